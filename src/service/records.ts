@@ -1,0 +1,67 @@
+import type { VenueId } from '../spec/venues.ts'
+
+/** §5: an individual partner key gets attribution; the legacy shared key does not. */
+export type KeyKind = 'individual' | 'legacy'
+
+/** A partner's key. The secret itself is never stored. */
+export interface KeyRecord {
+  readonly keyId: string
+  readonly partnerId: string
+  readonly kind: KeyKind
+  readonly secretSha256: string
+  readonly createdAtMs: number
+  /** Null while the key is active. */
+  readonly revokedAtMs: number | null
+}
+
+/** What a build saved for its confirmation: §4.3 rule 1 compares the transaction against exactly this. */
+export interface Build {
+  readonly buildId: string
+  readonly keyId: string
+  readonly partnerId: string
+  readonly venue: VenueId
+  readonly chainId: number
+  /** Lower-case address that signs. */
+  readonly sender: string
+  /** Lower-case address called. */
+  readonly target: string
+  /** Lower-case hex calldata. */
+  readonly calldata: string
+  readonly valueRaw: bigint
+  readonly createdAtMs: number
+  /** End of the attribution window, inclusive (§2.5). */
+  readonly validUntilMs: number
+  readonly tokenIn: string
+  readonly tokenOut: string
+  readonly amountInRaw: bigint
+  readonly minimumOutRaw: bigint
+  /** §4.3 rule 8: USD worth of the input by the server's own mark at build time, in millionths; null: unpriced. */
+  readonly notionalUsdMicros: bigint | null
+}
+
+/** A transaction credited to a build. */
+export interface Attribution {
+  readonly buildId: string
+  readonly keyId: string
+  /** Lower-case hash. */
+  readonly txHash: string
+  readonly blockNumber: bigint
+  readonly blockHash: string
+  readonly blockTimestampS: number
+  readonly confirmedAtMs: number
+}
+
+export interface BudgetSpend {
+  readonly partnerId: string
+  readonly nowMs: number
+  readonly windowMs: number
+}
+
+/** §4.3 rule 8: what one key confirmed. `notionalUsdMicros` sums the priced builds only. */
+export interface PartnerMetrics {
+  readonly confirmedSwaps: number
+  readonly lastConfirmationMs: number | null
+  readonly notionalUsdMicros: bigint
+  readonly pricedSwaps: number
+  readonly unpricedSwaps: number
+}
