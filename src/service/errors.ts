@@ -1,0 +1,96 @@
+import { PlumblineError } from '../spec/errors.ts'
+
+/** A value of the request breaks a rule of §4.1, §4.2 or §4.3: 400. */
+export class InvalidRequestError extends PlumblineError {
+  override readonly name = 'InvalidRequestError'
+  readonly field: string
+  constructor(field: string, problem: string) {
+    super(`${field}: ${problem}`, `Correct ${field} and send the request again.`)
+    this.field = field
+  }
+}
+
+/** No key, or one that is unknown or revoked (§5): 401. */
+export class UnauthorizedError extends PlumblineError {
+  override readonly name = 'UnauthorizedError'
+  constructor(problem: string) {
+    super(problem, 'Send the header `Authorization: Bearer <API_KEY>` with an active key.')
+  }
+}
+
+/** §7: no venue can build the trade now, or the route is the `market` estimate: 422. */
+export class NoExecutableRouteError extends PlumblineError {
+  override readonly name = 'NoExecutableRouteError'
+  /** Why each venue was passed over, for the log. */
+  readonly reasons: Readonly<Record<string, string>>
+  constructor(reasons: Readonly<Record<string, string>>) {
+    super('no executable route', 'Try another amount, pair or venue, or try again later.')
+    this.reasons = reasons
+  }
+}
+
+/** §7: no build of this id belongs to the key: 404. */
+export class BuildNotFoundError extends PlumblineError {
+  override readonly name = 'BuildNotFoundError'
+  readonly buildId: string
+  constructor(buildId: string) {
+    super('no build of this id belongs to this key', 'Report the build with the key that made it.')
+    this.buildId = buildId
+  }
+}
+
+/** §7: the build or the transaction is already attributed elsewhere: 409. */
+export class AlreadyAttributedError extends PlumblineError {
+  override readonly name = 'AlreadyAttributedError'
+  readonly taken: 'build' | 'transaction'
+  constructor(taken: 'build' | 'transaction') {
+    super(`the ${taken} is already attributed elsewhere`, 'Report each build with its own transaction, once.')
+    this.taken = taken
+  }
+}
+
+export type RejectionReason =
+  | 'reverted'
+  | 'chain-mismatch'
+  | 'sender-mismatch'
+  | 'target-mismatch'
+  | 'calldata-mismatch'
+  | 'value-mismatch'
+  | 'before-window'
+  | 'after-window'
+
+/** §7: the transaction reverted, does not match the build, or executed outside the window: 422. */
+export class TransactionRejectedError extends PlumblineError {
+  override readonly name = 'TransactionRejectedError'
+  readonly reason: RejectionReason
+  constructor(reason: RejectionReason, message: string) {
+    super(message, 'Report the transaction that executed exactly this build within its window.')
+    this.reason = reason
+  }
+}
+
+/** §7: the shared partner request budget is exceeded: 429. */
+export class BudgetExceededError extends PlumblineError {
+  override readonly name = 'BudgetExceededError'
+  readonly retryAfterS: number
+  constructor(retryAfterS: number) {
+    super('the request budget of this partner is exceeded', `Wait ${retryAfterS} s before the next report.`)
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/** The chain gave no usable answer in time. 502 on quote and build, 503 on confirm (§7). */
+export class ChainUnavailableError extends PlumblineError {
+  override readonly name = 'ChainUnavailableError'
+  constructor(problem: string, options?: { cause?: unknown }) {
+    super(`the chain cannot be read: ${problem}`, 'Retry with backoff.', options)
+  }
+}
+
+/** The database gave no usable answer. 503 on confirm (§7). */
+export class StoreUnavailableError extends PlumblineError {
+  override readonly name = 'StoreUnavailableError'
+  constructor(problem: string, options?: { cause?: unknown }) {
+    super(`the store cannot be used: ${problem}`, 'Retry with backoff.', options)
+  }
+}
