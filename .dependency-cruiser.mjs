@@ -1,0 +1,107 @@
+/**
+ * The rooms of src and which rooms each may enter. A room not named here is entered by no rule and so by nobody:
+ * adding a room means adding its line.
+ */
+const mayImport = {
+  'src/spec': [],
+  'src/fixtures': ['src/spec'],
+  'src/service': ['src/spec'],
+  'src/venues-mock': ['src/spec', 'src/fixtures'],
+  'src/sandbox': ['src/spec', 'src/fixtures', 'src/venues-mock'],
+  'src/simulation': [
+    'src/spec',
+    'src/fixtures',
+    'src/venues-mock',
+    'src/sandbox',
+    'src/service',
+    'src/oracles',
+  ],
+  'src/oracles': ['src/spec'],
+  'src/reporting': ['src/spec'],
+  'src/harness': [
+    'src/spec',
+    'src/fixtures',
+    'src/venues-mock',
+    'src/sandbox',
+    'src/simulation',
+    'src/service',
+    'src/oracles',
+    'src/reporting',
+  ],
+  conformance: ['src/spec', 'src/fixtures', 'src/venues-mock', 'src/sandbox', 'src/oracles', 'src/harness'],
+  property: [
+    'src/spec',
+    'src/fixtures',
+    'src/venues-mock',
+    'src/sandbox',
+    'src/simulation',
+    'src/oracles',
+    'src/harness',
+  ],
+  scenarios: ['src/spec', 'src/fixtures', 'src/sandbox', 'src/simulation', 'src/oracles', 'src/harness'],
+}
+
+const inside = (room) => `^${room}/`
+/** Tests stand up whatever world they need; only the code they test obeys the rooms. */
+const tests = '\\.test\\.ts$'
+
+/** Broken services are made at the seams of the reference, so their folder may enter the service. */
+const defects = '^conformance/(defects|variants)/'
+
+const rooms = Object.entries(mayImport).map(([room, allowed]) => ({
+  name: `room ${room}`,
+  comment: `${room} may import ${allowed.length === 0 ? 'no other room' : allowed.join(', ')}.`,
+  severity: 'error',
+  from: { path: inside(room), pathNot: [tests, defects] },
+  to: {
+    path: '^(src|conformance|property|scenarios|bench|tools)/',
+    pathNot: [inside(room), ...allowed.map(inside)],
+  },
+}))
+
+export default {
+  forbidden: [
+    ...rooms,
+    {
+      name: 'spec is zod only',
+      comment: 'The specification as code depends on nothing but its schema library.',
+      severity: 'error',
+      from: { path: inside('src/spec'), pathNot: tests },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'core'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'one file starts Anvil',
+      comment: '@viem/anvil is archived upstream: only src/sandbox/anvil.ts may know it.',
+      severity: 'error',
+      from: { pathNot: '^src/sandbox/anvil\\.ts$' },
+      to: { path: 'node_modules/@viem/anvil' },
+    },
+    {
+      name: 'the service is never tested through itself',
+      comment: 'The second oracle and the simulation stay out of the service, tests excepted.',
+      severity: 'error',
+      from: { path: inside('src/service'), pathNot: tests },
+      to: { path: '^src/(fixtures|venues-mock|sandbox|simulation|oracles|harness)/' },
+    },
+    {
+      name: 'no cycles',
+      comment: 'Dependencies point one way.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'every import resolves',
+      comment: 'An import that cannot be resolved would escape every rule above.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

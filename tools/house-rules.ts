@@ -1,0 +1,112 @@
+/**
+ * House rules that no linter knows: where time, randomness and waiting may come from, and what may not be committed.
+ * Prints one line for each breach and exits 1 when there is any.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+interface Rule {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly instead: string
+  /** Files that implement the port the rule protects, or that must name the thing to forbid it. */
+  readonly except: readonly RegExp[]
+}
+
+const CODE = /\.(ts|mts|mjs|js)$/
+const SELF = /^tools\/house-rules/
+const CONFIG = /^\.dependency-cruiser\.mjs$/
+/** The service's implementations of its ports; the only places that know the machine's clock and randomness. */
+const SYSTEM_PORTS = /^src\/service\/system\//
+/** A real process and real people's time: starting Anvil, the command line's own durations, benchmarks. */
+const REAL_TIME = [
+  /^src\/sandbox\/(anvil|live|rpc|watchdog)[^/]*\.ts$/,
+  /^src\/cli\//,
+  /^bench\//,
+  /^src\/harness\/system\//,
+]
+const TRIPWIRE = /^src\/simulation\/tripwire/
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'no wall clock',
+    pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|process\.hrtime/,
+    instead: 'read the time from the Clock port',
+    except: [SELF, SYSTEM_PORTS, TRIPWIRE, ...REAL_TIME],
+  },
+  {
+    name: 'no hidden randomness',
+    pattern: /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bgetRandomValues\b/,
+    instead: 'draw from the seed stream or the Ids port',
+    except: [SELF, SYSTEM_PORTS, TRIPWIRE],
+  },
+  {
+    name: 'no timers',
+    pattern: /\bset(?:Timeout|Interval|Immediate)\s*\(|timers\/promises|AbortSignal\.timeout/,
+    instead: 'use Clock.after, which a simulation advances',
+    except: [SELF, SYSTEM_PORTS, TRIPWIRE, ...REAL_TIME],
+  },
+  {
+    name: 'no focused, skipped or retried test',
+    pattern: /\b(?:it|test|describe)\.(?:only|skip|todo)\b|\bretry:\s*[1-9]/,
+    instead: 'run every test, once',
+    except: [SELF],
+  },
+  {
+    name: 'no path of one machine',
+    pattern: /(?:^|[^A-Za-z0-9_.-])\/(?:work|tmp|root|home|farm)\/[A-Za-z]/,
+    instead: 'build paths from import.meta.url or os.tmpdir()',
+    except: [SELF],
+  },
+  {
+    name: 'no work left open',
+    pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/,
+    instead: 'finish it or leave it out',
+    except: [SELF],
+  },
+]
+
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((file) => CODE.test(file) && !CONFIG.test(file))
+
+let breaches = 0
+for (const file of files) {
+  const rules = RULES.filter((rule) => !rule.except.some((exception) => exception.test(file)))
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    continue // Deleted in the working tree and not yet committed.
+  }
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const rule of rules) {
+      if (!rule.pattern.test(line)) continue
+      breaches += 1
+      console.error(`${file}:${index + 1}: ${rule.name}; ${rule.instead}`)
+    }
+  }
+}
+
+const lockfile = readFileSync('package-lock.json', 'utf8')
+if (lockfile.includes('"resolved"')) {
+  breaches += 1
+  console.error(
+    'package-lock.json: holds download addresses; run `npm install --omit-lockfile-registry-resolved`',
+  )
+}
+for (const section of ['dependencies', 'devDependencies'] as const) {
+  const manifest: Record<string, Record<string, string> | undefined> = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  )
+  for (const [name, version] of Object.entries(manifest[section] ?? {})) {
+    if (/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.]+)?$/.test(version)) continue
+    breaches += 1
+    console.error(`package.json: ${name} is "${version}"; pin an exact version`)
+  }
+}
+
+if (breaches > 0) process.exitCode = 1
+else console.log(`house rules: ${files.length} files, none broken`)
