@@ -1,0 +1,75 @@
+import {
+  type AppliedSwap,
+  type Direction,
+  type ModelQuote,
+  mulDiv,
+  UINT256_MAX,
+  UnpricedSwapError,
+} from './result.ts'
+
+/** The reserves of one Uniswap V2 pair, in base units of each token. */
+export interface ConstantProductState {
+  readonly reserve0: bigint
+  readonly reserve1: bigint
+}
+
+/** One pool of a path, and which way it is crossed. */
+export interface ConstantProductHop {
+  readonly state: ConstantProductState
+  readonly direction: Direction
+}
+
+/** What the pair's reserves, held as uint112, can count. */
+const RESERVE_MAX = 2n ** 112n - 1n
+
+/** `UniswapV2Library.getAmountOut`: 0.3 % of the input stays in the pool, and the output is rounded down. */
+export function quoteExactIn(
+  state: ConstantProductState,
+  direction: Direction,
+  amountIn: bigint,
+): ModelQuote {
+  const [reserveIn, reserveOut] =
+    direction === 'zeroForOne' ? [state.reserve0, state.reserve1] : [state.reserve1, state.reserve0]
+  if (amountIn === 0n) return { unpriced: 'zero-amount' }
+  if (reserveIn === 0n || reserveOut === 0n) return { unpriced: 'no-liquidity' }
+  const amountInLessFee = amountIn * 997n
+  const denominator = reserveIn * 1000n + amountInLessFee
+  // SafeMath stops where a product leaves 256 bits.
+  if (amountInLessFee * reserveOut > UINT256_MAX || denominator > UINT256_MAX) return { unpriced: 'overflow' }
+  return { amountOut: mulDiv(amountInLessFee, reserveOut, denominator) }
+}
+
+/** The output of a path of pools, each fed with what the one before paid. An empty path has no price. */
+export function quotePath(hops: readonly ConstantProductHop[], amountIn: bigint): ModelQuote {
+  if (hops.length === 0) return { unpriced: 'no-pool' }
+  let amount = amountIn
+  for (const hop of hops) {
+    const quote = quoteExactIn(hop.state, hop.direction, amount)
+    if ('unpriced' in quote) return quote
+    amount = quote.amountOut
+  }
+  return { amountOut: amount }
+}
+
+/**
+ * The pair after a swap of exactly `amountIn`.
+ *
+ * @throws {UnpricedSwapError} the pair refuses the swap: no price, nothing paid, or reserves beyond uint112.
+ */
+export function applySwap(
+  state: ConstantProductState,
+  direction: Direction,
+  amountIn: bigint,
+): AppliedSwap<ConstantProductState> {
+  const quote = quoteExactIn(state, direction, amountIn)
+  if ('unpriced' in quote) throw new UnpricedSwapError(quote.unpriced, amountIn)
+  const { amountOut } = quote
+  if (amountOut === 0n) throw new UnpricedSwapError('zero-output', amountIn)
+  const next =
+    direction === 'zeroForOne'
+      ? { reserve0: state.reserve0 + amountIn, reserve1: state.reserve1 - amountOut }
+      : { reserve0: state.reserve0 - amountOut, reserve1: state.reserve1 + amountIn }
+  if (next.reserve0 > RESERVE_MAX || next.reserve1 > RESERVE_MAX)
+    throw new UnpricedSwapError('overflow', amountIn)
+  return { amountOut, state: next }
+}

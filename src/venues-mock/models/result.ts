@@ -1,0 +1,63 @@
+import { PlumblineError } from '../../spec/errors.ts'
+
+/** Which of a pool's two tokens is sold: `zeroForOne` sells token 0 and buys token 1. */
+export type Direction = 'zeroForOne' | 'oneForZero'
+
+/**
+ * Why a pool has no price for an amount.
+ * `zero-amount`: nothing to sell; `zero-output`: the amount is too small to buy one base unit;
+ * `no-pool`: nothing trades this pair; `no-liquidity`: the pool is empty; `not-enough-liquidity`: it cannot take the
+ * whole amount or pay the whole output; `overflow`: the contract's integers cannot hold a step of the calculation;
+ * `stale-price`: the maker's own price is too old; `faulty`: the venue's fault switch stops it from quoting.
+ */
+export type UnpricedReason =
+  | 'zero-amount'
+  | 'zero-output'
+  | 'no-pool'
+  | 'no-liquidity'
+  | 'not-enough-liquidity'
+  | 'overflow'
+  | 'stale-price'
+  | 'faulty'
+
+/** What a pool would pay for an exact input, in base units, or why it would not. */
+export type ModelQuote = { readonly amountOut: bigint } | { readonly unpriced: UnpricedReason }
+
+/** A swap that happened: what was paid, and the pool afterwards. */
+export interface AppliedSwap<State> {
+  readonly amountOut: bigint
+  readonly state: State
+}
+
+/** A swap was asked of a model whose pool cannot price it. */
+export class UnpricedSwapError extends PlumblineError {
+  override readonly name = 'UnpricedSwapError'
+  readonly reason: UnpricedReason
+  readonly amountIn: bigint
+
+  constructor(reason: UnpricedReason, amountIn: bigint) {
+    super(
+      `the model cannot swap ${amountIn} base units: ${reason}`,
+      'Ask quoteExactIn first; apply only amounts that it prices.',
+    )
+    this.reason = reason
+    this.amountIn = amountIn
+  }
+}
+
+export const UINT256_MAX = 2n ** 256n - 1n
+
+/** floor(a × b / c). */
+export function mulDiv(a: bigint, b: bigint, c: bigint): bigint {
+  return (a * b) / c
+}
+
+/** ceil(a × b / c), for non-negative operands. */
+export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {
+  return (a * b + c - 1n) / c
+}
+
+/** ceil(a / b), for non-negative operands. */
+export function divUp(a: bigint, b: bigint): bigint {
+  return (a + b - 1n) / b
+}

@@ -1,0 +1,110 @@
+import type { Direction } from './result.ts'
+import { computeSwapStepV3, type SwapStep } from './swapStep.ts'
+import {
+  getSqrtRatioAtTick,
+  getTickAtSqrtRatio,
+  MAX_SQRT_RATIO,
+  MAX_TICK,
+  MIN_SQRT_RATIO,
+  MIN_TICK,
+} from './tickMath.ts'
+
+/** A tick where positions begin or end; `liquidityNet` is added to the liquidity when it is crossed upwards. */
+export interface InitializedTick {
+  readonly tick: number
+  readonly liquidityNet: bigint
+}
+
+/** A pool of concentrated liquidity, v3 or v4, as far as it decides a swap. `ticks` ascend. */
+export interface TickPool {
+  readonly sqrtPriceX96: bigint
+  readonly tick: number
+  readonly liquidity: bigint
+  /** Hundredths of a basis point. */
+  readonly feePips: number
+  readonly tickSpacing: number
+  readonly ticks: readonly InitializedTick[]
+}
+
+export interface TickSwap {
+  /** Input that the pool took, fee included; less than what was offered when the pool ran out of range. */
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  readonly pool: TickPool
+}
+
+/** Index of the first initialized tick above `tick`, or the length when there is none. */
+function firstAbove(ticks: readonly InitializedTick[], tick: number): number {
+  let low = 0
+  let high = ticks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const at = ticks[middle]
+    if (at !== undefined && at.tick > tick) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/**
+ * The next tick a swap stops at: the nearest initialized one, or the end of the 256-tick word of the bitmap. The stop
+ * at an empty word's end changes nothing but the rounding, and that is why it must be modelled.
+ */
+function nextStop(
+  pool: TickPool,
+  tick: number,
+  zeroForOne: boolean,
+): { tick: number; crossed?: InitializedTick } {
+  const { ticks, tickSpacing } = pool
+  const compressed = Math.floor(tick / tickSpacing)
+  const above = firstAbove(ticks, tick)
+  if (zeroForOne) {
+    const wordStart = (compressed >> 8) * 256 * tickSpacing
+    const candidate = ticks[above - 1]
+    if (candidate !== undefined && candidate.tick >= wordStart)
+      return { tick: candidate.tick, crossed: candidate }
+    return { tick: Math.max(wordStart, MIN_TICK) }
+  }
+  const wordEnd = (((compressed + 1) >> 8) * 256 + 255) * tickSpacing
+  const candidate = ticks[above]
+  if (candidate !== undefined && candidate.tick <= wordEnd)
+    return { tick: candidate.tick, crossed: candidate }
+  return { tick: Math.min(wordEnd, MAX_TICK) }
+}
+
+/**
+ * The swap loop of `UniswapV3Pool.swap` and v4's `Pool.swap` for an exact input: steps through the initialized ticks
+ * until the input is used up or the price reaches the end of the range. Protocol fees are none.
+ */
+export function swapThroughTicks(
+  pool: TickPool,
+  direction: Direction,
+  amountOffered: bigint,
+  computeStep: SwapStep = computeSwapStepV3,
+): TickSwap {
+  const zeroForOne = direction === 'zeroForOne'
+  const limitX96 = zeroForOne ? MIN_SQRT_RATIO + 1n : MAX_SQRT_RATIO - 1n
+  const feePips = BigInt(pool.feePips)
+  let { sqrtPriceX96, tick, liquidity } = pool
+  let remaining = amountOffered
+  let amountOut = 0n
+  while (remaining !== 0n && sqrtPriceX96 !== limitX96) {
+    const stop = nextStop(pool, tick, zeroForOne)
+    const sqrtStopX96 = getSqrtRatioAtTick(stop.tick)
+    const beyondLimit = zeroForOne ? sqrtStopX96 < limitX96 : sqrtStopX96 > limitX96
+    const sqrtTargetX96 = beyondLimit ? limitX96 : sqrtStopX96
+    const step = computeStep({ sqrtPriceX96, sqrtTargetX96, liquidity, amountRemaining: remaining, feePips })
+    remaining -= step.amountIn + step.feeAmount
+    amountOut += step.amountOut
+    if (step.sqrtNextX96 === sqrtStopX96) {
+      if (stop.crossed !== undefined) {
+        liquidity += zeroForOne ? -stop.crossed.liquidityNet : stop.crossed.liquidityNet
+      }
+      tick = zeroForOne ? stop.tick - 1 : stop.tick
+    } else if (step.sqrtNextX96 !== sqrtPriceX96) {
+      tick = getTickAtSqrtRatio(step.sqrtNextX96)
+    }
+    sqrtPriceX96 = step.sqrtNextX96
+  }
+  return { amountIn: amountOffered - remaining, amountOut, pool: { ...pool, sqrtPriceX96, tick, liquidity } }
+}
