@@ -1,0 +1,24 @@
+import { InvalidRequestError } from '../errors.ts'
+import { scaleDown, shortestDecimal } from './decimal.ts'
+
+export const MAX_UINT256 = 2n ** 256n - 1n
+
+/**
+ * The requested `amount` of human units in base units of a token: by its shortest decimal text, surplus digits cut off.
+ *
+ * @param amount finite and greater than zero.
+ * @throws {InvalidRequestError} `amount`: nothing is left of it, or it is above uint256.
+ */
+export function amountToBaseUnits(amount: number, decimals: number): bigint {
+  const raw = scaleDown(shortestDecimal(amount), decimals)
+  if (raw === 0n) throw new InvalidRequestError('amount', `less than one base unit at ${decimals} decimals`)
+  if (raw > MAX_UINT256) throw new InvalidRequestError('amount', 'more base units than 256 bits hold')
+  return raw
+}
+
+/** Base units as exact decimal text, such as `1.5` or `0.000001`. */
+export function baseUnitsToText(raw: bigint, decimals: number): string {
+  const digits = raw.toString().padStart(decimals + 1, '0')
+  const split = digits.length - decimals
+  return decimals === 0 ? digits : `${digits.slice(0, split)}.${digits.slice(split)}`
+}

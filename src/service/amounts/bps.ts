@@ -1,0 +1,28 @@
+import { LIMITS } from '../../spec/limits.ts'
+
+const DENOMINATOR = BigInt(LIMITS.bpsDenominator)
+
+/** The partner's fee in base units of the input: floor(amount × bps / 10000), taken once; the venue swaps the rest. */
+export function feeRawOf(amountInRaw: bigint, feeBps: number): bigint {
+  return (amountInRaw * BigInt(feeBps)) / DENOMINATOR
+}
+
+/** The least that must arrive: floor(out × (10000 − slippage) / 10000). */
+export function minimumRawOf(amountOutRaw: bigint, slippageBps: number): bigint {
+  return (amountOutRaw * (DENOMINATOR - BigInt(slippageBps))) / DENOMINATOR
+}
+
+/** ceil(a × b / divisor), for what something costs. Operands not negative, divisor positive. */
+export function mulDivUp(a: bigint, b: bigint, divisor: bigint): bigint {
+  return (a * b + divisor - 1n) / divisor
+}
+
+/**
+ * numerator / denominator in bps, to a millionth of one, rounded down; finite for every input.
+ *
+ * @param numerator not negative.
+ * @param denominator positive.
+ */
+export function ratioBps(numerator: bigint, denominator: bigint): number {
+  return Number((numerator * DENOMINATOR * 1_000_000n) / denominator) / 1_000_000
+}
