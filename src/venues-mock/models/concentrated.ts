@@ -1,4 +1,4 @@
-import { type AppliedSwap, type Direction, type ModelQuote, UnpricedSwapError } from './result.ts'
+import { type AppliedSwap, type Direction, type ModelQuote, quoteOf, UnpricedSwapError } from './result.ts'
 import { computeSwapStepV3 } from './swapStep.ts'
 import { swapThroughTicks, type TickPool } from './tickRange.ts'
 
@@ -8,30 +8,24 @@ const AMOUNT_MAX = 2n ** 255n - 1n
 /** One Uniswap V3 pool, protocol fee off. */
 export type ConcentratedState = TickPool
 
-/** What the V3 pool pays for the whole of `amountIn`; unpriced when it would take only a part of it. */
+/** What the pool pays for the whole of `amountIn`; unpriced when it would take only a part of it. */
 export function quoteExactIn(state: ConcentratedState, direction: Direction, amountIn: bigint): ModelQuote {
-  const swap = trySwap(state, direction, amountIn)
-  return 'unpriced' in swap ? swap : { amountOut: swap.amountOut }
+  return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
 }
 
 /**
- * The V3 pool after a swap of exactly `amountIn`.
+ * The pool after a swap of exactly `amountIn`.
  *
- * @throws {UnpricedSwapError} quoteExactIn has no price for it.
+ * @throws {UnpricedSwapError} the amount is zero, leaves int256, or is more than the pool can take.
  */
 export function applySwap(
   state: ConcentratedState,
   direction: Direction,
   amountIn: bigint,
 ): AppliedSwap<ConcentratedState> {
-  const swap = trySwap(state, direction, amountIn)
-  if ('unpriced' in swap) throw new UnpricedSwapError(swap.unpriced, amountIn)
-  return { amountOut: swap.amountOut, state: swap.pool }
-}
-
-function trySwap(state: ConcentratedState, direction: Direction, amountIn: bigint) {
-  if (amountIn === 0n) return { unpriced: 'zero-amount' } as const
-  if (amountIn > AMOUNT_MAX) return { unpriced: 'overflow' } as const
+  if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
+  if (amountIn > AMOUNT_MAX) throw new UnpricedSwapError('overflow', amountIn)
   const swap = swapThroughTicks(state, direction, amountIn, computeSwapStepV3)
-  return swap.amountIn === amountIn ? swap : ({ unpriced: 'not-enough-liquidity' } as const)
+  if (swap.amountIn !== amountIn) throw new UnpricedSwapError('not-enough-liquidity', amountIn)
+  return { amountOut: swap.amountOut, state: swap.pool }
 }

@@ -8,7 +8,7 @@ export type Direction = 'zeroForOne' | 'oneForZero'
  * `zero-amount`: nothing to sell; `zero-output`: the amount is too small to buy one base unit;
  * `no-pool`: nothing trades this pair; `no-liquidity`: the pool is empty; `not-enough-liquidity`: it cannot take the
  * whole amount or pay the whole output; `overflow`: the contract's integers cannot hold a step of the calculation;
- * `stale-price`: the maker's own price is too old; `faulty`: the venue's fault switch stops it from quoting.
+ * `no-convergence`: Newton's method did not settle; `stale-price`: the maker's own price is too old; `faulty`: the venue's fault switch stops it from quoting.
  */
 export type UnpricedReason =
   | 'zero-amount'
@@ -17,6 +17,7 @@ export type UnpricedReason =
   | 'no-liquidity'
   | 'not-enough-liquidity'
   | 'overflow'
+  | 'no-convergence'
   | 'stale-price'
   | 'faulty'
 
@@ -42,6 +43,16 @@ export class UnpricedSwapError extends PlumblineError {
     )
     this.reason = reason
     this.amountIn = amountIn
+  }
+}
+
+/** The outcome of a calculation as a quote: what it returns, or the reason that an UnpricedSwapError carries. */
+export function quoteOf(amountOut: () => bigint): ModelQuote {
+  try {
+    return { amountOut: amountOut() }
+  } catch (error) {
+    if (error instanceof UnpricedSwapError) return { unpriced: error.reason }
+    throw error
   }
 }
 

@@ -1,0 +1,112 @@
+import {
+  type AppliedSwap,
+  type Direction,
+  type ModelQuote,
+  quoteOf,
+  UINT256_MAX,
+  UnpricedSwapError,
+} from './result.ts'
+
+const RATE_PRECISION = 10n ** 18n
+const FEE_DENOMINATOR = 10n ** 10n
+const A_PRECISION = 100n
+const COINS = 2n
+const MAX_ROUNDS = 255
+
+/** One pool of two coins on the Curve invariant. */
+export interface StableSwapState {
+  /** Base units of each coin. */
+  readonly balances: readonly [bigint, bigint]
+  /** What turns a coin's base units into value of 18 decimals, times 1e18. */
+  readonly rates: readonly [bigint, bigint]
+  /** A times 100. */
+  readonly amplification: bigint
+  /** Part of the output that stays in the pool, over 1e10. */
+  readonly fee: bigint
+}
+
+/** Curve's `get_dy`: what the pool pays for `amountIn`. */
+export function quoteExactIn(state: StableSwapState, direction: Direction, amountIn: bigint): ModelQuote {
+  return quoteOf(() => getDy(state, direction, amountIn))
+}
+
+/**
+ * The pool after a swap of exactly `amountIn`.
+ *
+ * @throws {UnpricedSwapError} quoteExactIn has no price for it.
+ */
+export function applySwap(
+  state: StableSwapState,
+  direction: Direction,
+  amountIn: bigint,
+): AppliedSwap<StableSwapState> {
+  const amountOut = getDy(state, direction, amountIn)
+  const [balance0, balance1] = state.balances
+  const balances: readonly [bigint, bigint] =
+    direction === 'zeroForOne'
+      ? [balance0 + amountIn, balance1 - amountOut]
+      : [balance0 - amountOut, balance1 + amountIn]
+  return { amountOut, state: { ...state, balances } }
+}
+
+/**
+ * Curve's `get_D`: the total value the two coins would have at balance, by Newton's method. Zero for an empty pool.
+ *
+ * @throws {UnpricedSwapError} a step leaves 256 bits, or the iteration does not settle.
+ */
+export function getD(xp: readonly [bigint, bigint], amplification: bigint): bigint {
+  const sum = xp[0] + xp[1]
+  if (sum === 0n) return 0n
+  const ann = amplification * COINS
+  return iterate(sum, (d) => {
+    const first = word(d * d) / (xp[0] * COINS)
+    const product = word(first * d) / (xp[1] * COINS)
+    const numerator = word(((ann * sum) / A_PRECISION + product * COINS) * d)
+    return numerator / (((ann - A_PRECISION) * d) / A_PRECISION + (COINS + 1n) * product)
+  })
+}
+
+/**
+ * Curve's `get_y`: the balance the other coin must have when this one's is `x` and the invariant is `d`.
+ *
+ * @throws {UnpricedSwapError} a step leaves 256 bits, or the iteration does not settle.
+ */
+export function getY(x: bigint, d: bigint, amplification: bigint): bigint {
+  const ann = amplification * COINS
+  const squared = word(d * d) / (x * COINS)
+  const c = word(squared * d * A_PRECISION) / (ann * COINS)
+  const b = word(x + (d * A_PRECISION) / ann)
+  return iterate(d, (y) => word(y * y + c) / (word(2n * y + b) - d))
+}
+
+function getDy(state: StableSwapState, direction: Direction, amountIn: bigint): bigint {
+  if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
+  const [i, j] = direction === 'zeroForOne' ? ([0, 1] as const) : ([1, 0] as const)
+  const xpIn = (state.balances[i] * state.rates[i]) / RATE_PRECISION
+  const xpOut = (state.balances[j] * state.rates[j]) / RATE_PRECISION
+  if (xpIn === 0n || xpOut === 0n) throw new UnpricedSwapError('no-liquidity', amountIn)
+  const d = getD([xpIn, xpOut], state.amplification)
+  const x = word(xpIn + word(amountIn * state.rates[i]) / RATE_PRECISION)
+  const dy = xpOut - getY(x, d, state.amplification) - 1n
+  // Curve's integers cannot go below zero: an input too small to move the invariant has no price.
+  if (dy < 0n) throw new UnpricedSwapError('zero-output', amountIn)
+  const fee = word(state.fee * dy) / FEE_DENOMINATOR
+  return word((dy - fee) * RATE_PRECISION) / state.rates[j]
+}
+
+function iterate(start: bigint, next: (value: bigint) => bigint): bigint {
+  let value = start
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const previous = value
+    value = next(previous)
+    const difference = value - previous
+    if (difference >= -1n && difference <= 1n) return value
+  }
+  throw new UnpricedSwapError('no-convergence', start)
+}
+
+/** A number that the contract holds in 256 bits without a sign. */
+function word(value: bigint): bigint {
+  if (value < 0n || value > UINT256_MAX) throw new UnpricedSwapError('overflow', value)
+  return value
+}
