@@ -1,0 +1,59 @@
+import { PlumblineError } from '../../spec/errors.ts'
+
+/** The Solidity compiler refused a source file. */
+export class SolidityError extends PlumblineError {
+  override readonly name = 'SolidityError'
+  readonly file: string
+  readonly diagnostics: readonly string[]
+
+  constructor(file: string, diagnostics: readonly string[]) {
+    super(
+      `${file} does not compile:\n${diagnostics.join('\n')}`,
+      `Correct ${file}, then run \`npm run contracts\`.`,
+    )
+    this.file = file
+    this.diagnostics = diagnostics
+  }
+}
+
+/** A contract source breaks a convention of the compile step. */
+export class ContractLayoutError extends PlumblineError {
+  override readonly name = 'ContractLayoutError'
+  readonly contract: string
+
+  constructor(contract: string, problem: string, advice: string) {
+    super(`${contract}: ${problem}`, advice)
+    this.contract = contract
+  }
+}
+
+/** An installed package no longer holds what a generated file is made from. */
+export class PackagedContractError extends PlumblineError {
+  override readonly name = 'PackagedContractError'
+  readonly contract: string
+  readonly file: string
+
+  constructor(contract: string, file: string, problem: string, options?: { cause?: unknown }) {
+    super(
+      `${contract} cannot be taken from ${file}: ${problem}`,
+      'Install exactly the package versions of package-lock.json with `npm ci`.',
+      options,
+    )
+    this.contract = contract
+    this.file = file
+  }
+}
+
+/** Committed generated files differ from what their sources give now. */
+export class StaleContractsError extends PlumblineError {
+  override readonly name = 'StaleContractsError'
+  readonly stale: readonly string[]
+
+  constructor(stale: readonly string[]) {
+    super(
+      `generated contract files are out of date: ${stale.join(', ')}`,
+      'Run `npm run contracts` and commit what it changes.',
+    )
+    this.stale = stale
+  }
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ContractLayoutError, StaleContractsError } from './errors.ts'
+import { PACKAGED_CONTRACTS, packagedHash } from './packages.ts'
+import { type Contract, carriesHash, renderContract } from './render.ts'
+import { compileSolidity, readSolidityFiles } from './solidity.ts'
+
+const GENERATED = fileURLToPath(new URL('../generated/', import.meta.url))
+
+/** A source that yields one or more generated files. */
+interface Source {
+  readonly origin: string
+  readonly names: readonly string[]
+  readonly sourceHash: string
+  build(): Promise<ReadonlyMap<string, Contract>>
+}
+
+/**
+ * Brings `generated` up to date; sources whose hash the generated file already carries are not compiled.
+ *
+ * @returns the names written or removed.
+ * @throws {SolidityError} a contract does not compile; {@link ContractLayoutError}, {@link PackagedContractError}.
+ */
+export async function writeGenerated(): Promise<string[]> {
+  const sources = readSources()
+  const changed: string[] = []
+  mkdirSync(GENERATED, { recursive: true })
+  for (const source of sources) {
+    if (source.names.every((name) => carriesHash(readGenerated(name), source.sourceHash))) continue
+    for (const [name, contract] of await source.build()) {
+      writeFileSync(pathOf(name), renderContract(name, source.origin, source.sourceHash, contract))
+      changed.push(name)
+    }
+  }
+  for (const name of orphans(sources)) {
+    rmSync(pathOf(name))
+    changed.push(name)
+  }
+  return changed
+}
+
+/**
+ * Builds every contract anew and compares, so that an edited generated file is found too.
+ *
+ * @returns how many generated files agree with their sources.
+ * @throws {StaleContractsError} some do not; also what {@link writeGenerated} throws.
+ */
+export async function checkGenerated(): Promise<number> {
+  const sources = readSources()
+  const stale = orphans(sources)
+  for (const source of sources) {
+    for (const [name, contract] of await source.build()) {
+      const expected = renderContract(name, source.origin, source.sourceHash, contract)
+      if (readGenerated(name) !== expected) stale.push(name)
+    }
+  }
+  if (stale.length > 0) throw new StaleContractsError(stale.sort())
+  return sources.reduce((count, source) => count + source.names.length, 0)
+}
+
+function readSources(): Source[] {
+  const own = readSolidityFiles().map((file) => ({
+    origin: file.path,
+    names: file.contracts,
+    sourceHash: file.sourceHash,
+    build: () => compileSolidity(file),
+  }))
+  const packaged = PACKAGED_CONTRACTS.map((contract) => ({
+    origin: `the npm package ${contract.package}`,
+    names: [contract.name],
+    sourceHash: packagedHash(contract),
+    build: async () => new Map([[contract.name, contract.read()]]),
+  }))
+  const sources = [...own, ...packaged]
+  const seen = new Map<string, string>()
+  for (const { names, origin } of sources) {
+    for (const name of names) {
+      const other = seen.get(name)
+      if (other !== undefined) {
+        throw new ContractLayoutError(name, `both ${other} and ${origin} define it`, 'Rename one of the two.')
+      }
+      seen.set(name, origin)
+    }
+  }
+  return sources
+}
+
+/** Generated files that no source gives any more. */
+function orphans(sources: readonly Source[]): string[] {
+  const known = new Set(sources.flatMap((source) => source.names))
+  const present = existsSync(GENERATED) ? readdirSync(GENERATED) : []
+  return present.map((file) => file.replace(/\.ts$/, '')).filter((name) => !known.has(name))
+}
+
+const pathOf = (name: string) => join(GENERATED, `${name}.ts`)
+
+function readGenerated(name: string): string {
+  return existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : ''
+}
