@@ -1,0 +1,89 @@
+import { PlumblineError } from '../errors.ts'
+import { section1 } from './section1.ts'
+import { section2 } from './section2.ts'
+import { section3 } from './section3.ts'
+import { section4 } from './section4.ts'
+import { section5 } from './section5.ts'
+import { section6 } from './section6.ts'
+import { section7 } from './section7.ts'
+import { section8 } from './section8.ts'
+import { section9 } from './section9.ts'
+import type { Requirement } from './types.ts'
+
+export type { Capability, Level, Need, Requirement, Subject } from './types.ts'
+
+const catalogue = [
+  ...section1,
+  ...section2,
+  ...section3,
+  ...section4,
+  ...section5,
+  ...section6,
+  ...section7,
+  ...section8,
+  ...section9,
+]
+
+/** Every id of the catalogue, so that citing a requirement which does not exist fails to compile. */
+export type RequirementId = (typeof catalogue)[number]['id']
+
+const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(
+  catalogue.map((entry): [string, Requirement<RequirementId>] => [entry.id, entry]),
+)
+
+/** A requirement was named that the catalogue does not hold. */
+export class UnknownRequirementError extends PlumblineError {
+  override readonly name = 'UnknownRequirementError'
+  readonly pattern: string
+  constructor(pattern: string) {
+    super(
+      `no requirement matches ${JSON.stringify(pattern)}`,
+      'Run `plumbline list` to see the ids and the sections of all requirements.',
+    )
+    this.pattern = pattern
+  }
+}
+
+/** Every requirement, in the order of the specification. */
+export function allRequirements(): readonly Requirement<RequirementId>[] {
+  return catalogue
+}
+
+/** Whether `id` names a requirement of the catalogue. */
+export function isRequirementId(id: string): id is RequirementId {
+  return byId.has(id)
+}
+
+/**
+ * The requirement of this id.
+ *
+ * @throws {UnknownRequirementError} there is none.
+ */
+export function requirement(id: string): Requirement<RequirementId> {
+  const found = byId.get(id)
+  if (found === undefined) throw new UnknownRequirementError(id)
+  return found
+}
+
+/**
+ * The requirements that a pattern selects: an id, a section (`4.1`, or `4` with all below it; `§` may stand before
+ * it), or a glob over ids in which `*` stands for any characters, dots included.
+ *
+ * @throws {UnknownRequirementError} nothing matches, so that a typing error never selects an empty set in silence.
+ */
+export function matchRequirements(pattern: string): readonly Requirement<RequirementId>[] {
+  const section = pattern.replace(/^§\s*/, '')
+  const matches = /^[0-9]+(\.[0-9]+)*$/.test(section)
+    ? catalogue.filter((entry) => entry.section === section || entry.section.startsWith(`${section}.`))
+    : catalogue.filter((entry) => globToRegExp(pattern).test(entry.id))
+  if (matches.length === 0) throw new UnknownRequirementError(pattern)
+  return matches
+}
+
+function globToRegExp(glob: string): RegExp {
+  const source = glob
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
+  return new RegExp(`^${source}$`)
+}

@@ -1,0 +1,185 @@
+import { clauses } from './types.ts'
+
+/** §2.2 the fields of `route` and of its `hops`. */
+export const routeClauses = [
+  ...clauses(
+    { section: '2.2', subject: 'quote-and-build' },
+    {
+      'route.null-or-object': {
+        clause: '`route` (object, or null in a quote when no venue can price the pair)',
+        statement: '`route` is an object with every field of the table, or, in a quote alone, null.',
+      },
+      'route.engine': {
+        clause:
+          'Winning venue id: `venue_a`, `venue_b`, `venue_c`, `venue_d`, `venue_e`, `venue_f` or `market`.',
+        statement: '`engine` is one of the seven values.',
+      },
+      'route.venues': {
+        clause: 'Human venue labels.',
+        statement: '`venues` is a list of non-empty labels, at least one.',
+      },
+      'hops.present': {
+        clause:
+          'Each hop has `from` (token symbol), `to` (token symbol), `dex` (venue id string), `dexName` (label string) and `share`',
+        statement: '`hops` is a list of at least one hop, each with its five fields.',
+      },
+      'hops.from': {
+        clause: '`from` (token symbol)',
+        statement:
+          "A hop's `from` is a token symbol; the first is the token sold, each later one what came before.",
+      },
+      'hops.to': {
+        clause: '`to` (token symbol)',
+        statement: "A hop's `to` is a token symbol; the last is the token bought.",
+      },
+      'hops.dex': {
+        clause: '`dex` (venue id string)',
+        statement: "A hop's `dex` is a venue id.",
+      },
+      'hops.dex-name': {
+        clause: '`dexName` (label string)',
+        statement: "A hop's `dexName` is a non-empty label.",
+      },
+      'hops.share': {
+        clause: '`share` (number; 1 in the single-venue shape given).',
+        statement: 'In a route whose steps each have a single hop, every `share` is 1.',
+      },
+      'hops.meaning': {
+        clause: 'Meaning of the `hops` entry fields beyond their names: not shown.',
+        statement: 'How hops that run beside one another share the input, and how hops name wrapped coins.',
+        level: 'silent',
+      },
+      'route.amount-in': {
+        clause: 'Amount of `from` sold, human units.',
+        statement: '`amountIn` is the amount asked for.',
+        floor: 3,
+      },
+      'route.amount-out': {
+        clause: "Expected output in human units, net of `totalFeeBps` and of the venue's own costs.",
+        statement:
+          '`amountOut` is what executing the route at once delivers, and what the exact model of the pool says.',
+        needs: 'sandbox',
+        floor: 3,
+      },
+      'route.minimum-received.floor': {
+        clause: 'Floor at the requested slippage.',
+        statement: '`minimumReceived` is `amountOut` less the slippage, cut to base units.',
+        floor: 3,
+      },
+      'route.minimum-received.on-chain': {
+        clause: 'It becomes the on-chain minimum output when building.',
+        statement: "`minimumReceived` of a build is the minimum inside the build's own calldata.",
+        subject: 'build',
+        needs: 'sandbox',
+        floor: 3,
+      },
+      'route.mid-rate': {
+        clause: '`amountOut / amountIn`.',
+        statement: '`midRate` is `amountOut` divided by `amountIn`.',
+        floor: 3,
+      },
+      'route.price-impact.magnitude': {
+        clause: 'Magnitude of the adverse impact against the USD mark, in bps.',
+        statement: '`priceImpactBps` is never negative: a gain shows as 0.',
+      },
+      'route.price-impact.against-mark': {
+        clause: 'Magnitude of the adverse impact against the USD mark, in bps.',
+        statement:
+          '`priceImpactBps` is how far the worth of the output lies below that of the input, by USD marks.',
+        needs: 'sandbox',
+      },
+      'route.network-fee': {
+        clause: 'Estimated gas cost in ETH.',
+        statement: '`networkFeeEth` is a number of ETH, not negative.',
+      },
+      'route.network-fee.positive': {
+        clause: 'Estimated gas cost in ETH.',
+        statement: 'On a chain whose gas costs something, an executable route has a `networkFeeEth` above 0.',
+        needs: 'sandbox',
+      },
+      'route.slippage-echo': {
+        clause: 'Slippage applied.',
+        statement: '`slippageBps` is the slippage asked for, or 50.',
+        floor: 2,
+      },
+      'route.executable': {
+        clause: '`false` only for the `market` fallback, a reference estimate that cannot be built.',
+        statement: '`executable` is true on every route but `market`.',
+      },
+      'route.protocol-fee': {
+        clause: 'Fee baked into `amountOut`. Equals `totalFeeBps` on API routes.',
+        statement: '`protocolFeeBps` equals `totalFeeBps`.',
+      },
+      'route.quote-id': {
+        clause: '`quoteId` | string (UUID) | Identifier of the quote.',
+        statement: '`quoteId` is a UUID.',
+      },
+      'route.quote-id.distinct': {
+        clause: 'Identifier of the quote.',
+        statement: 'Two quotes with different parameters have different `quoteId`s.',
+        floor: 2,
+      },
+      'route.expires-at': {
+        clause: 'Epoch milliseconds after which the amounts are stale.',
+        statement: '`expiresAt` is an integer of epoch milliseconds, not yet past when the answer is given.',
+      },
+      'build.route.same-shape': {
+        clause: 'The build response carries the same `route` shape as the quote.',
+        statement: 'Every field of the table is present in the `route` of a build too.',
+        subject: 'build',
+      },
+    },
+  ),
+]
+
+/** §2.2 the entries of `alternatives`. */
+export const alternativeClauses = [
+  ...clauses(
+    { section: '2.2', subject: 'quote-and-build' },
+    {
+      'alternatives.complete': {
+        clause: 'Every venue that answered, winner first.',
+        statement: '`alternatives` has one entry for each venue that can price the pair, and for no other.',
+        needs: 'sandbox',
+      },
+      'alternatives.winner-first': {
+        clause: 'Every venue that answered, winner first.',
+        statement: 'The first of `alternatives` is the `engine` of the route, and no venue stands twice.',
+        floor: 3,
+      },
+      'alternatives.engine': {
+        clause: '`engine` | string | Venue id.',
+        statement: "An alternative's `engine` is one of the six venue ids.",
+      },
+      'alternatives.label': {
+        clause: '`label` | string | Venue label.',
+        statement: "An alternative's `label` is not empty.",
+      },
+      'alternatives.amount-out': {
+        clause: 'Output before the gas adjustment.',
+        statement: "The winner's `amountOut` is the one of the route: gas is not yet taken off.",
+      },
+      'alternatives.net': {
+        clause: 'After-gas output; the figure the ranking uses.',
+        statement:
+          '`netAmountOut` is a number, negative where gas costs more than the output, and orders the list.',
+      },
+      'alternatives.gas-cost': {
+        clause:
+          'Gas cost expressed in output units (the gap between `amountOut` and `netAmountOut` in the shape given).',
+        statement: '`gasCostOut` is `amountOut` less `netAmountOut`.',
+        floor: 3,
+      },
+      'alternatives.gas-cost.output-units': {
+        clause: 'Gas cost expressed in output units',
+        statement: "Where the output is ETH, the winner's `gasCostOut` is the route's `networkFeeEth`.",
+        needs: 'sandbox',
+      },
+      'alternatives.delta': {
+        clause: 'How far behind the winner, in bps (0 for the winner).',
+        statement: '`deltaBps` is the distance to the winner after gas; 0 for the winner, never negative.',
+        floor: 3,
+      },
+    },
+  ),
+]

@@ -1,0 +1,189 @@
+import { alternativeClauses, routeClauses } from './section2-route.ts'
+import { CLIENT_DUTY, clauses } from './types.ts'
+
+/** §2 Resources and their fields. */
+export const section2 = [
+  ...clauses(
+    { section: '2.1', subject: 'quote-and-build' },
+    {
+      'fees.envelope': {
+        clause: 'Fee envelope (present in quote and build responses)',
+        statement:
+          'Every answer 200 of quote and build carries all five fee fields, of the types of the table.',
+        floor: 2,
+      },
+      'fees.listed.zero': {
+        clause: 'Service fee in bps. Always 0 in the shapes given.',
+        statement: '`listedFeeBps` is 0.',
+      },
+      'fees.integrator.zero': {
+        clause: 'Shown as 0 in the shapes given.',
+        statement: '`integratorFeeBps` is 0.',
+      },
+      'fees.partner.echo': {
+        clause: 'Echo of the requested partner fee (default 0).',
+        statement: '`partnerFeeBps` of an answer with a route is the one asked for, or 0 when none was.',
+        floor: 2,
+      },
+      'fees.recipient.echo': {
+        clause: 'Echo of the recipient.',
+        statement: '`partnerFeeRecipient` of an answer with a route and a fee is the recipient asked for.',
+      },
+      'fees.recipient.null': {
+        clause: 'Null when no fee or no route.',
+        statement: '`partnerFeeRecipient` is null when the fee is 0 or there is no route.',
+      },
+      'fees.total.equals-partner': {
+        clause: 'Fee baked into the amounts. Equals `partnerFeeBps` on API routes.',
+        statement: '`totalFeeBps` equals `partnerFeeBps`.',
+      },
+      'fees.total.baked-in': {
+        clause: 'Fee baked into the amounts.',
+        statement:
+          'With `totalFeeBps` greater than 0 the venue swaps the input less that fee, and the output shows it.',
+        needs: 'sandbox',
+      },
+    },
+  ),
+  ...routeClauses,
+  ...alternativeClauses,
+  ...clauses(
+    { section: '2.3', subject: 'build' },
+    {
+      'tx.to': {
+        clause: 'Contract to call.',
+        statement: '`tx.to` is an address.',
+      },
+      'tx.to.contract': {
+        clause: 'Contract to call.',
+        statement: 'There is code at `tx.to`.',
+        needs: 'chain',
+      },
+      'tx.data': {
+        clause: '`data` | string (0x hex) | Calldata.',
+        statement: '`tx.data` is bytes in 0x hex, at least a selector.',
+      },
+      'tx.data.minimum': {
+        clause: 'It already encodes a minimum output at the requested `slippageBps`.',
+        statement:
+          'The minimum inside `tx.data` is floor(out × (10000 − slippageBps) / 10000), in base units.',
+        needs: 'sandbox',
+        floor: 3,
+      },
+      'tx.value.decimal': {
+        clause: 'Native ETH to send, in wei, decimal string.',
+        statement: '`tx.value` is a decimal string of wei.',
+      },
+      'tx.value.native': {
+        clause: 'Native ETH to send, in wei, decimal string.',
+        statement: 'For a native input `tx.value` is the amount in wei, less a separate fee transfer.',
+      },
+      'tx.value.erc20-zero': {
+        clause: '`"0"` for ERC-20 input.',
+        statement: 'For an ERC-20 input `tx.value` is "0".',
+      },
+      'tx.allowance-target.spender': {
+        clause:
+          'For ERC-20 input when non-null: the spender the user must approve (or sign a permit for) before the swap.',
+        statement: 'Once this spender, and no other, may take the input, the transaction goes through.',
+        needs: 'sandbox',
+      },
+      'tx.allowance-target.null-for-native': {
+        clause: 'Null for native input.',
+        statement: '`tx.allowanceTarget` is null when the input is native.',
+      },
+      'tx.permit2.flag': {
+        clause:
+          '`true` when approval is a signature-based permit rather than an ERC-20 `approve` (depends on venue).',
+        statement: '`tx.permit2` tells how the venue of the route takes an ERC-20 input.',
+        needs: 'sandbox',
+      },
+      'tx.permit2.allowance-target': {
+        clause: 'the spender the user must approve (or sign a permit for) before the swap.',
+        statement:
+          'Which address `tx.allowanceTarget` names when `tx.permit2` is true: the spender of the permit, or Permit2.',
+        level: 'silent',
+        needs: 'sandbox',
+        capability: 'permit2',
+      },
+      'tx.chain-id': {
+        clause: '`chainId` | integer | `4663`.',
+        statement: '`tx.chainId` is the integer 4663.',
+      },
+      'client.rejects-other-chains': {
+        clause: 'Clients must reject any other value.',
+        statement: 'A client refuses a transaction whose `chainId` is not 4663.',
+        subject: 'client',
+        level: 'untestable',
+        untestableBecause: CLIENT_DUTY,
+      },
+    },
+  ),
+  ...clauses(
+    { section: '2.4', subject: 'build' },
+    {
+      'fee-transfer.token': {
+        clause: '`"native"` or an ERC-20 address.',
+        statement: '`feeTransfer.token` names the input: "native", or the address of the ERC-20.',
+      },
+      'fee-transfer.to': {
+        clause: "The service's fee wallet",
+        statement: '`feeTransfer.to` is the fee wallet of the service.',
+        needs: 'sandbox',
+      },
+      'fee-transfer.forwarded': {
+        clause: "which forwards the partner's share to `partnerFeeRecipient`.",
+        statement: "The fee wallet later pays out the partner's share.",
+        level: 'untestable',
+        untestableBecause: 'When and how the fee wallet pays out is not shown, and no endpoint tells of it.',
+      },
+      'fee-transfer.amount-raw': {
+        clause: 'Amount in base units, decimal string.',
+        statement: '`feeTransfer.amountRaw` is a decimal string of base units: the fee on the amount.',
+      },
+    },
+  ),
+  ...clauses(
+    { section: '2.5', subject: 'build', capability: 'attribution' },
+    {
+      'attribution.build-id': {
+        clause: 'Identifies the build; sent to confirm.',
+        statement: '`buildId` is a UUID, and no two builds share one.',
+        floor: 2,
+      },
+      'attribution.valid-until.window': {
+        clause: 'End of the 20-minute attribution window.',
+        statement: '`validUntil` lies 20 minutes after the build.',
+      },
+      'attribution.valid-until.format': {
+        clause: 'Its unit and format: not shown.',
+        statement: 'How `validUntil` writes time: epoch milliseconds, epoch seconds, or ISO 8601.',
+        level: 'silent',
+      },
+      'attribution.confirmations': {
+        clause: '12, the required confirmation depth.',
+        statement: '`confirmations` is the integer 12.',
+      },
+      'attribution.null-when-unsupported': {
+        clause: '`attribution` is null when attribution is unsupported (legacy shared key).',
+        statement: 'A build made with a legacy shared key has `attribution: null`.',
+      },
+      'attribution.populated': {
+        clause: 'It is populated for individual partner keys and single-transaction routes.',
+        statement: 'A build made with an individual key whose swap is one transaction carries `attribution`.',
+      },
+      'attribution.with-fee-transfer': {
+        clause: 'It is populated for individual partner keys and single-transaction routes.',
+        statement:
+          'Whether a build with a separate fee transfer, thus of two transactions, carries `attribution`.',
+        level: 'silent',
+      },
+      'confirm.result-body': {
+        clause: 'Confirm result body: `{ recorded: boolean, alreadyRecorded: boolean }`.',
+        statement: 'The body of a confirm answered 200 has these two booleans.',
+        subject: 'confirm',
+        needs: 'chain',
+      },
+    },
+  ),
+]

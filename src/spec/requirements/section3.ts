@@ -1,0 +1,12 @@
+import { clauses } from './types.ts'
+
+/** §3 States and transitions. */
+export const section3 = clauses(
+  { section: '3', subject: 'confirm', level: 'silent', needs: 'chain', capability: 'attribution' },
+  {
+    'confirm.states': {
+      clause: 'States and transitions: not shown.',
+      statement: 'Through which answers a report passes on its way from unknown to recorded.',
+    },
+  },
+)

@@ -1,0 +1,246 @@
+import { CLIENT_DUTY, clauses } from './types.ts'
+
+/** §4.2 POST /api/v1/swap/build: the fields of the request and of the response. */
+export const buildFieldClauses = [
+  ...clauses(
+    { section: '4.2', subject: 'build' },
+    {
+      'build.from.required': {
+        clause: '`from` | string | yes | Input token symbol.',
+        statement: 'A build without `from` is refused.',
+      },
+      'build.to.required': {
+        clause: '`to` | string | yes | Output token symbol.',
+        statement: 'A build without `to` is refused.',
+      },
+      'build.amount.required': {
+        clause: '`amount` | number | yes | Amount of `from`, human units.',
+        statement: 'A build without `amount`, or with one that is no JSON number, is refused.',
+      },
+      'build.sender.required': {
+        clause: '`sender` | string | yes | Address that signs and swaps.',
+        statement: 'A build without `sender` is refused.',
+      },
+      'build.sender.valid': {
+        clause: 'Must be a valid `0x` address.',
+        statement: 'A build whose `sender` is no address is refused.',
+      },
+      'build.unknown-token.required': {
+        clause:
+          '`fromAddress`, `fromDecimals`, `toAddress`, `toDecimals` | string / integer | for unknown tokens',
+        statement: 'An unknown token without its address or decimals is not built as a token.',
+      },
+      'build.unknown-token.same-rules': {
+        clause: 'Same rules as the quote.',
+        statement:
+          '`fromAddress`, `toAddress`, `fromDecimals` and `toDecimals` obey the rules of the quote: formats, `native`, 0 to 36.',
+        floor: 2,
+      },
+      'build.unknown-token.built': {
+        clause: 'for unknown tokens | Same rules as the quote.',
+        statement: 'A token outside the registry can be built once its address and decimals are given.',
+        needs: 'sandbox',
+      },
+      'build.slippage.range': {
+        clause: '`slippageBps` | integer | no | 0 to 5000. Default 50.',
+        statement: '`slippageBps` of 0 and of 5000 is served; below or above is refused.',
+        floor: 2,
+      },
+      'build.slippage.default': {
+        clause: '`slippageBps` | integer | no | 0 to 5000. Default 50.',
+        statement: 'Without `slippageBps` the slippage is 50.',
+      },
+      'build.partner-fee.range': {
+        clause: '`partnerFeeBps` | integer | no | 0 to 50. Default 0. Requires the recipient when > 0.',
+        statement: '`partnerFeeBps` of 0 and of 50 is served; below, above, or no integer is refused.',
+        floor: 2,
+      },
+      'build.partner-fee.default': {
+        clause: '`partnerFeeBps` | integer | no | 0 to 50. Default 0.',
+        statement: 'Without `partnerFeeBps` the fee is 0.',
+      },
+      'build.partner-fee.requires-recipient': {
+        clause: 'Requires the recipient when > 0.',
+        statement: 'A `partnerFeeBps` above 0 without `partnerFeeRecipient` is refused.',
+      },
+      'client.same-fee-on-build': {
+        clause: 'Pass the same values used on the quote.',
+        statement: 'A client sends the partner fee of the quote to build.',
+        subject: 'client',
+        level: 'untestable',
+        untestableBecause: CLIENT_DUTY,
+      },
+      'build.partner-fee-recipient.address': {
+        clause: '`partnerFeeRecipient` | string | when fee > 0 | `0x` address.',
+        statement: 'A `partnerFeeRecipient` that is no address is refused when there is a fee.',
+      },
+      'build.prefer-engine.forces': {
+        clause: 'Forces one venue, `venue_a`..`venue_f`.',
+        statement: 'With `preferEngine` the build is for that venue, even where another is better.',
+      },
+      'build.prefer-engine.known': {
+        clause: 'Forces one venue, `venue_a`..`venue_f`.',
+        statement: 'A `preferEngine` other than the six ids is refused.',
+      },
+      'build.prefer-engine.alias': {
+        clause: '`preferEngine` (alias `engine`) | string | no | Forces one venue',
+        statement: '`engine` does what `preferEngine` does.',
+      },
+      'build.prefer-engine.live-quote': {
+        clause: 'That venue must still have a live quote.',
+        statement: 'With `preferEngine`, a venue that cannot quote now gives 422, not another venue.',
+        needs: 'sandbox',
+      },
+      'build.price-marks.accepted': {
+        clause: '`fromPriceUsd`, `toPriceUsd` | number | no | Live USD marks.',
+        statement: 'A build with `fromPriceUsd` and `toPriceUsd` is served.',
+      },
+      'build.response.route': {
+        clause: "`route` | object, same shape as the quote's `route`",
+        statement: "A build answered 200 has `route`, never null, in the shape of the quote's.",
+      },
+      'build.response.engine': {
+        clause: '`engine` | string, venue id of the built route',
+        statement: '`engine` is the venue id that `route.engine` names.',
+      },
+      'build.response.tx': {
+        clause: '`tx` | object (2.3)',
+        statement: 'A build answered 200 has `tx` with every field of its table.',
+      },
+      'build.response.fee-transfer': {
+        clause: '`feeTransfer` | object or null (2.4)',
+        statement: 'A build answered 200 has `feeTransfer`: null, or every field of its table.',
+      },
+      'build.response.attribution': {
+        clause: '`attribution` | object or null (2.5)',
+        statement: 'A build answered 200 has `attribution`: null, or every field of its table.',
+      },
+      'build.response.fee-envelope': {
+        clause:
+          '`listedFeeBps`, `integratorFeeBps`, `partnerFeeBps`, `partnerFeeRecipient`, `totalFeeBps` | fee envelope (2.1)',
+        statement: 'A build answered 200 has the fee envelope.',
+      },
+    },
+  ),
+]
+
+/** §4.2 the rules of build. */
+export const buildRuleClauses = [
+  ...clauses(
+    { section: '4.2', subject: 'build', needs: 'sandbox' },
+    {
+      'build.requotes.live': {
+        clause: 'The build re-quotes against the live pool and simulates settlement.',
+        statement: 'The output of a build is what its transaction delivers in the next block.',
+        floor: 3,
+      },
+      'build.skips-reverting': {
+        clause: 'A venue whose simulation would revert is skipped and the next venue is tried.',
+        statement: 'A venue that quotes best but reverts when swapped is never the one built.',
+      },
+      'build.sender.submits': {
+        clause: "The transaction must be submitted from `sender`'s wallet.",
+        statement: 'Submitted by `sender`, the transaction goes through and pays `sender`.',
+      },
+      'build.minimum.encoded': {
+        clause: 'The calldata encodes a minimum output at `slippageBps`.',
+        statement: 'The transaction goes through when the pool delivers exactly the minimum.',
+      },
+      'build.minimum.reverts': {
+        clause: 'If the pool cannot deliver it, the transaction reverts.',
+        statement: 'The transaction reverts when the pool delivers one base unit less than the minimum.',
+      },
+      'build.approval.first': {
+        clause:
+          'If `tx.allowanceTarget` is non-null and the input is an ERC-20, the user approves that spender first',
+        statement: 'With the approval the transaction goes through; without it, it reverts.',
+      },
+      'build.approval.permit2': {
+        clause: '(or signs a permit when `tx.permit2` is true).',
+        statement:
+          'With a signed permit for the spender the transaction goes through; without it, it reverts.',
+        capability: 'permit2',
+      },
+      'client.fee-transfer-first': {
+        clause:
+          'When `feeTransfer` is non-null, the client executes that transfer immediately before the swap.',
+        statement: 'A client sends the fee transfer just before the swap.',
+        subject: 'client',
+        level: 'untestable',
+        untestableBecause: CLIENT_DUTY,
+      },
+      'build.fee-transfer.sum': {
+        clause:
+          "The amount is already carved out of what the venue swaps, so the transfer plus the swapped amount equals the user's `amount`.",
+        statement: "Fee transfer plus swapped amount is the user's amount, to the base unit.",
+        floor: 2,
+      },
+      'build.fee-transfer.skippable': {
+        clause: 'Skipping it does not break the swap',
+        statement: 'The swap goes through when the fee transfer was not sent.',
+      },
+      'build.fee-transfer.skipped-uncollected': {
+        clause: 'but the partner fee is not collected on that route.',
+        statement:
+          'When the fee transfer was not sent, neither the fee wallet nor the recipient gains anything.',
+      },
+      'build.fee-inside-tx': {
+        clause: 'When `feeTransfer` is null, nothing extra is done; the fee is inside `tx`.',
+        statement: 'With a fee and no fee transfer, executing `tx` alone pays the fee, to the base unit.',
+        floor: 2,
+      },
+      'build.fee-transfer.venues': {
+        clause:
+          '`feeTransfer` is returned for routes of `venue_c` and `venue_d`, where the total fee cannot be skimmed inside the swap.',
+        statement: 'A build for venue_c or venue_d with a fee above 0 carries a `feeTransfer`.',
+        needs: 'http',
+        floor: 2,
+      },
+      'build.fee-transfer.only-with-fee': {
+        clause: 'where the total fee cannot be skimmed inside the swap.',
+        statement: 'Without a fee there is no `feeTransfer`, or one of nothing.',
+        needs: 'http',
+      },
+      'build.fee-transfer.forwarded': {
+        clause: "The fee wallet forwards the partner's share to `partnerFeeRecipient`.",
+        statement: "The fee wallet pays out the partner's share of a fee transfer.",
+        level: 'untestable',
+        untestableBecause: 'When and how the fee wallet pays out is not shown, and no endpoint tells of it.',
+      },
+      'build.fee-transfer.other-venues': {
+        clause: 'The venue may instead attach a transfer itself where it can.',
+        statement:
+          'Another venue may carry a fee transfer too, or venue_c and venue_d may settle the fee themselves.',
+        level: 'may',
+      },
+      'build.second-payee': {
+        clause: 'A second on-chain payee is not yet available on every venue.',
+        statement: 'Some venues cannot pay two parties in one swap.',
+        level: 'untestable',
+        untestableBecause: 'It explains the clause before it and promises nothing by itself.',
+      },
+      'build.never-cached': {
+        clause: 'Responses are never cached.',
+        statement: 'Two equal builds are two builds, and the answer does not invite a cache to keep it.',
+        needs: 'http',
+      },
+      'client.build-before-signing': {
+        clause: 'A build is made immediately before the user signs.',
+        statement: 'A client builds just before it signs.',
+        subject: 'client',
+        level: 'untestable',
+        untestableBecause: CLIENT_DUTY,
+      },
+      'build.may-differ-from-quote': {
+        clause: 'A quote and a later build can differ',
+        statement: 'A build may show other amounts or another venue than the quote before it.',
+        level: 'may',
+      },
+      'build.minimum.guarantee': {
+        clause: "the build's minimum output is the guarantee.",
+        statement: 'Whenever the transaction goes through, the user gains at least the minimum.',
+        floor: 3,
+      },
+    },
+  ),
+]

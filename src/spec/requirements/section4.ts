@@ -1,0 +1,26 @@
+import { buildFieldClauses, buildRuleClauses } from './section4-build.ts'
+import { confirmClauses, reportClauses } from './section4-confirm.ts'
+import { quoteClauses } from './section4-quote.ts'
+import { clauses } from './types.ts'
+
+/** §4 Endpoints. */
+export const section4 = [
+  ...clauses(
+    { section: '4', subject: 'all' },
+    {
+      'service.paths': {
+        clause: 'All paths are under `{base_url}`.',
+        statement: 'Every endpoint answers under the base URL, also when that URL has a path of its own.',
+      },
+      'service.json-bodies': {
+        clause: 'Bodies are JSON.',
+        statement: 'Every body that the service sends is JSON.',
+      },
+    },
+  ),
+  ...quoteClauses,
+  ...buildFieldClauses,
+  ...buildRuleClauses,
+  ...confirmClauses,
+  ...reportClauses,
+]

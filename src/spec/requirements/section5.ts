@@ -1,0 +1,60 @@
+import { clauses } from './types.ts'
+
+/** §5 Authentication. */
+export const section5 = clauses(
+  { section: '5', subject: 'all' },
+  {
+    'auth.bearer-header': {
+      clause: 'Requests carry the header `Authorization: Bearer <API_KEY>`.',
+      statement: 'A key sent as `Authorization: Bearer` is accepted on every endpoint.',
+    },
+    'auth.confirm.same-key': {
+      clause: 'Confirm must use the same key that made the build.',
+      statement: 'A build reported with another valid key is not found, even for a key of the same partner.',
+      subject: 'confirm',
+      capability: 'attribution',
+    },
+    'auth.build-of-active-key': {
+      clause: 'A build belongs to one active key.',
+      statement: 'After its key was revoked, a build can be reported with no key at all.',
+      subject: 'confirm',
+      capability: 'key-revocation',
+    },
+    'auth.individual-attribution': {
+      clause: 'Individual partner keys get attribution.',
+      statement: 'A build with an individual key carries `attribution`.',
+      subject: 'build',
+      capability: 'attribution',
+    },
+    'auth.legacy-null': {
+      clause: 'A legacy shared key gets `attribution: null`.',
+      statement: 'A build with the legacy shared key carries `attribution: null`.',
+      subject: 'build',
+      capability: 'attribution',
+    },
+    'auth.confirm.unauthorized': {
+      clause: 'Confirm answers 401 for an authentication failure.',
+      statement: 'A report without a key, or with one that nobody issued, is 401.',
+      subject: 'confirm',
+      floor: 2,
+    },
+    'auth.keys.issuing': {
+      clause: 'How keys are issued',
+      statement: 'How keys are issued.',
+      level: 'silent',
+    },
+    'auth.missing-key': {
+      clause: 'whether quote and build reject a missing key: not shown.',
+      statement: 'What quote and build answer when the key is missing or unknown.',
+      subject: 'quote-and-build',
+      level: 'silent',
+    },
+    'auth.legacy-confirm': {
+      clause: 'A legacy shared key gets `attribution: null`.',
+      statement: 'What confirm answers to the legacy shared key.',
+      subject: 'confirm',
+      level: 'silent',
+      capability: 'attribution',
+    },
+  },
+)

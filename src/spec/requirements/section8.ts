@@ -1,0 +1,97 @@
+import { clauses } from './types.ts'
+
+/** §8 Limits: each row as it holds on every endpoint. */
+export const section8 = [
+  ...clauses(
+    { section: '8', subject: 'quote-and-build' },
+    {
+      'limits.slippage': {
+        clause: '`slippageBps` | integer 0 to 5000, default 50',
+        statement:
+          'Quote and build draw the same line for `slippageBps`: −1 and 5001 refused, 0 and 5000 served.',
+        floor: 4,
+      },
+      'limits.partner-fee': {
+        clause: '`partnerFeeBps` | integer 0 to 50, default 0',
+        statement:
+          'Quote and build draw the same line for `partnerFeeBps`: −1 and 51 refused, 0 and 50 served.',
+        floor: 4,
+      },
+      'limits.service-fee': {
+        clause: 'Service fee | 0 bps',
+        statement: 'Service fee: `listedFeeBps` is 0 in every answer.',
+      },
+      'limits.symbol': {
+        clause: 'Token symbol | 1 to 24 characters of `[A-Za-z0-9._-]`',
+        statement:
+          'Token symbol: `from` and `to` of quote and build have 1 to 24 characters of the set, or are refused.',
+        floor: 2,
+      },
+      'limits.decimals': {
+        clause: 'Decimals | integer 0 to 36',
+        statement: 'Decimals: −1, 37 and 1.5 are refused; 0 and 36 are read.',
+        floor: 2,
+      },
+      'limits.amount': {
+        clause: '`amount` | greater than 0',
+        statement: '`amount` of zero or below is refused by quote and build.',
+        floor: 2,
+      },
+      'limits.quote-duration': {
+        clause: 'Quote duration | maximum 15 s (a cold fan-out across venues can take a few seconds)',
+        statement: 'Quote duration: an answer comes within 15 s, also when a venue hangs.',
+        subject: 'quote',
+        floor: 3,
+      },
+      'limits.build-duration': {
+        clause: 'Build duration | 30 s server budget',
+        statement: 'Build duration: an answer comes within 30 s, also when a venue hangs.',
+        subject: 'build',
+        floor: 3,
+      },
+      'limits.memo': {
+        clause: 'Quote memoization | about 1.5 s for identical parameters',
+        statement:
+          'Quote memoization: the numbers of a moved pool are seen a few seconds later at the latest.',
+        subject: 'quote',
+        needs: 'sandbox',
+      },
+      'limits.attribution-window': {
+        clause: 'Attribution window | 20 minutes from the build',
+        statement:
+          'Attribution window: a swap in the last second of the 20 minutes counts, one after it does not.',
+        subject: 'confirm',
+        needs: 'sandbox',
+        capability: 'attribution',
+        floor: 2,
+      },
+      'limits.confirmations': {
+        clause: 'Required confirmations | 12',
+        statement: 'Required confirmations: not recorded at 11, recorded at 13.',
+        subject: 'confirm',
+        needs: 'chain',
+        capability: 'attribution',
+        floor: 2,
+      },
+      'limits.chain': {
+        clause: 'Chain | `chainId` 4663',
+        statement: 'Chain: every transaction is for `chainId` 4663.',
+        subject: 'build',
+      },
+      'confirm.budget.shared': {
+        clause: 'Confirm shares a partner request budget that yields 429.',
+        statement:
+          'The budget that confirm spends is shared within one partner: spending it with a key empties it.',
+        subject: 'confirm',
+        capability: 'attribution',
+      },
+      'confirm.budget.size': {
+        clause: 'Its numeric size: not shown.',
+        statement: 'How many requests the budget holds, which requests spend it, and when it fills again.',
+        subject: 'confirm',
+        level: 'silent',
+        capability: 'attribution',
+      },
+    },
+  ),
+]
