@@ -1,0 +1,37 @@
+import type { Hex } from 'viem'
+
+const WORD = 64
+
+/** A number as one ABI word, without `0x`. */
+export function word(value: bigint): string {
+  return value.toString(16).padStart(WORD, '0')
+}
+
+/** The answer of a function that returns one uint256, or null when it is anything else. */
+export function readUint(data: string): bigint | null {
+  return data.length === 2 + WORD ? BigInt(data) : null
+}
+
+/** The `answer` of Chainlink's latestRoundData when it is positive, or null. */
+export function readFeedAnswer(data: string): bigint | null {
+  if (data.length !== 2 + 5 * WORD) return null
+  const answer = BigInt.asIntN(256, BigInt(`0x${data.slice(2 + WORD, 2 + 2 * WORD)}`))
+  return answer > 0n ? answer : null
+}
+
+/** Whether a token agreed to a transfer: it answered true, or nothing as early tokens do. */
+export function readTransferAnswer(data: string): boolean {
+  return data === '0x' || (data.length >= 2 + WORD && BigInt(data.slice(0, 2 + WORD)) === 1n)
+}
+
+/**
+ * Calldata whose third argument is an amount, encoded once and finished for each amount by putting in that one word.
+ *
+ * @param data the calldata for any amount.
+ */
+export function amountTemplate(data: Hex): (amountRaw: bigint) => Hex {
+  const start = 2 + 8 + 2 * WORD
+  const head = data.slice(0, start)
+  const tail = data.slice(start + WORD)
+  return (amountRaw) => `${head}${word(amountRaw)}${tail}` as Hex
+}

@@ -1,0 +1,26 @@
+import { parseAbi } from 'viem'
+
+/** The contracts that the service calls, as far as it calls them. */
+export const settlementAbi = parseAbi([
+  'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
+  'function swap(Swap order) payable returns (uint256 amountOut)',
+])
+export const frontAbi = parseAbi([
+  'function quoteExactIn(address tokenIn, address tokenOut, uint256 amountIn, bytes route) returns (uint256 amountOut)',
+])
+export const directQuoteAbi = parseAbi([
+  'function quote(address tokenIn, address tokenOut, uint256 amountIn) view returns (uint256 amountOut)',
+])
+export const directSwapAbi = parseAbi([
+  'function swap(address tokenIn, address tokenOut, uint256 amountIn, uint256 minimumOut, address recipient) payable returns (uint256 amountOut)',
+])
+export const approveAbi = parseAbi(['function approve(address spender, uint256 amount) returns (bool)'])
+export const transferAbi = parseAbi(['function transfer(address to, uint256 amount) returns (bool)'])
+export const balanceOfAbi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
+export const permit2ApproveAbi = parseAbi([
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+])
+export const ethBalanceAbi = parseAbi(['function getEthBalance(address owner) view returns (uint256)'])
+/** `totalSupply()` and Chainlink's `latestRoundData()`: calls without arguments are their selectors. */
+export const TOTAL_SUPPLY_CALL = '0x18160ddd'
+export const LATEST_ROUND_CALL = '0xfeaf968c'

@@ -1,0 +1,17 @@
+import { encodeAbiParameters } from 'viem'
+import type { Manifest, VenueOf } from '../../spec/manifest.ts'
+import { byPair, pairKey } from './pairKey.ts'
+import { settlementVenue } from './settlementVenue.ts'
+import type { Venue } from './venue.ts'
+
+const FEE = [{ type: 'uint24' }] as const
+
+/** venue_b: concentrated liquidity. Asks the tiers listed for the pair; for a pair that is not listed, every tier. */
+export function concentrated(manifest: Manifest, venue: VenueOf<'venue_b'>): Venue {
+  const listed = byPair(venue.pools, ({ tokens }) => tokens)
+
+  return settlementVenue(manifest, venue, 'wrapped', (tokenIn, tokenOut) => {
+    const tiers = listed.get(pairKey(tokenIn, tokenOut)) ?? venue.feeTiers
+    return tiers.map(({ fee }) => ({ via: [], encoded: encodeAbiParameters(FEE, [fee]) }))
+  })
+}

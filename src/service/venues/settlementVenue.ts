@@ -1,0 +1,88 @@
+import { encodeFunctionData, type Hex } from 'viem'
+import type { Manifest, ManifestVenue } from '../../spec/manifest.ts'
+import { amountTemplate } from '../chain/words.ts'
+import type { Address } from '../requests.ts'
+import { lower, NATIVE } from '../tokens/token.ts'
+import { frontAbi, settlementAbi } from './abi.ts'
+import { settlementGas } from './gas.ts'
+import type { Order, Settlement, Venue, Way } from './venue.ts'
+
+/** A path between what the venue itself trades. */
+export interface Path {
+  readonly via: readonly Address[]
+  readonly encoded: Hex
+}
+
+/**
+ * A venue whose swaps go through the settlement contract, the partner's fee inside (§4.2 rule 5).
+ *
+ * @param coin which of the native coin and WETH the venue trades; the settlement contract converts the other into it.
+ * @param paths the paths worth asking between two tokens as the venue trades them.
+ */
+export function settlementVenue(
+  manifest: Manifest,
+  venue: ManifestVenue,
+  coin: 'native' | 'wrapped',
+  paths: (tokenIn: Address, tokenOut: Address) => readonly Path[],
+): Venue {
+  const weth = lower(manifest.weth)
+  const front = lower(venue.address)
+  const [foreign, own] = coin === 'native' ? [weth, NATIVE] : [NATIVE, weth]
+  const traded = (token: Address) => (token === foreign ? own : token)
+  const spender = lower(venue.approval.spender)
+  const permit2 = venue.approval.kind === 'permit2'
+
+  const wayOf = (tokenIn: Address, tokenOut: Address, path: Path): Way => {
+    const venueTokenIn = traded(tokenIn)
+    const venueTokenOut = traded(tokenOut)
+    const conversions = Number(venueTokenIn !== tokenIn) + Number(venueTokenOut !== tokenOut)
+    return {
+      via: path.via,
+      venueTokenIn,
+      venueTokenOut,
+      path: path.encoded,
+      gasUnits: settlementGas(venue.id, path.via.length, conversions),
+      quoteData: amountTemplate(
+        encodeFunctionData({ abi: frontAbi, args: [venueTokenIn, venueTokenOut, 0n, path.encoded] }),
+      ),
+    }
+  }
+
+  const settle = (way: Way, order: Order): Settlement => {
+    const nativeIn = order.tokenIn === NATIVE
+    return {
+      to: lower(venue.target),
+      data: encodeFunctionData({
+        abi: settlementAbi,
+        args: [
+          {
+            venue: front,
+            tokenIn: order.tokenIn,
+            tokenOut: order.tokenOut,
+            venueTokenIn: way.venueTokenIn,
+            venueTokenOut: way.venueTokenOut,
+            amountIn: order.amountInRaw,
+            feeAmount: order.feeRaw,
+            feeRecipient: order.feeRecipient ?? NATIVE,
+            minimumOut: order.minimumRaw,
+            usePermit2: permit2 && !nativeIn,
+            route: way.path,
+          },
+        ],
+      }),
+      valueRaw: nativeIn ? order.amountInRaw : 0n,
+      allowanceTarget: nativeIn ? null : spender,
+      permit2: permit2 && !nativeIn,
+      feeTransfer: null,
+    }
+  }
+
+  return {
+    id: venue.id,
+    label: venue.label,
+    address: front,
+    ways: (tokenIn, tokenOut) =>
+      paths(traded(tokenIn), traded(tokenOut)).map((path) => wayOf(tokenIn, tokenOut, path)),
+    settle,
+  }
+}
