@@ -19,6 +19,12 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['abi', 'devdoc', 'evm.bytecode.object', 'evm.deployedBytecode'] } },
 } as const
 
+/**
+ * Warnings that are no news. 2394: transient storage is cleared at the end of the transaction only, not of the call. The
+ * one user, NonReentrant, clears it by itself, which the warning's own text calls safe.
+ */
+const TOLERATED_WARNINGS: ReadonlySet<string> = new Set(['2394'])
+
 /** Contract paths to source text. A path is relative to `contracts`, or starts with a package's name. */
 type Sources = Readonly<Record<string, string>>
 
@@ -60,10 +66,11 @@ export async function compileSolidity(file: SolidityFile): Promise<ReadonlyMap<s
     settings: SETTINGS,
   }
   const output = JSON.parse(compiler.compile(JSON.stringify(input))) as CompilerOutput
-  if (output.errors !== undefined && output.errors.length > 0) {
+  const errors = (output.errors ?? []).filter((error) => !TOLERATED_WARNINGS.has(error.errorCode))
+  if (errors.length > 0) {
     throw new SolidityError(
       file.path,
-      output.errors.map((error) => error.formattedMessage),
+      errors.map((error) => error.formattedMessage),
     )
   }
   const compiled = output.contracts[file.path] ?? {}
@@ -82,7 +89,7 @@ interface CompiledContract {
   }
 }
 interface CompilerOutput {
-  readonly errors?: readonly { readonly formattedMessage: string }[]
+  readonly errors?: readonly { readonly errorCode: string; readonly formattedMessage: string }[]
   readonly contracts: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>
 }
 

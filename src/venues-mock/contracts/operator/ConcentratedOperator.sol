@@ -2,6 +2,7 @@
 pragma solidity 0.8.26;
 
 import {SafeTransfer} from "../base/SafeTransfer.sol";
+import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
 import {Range} from "./Range.sol";
 
 interface IConcentratedFactory {
@@ -66,7 +67,7 @@ contract ConcentratedOperator {
     /// @notice Swaps in a pool with this contract's own tokens: `amount` is the input, or minus the output.
     function swap(address pool, bool zeroForOne, int256 amount) external onlyOperator {
         _pool = pool;
-        IConcentratedPool(pool).swap(address(this), zeroForOne, amount, Range.farthest(zeroForOne), "");
+        IConcentratedPool(pool).swap(address(this), zeroForOne, amount, SqrtPriceLimits.furthest(zeroForOne), "");
         _pool = address(0);
     }
 

@@ -4,8 +4,6 @@ pragma solidity 0.8.26;
 /// @title Positions told by their distance from the current price, so that they fit whichever token sorts first
 library Range {
     int24 private constant MAX_TICK = 887272;
-    uint160 private constant MIN_SQRT_PRICE = 4295128739;
-    uint160 private constant MAX_SQRT_PRICE = 1461446703485210103287273052203988822378723970342;
 
     /// @param lowerSpacings Tick spacings from the usable tick at or below the current one to the lower end.
     /// @param upperSpacings Likewise to the upper end. Both 0: the whole range.
@@ -28,10 +26,5 @@ library Range {
         int24 centre = (tick / spacing) * spacing;
         if (tick < 0 && tick % spacing != 0) centre -= spacing;
         return (centre + position.lowerSpacings * spacing, centre + position.upperSpacings * spacing);
-    }
-
-    /// @notice The price limit that never binds.
-    function farthest(bool zeroForOne) internal pure returns (uint160) {
-        return zeroForOne ? MIN_SQRT_PRICE + 1 : MAX_SQRT_PRICE - 1;
     }
 }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.26;
 
 import {SafeTransfer} from "../base/SafeTransfer.sol";
+import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
 import {Range} from "./Range.sol";
 
 interface IPoolManager {
@@ -79,7 +80,7 @@ contract SingletonOperator {
     /// @notice Swaps with this contract's own money: `amount` is minus the input, or the output, as V4 counts.
     function swap(IPoolManager.PoolKey calldata key, bool zeroForOne, int256 amount) external onlyOperator {
         IPoolManager.SwapParams memory params =
-            IPoolManager.SwapParams(zeroForOne, amount, Range.farthest(zeroForOne));
+            IPoolManager.SwapParams(zeroForOne, amount, SqrtPriceLimits.furthest(zeroForOne));
         _unlock(key, abi.encodeCall(IPoolManager.swap, (key, params, "")));
     }
 
