@@ -1,0 +1,79 @@
+import { feeEnvelopeShape } from '../spec/wire.ts'
+import { judge, sameAddress, type Verdict } from './verdict.ts'
+
+export interface EnvelopeFacts {
+  readonly endpoint: 'quote' | 'build'
+  /** The parsed body of an answer 200. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** What the request asked for; absent when it did not say. */
+  readonly asked: { readonly partnerFeeBps?: number; readonly partnerFeeRecipient?: string }
+}
+
+/**
+ * Judges the fee envelope of a quote or a build (§2.1, §4.1 rule 1).
+ *
+ * Not judged: whether the amounts really are net of the fee (quoteVsModel.ts, settlement.ts), and whether the request
+ * should have been refused.
+ */
+export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): readonly Verdict[] {
+  const malformed = Object.entries(feeEnvelopeShape)
+    .filter(([field, schema]) => !schema.safeParse(body[field]).success)
+    .map(([field]) => field)
+  const shape = { expected: 'five well-formed fee fields', seen: { malformed } }
+  const verdicts = [judge('fees.envelope', malformed.length === 0, shape)]
+  if (endpoint === 'build') {
+    verdicts.push(judge('build.response.fee-envelope', malformed.length === 0, shape))
+  }
+  if (malformed.length > 0) return verdicts
+
+  const routeIsNull = body.route === null
+  const feeBps = routeIsNull ? 0 : (asked.partnerFeeBps ?? 0)
+  const recipient = body.partnerFeeRecipient as string | null
+  verdicts.push(
+    judge('fees.listed.zero', body.listedFeeBps === 0, { expected: 0, seen: body.listedFeeBps }),
+    judge('limits.service-fee', body.listedFeeBps === 0, { expected: 0, seen: body.listedFeeBps }),
+    judge('fees.integrator.zero', body.integratorFeeBps === 0, { expected: 0, seen: body.integratorFeeBps }),
+    judge('fees.total.equals-partner', body.totalFeeBps === body.partnerFeeBps, {
+      expected: body.partnerFeeBps,
+      seen: body.totalFeeBps,
+    }),
+  )
+  if (feeBps === 0) {
+    verdicts.push(judge('fees.recipient.null', recipient === null, { expected: null, seen: recipient }))
+  }
+  if (routeIsNull) {
+    const seen = Object.fromEntries(Object.keys(feeEnvelopeShape).map((field) => [field, body[field]]))
+    const zero = Object.values(seen).every((value) => value === 0 || value === null) && recipient === null
+    verdicts.push(
+      judge('quote.no-price.zero-envelope', zero, {
+        expected: 'every fee field 0, the recipient null',
+        seen,
+        boundaryClasses: [
+          (asked.partnerFeeBps ?? 0) > 0 ? 'fee-asked-without-route' : 'no-fee-without-route',
+        ],
+      }),
+    )
+    return verdicts
+  }
+
+  verdicts.push(
+    judge('fees.partner.echo', body.partnerFeeBps === feeBps, {
+      expected: feeBps,
+      seen: body.partnerFeeBps,
+      boundaryClasses: feeBps === 0 ? ['fee-zero'] : feeBps === 50 ? ['fee-max'] : ['fee-between'],
+    }),
+  )
+  if (asked.partnerFeeBps === undefined) {
+    const id = endpoint === 'quote' ? 'quote.partner-fee.default' : 'build.partner-fee.default'
+    verdicts.push(judge(id, body.partnerFeeBps === 0, { expected: 0, seen: body.partnerFeeBps }))
+  }
+  if (feeBps > 0) {
+    verdicts.push(
+      judge('fees.recipient.echo', sameAddress(recipient, asked.partnerFeeRecipient ?? null), {
+        expected: asked.partnerFeeRecipient ?? null,
+        seen: recipient,
+      }),
+    )
+  }
+  return verdicts
+}

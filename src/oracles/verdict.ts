@@ -1,0 +1,73 @@
+import { type RequirementId, requirement } from '../spec/requirements/index.ts'
+
+/** `observed`: seen and written down, but nothing that could fail, or not enough to judge. */
+export type Outcome = 'pass' | 'fail' | 'observed'
+
+/** What one judge says about one requirement, after one observation. */
+export interface Verdict {
+  readonly requirement: RequirementId
+  readonly outcome: Outcome
+  readonly expected?: string
+  readonly seen?: string
+  readonly note?: string
+  /** Which edges of the input space this observation touched, such as `fee-max`. */
+  readonly boundaryClasses?: readonly string[]
+}
+
+export interface VerdictDetails {
+  readonly expected: unknown
+  readonly seen: unknown
+  readonly note?: string | undefined
+  readonly boundaryClasses?: readonly string[] | undefined
+}
+
+/**
+ * Passes or fails a requirement. Only a `must` can: for any other level the verdict is `observed`, so that no judge can
+ * fail a service on a point where the specification is silent.
+ */
+export function judge(id: RequirementId, holds: boolean, details: VerdictDetails): Verdict {
+  const binding = requirement(id).level === 'must'
+  return {
+    requirement: id,
+    outcome: binding ? (holds ? 'pass' : 'fail') : 'observed',
+    expected: show(details.expected),
+    seen: show(details.seen),
+    ...optional(details.note, details.boundaryClasses),
+  }
+}
+
+/** Writes down what was seen under a requirement without judging it. */
+export function observe(
+  id: RequirementId,
+  seen: unknown,
+  note?: string,
+  boundaryClasses?: readonly string[],
+): Verdict {
+  return { requirement: id, outcome: 'observed', seen: show(seen), ...optional(note, boundaryClasses) }
+}
+
+/** The ids of the requirements that these verdicts fail. */
+export function failedRequirements(verdicts: readonly Verdict[]): readonly RequirementId[] {
+  return verdicts.filter((verdict) => verdict.outcome === 'fail').map((verdict) => verdict.requirement)
+}
+
+/** A value as text: strings as they are, everything else as JSON, bigints as plain digits. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'bigint' || value === undefined) return String(value)
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'bigint' ? inner.toString() : inner,
+  )
+}
+
+/** Two addresses, whatever the case of their digits; null equals only null. */
+export function sameAddress(left: string | null, right: string | null): boolean {
+  return left === null || right === null ? left === right : left.toLowerCase() === right.toLowerCase()
+}
+
+function optional(note: string | undefined, boundaryClasses: readonly string[] | undefined) {
+  return {
+    ...(note === undefined ? {} : { note }),
+    ...(boundaryClasses === undefined || boundaryClasses.length === 0 ? {} : { boundaryClasses }),
+  }
+}
