@@ -8,7 +8,10 @@ const AMOUNT_MAX = 2n ** 255n - 1n
 /** One Uniswap V3 pool, protocol fee off. */
 export type ConcentratedState = TickPool
 
-/** What the pool pays for the whole of `amountIn`; unpriced when it would take only a part of it. */
+/**
+ * What the pool pays for the whole of `amountIn`; unpriced when it runs dry before. The venue knows a dry pool by its
+ * price standing at the end of the range, which also refuses the one amount that ends exactly there.
+ */
 export function quoteExactIn(state: ConcentratedState, direction: Direction, amountIn: bigint): ModelQuote {
   return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
 }
@@ -26,6 +29,6 @@ export function applySwap(
   if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
   if (amountIn > AMOUNT_MAX) throw new UnpricedSwapError('overflow', amountIn)
   const swap = swapThroughTicks(state, direction, amountIn, computeSwapStepV3)
-  if (swap.amountIn !== amountIn) throw new UnpricedSwapError('not-enough-liquidity', amountIn)
+  if (swap.isDry) throw new UnpricedSwapError('not-enough-liquidity', amountIn)
   return { amountOut: swap.amountOut, state: swap.pool }
 }

@@ -47,6 +47,7 @@ export function quotePath(hops: readonly ConstantProductHop[], amountIn: bigint)
     const quote = quoteExactIn(hop.state, hop.direction, amount)
     if ('unpriced' in quote) return quote
     amount = quote.amountOut
+    if (amount === 0n && hop !== hops.at(-1)) return { unpriced: 'zero-output' }
   }
   return { amountOut: amount }
 }

@@ -30,6 +30,8 @@ export interface TickSwap {
   /** Input that the pool took, fee included; less than what was offered when the pool ran out of range. */
   readonly amountIn: bigint
   readonly amountOut: bigint
+  /** Whether the price ended at the end of the range, where a pool has nothing more to give. */
+  readonly isDry: boolean
   readonly pool: TickPool
 }
 
@@ -106,5 +108,10 @@ export function swapThroughTicks(
     }
     sqrtPriceX96 = step.sqrtNextX96
   }
-  return { amountIn: amountOffered - remaining, amountOut, pool: { ...pool, sqrtPriceX96, tick, liquidity } }
+  return {
+    amountIn: amountOffered - remaining,
+    amountOut,
+    isDry: sqrtPriceX96 === limitX96,
+    pool: { ...pool, sqrtPriceX96, tick, liquidity },
+  }
 }

@@ -1,0 +1,48 @@
+import { type Address, parseAbi } from 'viem'
+import type { OracleMakerState } from '../models/oracleMaker.ts'
+import { call, type Reader, readAll } from './reader.ts'
+
+const abi = parseAbi([
+  'function prices(address base, address quote) view returns (uint256 price, uint256 spreadBps, uint256 updatedAt)',
+  'function inventory(address token) view returns (uint256)',
+  'function maxAge() view returns (uint256)',
+])
+
+/** A pair of the market maker with its tokens in the venue's own order. */
+export interface MakerPair {
+  readonly tokens: readonly [base: Address, quote: Address]
+  readonly state: OracleMakerState
+}
+
+/** The maker's price and inventory of each pair, whichever way round it was priced, in a block of time `nowS`. */
+export async function readOracleMaker(
+  reader: Reader,
+  venue: Address,
+  pairs: readonly (readonly [Address, Address])[],
+  nowS: bigint,
+): Promise<MakerPair[]> {
+  const [maxAgeS] = await readAll(reader, [call(venue, abi, 'maxAge', [])])
+  return Promise.all(
+    pairs.map(async ([one, other]) => {
+      const [given, turned, held, otherHeld] = await readAll(reader, [
+        call(venue, abi, 'prices', [one, other]),
+        call(venue, abi, 'prices', [other, one]),
+        call(venue, abi, 'inventory', [one]),
+        call(venue, abi, 'inventory', [other]),
+      ])
+      const isTurned = turned[0] !== 0n
+      const [price, spreadBps, updatedAtS] = isTurned ? turned : given
+      return {
+        tokens: isTurned ? [other, one] : [one, other],
+        state: {
+          price,
+          spreadBps,
+          updatedAtS,
+          maxAgeS,
+          nowS,
+          inventory: isTurned ? [otherHeld, held] : [held, otherHeld],
+        },
+      } as const
+    }),
+  )
+}

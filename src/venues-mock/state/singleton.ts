@@ -1,0 +1,86 @@
+import {
+  type Address,
+  encodeAbiParameters,
+  type Hex,
+  hexToBigInt,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  toHex,
+} from 'viem'
+import type { VenueOf } from '../../spec/manifest.ts'
+import type { SingletonState } from '../models/singleton.ts'
+import { call, PoolStateError, type Reader, readAll } from './reader.ts'
+import { bitmapWords, ticksOfWord } from './tickBitmap.ts'
+
+const abi = parseAbi(['function extsload(bytes32[] slots) view returns (bytes32[])'])
+
+export type PoolKey = VenueOf<'venue_e'>['poolKeys'][number]
+
+/** The storage layout of v4-core: where `pools` lies in the PoolManager, and what lies where in one pool. */
+const POOLS_SLOT = 6n
+const LIQUIDITY_OFFSET = 3n
+const TICKS_OFFSET = 4n
+const BITMAP_OFFSET = 5n
+
+/** keccak256 of a pool's key: its name in the PoolManager. */
+export function poolIdOf(key: PoolKey): Hex {
+  return keccak256(
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }],
+      [key.currency0, key.currency1, key.fee, key.tickSpacing, key.hooks],
+    ),
+  )
+}
+
+/**
+ * Everything that decides a swap in one pool of the Uniswap V4 PoolManager, from its storage.
+ *
+ * @throws {PoolStateError} the pool takes a protocol fee, which the model does not.
+ */
+export async function readSingleton(reader: Reader, manager: Address, key: PoolKey): Promise<SingletonState> {
+  const base = hexToBigInt(
+    keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [poolIdOf(key), POOLS_SLOT])),
+  )
+  const words = bitmapWords(key.tickSpacing)
+  const [slot0 = 0n, liquidity = 0n, ...bitmap] = await readSlots(reader, manager, [
+    base,
+    base + LIQUIDITY_OFFSET,
+    ...words.map((word) => mappingSlot(word, base + BITMAP_OFFSET)),
+  ])
+  const initialized = words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, key.tickSpacing))
+  const ticks = await readSlots(
+    reader,
+    manager,
+    initialized.map((tick) => mappingSlot(tick, base + TICKS_OFFSET)),
+  )
+  if (bits(slot0, 184n, 24n) !== 0n) throw new PoolStateError(manager, 'the pool takes a protocol fee')
+  return {
+    sqrtPriceX96: bits(slot0, 0n, 160n),
+    tick: Number(BigInt.asIntN(24, slot0 >> 160n)),
+    feePips: Number(bits(slot0, 208n, 24n)),
+    liquidity: bits(liquidity, 0n, 128n),
+    tickSpacing: key.tickSpacing,
+    // One word holds liquidityGross below and liquidityNet above.
+    ticks: initialized.map((tick, index) => ({
+      tick,
+      liquidityNet: BigInt.asIntN(128, (ticks[index] ?? 0n) >> 128n),
+    })),
+  }
+}
+
+async function readSlots(reader: Reader, manager: Address, slots: readonly bigint[]): Promise<bigint[]> {
+  const names = slots.map((slot) => numberToHex(BigInt.asUintN(256, slot), { size: 32 }))
+  const [values] = await readAll(reader, [call(manager, abi, 'extsload', [names])])
+  return values.map((value) => hexToBigInt(value))
+}
+
+/** The slot of `key` in a mapping from a signed integer. */
+function mappingSlot(key: number, slot: bigint): bigint {
+  const signed = toHex(BigInt.asUintN(256, BigInt(key)), { size: 32 })
+  return hexToBigInt(keccak256(`${signed}${numberToHex(slot, { size: 32 }).slice(2)}`))
+}
+
+function bits(word: bigint, offset: bigint, width: bigint): bigint {
+  return (word >> offset) & ((1n << width) - 1n)
+}

@@ -1,0 +1,148 @@
+import { type Address, hexToBigInt, numberToHex, parseAbi } from 'viem'
+import type { Manifest, VenueOf } from '../../spec/manifest.ts'
+import type { VenueId } from '../../spec/venues.ts'
+import type { ConcentratedState } from '../models/concentrated.ts'
+import type { ConstantProductState } from '../models/constantProduct.ts'
+import type { SingletonState } from '../models/singleton.ts'
+import { readConcentrated } from './concentrated.ts'
+import { readConstantProduct } from './constantProduct.ts'
+import { type MakerPair, readOracleMaker } from './oracleMaker.ts'
+import { type Market, readOrderBook } from './orderBook.ts'
+import { call, PoolStateError, type Reader, type Request, readAll } from './reader.ts'
+import { type PoolKey, readSingleton } from './singleton.ts'
+import { readStableSwap, type StablePool } from './stableSwap.ts'
+
+const faultAbi = parseAbi(['function fault() view returns (uint8 fault, uint256 value)'])
+
+/** A pool with the two tokens it holds, token 0 first, as the pool itself orders them. */
+interface Pool<State> {
+  readonly tokens: readonly [Address, Address]
+  readonly state: State
+}
+
+/** Everything that decides what the six venues would pay, at one block. */
+export interface VenueStates {
+  readonly blockNumber: bigint
+  readonly timestampS: bigint
+  /** The fault switch of each venue, as the ordinal of `IFaulty.Fault`. */
+  readonly faults: Readonly<Record<VenueId, number>>
+  readonly venue_a: readonly Pool<ConstantProductState>[]
+  readonly venue_b: readonly (Pool<ConcentratedState> & { readonly fee: number })[]
+  readonly venue_c: readonly Market[]
+  readonly venue_d: readonly StablePool[]
+  readonly venue_e: readonly { readonly key: PoolKey; readonly state: SingletonState }[]
+  readonly venue_f: readonly MakerPair[]
+}
+
+/** The venue of this identifier in a manifest. */
+export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf<Id> {
+  const found = manifest.venues.find((venue) => venue.id === id)
+  // The schema counts six venues but does not forbid one twice.
+  if (found === undefined) throw new PoolStateError(manifest.settlement.address, `the manifest lacks ${id}`)
+  return found as VenueOf<Id>
+}
+
+/**
+ * Reads the whole state of every pool the manifest names.
+ *
+ * @param request sends one JSON-RPC call to the node of the manifest.
+ * @param blockNumber the block to read at; default: the newest.
+ * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover; what `request` throws.
+ */
+export async function readVenueStates(
+  request: Request,
+  manifest: Manifest,
+  blockNumber?: bigint,
+): Promise<VenueStates> {
+  const block = await readBlock(request, blockNumber)
+  const reader: Reader = { request, multicall3: manifest.multicall3, blockNumber: block.number }
+  const [a, b, c, d, e, f] = [
+    venueOf(manifest, 'venue_a'),
+    venueOf(manifest, 'venue_b'),
+    venueOf(manifest, 'venue_c'),
+    venueOf(manifest, 'venue_d'),
+    venueOf(manifest, 'venue_e'),
+    venueOf(manifest, 'venue_f'),
+  ]
+  const [faults, venue_a, venue_b, venue_c, venue_d, venue_e, venue_f] = await Promise.all([
+    readFaults(reader, [a, b, c, d, e, f]),
+    readPairs(reader, a),
+    Promise.all(b.pools.map((pool) => readRangePool(reader, b, pool))),
+    readOrderBook(
+      reader,
+      c.address,
+      c.pairs.map(({ tokens }) => tokens),
+    ),
+    readStableSwap(
+      reader,
+      d.address,
+      d.pairs.map(({ tokens }) => tokens),
+    ),
+    Promise.all(
+      e.poolKeys.map(async (key) => ({ key, state: await readSingleton(reader, e.poolManager, key) })),
+    ),
+    readOracleMaker(
+      reader,
+      f.address,
+      f.pairs.map(({ tokens }) => tokens),
+      block.timestampS,
+    ),
+  ])
+  const { number, timestampS } = block
+  return { blockNumber: number, timestampS, faults, venue_a, venue_b, venue_c, venue_d, venue_e, venue_f }
+}
+
+async function readBlock(request: Request, blockNumber: bigint | undefined) {
+  const tag = blockNumber === undefined ? 'latest' : numberToHex(blockNumber)
+  const block = (await request('eth_getBlockByNumber', [tag, false])) as {
+    number: `0x${string}`
+    timestamp: `0x${string}`
+  }
+  return { number: hexToBigInt(block.number), timestampS: hexToBigInt(block.timestamp) }
+}
+
+async function readFaults(
+  reader: Reader,
+  venues: readonly { readonly id: VenueId; readonly address: Address }[],
+): Promise<Record<VenueId, number>> {
+  const answers = await readAll(
+    reader,
+    venues.map(({ address }) => call(address, faultAbi, 'fault', [])),
+  )
+  return Object.fromEntries(venues.map(({ id }, index) => [id, answers[index]?.[0] ?? 0])) as Record<
+    VenueId,
+    number
+  >
+}
+
+async function readPairs(reader: Reader, venue: VenueOf<'venue_a'>): Promise<Pool<ConstantProductState>[]> {
+  const pools = venue.pairs.map(({ tokens, pool }) => {
+    if (pool === undefined)
+      throw new PoolStateError(venue.address, 'the manifest names a pair without its pool')
+    return { tokens: sorted(tokens), pool }
+  })
+  const states = await readConstantProduct(
+    reader,
+    pools.map(({ pool }) => pool),
+  )
+  return pools.flatMap(({ tokens }, index) => {
+    const state = states[index]
+    return state === undefined ? [] : [{ tokens, state }]
+  })
+}
+
+async function readRangePool(
+  reader: Reader,
+  venue: VenueOf<'venue_b'>,
+  { tokens, fee, pool }: VenueOf<'venue_b'>['pools'][number],
+) {
+  const tier = venue.feeTiers.find((each) => each.fee === fee)
+  if (tier === undefined)
+    throw new PoolStateError(pool, `the manifest has no tick spacing for its fee ${fee}`)
+  return { tokens: sorted(tokens), fee, state: await readConcentrated(reader, pool, tier.tickSpacing) }
+}
+
+/** Uniswap's pools order their tokens by address. */
+function sorted(tokens: readonly [Address, Address]): [Address, Address] {
+  return tokens[0].toLowerCase() < tokens[1].toLowerCase() ? [tokens[0], tokens[1]] : [tokens[1], tokens[0]]
+}
