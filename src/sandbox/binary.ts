@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { PlumblineError } from '../spec/errors.ts'
+
+/** The Anvil binary for this machine is not installed. */
+export class AnvilBinaryMissingError extends PlumblineError {
+  override readonly name = 'AnvilBinaryMissingError'
+  readonly platform: string
+  readonly packageName: string | null
+  constructor(platform: string, packageName: string | null, options?: { cause?: unknown }) {
+    super(
+      packageName === null
+        ? `Anvil is not published for ${platform}`
+        : `Anvil for ${platform} is not installed: the package ${packageName} is missing or has no binary`,
+      packageName === null
+        ? 'Use Linux, macOS, or Windows on x64.'
+        : 'Run `npm ci` without `--omit=optional`; the binary comes inside that optional package.',
+      options,
+    )
+    this.platform = platform
+    this.packageName = packageName
+  }
+}
+
+/** Where `@foundry-rs/anvil` keeps the binary of each platform. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
+  'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
+  'linux-arm64': '@foundry-rs/anvil-linux-arm64',
+  'linux-x64': '@foundry-rs/anvil-linux-amd64',
+  'win32-x64': '@foundry-rs/anvil-win32-amd64',
+}
+
+/**
+ * The path of the Anvil binary inside the installed platform package. The packages' own launcher is passed over: it is
+ * one more process between us and Anvil.
+ *
+ * @param platform `${process.platform}-${process.arch}`
+ * @throws {AnvilBinaryMissingError} no package for the platform, or it is not installed
+ */
+export function anvilBinaryPath(platform = `${process.platform}-${process.arch}`): string {
+  const packageName = PACKAGES[platform]
+  if (packageName === undefined) throw new AnvilBinaryMissingError(platform, null)
+  // Optional platform packages are dependencies of @foundry-rs/anvil, so the search starts there: strict package
+  // managers do not hoist them.
+  const fromHere = createRequire(import.meta.url)
+  try {
+    const fromAnvil = createRequire(fromHere.resolve('@foundry-rs/anvil/package.json'))
+    const file = platform.startsWith('win32') ? 'anvil.exe' : 'anvil'
+    const path = fromAnvil.resolve(`${packageName}/bin/${file}`)
+    if (existsSync(path)) return path
+  } catch (cause) {
+    throw new AnvilBinaryMissingError(platform, packageName, { cause })
+  }
+  throw new AnvilBinaryMissingError(platform, packageName)
+}

@@ -1,0 +1,183 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { PlumblineError } from '../spec/errors.ts'
+
+/** One JSON-RPC call. Quantities in `params` are hex text: bigints do not survive JSON. */
+export interface RpcRequest {
+  readonly method: string
+  readonly params?: readonly unknown[]
+}
+
+/**
+ * A JSON-RPC client of one node. Sockets are kept open: a call takes 0.4 ms on a local node, where the global `fetch`
+ * takes 1.1 ms.
+ */
+export interface Rpc {
+  readonly url: string
+  /**
+   * One call.
+   *
+   * @throws {RpcError} the node answered with an error
+   * @throws {RpcConnectionError} the node gave no JSON-RPC answer; or the reason why the node has ended
+   */
+  request<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
+  /**
+   * Several calls in one round trip, answered in their order. The node may run them in any order, so none may depend
+   * on another's effect. The first error rejects.
+   *
+   * @throws as `request`
+   */
+  batch(calls: readonly RpcRequest[]): Promise<unknown[]>
+  /** Lets go of the idle sockets. */
+  close(): void
+}
+
+export interface RpcOptions {
+  readonly url: string
+  /** Silence on a socket for this long is a failure. Default 60,000: a fork may wait for its upstream. */
+  readonly timeoutMs?: number
+  /**
+   * Fulfilled when the node's process has ended: with the reason, which then replaces the connection error, or null
+   * when it was stopped on purpose.
+   */
+  readonly ended?: Promise<Error | null>
+}
+
+/** The node's own answer to a call was an error. */
+export class RpcError extends PlumblineError {
+  override readonly name = 'RpcError'
+  readonly method: string
+  readonly code: number
+  /** For a revert, the returned bytes as hex. */
+  readonly data: unknown
+  constructor(method: string, error: { code: number; message: string; data?: unknown }) {
+    super(`${method}: ${error.message} (${error.code})`, 'Correct the call; the node itself is well.')
+    this.method = method
+    this.code = error.code
+    this.data = error.data
+  }
+}
+
+/** No JSON-RPC answer came back. */
+export class RpcConnectionError extends PlumblineError {
+  override readonly name = 'RpcConnectionError'
+  readonly url: string
+  constructor(url: string, problem: string, options?: { cause?: unknown }) {
+    super(
+      `${url} gave no answer: ${problem}`,
+      'Check that the node runs and that the URL is its own.',
+      options,
+    )
+    this.url = url
+  }
+}
+
+interface RpcResponse {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: { code: number; message: string; data?: unknown }
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000
+/** How long the end of a process may lag behind the end of its socket. */
+const EXIT_LAG_MS = 1_000
+
+/** Creates a client. Ids count up from 1, so equal uses send equal bytes. */
+export function createRpc(options: RpcOptions): Rpc {
+  const { url, timeoutMs = DEFAULT_TIMEOUT_MS } = options
+  const agent = new Agent({ keepAlive: true })
+  let lastId = 0
+
+  function envelope(method: string, params: readonly unknown[] = []) {
+    lastId += 1
+    return { jsonrpc: '2.0', id: lastId, method, params }
+  }
+
+  async function exchange(body: unknown): Promise<unknown> {
+    try {
+      return JSON.parse(await post(url, agent, JSON.stringify(body), timeoutMs))
+    } catch (cause) {
+      const problem = cause instanceof Error ? cause.message : String(cause)
+      throw (await reasonOfEnd(options.ended)) ?? new RpcConnectionError(url, problem, { cause })
+    }
+  }
+
+  return {
+    url,
+    async request<Result>(method: string, params?: readonly unknown[]) {
+      const response = await exchange(envelope(method, params))
+      return resultOf(url, method, response) as Result
+    },
+    async batch(calls) {
+      if (calls.length === 0) return []
+      const bodies = calls.map((call) => envelope(call.method, call.params))
+      const responses = await exchange(bodies)
+      if (!Array.isArray(responses)) {
+        // A node refuses a whole batch with one error object.
+        return calls.map((call) => resultOf(url, call.method, responses))
+      }
+      const byId = new Map(responses.map((response: RpcResponse) => [response.id, response]))
+      return bodies.map((body) => resultOf(url, body.method, byId.get(body.id)))
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/**
+ * The client as an EIP-1193 provider, for viem's `custom()` transport. Give that `{ retryCount: 0 }`: a retry hides
+ * what happened.
+ */
+export function asEip1193(rpc: Rpc) {
+  return {
+    request: ({ method, params }: { method: string; params?: unknown }): Promise<unknown> =>
+      rpc.request(method, Array.isArray(params) ? params : []),
+  }
+}
+
+function resultOf(url: string, method: string, response: unknown): unknown {
+  if (typeof response !== 'object' || response === null) {
+    throw new RpcConnectionError(url, `nothing for ${method}`)
+  }
+  const { error, result } = response as RpcResponse
+  if (error !== undefined) throw new RpcError(method, error)
+  if (result === undefined) throw new RpcConnectionError(url, `neither result nor error for ${method}`)
+  return result
+}
+
+function post(url: string, agent: Agent, body: string, timeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      {
+        agent,
+        method: 'POST',
+        timeout: timeoutMs,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          if (response.statusCode === 200) resolve(text)
+          else reject(new Error(`HTTP ${response.statusCode}: ${text.slice(0, 200)}`))
+        })
+      },
+    )
+    request.on('timeout', () => request.destroy(new Error(`silent for ${timeoutMs} ms`)))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** A dying process closes its sockets a moment before its exit is known: waits that moment for the better error. */
+async function reasonOfEnd(ended: Promise<Error | null> | undefined): Promise<Error | null> {
+  if (ended === undefined) return null
+  let timer: NodeJS.Timeout | undefined
+  const lag = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, EXIT_LAG_MS, null)
+  })
+  const reason = await Promise.race([ended, lag])
+  clearTimeout(timer)
+  return reason
+}
