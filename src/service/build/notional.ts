@@ -1,0 +1,13 @@
+import type { Marked } from '../quote/marks.ts'
+
+const MICROS_PER_USD = 1_000_000n
+
+/**
+ * §4.3 rule 8: the USD worth of the input in millionths, rounded down, by the chain's own mark and never the caller's;
+ * null without one: such builds stay unpriced.
+ */
+export function notionalUsdMicros(amountInRaw: bigint, feedIn: Marked | null): bigint | null {
+  if (feedIn === null) return null
+  const { mark, decimals } = feedIn
+  return (amountInRaw * mark.numerator * MICROS_PER_USD) / (mark.denominator * 10n ** BigInt(decimals))
+}
