@@ -13,7 +13,7 @@ if (args.some((arg) => arg !== '--check')) {
 
 try {
   if (args.includes('--check')) {
-    console.log(`${await checkGenerated()} generated contract files are up to date`)
+    console.log(`${await checkGenerated('rebuild')} generated contract files are up to date`)
   } else {
     const changed = await writeGenerated()
     console.log(changed.length === 0 ? 'nothing to compile' : `written: ${changed.join(', ')}`)

@@ -16,8 +16,14 @@ const SETTINGS = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 200 },
   metadata: { bytecodeHash: 'none', appendCBOR: false },
-  outputSelection: { '*': { '*': ['abi', 'devdoc', 'evm.bytecode.object', 'evm.deployedBytecode'] } },
 } as const
+const OUTPUTS = [
+  'abi',
+  'devdoc',
+  'evm.bytecode.object',
+  'evm.deployedBytecode.object',
+  'evm.deployedBytecode.immutableReferences',
+]
 
 /**
  * Warnings that are no news. 2394: transient storage is cleared at the end of the transaction only, not of the call. The
@@ -63,7 +69,8 @@ export async function compileSolidity(file: SolidityFile): Promise<ReadonlyMap<s
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(file.sources).map(([path, content]) => [path, { content }])),
-    settings: SETTINGS,
+    // Of this file alone: code of what it imports would only cost time.
+    settings: { ...SETTINGS, outputSelection: { [file.path]: { '*': OUTPUTS } } },
   }
   const output = JSON.parse(compiler.compile(JSON.stringify(input))) as CompilerOutput
   const errors = (output.errors ?? []).filter((error) => !TOLERATED_WARNINGS.has(error.errorCode))
