@@ -10,7 +10,7 @@ import {IWETH} from "../interfaces/IWETH.sol";
 abstract contract DirectVenue is IDirectVenue, Faulty {
     address public immutable weth;
 
-    error WrongValue(uint256 sent, uint256 needed);
+    error WrongValue(uint256 expected, uint256 actual);
     error TooLittleOut(uint256 amountOut, uint256 minimumOut);
     error NotWeth(address sender);
 
@@ -49,8 +49,8 @@ abstract contract DirectVenue is IDirectVenue, Faulty {
     function _trade(address tokenIn, address tokenOut, uint256 amountIn) internal virtual returns (uint256);
 
     function _collect(address tokenIn, uint256 amountIn) private {
-        uint256 needed = tokenIn == address(0) ? amountIn : 0;
-        if (msg.value != needed) revert WrongValue(msg.value, needed);
+        uint256 expected = tokenIn == address(0) ? amountIn : 0;
+        if (msg.value != expected) revert WrongValue(expected, msg.value);
         if (tokenIn == address(0)) IWETH(weth).deposit{value: amountIn}();
         else SafeTransfer.pull(tokenIn, msg.sender, address(this), amountIn);
     }

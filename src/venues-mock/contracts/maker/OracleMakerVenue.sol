@@ -2,6 +2,7 @@
 pragma solidity 0.8.26;
 
 import {Faulty} from "../base/Faulty.sol";
+import {Front} from "../base/Front.sol";
 import {SafeTransfer} from "../base/SafeTransfer.sol";
 import {IERC20} from "../interfaces/IERC20.sol";
 import {IVenueFront} from "../interfaces/IVenueFront.sol";
@@ -9,7 +10,7 @@ import {IVenueFront} from "../interfaces/IVenueFront.sol";
 /// @title venue_f: a market maker that trades its inventory at the operator's price, whatever the size
 /// @notice `route` is empty. Trades WETH, never the native coin. A price is quote base units per base base unit times
 /// 1e36, fine enough to move an output by one base unit; it may not be older than `maxAge`.
-contract OracleMakerVenue is IVenueFront, Faulty {
+contract OracleMakerVenue is Front {
     uint256 public constant PRICE_SCALE = 1e36;
 
     struct Price {
@@ -27,7 +28,6 @@ contract OracleMakerVenue is IVenueFront, Faulty {
     error StalePrice(uint256 updatedAt, uint256 maxAge);
     error InsufficientInventory(address token, uint256 inventory, uint256 needed);
     error NotFunded(uint256 received, uint256 amountIn);
-    error NativeNotTraded();
     error BadPrice();
 
     constructor(address operator_) Faulty(operator_) {}
@@ -73,7 +73,7 @@ contract OracleMakerVenue is IVenueFront, Faulty {
         address recipient,
         bytes calldata
     ) external payable faultySwap returns (uint256 amountOut) {
-        if (msg.value != 0) revert NativeNotTraded();
+        _demandValue(0);
         uint256 received = IERC20(tokenIn).balanceOf(address(this)) - inventory[tokenIn];
         if (received == 0) revert NotFunded(received, amountIn);
         amountOut = _afterMove(_price(tokenIn, tokenOut, received));

@@ -3,20 +3,19 @@ pragma solidity 0.8.26;
 
 import {SafeTransfer} from "../base/SafeTransfer.sol";
 import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
+import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
+import {IUniswapV3Pool} from "../interfaces/IUniswapV3.sol";
 import {Range} from "./Range.sol";
 
-interface IConcentratedFactory {
+interface IFactory {
     function createPool(address tokenA, address tokenB, uint24 fee) external returns (address pool);
 }
 
-interface IConcentratedPool {
+interface IPool is IUniswapV3Pool {
     function initialize(uint160 sqrtPriceX96) external;
     function mint(address recipient, int24 lower, int24 upper, uint128 liquidity, bytes calldata data)
         external
         returns (uint256, uint256);
-    function swap(address recipient, bool zeroForOne, int256 amount, uint160 sqrtPriceLimitX96, bytes calldata data)
-        external
-        returns (int256, int256);
     function slot0() external view returns (uint160, int24, uint16, uint16, uint16, uint8, bool);
     function tickSpacing() external view returns (int24);
     function token0() external view returns (address);
@@ -52,7 +51,7 @@ contract ConcentratedOperator {
         uint160 sqrtPriceX96,
         Range.Position[] calldata positions
     ) external onlyOperator {
-        IConcentratedPool pool = IConcentratedPool(IConcentratedFactory(factory).createPool(tokenA, tokenB, fee));
+        IPool pool = IPool(IFactory(factory).createPool(tokenA, tokenB, fee));
         pool.initialize(sqrtPriceX96);
         (, int24 tick, , , , , ) = pool.slot0();
         int24 spacing = pool.tickSpacing();
@@ -67,7 +66,7 @@ contract ConcentratedOperator {
     /// @notice Swaps in a pool with this contract's own tokens: `amount` is the input, or minus the output.
     function swap(address pool, bool zeroForOne, int256 amount) external onlyOperator {
         _pool = pool;
-        IConcentratedPool(pool).swap(address(this), zeroForOne, amount, SqrtPriceLimits.furthest(zeroForOne), "");
+        IPool(pool).swap(address(this), zeroForOne, amount, SqrtPriceLimits.furthest(zeroForOne), "");
         _pool = address(0);
     }
 
@@ -81,7 +80,7 @@ contract ConcentratedOperator {
 
     function _settle(uint256 owed0, uint256 owed1) private {
         if (msg.sender != _pool) revert NotPool(msg.sender);
-        if (owed0 > 0) SafeTransfer.send(IConcentratedPool(_pool).token0(), _pool, owed0);
-        if (owed1 > 0) SafeTransfer.send(IConcentratedPool(_pool).token1(), _pool, owed1);
+        if (owed0 > 0) SafeTransfer.send(IPool(_pool).token0(), _pool, owed0);
+        if (owed1 > 0) SafeTransfer.send(IPool(_pool).token1(), _pool, owed1);
     }
 }

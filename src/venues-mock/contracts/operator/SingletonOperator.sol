@@ -3,17 +3,11 @@ pragma solidity 0.8.26;
 
 import {SafeTransfer} from "../base/SafeTransfer.sol";
 import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
+import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
+import {IPoolManager, IUnlockCallback, PoolKey} from "../interfaces/IUniswapV4.sol";
 import {Range} from "./Range.sol";
 
-interface IPoolManager {
-    struct PoolKey {
-        address currency0;
-        address currency1;
-        uint24 fee;
-        int24 tickSpacing;
-        address hooks;
-    }
-
+interface ILiquidPoolManager is IPoolManager {
     struct ModifyLiquidityParams {
         int24 tickLower;
         int24 tickUpper;
@@ -21,31 +15,18 @@ interface IPoolManager {
         bytes32 salt;
     }
 
-    struct SwapParams {
-        bool zeroForOne;
-        int256 amountSpecified;
-        uint160 sqrtPriceLimitX96;
-    }
-
     function initialize(PoolKey calldata key, uint160 sqrtPriceX96) external returns (int24 tick);
-    function unlock(bytes calldata data) external returns (bytes memory);
     function modifyLiquidity(PoolKey calldata key, ModifyLiquidityParams calldata params, bytes calldata hookData)
         external
         returns (int256 delta, int256 fees);
-    function swap(PoolKey calldata key, SwapParams calldata params, bytes calldata hookData)
-        external
-        returns (int256 delta);
-    function sync(address currency) external;
-    function settle() external payable returns (uint256);
-    function take(address currency, address to, uint256 amount) external;
 }
 
 /// @title The operator's hand on the Uniswap V4 singleton: opens pools with positions, and moves their price by swaps
 /// @notice Uses the tokens and native coins it holds. V4 works inside an unlock callback, so an account without code
 /// cannot do this.
-contract SingletonOperator {
+contract SingletonOperator is IUnlockCallback {
     address public immutable operator;
-    IPoolManager public immutable poolManager;
+    ILiquidPoolManager public immutable poolManager;
 
     error NotOperator(address caller);
     error NotPoolManager(address caller);
@@ -55,7 +36,7 @@ contract SingletonOperator {
         _;
     }
 
-    constructor(IPoolManager poolManager_, address operator_) {
+    constructor(ILiquidPoolManager poolManager_, address operator_) {
         poolManager = poolManager_;
         operator = operator_;
     }
@@ -64,21 +45,21 @@ contract SingletonOperator {
 
     /// @notice Creates a pool at a price and fills it.
     function open(
-        IPoolManager.PoolKey calldata key,
+        PoolKey calldata key,
         uint160 sqrtPriceX96,
         Range.Position[] calldata positions
     ) external onlyOperator {
         int24 tick = poolManager.initialize(key, sqrtPriceX96);
         for (uint256 i = 0; i < positions.length; i++) {
             (int24 lower, int24 upper) = Range.ticks(positions[i], tick, key.tickSpacing);
-            IPoolManager.ModifyLiquidityParams memory params =
-                IPoolManager.ModifyLiquidityParams(lower, upper, int128(positions[i].liquidity), 0);
-            _unlock(key, abi.encodeCall(IPoolManager.modifyLiquidity, (key, params, "")));
+            ILiquidPoolManager.ModifyLiquidityParams memory params =
+                ILiquidPoolManager.ModifyLiquidityParams(lower, upper, int128(positions[i].liquidity), 0);
+            _unlock(key, abi.encodeCall(ILiquidPoolManager.modifyLiquidity, (key, params, "")));
         }
     }
 
     /// @notice Swaps with this contract's own money: `amount` is minus the input, or the output, as V4 counts.
-    function swap(IPoolManager.PoolKey calldata key, bool zeroForOne, int256 amount) external onlyOperator {
+    function swap(PoolKey calldata key, bool zeroForOne, int256 amount) external onlyOperator {
         IPoolManager.SwapParams memory params =
             IPoolManager.SwapParams(zeroForOne, amount, SqrtPriceLimits.furthest(zeroForOne));
         _unlock(key, abi.encodeCall(IPoolManager.swap, (key, params, "")));
@@ -100,7 +81,7 @@ contract SingletonOperator {
         return "";
     }
 
-    function _unlock(IPoolManager.PoolKey calldata key, bytes memory action) private {
+    function _unlock(PoolKey calldata key, bytes memory action) private {
         poolManager.unlock(abi.encode(key.currency0, key.currency1, action));
     }
 

@@ -4,6 +4,7 @@ pragma solidity 0.8.26;
 /// @title A plain ERC-20 that its owner can mint
 /// @notice Set up by `initialize`, not by a constructor: everything lies in storage, so the runtime also works where it
 /// was etched at a given address. Each misbehaving token overrides the one hook that makes it misbehave.
+/// @custom:etched at the canonical address of USDG
 contract MockToken {
     string public name;
     string public symbol;

@@ -1,0 +1,90 @@
+import { concatHex, getContractAddress, type Hex, numberToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { FixtureAccount } from '../../fixtures/accounts.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import type { DeployClient } from './client.ts'
+import { DeploymentStepError } from './errors.ts'
+
+/** One transaction of the deployment. `step` says in words what it does, for the error. */
+export interface Step {
+  readonly step: string
+  readonly to: Hex
+  readonly data?: Hex
+  readonly value?: bigint
+}
+
+/** Far above any base fee; without a tip, so that the coinbase stays out of the state. */
+const MAX_FEE_PER_GAS = 1_000_000_000_000n
+/** What creating the largest contract or opening the largest pool needs, and less than the cap of EIP-7825. */
+const GAS = 8_000_000n
+
+/**
+ * The transactions of one account, signed here with explicit nonces and gas, so that equal plans give equal bytes.
+ * One account fills one block: then nonces alone decide the order, whatever order the node takes them in.
+ */
+export interface Account {
+  readonly address: Hex
+  /** Plans a call. */
+  call(step: Step): void
+  /** Plans a creation. @returns where the contract will stand. */
+  create(step: string, creationCode: Hex, constructorArguments?: Hex): Hex
+  /**
+   * Signs and sends all that is planned, mines one block, and reads every receipt.
+   *
+   * @throws {DeploymentStepError} a transaction reverted or was not mined.
+   */
+  mine(): Promise<void>
+}
+
+/** Begins at the account's nonce on the chain, for a fork may know the account already. */
+export async function openAccount(client: DeployClient, fixture: FixtureAccount): Promise<Account> {
+  const signer = privateKeyToAccount(fixture.privateKey)
+  let nonce = Number(await client.request('eth_getTransactionCount', [fixture.address, 'latest']))
+  let planned: (Omit<Step, 'to'> & { readonly to?: Hex; readonly nonce: number })[] = []
+
+  function plan(step: Omit<Step, 'to'> & { readonly to?: Hex }) {
+    planned.push({ ...step, nonce })
+    nonce += 1
+  }
+
+  return {
+    address: fixture.address,
+    call: plan,
+    create(step, creationCode, constructorArguments = '0x') {
+      const address = getContractAddress({ from: fixture.address, nonce: BigInt(nonce) })
+      plan({ step, data: concatHex([creationCode, constructorArguments]) })
+      return address
+    },
+    async mine() {
+      const steps = planned
+      planned = []
+      const signed = await Promise.all(
+        steps.map(({ to, data, value, nonce }) =>
+          signer.signTransaction({
+            type: 'eip1559',
+            chainId: LIMITS.chainId,
+            nonce,
+            gas: GAS,
+            maxFeePerGas: MAX_FEE_PER_GAS,
+            maxPriorityFeePerGas: 0n,
+            ...(to !== undefined && { to }),
+            ...(data !== undefined && { data }),
+            ...(value !== undefined && { value }),
+          }),
+        ),
+      )
+      const hashes = (await client.batch(
+        signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })),
+      )) as Hex[]
+      await client.mine()
+      const receipts = (await client.batch(
+        hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+      )) as ({ readonly status: Hex } | null)[]
+      steps.forEach(({ step }, index) => {
+        const [hash, receipt] = [hashes[index] ?? '0x', receipts[index]]
+        if (!receipt) throw new DeploymentStepError(step, hash, 'was not mined')
+        if (receipt.status !== numberToHex(1)) throw new DeploymentStepError(step, hash, 'reverted')
+      })
+    },
+  }
+}
