@@ -1,0 +1,101 @@
+import Table from 'cli-table3'
+import { Command, Option } from 'commander'
+import { createPartners } from '../../service/partners/partners.ts'
+import type { KeyKind } from '../../service/records.ts'
+import { openStore } from '../../service/store/open.ts'
+import { systemClock } from '../../service/system/clock.ts'
+import { systemIds } from '../../service/system/ids.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+
+interface StoreOptions {
+  readonly database?: string
+}
+
+const databaseOption = () =>
+  new Option('--database <url>', 'file:PATH or postgres://…; otherwise the variable DATABASE_URL')
+
+/** `plumbline keys`: issue, revoke and list the API keys of a reference service (§5). */
+export function keysCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  const keys = new Command('keys').description('Issue, revoke and list the API keys of a reference service.')
+
+  keys
+    .command('issue')
+    .description('Make a key. Its text is shown once and stored as a SHA-256 only.')
+    .requiredOption('--partner <id>', 'the partner that the key belongs to')
+    .addOption(
+      new Option('--kind <kind>', 'legacy keys get no attribution (§5)')
+        .choices(['individual', 'legacy'])
+        .default('individual'),
+    )
+    .addOption(databaseOption())
+    .addHelpText('after', '\nExample:\n  plumbline keys issue --partner acme --database file:acme.db')
+    .action(async (options: StoreOptions & { partner: string; kind: KeyKind }) => {
+      await withPartners(options, async (partners) => {
+        const issued = await partners.issueKey({ partnerId: options.partner, kind: options.kind })
+        output.out(issued.key)
+        output.err(`key ${issued.record.keyId} of ${options.partner}: keep it now, it is not shown again`)
+      })
+      finish(EXIT.conforms)
+    })
+
+  keys
+    .command('revoke')
+    .description('Revoke a key. Builds that it made can no longer be confirmed.')
+    .argument('<keyId>', 'the id that `keys list` shows')
+    .addOption(databaseOption())
+    .addHelpText('after', '\nExample:\n  plumbline keys revoke 7f7d… --database file:acme.db')
+    .action(async (keyId: string, options: StoreOptions) => {
+      await withPartners(options, async (partners) => {
+        if (!(await partners.revokeKey(keyId))) {
+          throw new UsageError(`no active key has the id ${keyId}`, 'Run `plumbline keys list` for the ids.')
+        }
+        output.out(`revoked ${keyId}`)
+      })
+      finish(EXIT.conforms)
+    })
+
+  keys
+    .command('list')
+    .description('List the keys, revoked ones too. Their texts are not stored.')
+    .addOption(databaseOption())
+    .action(async (options: StoreOptions) => {
+      await withPartners(options, async (partners) => {
+        const table = new Table({
+          head: ['key id', 'partner', 'kind', 'issued', 'state'],
+          style: { head: [] },
+        })
+        for (const key of await partners.listKeys()) {
+          table.push([
+            key.keyId,
+            key.partnerId,
+            key.kind,
+            new Date(key.createdAtMs).toISOString(),
+            key.revokedAtMs === null ? 'active' : `revoked ${new Date(key.revokedAtMs).toISOString()}`,
+          ])
+        }
+        output.out(table.toString())
+      })
+      finish(EXIT.conforms)
+    })
+  return keys
+}
+
+async function withPartners(
+  options: StoreOptions,
+  work: (partners: ReturnType<typeof createPartners>) => Promise<void>,
+): Promise<void> {
+  const url = options.database ?? process.env.DATABASE_URL
+  if (url === undefined || url === ':memory:') {
+    throw new UsageError(
+      'no database is named',
+      "Name the service's database with --database file:PATH (or postgres://…), or set DATABASE_URL.",
+    )
+  }
+  const store = await openStore({ url })
+  try {
+    await work(createPartners({ store, clock: systemClock, ids: systemIds }))
+  } finally {
+    await store.close()
+  }
+}

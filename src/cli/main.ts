@@ -1,0 +1,55 @@
+import { Command, CommanderError } from 'commander'
+import { keysCommand } from './commands/keys.ts'
+import { runCommand } from './commands/run.ts'
+import { sandboxCommand } from './commands/sandbox.ts'
+import { serveCommand } from './commands/serve.ts'
+import { EXIT, type ExitCode, UsageError } from './exit.ts'
+import { describeError, type Output, standardOutput } from './output.ts'
+
+const EXIT_CODES = `
+Exit codes:
+  0  conforms
+  1  does not conform
+  2  wrong usage or configuration
+  3  inconclusive: the harness or its environment failed, or too little was exercised`
+
+/**
+ * Runs one command line and answers its exit code. Never throws: what nobody foresaw is printed with its stack and
+ * is inconclusive, since it says nothing about a target.
+ */
+export async function main(argv: readonly string[], output: Output = standardOutput): Promise<ExitCode> {
+  let code: ExitCode = EXIT.conforms
+  const finish = (result: ExitCode): void => {
+    code = result
+  }
+  const program = new Command('plumbline')
+    .description('Reference implementation and conformance harness for the swap routing service.')
+    .showSuggestionAfterError()
+    .showHelpAfterError('(add --help for the usage)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.out(text.trimEnd()),
+      writeErr: (text) => output.err(text.trimEnd()),
+    })
+    .addHelpText('after', EXIT_CODES)
+  for (const build of [runCommand, sandboxCommand, serveCommand, keysCommand]) {
+    const command = build(output, finish)
+    program.addCommand(inheritSettings(program, command))
+  }
+
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.usage
+    output.err(describeError(error))
+    return error instanceof UsageError ? EXIT.usage : EXIT.inconclusive
+  }
+}
+
+/** Commands made apart from the program do not take over its settings by themselves. */
+function inheritSettings(program: Command, command: Command): Command {
+  command.copyInheritedSettings(program)
+  for (const child of command.commands) inheritSettings(program, child)
+  return command
+}

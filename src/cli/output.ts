@@ -1,0 +1,23 @@
+import pc from 'picocolors'
+import { PlumblineError } from '../spec/errors.ts'
+
+/** Where a command writes: results to `out`, everything else to `err`. */
+export interface Output {
+  out(line: string): void
+  err(line: string): void
+}
+
+export const standardOutput: Output = {
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+}
+
+/** An error as a person reads it: what went wrong, what to do, and the stack only of an error nobody foresaw. */
+export function describeError(error: unknown): string {
+  if (error instanceof PlumblineError) {
+    const cause = error.cause instanceof Error ? `\n  cause: ${error.cause.message}` : ''
+    return `${pc.red('error:')} ${error.message}\n  ${error.advice}${cause}`
+  }
+  if (error instanceof Error) return `${pc.red('unexpected error:')} ${error.stack ?? error.message}`
+  return `${pc.red('unexpected error:')} ${String(error)}`
+}

@@ -1,0 +1,82 @@
+import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.ts'
+
+/** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly json: unknown
+  readonly exchange: Exchange
+}
+
+/** Values of a quote's query. An array sends its key more than once. */
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>
+
+/**
+ * The three endpoints as a partner's program calls them (§4). Bodies may be any value: what is not a string is sent
+ * as JSON. Every exchange is kept in `transcript`, in the order of the answers.
+ */
+export interface SwapClient {
+  readonly transcript: readonly Exchange[]
+  quote(query: Query): Promise<Answer>
+  build(body: unknown): Promise<Answer>
+  confirm(body: unknown): Promise<Answer>
+  /** Any request, as it stands; the key is not added. */
+  send(request: HttpRequest): Promise<Answer>
+  /** The same target and transcript under another key; null sends none. */
+  withKey(key: string | null): SwapClient
+}
+
+/** A client of the target behind `transport`, under one API key (§5). */
+export function createClient(
+  transport: Transport,
+  key: string | null,
+  transcript: Exchange[] = [],
+): SwapClient {
+  const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+
+  const send = async (request: HttpRequest): Promise<Answer> => {
+    const response = await transport(request)
+    const exchange = { request, response }
+    transcript.push(exchange)
+    return { status: response.status, headers: response.headers, json: readJson(response), exchange }
+  }
+  const post = (path: string, body: unknown) =>
+    send({
+      method: 'POST',
+      path,
+      headers: { ...authorization, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+
+  return {
+    transcript,
+    quote: (query) =>
+      send({
+        method: 'GET',
+        path: `/api/v1/quote?${queryText(query)}`,
+        headers: { ...authorization },
+        body: null,
+      }),
+    build: (body) => post('/api/v1/swap/build', body),
+    confirm: (body) => post('/api/v1/swap/confirm', body),
+    send,
+    withKey: (other) => createClient(transport, other, transcript),
+  }
+}
+
+function queryText(query: Query): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item))
+  }
+  return parameters.toString()
+}
+
+function readJson(response: HttpResponse): unknown {
+  try {
+    return JSON.parse(response.body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+/** One HTTP request as sent. `path` holds the query; header names are lower-case. */
+export interface HttpRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** One HTTP response as received. Header names are lower-case. */
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A request with the answer it got; what evidence and transcripts are made of. */
+export interface Exchange {
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+}
+
+/**
+ * Carries one request to a target.
+ *
+ * @throws {TargetUnreachableError} the target gave no whole answer.
+ */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>
+
+const SECRET = /(Bearer\s+)\S+/gi
+const REDACTED = '$1<redacted>'
+
+/** The exchange with every key replaced, fit to be shown and stored. */
+export function redact(exchange: Exchange): Exchange {
+  const headers = Object.fromEntries(
+    Object.entries(exchange.request.headers).map(([name, value]) => [name, value.replace(SECRET, REDACTED)]),
+  )
+  return { request: { ...exchange.request, headers }, response: exchange.response }
+}
+
+/** A shell line that sends the request again. Keys are left as `$PLUMBLINE_KEY`, for the reader's shell to fill in. */
+export function curlLine(request: HttpRequest, baseUrl: string): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const parts = ['curl', '-sS', '-X', request.method]
+  for (const [name, value] of Object.entries(request.headers)) {
+    parts.push('-H', SECRET.test(value) ? `"${name}: Bearer $PLUMBLINE_KEY"` : quote(`${name}: ${value}`))
+    SECRET.lastIndex = 0
+  }
+  if (request.body !== null) parts.push('--data-raw', quote(request.body))
+  parts.push(quote(`${baseUrl}${request.path}`))
+  return parts.join(' ')
+}

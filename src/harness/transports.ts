@@ -1,0 +1,52 @@
+import { PlumblineError } from '../spec/errors.ts'
+import type { HttpRequest, HttpResponse, Transport } from './exchange.ts'
+
+/** The target gave no whole answer: it is down, too slow, or broke off. */
+export class TargetUnreachableError extends PlumblineError {
+  override readonly name = 'TargetUnreachableError'
+  readonly request: HttpRequest
+  constructor(request: HttpRequest, problem: string, options?: { cause?: unknown }) {
+    super(
+      `${request.method} ${request.path}: ${problem}`,
+      'Check that the target is up and that its address is right.',
+      options,
+    )
+    this.request = request
+  }
+}
+
+/** What a Fastify application offers for calls without a socket. */
+interface Injectable {
+  inject(options: {
+    method: never
+    url: string
+    headers: Record<string, string>
+    payload?: string
+  }): Promise<{ statusCode: number; headers: Record<string, unknown>; body: string }>
+}
+
+/** Calls an application in this process, without a socket. `app` is asked each time: a restart swaps it. */
+export function inProcessTransport(app: () => Injectable): Transport {
+  return async (request) => {
+    const response = await app().inject({
+      method: request.method as never,
+      url: request.path,
+      headers: { ...request.headers },
+      ...(request.body === null ? {} : { payload: request.body }),
+    })
+    return {
+      status: response.statusCode,
+      headers: flattenHeaders(response.headers),
+      body: response.body,
+    }
+  }
+}
+
+function flattenHeaders(headers: Record<string, unknown>): HttpResponse['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : String(value),
+    ]),
+  )
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { VENUE_IDS } from '../spec/venues.ts'
+
+/** Names that steps give to what they make, for later steps to refer to. */
+const name = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9-]{0,31}$/, 'a name starts with a small letter, then letters, digits, -')
+const count = z.int().min(1).max(100_000)
+const venueId = z.enum(VENUE_IDS)
+
+/** The expectations that a story attaches to an answer: its status, and members that its JSON body must hold. */
+const expectation = z.strictObject({
+  status: z.int(),
+  body: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+})
+
+/** How a transaction that is sent, or sent again, differs from what the build says. */
+const change = z.enum(['none', 'minimum', 'recipient', 'value', 'target', 'sender'])
+
+export const FAULT_KINDS = [
+  'none',
+  'no-liquidity',
+  'revert-on-quote',
+  'revert-on-swap',
+  'move-on-swap',
+  'burn-gas-on-quote',
+  'burn-gas-on-swap',
+  'nonsense-on-quote',
+] as const
+
+/**
+ * One step of a run: plain JSON with literal values, run by one interpreter. Names refer to what earlier steps made.
+ * Times are seconds of the chain, so that a script reads like its story.
+ */
+export const stepSchema = z.discriminatedUnion('op', [
+  z.strictObject({
+    op: z.literal('quote'),
+    key: name,
+    query: z.record(z.string(), z.union([z.string(), z.number()])),
+    expect: expectation.optional(),
+  }),
+  /** Builds for the account `sender`; the answer is known as `as`. */
+  z.strictObject({
+    op: z.literal('build'),
+    as: name,
+    key: name,
+    sender: name,
+    body: z.record(z.string(), z.union([z.string(), z.number()])),
+    expect: expectation.optional(),
+  }),
+  /** Approves or signs as the build asks, in transactions of their own, known as `<build>-approval`. */
+  z.strictObject({ op: z.literal('approve'), build: name }),
+  /** Sends the build's feeTransfer, when it has one, known as `<build>-fee`. */
+  z.strictObject({ op: z.literal('pay-fee'), build: name }),
+  /** Sends the swap to the pool of pending transactions. */
+  z.strictObject({ op: z.literal('send'), build: name, as: name, change: change.default('none') }),
+  /** Sends another transaction of the same nonce with a fee 10 % higher. */
+  z.strictObject({ op: z.literal('replace'), tx: name, as: name, change: change.default('none') }),
+  /** Replaces by an empty transfer to oneself. */
+  z.strictObject({ op: z.literal('cancel'), tx: name, as: name }),
+  /** Takes a pending transaction out of the pool. */
+  z.strictObject({ op: z.literal('drop'), tx: name }),
+  z.strictObject({ op: z.literal('mine'), blocks: count }),
+  /** Mines one block at the end of a build's window, `offsetS` later. */
+  z.strictObject({ op: z.literal('mine-at-deadline'), build: name, offsetS: z.int() }),
+  /** Lets time pass without a block. */
+  z.strictObject({ op: z.literal('wait'), seconds: count }),
+  /**
+   * Replaces the last `depth` blocks by as many new ones. Transactions named in `keep` are mined again in the new block
+   * of that index; all others vanish, and can be sent again with `resend`.
+   */
+  z.strictObject({
+    op: z.literal('reorg'),
+    depth: count,
+    keep: z.array(z.strictObject({ tx: name, block: z.int().min(0) })).default([]),
+  }),
+  /** Takes the last `depth` blocks away; the head moves backwards. */
+  z.strictObject({ op: z.literal('rollback'), depth: count }),
+  /** Sends the same signed bytes again. */
+  z.strictObject({ op: z.literal('resend'), tx: name }),
+  z.strictObject({
+    op: z.literal('confirm'),
+    key: name,
+    build: name,
+    tx: name,
+    expect: expectation.optional(),
+  }),
+  /** Sends several reports at once; `expectStatuses` in any order. */
+  z.strictObject({
+    op: z.literal('race'),
+    reports: z.array(z.strictObject({ key: name, build: name, tx: name })).min(2),
+    expectStatuses: z.array(z.int()).optional(),
+  }),
+  z.strictObject({
+    op: z.literal('fault'),
+    venue: venueId,
+    kind: z.enum(FAULT_KINDS),
+    value: z.int().min(0).default(0),
+  }),
+  /** Moves a venue's price for sellers of `from` by a swap or the venue's operator. */
+  z.strictObject({
+    op: z.literal('move-pool'),
+    venue: venueId,
+    from: z.string(),
+    to: z.string(),
+    against: z.enum(['seller', 'buyer']),
+    size: z.enum(['small', 'large']),
+  }),
+  /** The next round trips of the service to the chain fail in this way, after `skip` that work. */
+  z.strictObject({
+    op: z.literal('line-fault'),
+    kind: z.enum(['down', 'answer-lost', 'rubbish']),
+    skip: z.int().min(0).default(0),
+    trips: count,
+  }),
+  /** The next calls of the store fail, after `skip` that work; `lost`: the work is done, the answer is lost. */
+  z.strictObject({
+    op: z.literal('store-fault'),
+    kind: z.enum(['down', 'answer-lost']),
+    skip: z.int().min(0).default(0),
+    calls: count,
+  }),
+  /** While the service waits for its round trip number `trip` of the next request, these steps are run. */
+  z.strictObject({
+    op: z.literal('meanwhile'),
+    trip: z.int().min(0),
+    when: z.enum(['before', 'after']),
+    get steps() {
+      return z.array(stepSchema)
+    },
+  }),
+  z.strictObject({
+    op: z.literal('issue-key'),
+    as: name,
+    partner: name,
+    kind: z.enum(['individual', 'legacy']),
+  }),
+  z.strictObject({ op: z.literal('revoke-key'), key: name }),
+  /** Ends the service and starts it again on the same store. */
+  z.strictObject({ op: z.literal('restart') }),
+  /** Ends every fault of venues, line and store. */
+  z.strictObject({ op: z.literal('heal') }),
+])
+
+export type Step = z.output<typeof stepSchema>
+export type StepOf<Op extends Step['op']> = Extract<Step, { op: Op }>
+/** A script as it is written down, defaults left out. */
+export type StepInput = z.input<typeof stepSchema>
