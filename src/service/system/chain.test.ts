@@ -1,0 +1,225 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import net from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ChainUnavailableError } from '../errors.ts'
+import type { RpcCall } from '../ports.ts'
+import { createHttpChain, type HttpChain, type HttpChainOptions } from './chain.ts'
+
+const CALLS: readonly RpcCall[] = [
+  { method: 'eth_chainId', params: [] },
+  { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] },
+]
+/** Long enough never to pass in a test that is not about it. */
+const AMPLE = { timeoutMs: 20_000 }
+
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
+
+async function listen(server: net.Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function chainAt(url: string, options?: HttpChainOptions): HttpChain {
+  const chain = createHttpChain(url, options)
+  cleanups.push(() => chain.close())
+  return chain
+}
+
+interface Seen {
+  readonly bodies: unknown[]
+  readonly connections: Set<unknown>
+}
+
+/** A node that answers each POST with what `answer` returns. */
+async function node(
+  answer: (body: string, response: http.ServerResponse, request: http.IncomingMessage) => void,
+  options?: HttpChainOptions,
+): Promise<{ chain: HttpChain; seen: Seen; url: string }> {
+  const seen: Seen = { bodies: [], connections: new Set() }
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    seen.bodies.push(JSON.parse(body))
+    seen.connections.add(request.socket)
+    answer(body, response, request)
+  })
+  cleanups.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = await listen(server)
+  return { chain: chainAt(url, options), seen, url }
+}
+
+const GOOD = '[{"jsonrpc":"2.0","id":0,"result":"0x1237"},{"jsonrpc":"2.0","id":1,"result":null}]'
+
+describe('a round trip', () => {
+  it('is one POST of one batch', async () => {
+    const { chain, seen } = await node((_, response, request) => {
+      expect(request.method).toBe('POST')
+      expect(request.headers['content-type']).toBe('application/json')
+      response.end(GOOD)
+    })
+    await chain.send(CALLS, AMPLE)
+    expect(seen.bodies).toEqual([
+      [
+        { jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] },
+        { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: '0x01' }, 'latest'] },
+      ],
+    ])
+  })
+
+  it('answers in the order of the calls, whatever the order of the node', async () => {
+    const { chain } = await node((_, response) =>
+      response.end('[{"id":1,"result":"second"},{"id":0,"result":"first"}]'),
+    )
+    expect(await chain.send(CALLS, AMPLE)).toEqual([
+      { ok: true, result: 'first' },
+      { ok: true, result: 'second' },
+    ])
+  })
+
+  it('hands on what the node says about one call', async () => {
+    const { chain } = await node((_, response) =>
+      response.end(
+        '[{"id":0,"error":{"code":3,"message":"execution reverted","data":"0x08"}},{"id":1,"error":{"code":-32601,"message":"no such method"}}]',
+      ),
+    )
+    expect(await chain.send(CALLS, AMPLE)).toEqual([
+      { ok: false, code: 3, message: 'execution reverted', data: '0x08' },
+      { ok: false, code: -32601, message: 'no such method' },
+    ])
+  })
+
+  it('of no calls asks nobody', async () => {
+    const { chain, seen } = await node((_, response) => response.end(GOOD))
+    expect(await chain.send([], AMPLE)).toEqual([])
+    expect(seen.bodies).toEqual([])
+  })
+
+  it('keeps its connection for the next', async () => {
+    const { chain, seen } = await node((_, response) => response.end(GOOD))
+    await chain.send(CALLS, AMPLE)
+    await chain.send(CALLS, AMPLE)
+    expect(seen.bodies).toHaveLength(2)
+    expect(seen.connections.size).toBe(1)
+  })
+
+  it('survives a kept connection that the node has closed meanwhile', async () => {
+    let answers = 0
+    const { chain } = await node((_, response, request) => {
+      answers += 1
+      if (answers === 2) request.socket.resetAndDestroy()
+      else response.end(GOOD)
+    })
+    await chain.send(CALLS, AMPLE)
+    expect(await chain.send(CALLS, AMPLE)).toHaveLength(2)
+  })
+})
+
+describe('a node that cannot be read', () => {
+  const refused = async (sent: Promise<unknown>, problem: RegExp) => {
+    const error = await sent.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toBeInstanceOf(ChainUnavailableError)
+    expect((error as Error).message).toMatch(problem)
+    expect((error as Error).message).not.toContain('127.0.0.1')
+  }
+
+  it.each([
+    ['no JSON', '<html>busy</html>', /not JSON/],
+    ['nothing', '', /not JSON/],
+    [
+      'one object',
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}',
+      /no batches/,
+    ],
+    ['a bare string', '"ok"', /no batch/],
+    ['a missing entry', '[{"id":0,"result":1}]', /1 of 2/],
+    ['no entry', '[]', /0 of 2/],
+    ['an entry too many', '[{"id":0,"result":1},{"id":1,"result":1},{"id":2,"result":1}]', /nobody asked/],
+    ['a foreign id', '[{"id":0,"result":1},{"id":7,"result":1}]', /nobody asked/],
+    ['an id as text', '[{"id":"0","result":1},{"id":"1","result":1}]', /nobody asked/],
+    ['a null entry', '[null,{"id":1,"result":1}]', /nobody asked/],
+    ['one call answered twice', '[{"id":0,"result":1},{"id":0,"result":2}]', /twice/],
+    ['neither result nor error', '[{"id":0},{"id":1,"result":1}]', /neither/],
+    ['an error of the wrong shape', '[{"id":0,"error":"no"},{"id":1,"result":1}]', /no code/],
+    ['an error without a code', '[{"id":0,"error":{"message":"no"}},{"id":1,"result":1}]', /no code/],
+  ])('answers %s', async (_, text, problem) => {
+    const { chain } = await node((__, response) => response.end(text))
+    await refused(chain.send(CALLS, AMPLE), problem)
+  })
+
+  it.each([429, 500, 503])('answers HTTP %i, even with a good body', async (status) => {
+    const { chain } = await node((_, response) => response.writeHead(status).end(GOOD))
+    await refused(chain.send(CALLS, AMPLE), new RegExp(`HTTP ${status}`))
+  })
+
+  it('redirects, and is not followed', async () => {
+    const other = await node((_, response) => response.end(GOOD))
+    const { chain } = await node((_, response) => response.writeHead(307, { location: other.url }).end())
+    await refused(chain.send(CALLS, AMPLE), /HTTP 307/)
+    expect(other.seen.bodies).toEqual([])
+  })
+
+  it('answers more than anybody can want', async () => {
+    const { chain } = await node((_, response) => response.end(GOOD.padEnd(2_000)), {
+      responseBytesMax: 1_000,
+    })
+    await refused(chain.send(CALLS, AMPLE), /larger than 1000 bytes/)
+  })
+
+  it('never answers', async () => {
+    const { chain } = await node(() => undefined)
+    await refused(chain.send(CALLS, { timeoutMs: 30 }), /no answer within 30 ms/)
+  })
+
+  it('stops in the middle of its answer', async () => {
+    const { chain } = await node((_, response) => response.write('[{"id":0,'))
+    await refused(chain.send(CALLS, { timeoutMs: 60 }), /no answer within 60 ms/)
+  })
+
+  it('never answers on a kept connection, and is asked once', async () => {
+    let answers = 0
+    const { chain, seen } = await node((_, response) => {
+      answers += 1
+      if (answers === 1) response.end(GOOD)
+    })
+    await chain.send(CALLS, AMPLE)
+    await refused(chain.send(CALLS, { timeoutMs: 30 }), /no answer within 30 ms/)
+    expect(seen.bodies).toHaveLength(2)
+  })
+
+  it('closes the connection before its answer', async () => {
+    const { chain } = await node((_, __, request) => request.socket.destroy())
+    await refused(chain.send(CALLS, AMPLE), /connection failed/)
+  })
+
+  it('closes the connection inside its answer', async () => {
+    const { chain } = await node((_, response) => {
+      response.writeHead(200, { 'content-length': 500 })
+      response.write('[{"id":0,', () => response.destroy())
+    })
+    await refused(chain.send(CALLS, AMPLE), /closed inside the answer/)
+  })
+
+  it('does not speak HTTP', async () => {
+    const server = net.createServer((socket) => socket.end('SSH-2.0-nonsense\r\n'))
+    cleanups.push(() => server.close())
+    await refused(chainAt(await listen(server)).send(CALLS, AMPLE), /connection failed/)
+  })
+
+  it('is not there', async () => {
+    const server = net.createServer()
+    const url = await listen(server)
+    await new Promise((resolve) => server.close(resolve))
+    await refused(chainAt(url).send(CALLS, AMPLE), /ECONNREFUSED/)
+  })
+})

@@ -1,0 +1,14 @@
+import type { Clock } from '../ports.ts'
+
+/** The longest delay a timer of Node can carry; a longer one would fire at once. */
+const DELAY_MAX_MS = 2 ** 31 - 1
+
+/** The machine's clock. A pending timer alone does not keep the process alive. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), DELAY_MAX_MS))
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
