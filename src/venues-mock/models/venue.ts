@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
 import type { VenueStates } from '../state/venues.ts'
@@ -18,11 +18,20 @@ const QUOTE_FAULTS: ReadonlySet<number> = new Set([
   7, // NonsenseOnQuote
 ])
 
+/** One way of a venue from one token to another. */
+export interface ModelRoute {
+  /** The `route` argument of the venue's front; empty for a venue that takes none. */
+  readonly data: Hex
+  /** How many pools it crosses. */
+  readonly hops: number
+  /** What it would pay for base units of the input. A venue may answer zero where a caller wants a price. */
+  quoteExactIn(amountIn: bigint): ModelQuote
+}
+
 /**
- * What one venue would pay for an exact input in these states: the best of its routes, which are the direct pair and
- * the way through WETH (venue_a), the fee tiers (venue_b), the pool keys (venue_e), or the one pool of the pair. The
- * native coin and WETH stand for each other, as the settlement contract and the venues convert them. Amounts are base
- * units of what reaches the pool and of what leaves it: a token that takes a fee on transfer is not known to be one.
+ * What one venue would pay for an exact input in these states: the best of its routes. The native coin and WETH stand
+ * for each other, as the settlement contract and the venues convert them. Amounts are base units of what reaches the
+ * pool and of what leaves it: a token that takes a fee on transfer is not known to be one.
  */
 export function modelQuote(
   manifest: Manifest,
@@ -33,9 +42,8 @@ export function modelQuote(
   amountIn: bigint,
 ): ModelQuote {
   if (QUOTE_FAULTS.has(states.faults[venueId])) return { unpriced: 'faulty' }
-  const traded = (token: Address) => asTraded(venueId, manifest.weth, token)
-  const quotes = routeQuotes(manifest, states, venueId, traded(tokenIn), traded(tokenOut), amountIn)
-  return best(quotes)
+  const routes = modelRoutes(manifest, states, venueId, tokenIn, tokenOut)
+  return best(routes.map((route) => route.quoteExactIn(amountIn)))
 }
 
 /** What the best route of this venue pays; when none has a price, why the first has none. */
@@ -47,40 +55,65 @@ function best(quotes: readonly ModelQuote[]): ModelQuote {
   return quotes[0] ?? { unpriced: 'no-pool' }
 }
 
-function routeQuotes(
+/**
+ * Every route of a venue between two tokens: the direct pair and the way through WETH (venue_a), the fee tiers
+ * (venue_b), the pool keys (venue_e), or the one pool of the pair.
+ */
+export function modelRoutes(
   manifest: Manifest,
   states: VenueStates,
   venueId: VenueId,
   tokenIn: Address,
   tokenOut: Address,
-  amountIn: bigint,
-): ModelQuote[] {
-  const across = <P extends { readonly tokens: readonly [Address, Address] }>(pools: readonly P[]) =>
-    crossing(pools, tokenIn, tokenOut)
+): ModelRoute[] {
+  const [from, to] = [tradedToken(manifest, venueId, tokenIn), tradedToken(manifest, venueId, tokenOut)]
   switch (venueId) {
-    case 'venue_a': {
-      const direct = across(states.venue_a).map((hop) => [hop])
-      const paths = [...direct, ...throughWeth(manifest.weth, states.venue_a, tokenIn, tokenOut)]
-      return paths.map((path) => quotePath(path, amountIn))
-    }
+    case 'venue_a':
+      return pathsOf(manifest.weth, states.venue_a, from, to)
     case 'venue_b':
-      return across(states.venue_b).map((hop) =>
-        concentrated.quoteExactIn(hop.state, hop.direction, amountIn),
+      return crossing(states.venue_b, from, to).map(({ fee, state, direction }) =>
+        oneHop(encodeAbiParameters([{ type: 'uint24' }], [fee]), (amountIn) =>
+          concentrated.quoteExactIn(state, direction, amountIn),
+        ),
       )
     case 'venue_c':
-      return across(states.venue_c).map((hop) => orderBook.quoteExactIn(hop.state, hop.direction, amountIn))
+      return crossing(states.venue_c, from, to).map(({ state, direction }) =>
+        oneHop('0x', (amountIn) => orderBook.quoteExactIn(state, direction, amountIn)),
+      )
     case 'venue_d':
-      return across(states.venue_d).map((hop) => stableSwap.quoteExactIn(hop.state, hop.direction, amountIn))
-    case 'venue_e': {
-      const pools = states.venue_e.map(({ key, state }) => ({
-        tokens: [key.currency0, key.currency1] as const,
-        state,
-      }))
-      return across(pools).map((hop) => singleton.quoteExactIn(hop.state, hop.direction, amountIn))
-    }
+      return crossing(states.venue_d, from, to).map(({ state, direction }) =>
+        oneHop('0x', (amountIn) => stableSwap.quoteExactIn(state, direction, amountIn)),
+      )
+    case 'venue_e':
+      return crossing(states.venue_e, from, to).map(({ state, direction, key: { fee, tickSpacing } }) =>
+        oneHop(encodeAbiParameters([{ type: 'uint24' }, { type: 'int24' }], [fee, tickSpacing]), (amountIn) =>
+          singleton.quoteExactIn(state, direction, amountIn),
+        ),
+      )
     case 'venue_f':
-      return across(states.venue_f).map((hop) => oracleMaker.quoteExactIn(hop.state, hop.direction, amountIn))
+      return crossing(states.venue_f, from, to).map(({ state, direction }) =>
+        oneHop('0x', (amountIn) => oracleMaker.quoteExactIn(state, direction, amountIn)),
+      )
   }
+}
+
+function oneHop(data: Hex, quoteExactIn: ModelRoute['quoteExactIn']): ModelRoute {
+  return { data, hops: 1, quoteExactIn }
+}
+
+/** The paths of venue_a: the pair itself, and the way through WETH for two tokens that both are not WETH. */
+function pathsOf(weth: Address, pools: VenueStates['venue_a'], from: Address, to: Address): ModelRoute[] {
+  const route = (path: readonly Address[], hops: readonly ConstantProductHop[]): ModelRoute => ({
+    data: encodeAbiParameters([{ type: 'address[]' }], [path]),
+    hops: hops.length,
+    quoteExactIn: (amountIn) => quotePath(hops, amountIn),
+  })
+  const direct = crossing(pools, from, to).map((hop) => route([from, to], [hop]))
+  const outOf = crossing(pools, weth, to)
+  const through = crossing(pools, from, weth).flatMap((first) =>
+    outOf.map((second) => route([from, weth, to], [first, second])),
+  )
+  return [...direct, ...through]
 }
 
 /** The pools of a pair, each with the direction in which `tokenIn` goes. */
@@ -101,20 +134,8 @@ function crossing<P extends { readonly tokens: readonly [Address, Address] }>(
   })
 }
 
-/** The ways of venue_a through WETH, for two tokens that both are not WETH. */
-function throughWeth(
-  weth: Address,
-  pools: VenueStates['venue_a'],
-  tokenIn: Address,
-  tokenOut: Address,
-): ConstantProductHop[][] {
-  const into = crossing(pools, tokenIn, weth)
-  const outOf = crossing(pools, weth, tokenOut)
-  return into.flatMap((first) => outOf.map((second) => [first, second]))
-}
-
-/** The coin that a venue itself trades where a request names `token`. */
-function asTraded(venueId: VenueId, weth: Address, token: Address): Address {
-  if (venueId === 'venue_e') return isAddressEqual(token, weth) ? zeroAddress : token
-  return isAddressEqual(token, zeroAddress) ? weth : token
+/** The coin that a venue itself trades where a request names `token`: the native one or WETH. */
+export function tradedToken(manifest: Manifest, venueId: VenueId, token: Address): Address {
+  if (venueId === 'venue_e') return isAddressEqual(token, manifest.weth) ? zeroAddress : token
+  return isAddressEqual(token, zeroAddress) ? manifest.weth : token
 }

@@ -1,6 +1,6 @@
 import { type Address, parseAbi } from 'viem'
 import type { ConcentratedState } from '../models/concentrated.ts'
-import { call, type Reader, readAll } from './reader.ts'
+import { call, type Prepared, prepare, type Reader, readAll, readPrepared } from './reader.ts'
 import { bitmapWords, ticksOfWord } from './tickBitmap.ts'
 
 const abi = parseAbi([
@@ -12,6 +12,9 @@ const abi = parseAbi([
   'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
 
+/** The reads of each pool's bitmap, which are the same at every block. */
+const bitmapReads = new Map<Address, Prepared>()
+
 /**
  * Everything that decides a swap in one Uniswap V3 pool, all its initialized ticks included.
  *
@@ -22,12 +25,7 @@ export async function readConcentrated(
   pool: Address,
   tickSpacing: number,
 ): Promise<ConcentratedState> {
-  const words = bitmapWords(tickSpacing)
-  const bitmap = await readAll(
-    reader,
-    words.map((word) => call(pool, abi, 'tickBitmap', [word])),
-  )
-  const initialized = words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, tickSpacing))
+  const initialized = await readTicks(reader, pool, tickSpacing)
   const [slot0, liquidity, feePips, ...ticks] = await readAll(reader, [
     call(pool, abi, 'slot0', []),
     call(pool, abi, 'liquidity', []),
@@ -42,4 +40,12 @@ export async function readConcentrated(
     tickSpacing,
     ticks: initialized.map((tick, index) => ({ tick, liquidityNet: ticks[index]?.[1] ?? 0n })),
   }
+}
+
+async function readTicks(reader: Reader, pool: Address, tickSpacing: number): Promise<number[]> {
+  const words = bitmapWords(tickSpacing)
+  const reads = bitmapReads.get(pool) ?? prepare(words.map((word) => call(pool, abi, 'tickBitmap', [word])))
+  bitmapReads.set(pool, reads)
+  const bitmap = await readPrepared(reader, reads)
+  return words.flatMap((word, index) => ticksOfWord(word, BigInt(bitmap[index] ?? 0), tickSpacing))
 }

@@ -75,22 +75,42 @@ export async function readAll<const Calls extends readonly Call<unknown>[]>(
   reader: Reader,
   calls: Calls,
 ): Promise<Results<Calls>> {
-  const targets = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [targets] })
-  const answer = await reader.request('eth_call', [
-    { to: reader.multicall3, data },
-    numberToHex(reader.blockNumber),
-  ])
-  const results = decodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    data: answer as Hex,
-  })
-  return calls.map((each, index) => {
-    const result = results[index]
-    if (result === undefined || !result.success || result.returnData === '0x') {
-      throw new PoolStateError(each.to, `it refuses the read ${each.data.slice(0, 10)}`)
+  const answers = await readPrepared(reader, prepare(calls))
+  return calls.map((each, index) => each.decode(answers[index] ?? '0x')) as Results<Calls>
+}
+
+/** The multicall of some reads. Encoding thousands takes longer than the node needs to answer, so it can be kept. */
+export interface Prepared {
+  readonly targets: readonly Address[]
+  readonly data: Hex
+}
+
+export function prepare(calls: readonly Call<unknown>[]): Prepared {
+  const parts = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
+  return {
+    targets: calls.map(({ to }) => to),
+    data: encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [parts] }),
+  }
+}
+
+/**
+ * The answers to prepared reads, not yet decoded.
+ *
+ * @throws {PoolStateError} a contract refuses a read.
+ */
+export async function readPrepared(reader: Reader, { targets, data }: Prepared): Promise<Hex[]> {
+  const answer = await ethCall(reader, reader.multicall3, data)
+  const parts = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
+  return targets.map((target, index) => {
+    const part = parts[index]
+    if (part === undefined || !part.success || part.returnData === '0x') {
+      throw new PoolStateError(target, 'it refuses to be read')
     }
-    return each.decode(result.returnData)
-  }) as Results<Calls>
+    return part.returnData
+  })
+}
+
+/** One eth_call at the reader's block. */
+export async function ethCall(reader: Reader, to: Address, data: Hex): Promise<Hex> {
+  return (await reader.request('eth_call', [{ to, data }, numberToHex(reader.blockNumber)])) as Hex
 }

@@ -30,7 +30,7 @@ export interface VenueStates {
   readonly venue_b: readonly (Pool<ConcentratedState> & { readonly fee: number })[]
   readonly venue_c: readonly Market[]
   readonly venue_d: readonly StablePool[]
-  readonly venue_e: readonly { readonly key: PoolKey; readonly state: SingletonState }[]
+  readonly venue_e: readonly (Pool<SingletonState> & { readonly key: PoolKey })[]
   readonly venue_f: readonly MakerPair[]
 }
 
@@ -79,7 +79,11 @@ export async function readVenueStates(
       d.pairs.map(({ tokens }) => tokens),
     ),
     Promise.all(
-      e.poolKeys.map(async (key) => ({ key, state: await readSingleton(reader, e.poolManager, key) })),
+      e.poolKeys.map(async (key) => ({
+        key,
+        tokens: [key.currency0, key.currency1] as const,
+        state: await readSingleton(reader, e.poolManager, key),
+      })),
     ),
     readOracleMaker(
       reader,
