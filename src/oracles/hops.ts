@@ -1,0 +1,96 @@
+import { MARKET, VENUE_IDS } from '../spec/venues.ts'
+import type { Hop, Route } from '../spec/wire.ts'
+import { exactOfDouble, toleranceOfDouble } from './decimal.ts'
+import { add, rational, within, ZERO } from './rational.ts'
+import { judge, observe, type Verdict } from './verdict.ts'
+
+export interface HopFacts {
+  readonly route: Route
+  /** The symbols of the request. */
+  readonly from: string
+  readonly to: string
+  /** Symbols that may stand for one another, such as a coin and its wrapped twin. */
+  readonly twins: readonly (readonly string[])[]
+}
+
+/**
+ * Judges the hops of a route (§2.2): that they lead from the token sold to the token bought without a gap, name venue
+ * ids, and that a step with a single hop has share 1. Hops that run beside one another (equal `from` and `to`) form one
+ * step; what their shares mean is not shown, so their sum is only written down.
+ *
+ * Not judged: through which pools the swap really goes.
+ */
+export function judgeHops({ route, from, to, twins }: HopFacts): readonly Verdict[] {
+  const same = (left: string, right: string) =>
+    left === right || twins.some((twin) => twin.includes(left) && twin.includes(right))
+  const steps = stepsOf(route.hops)
+  const seen = route.hops.map((hop) => `${hop.from}→${hop.to}`)
+  const starts = steps.every((step, index) =>
+    same(step.from, index === 0 ? from : (steps[index - 1]?.to ?? '')),
+  )
+  const last = steps.at(-1)
+  const dexes = route.hops.map((hop) => hop.dex)
+  const known: readonly string[] = [...VENUE_IDS, MARKET]
+  const verdicts = [
+    judge('hops.from', steps.length > 0 && starts, { expected: `a chain from ${from}`, seen }),
+    judge('hops.to', last !== undefined && same(last.to, to), { expected: `a chain to ${to}`, seen }),
+    judge(
+      'hops.dex',
+      dexes.every((dex) => known.includes(dex)),
+      { expected: 'venue ids', seen: dexes },
+    ),
+  ]
+  if (steps.every((step) => step.hops.length === 1)) {
+    const shares = route.hops.map((hop) => hop.share)
+    verdicts.push(
+      judge(
+        'hops.share',
+        shares.every((share) => share === 1),
+        {
+          expected: 'share 1 on every hop',
+          seen: shares,
+          boundaryClasses: [steps.length === 1 ? 'one-hop' : 'several-hops'],
+        },
+      ),
+    )
+  } else {
+    const sums = steps.map((step) => ({
+      step: `${step.from}→${step.to}`,
+      sumsToOne: sharesSumToOne(step.hops),
+    }))
+    verdicts.push(observe('hops.meaning', sums, 'hops that run beside one another'))
+  }
+  if (dexes.some((dex) => dex !== route.engine)) {
+    verdicts.push(
+      observe('hops.meaning', { engine: route.engine, dexes }, 'hops of another venue than engine'),
+    )
+  }
+  return verdicts
+}
+
+interface Step {
+  readonly from: string
+  readonly to: string
+  readonly hops: readonly Hop[]
+}
+
+/** Neighbouring hops between the same two tokens, together. */
+function stepsOf(hops: readonly Hop[]): readonly Step[] {
+  const steps: Step[] = []
+  for (const hop of hops) {
+    const last = steps.at(-1)
+    if (last?.from === hop.from && last.to === hop.to) {
+      steps[steps.length - 1] = { ...last, hops: [...last.hops, hop] }
+    } else {
+      steps.push({ from: hop.from, to: hop.to, hops: [hop] })
+    }
+  }
+  return steps
+}
+
+/** Each share may be a rounded double, so the sum may be off by as much as all of them together. */
+function sharesSumToOne(hops: readonly Hop[]): boolean {
+  const sum = hops.reduce((total, hop) => add(total, exactOfDouble(hop.share)), ZERO)
+  const tolerance = hops.reduce((total, hop) => add(total, toleranceOfDouble(hop.share)), ZERO)
+  return within(sum, rational(1n), tolerance)
+}

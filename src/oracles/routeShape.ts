@@ -1,0 +1,152 @@
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { MARKET } from '../spec/venues.ts'
+import {
+  type Alternative,
+  alternativeSchema,
+  type Hop,
+  hopSchema,
+  type Route,
+  routeSchema,
+} from '../spec/wire.ts'
+import { judge, show, type Verdict } from './verdict.ts'
+
+/** The requirement that speaks for the shape of each field of `route` (§2.2). */
+const ROUTE_FIELDS: Readonly<Record<keyof Route, RequirementId>> = {
+  engine: 'route.engine',
+  venues: 'route.venues',
+  hops: 'hops.present',
+  amountIn: 'amounts.human-units',
+  amountOut: 'amounts.human-units',
+  minimumReceived: 'amounts.human-units',
+  midRate: 'route.mid-rate',
+  priceImpactBps: 'route.price-impact.magnitude',
+  networkFeeEth: 'route.network-fee',
+  slippageBps: 'route.slippage-echo',
+  executable: 'route.executable',
+  protocolFeeBps: 'route.protocol-fee',
+  quoteId: 'route.quote-id',
+  expiresAt: 'route.expires-at',
+  alternatives: 'alternatives.winner-first',
+}
+
+const HOP_FIELDS: Readonly<Record<keyof Hop, RequirementId>> = {
+  from: 'hops.from',
+  to: 'hops.to',
+  dex: 'hops.dex',
+  dexName: 'hops.dex-name',
+  share: 'hops.share',
+}
+
+const ALTERNATIVE_FIELDS: Readonly<Record<keyof Alternative, RequirementId>> = {
+  engine: 'alternatives.engine',
+  label: 'alternatives.label',
+  amountOut: 'alternatives.amount-out',
+  netAmountOut: 'alternatives.net',
+  gasCostOut: 'alternatives.gas-cost',
+  deltaBps: 'alternatives.delta',
+}
+
+/** The fields whose shape alone is what their requirement asks; the others pass only in the judges of their values. */
+const SHAPE_ONLY: ReadonlySet<RequirementId> = new Set<RequirementId>([
+  'route.engine',
+  'hops.present',
+  'route.price-impact.magnitude',
+  'route.network-fee',
+  'route.quote-id',
+  'amounts.human-units',
+  'alternatives.engine',
+])
+
+export interface ShapeResult {
+  readonly verdicts: readonly Verdict[]
+  /** The route, when every field is well formed; null otherwise, and then no judge of values can go on. */
+  readonly route: Route | null
+}
+
+/**
+ * Judges the shape of a `route` field by field (§2.2): types, finite numbers, signs, known ids, labels that are not
+ * empty. A route that is null belongs to envelope.ts and errors.ts.
+ *
+ * Not judged: whether any value is right.
+ */
+export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): ShapeResult {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const body = isObject ? (value as Readonly<Record<string, unknown>>) : {}
+  const absent = Object.keys(ROUTE_FIELDS).filter((field) => body[field] === undefined)
+  const present = { expected: 'every field of the route', seen: isObject ? { absent } : value }
+  const verdicts = [judge('route.null-or-object', isObject && absent.length === 0, present)]
+  if (endpoint === 'build') {
+    verdicts.push(
+      judge('build.route.same-shape', isObject && absent.length === 0, present),
+      judge('build.response.route', isObject && absent.length === 0, present),
+    )
+  }
+  if (!isObject) return { verdicts, route: null }
+
+  const broken = new Map<RequirementId, string>()
+  for (const [field, id] of Object.entries(ROUTE_FIELDS)) {
+    const schema = routeSchema.shape[field as keyof Route]
+    // The entries of lists have requirements of their own: here only the list itself is looked at.
+    const listed = field === 'hops' || field === 'alternatives'
+    const wellFormed = listed ? Array.isArray(body[field]) : schema.safeParse(body[field]).success
+    if (!wellFormed) broken.set(id, `${field}: ${show(body[field])}`)
+  }
+  if (Array.isArray(body.hops) && body.hops.length === 0) broken.set('hops.present', 'no hop')
+  if (Array.isArray(body.venues) && (body.venues.length === 0 || body.venues.some(isBlank))) {
+    broken.set('route.venues', `venues: ${show(body.venues)}`)
+  }
+  entriesOf(body.hops).forEach((hop, index) => {
+    const labels = ['from', 'to', 'dexName']
+    for (const [field, id] of Object.entries(HOP_FIELDS)) {
+      const schema = hopSchema.shape[field as keyof Hop]
+      const wellFormed =
+        schema.safeParse(hop[field]).success && !(labels.includes(field) && isBlank(hop[field]))
+      if (!wellFormed) broken.set(id, `hops[${index}].${field}: ${show(hop[field])}`)
+    }
+  })
+  entriesOf(body.alternatives).forEach((alternative, index) => {
+    for (const [field, id] of Object.entries(ALTERNATIVE_FIELDS)) {
+      const schema = alternativeSchema.shape[field as keyof Alternative]
+      const wellFormed =
+        schema.safeParse(alternative[field]).success && !(field === 'label' && isBlank(alternative[field]))
+      if (!wellFormed) broken.set(id, `alternatives[${index}].${field}: ${show(alternative[field])}`)
+    }
+  })
+  for (const [id, seen] of broken) verdicts.push(judge(id, false, { expected: 'well formed', seen }))
+  for (const id of SHAPE_ONLY) {
+    if (!broken.has(id)) verdicts.push(judge(id, true, { expected: 'well formed', seen: 'well formed' }))
+  }
+  const labelled: readonly (readonly [RequirementId, unknown])[] = [
+    ['route.venues', body.venues],
+    ['hops.dex-name', entriesOf(body.hops).map((hop) => hop.dexName)],
+    ['alternatives.label', entriesOf(body.alternatives).map((alternative) => alternative.label)],
+  ]
+  for (const [id, seen] of labelled) {
+    const any = Array.isArray(seen) && seen.length > 0
+    if (any && !broken.has(id)) verdicts.push(judge(id, true, { expected: 'labels', seen }))
+  }
+  const engines = entriesOf(body.alternatives).map((alternative) => alternative.engine)
+  const idsKnown =
+    !broken.has('route.engine') && !broken.has('alternatives.engine') && !broken.has('hops.dex')
+  verdicts.push(
+    judge('service.venue-ids', idsKnown, { expected: 'known ids', seen: [body.engine, ...engines] }),
+    judge('service.market-only-result', !engines.includes(MARKET), {
+      expected: 'no market among the alternatives',
+      seen: engines,
+    }),
+  )
+  const parsed = routeSchema.safeParse(body)
+  return { verdicts, route: broken.size === 0 && parsed.success ? parsed.data : null }
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === ''
+}
+
+/** The entries of a list, each as a record; an entry that is no object is an empty record, and so lacks every field. */
+function entriesOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(list)) return []
+  return list.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {},
+  )
+}
