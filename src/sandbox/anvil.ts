@@ -91,7 +91,7 @@ export class AnvilDiedError extends PlumblineError {
  * it.
  *
  * Time is not set up here: until `anvil_setBlockTimestampInterval` or an explicit timestamp, blocks carry the wall
- * clock (PITFALLS "Determinism").
+ * clock.
  *
  * @throws {AnvilBinaryMissingError} the platform package is not installed
  * @throws {AnvilPortInUseError} `port` is taken

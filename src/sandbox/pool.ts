@@ -1,0 +1,183 @@
+import type { Hex } from 'viem'
+import { PlumblineError } from '../spec/errors.ts'
+import type { Rpc } from './rpc.ts'
+
+/** A transaction that waits to be mined. */
+export interface PoolTransaction {
+  readonly hash: Hex
+  readonly from: Hex
+  readonly nonce: number
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  /** `queued`: an earlier nonce of the sender is missing, so it cannot be mined yet. */
+  readonly place: 'pending' | 'queued'
+}
+
+/** The transaction is not in the pool: never sent, mined already, or dropped. */
+export class TransactionNotPooledError extends PlumblineError {
+  override readonly name = 'TransactionNotPooledError'
+  readonly hash: Hex
+  constructor(hash: Hex) {
+    super(`${hash} does not wait in the pool`, 'Send it first, and act on it before it is mined.')
+    this.hash = hash
+  }
+}
+
+/** The replacement has another sender or nonce than what it is to replace. */
+export class ReplacementMismatchError extends PlumblineError {
+  override readonly name = 'ReplacementMismatchError'
+  readonly hash: Hex
+  constructor(hash: Hex, problem: string) {
+    super(
+      `the transaction cannot replace ${hash}: ${problem}`,
+      'Sign it by the same sender for the same nonce.',
+    )
+    this.hash = hash
+  }
+}
+
+/** Go-ethereum's rule for replacing: both fees at least a tenth higher. Anvil itself asks for 1 wei only. */
+export class ReplacementUnderpricedError extends PlumblineError {
+  override readonly name = 'ReplacementUnderpricedError'
+  readonly field: 'maxFeePerGas' | 'maxPriorityFeePerGas'
+  readonly offeredWei: bigint
+  readonly requiredWei: bigint
+  constructor(field: 'maxFeePerGas' | 'maxPriorityFeePerGas', offeredWei: bigint, requiredWei: bigint) {
+    super(
+      `replacement underpriced: ${field} is ${offeredWei} wei and must be at least ${requiredWei}`,
+      'Raise both fees by at least a tenth.',
+    )
+    this.field = field
+    this.offeredWei = offeredWei
+    this.requiredWei = requiredWei
+  }
+}
+
+interface RawPoolTransaction {
+  readonly hash: Hex
+  readonly from: Hex
+  readonly nonce: Hex
+  readonly gasPrice?: Hex
+  readonly maxFeePerGas?: Hex
+  readonly maxPriorityFeePerGas?: Hex
+}
+type RawPool = Record<'pending' | 'queued', Record<string, Record<string, RawPoolTransaction>>>
+
+/** Everything that waits, ordered by sender, then nonce: the node's own order is that of a hash table. */
+export async function readPool(rpc: Rpc): Promise<PoolTransaction[]> {
+  const content = await rpc.request<RawPool>('txpool_content')
+  const transactions = (['pending', 'queued'] as const).flatMap((place) =>
+    Object.values(content[place]).flatMap((bySender) =>
+      Object.values(bySender).map((raw) => toPoolTransaction(raw, place)),
+    ),
+  )
+  return transactions.sort((a, b) => (a.from === b.from ? a.nonce - b.nonce : a.from < b.from ? -1 : 1))
+}
+
+/**
+ * Reads one waiting transaction.
+ *
+ * @throws {TransactionNotPooledError} it does not wait
+ */
+export async function readPooled(rpc: Rpc, hash: Hex): Promise<PoolTransaction> {
+  const pooled = (await readPool(rpc)).find((tx) => tx.hash === hash)
+  if (pooled === undefined) throw new TransactionNotPooledError(hash)
+  return pooled
+}
+
+/** The signed bytes of transactions, waiting or mined, in one round trip. */
+export async function readRaw(rpc: Rpc, hashes: readonly Hex[]): Promise<Hex[]> {
+  const calls = hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] }))
+  return (await rpc.batch(calls)) as Hex[]
+}
+
+/**
+ * Takes a transaction out of the pool as if it had never been sent; what the sender sent after it stays, queued behind
+ * the gap.
+ *
+ * @throws {TransactionNotPooledError} it does not wait
+ */
+export async function dropFromPool(rpc: Rpc, hash: Hex): Promise<void> {
+  const { from } = await readPooled(rpc, hash)
+  await rewriteSender(rpc, from, (tx) => (tx.hash === hash ? null : undefined))
+}
+
+/** Empties the pool. */
+export async function dropAllFromPool(rpc: Rpc): Promise<void> {
+  await rpc.request('anvil_dropAllTransactions')
+}
+
+/**
+ * Puts a signed transaction in the place of a waiting one, under go-ethereum's price rule.
+ *
+ * @throws {TransactionNotPooledError} the old one does not wait
+ * @throws {ReplacementMismatchError} another sender or nonce
+ * @throws {ReplacementUnderpricedError} a fee is less than a tenth higher
+ */
+export async function replaceInPool(
+  rpc: Rpc,
+  hash: Hex,
+  replacement: {
+    readonly rawTransaction: Hex
+    readonly from: Hex
+    readonly nonce: number
+    readonly maxFeePerGas: bigint
+    readonly maxPriorityFeePerGas: bigint
+  },
+): Promise<void> {
+  const old = await readPooled(rpc, hash)
+  if (replacement.from.toLowerCase() !== old.from) {
+    throw new ReplacementMismatchError(hash, `its sender is ${replacement.from}, not ${old.from}`)
+  }
+  if (replacement.nonce !== old.nonce) {
+    throw new ReplacementMismatchError(hash, `its nonce is ${replacement.nonce}, not ${old.nonce}`)
+  }
+  for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+    const requiredWei = bumped(old[field])
+    if (replacement[field] < requiredWei) {
+      throw new ReplacementUnderpricedError(field, replacement[field], requiredWei)
+    }
+  }
+  await rewriteSender(rpc, old.from, (tx) => (tx.hash === hash ? replacement.rawTransaction : undefined))
+}
+
+/** The least fee that replaces `feeWei`: a tenth more, rounded down, and more at all (go-ethereum, legacypool list.Add). */
+export function bumped(feeWei: bigint): bigint {
+  const tenthMore = (feeWei * 110n) / 100n
+  return tenthMore > feeWei ? tenthMore : feeWei + 1n
+}
+
+/**
+ * Takes all transactions of a sender out and sends them again, changed: `change` answers the new bytes, null to leave
+ * one out, undefined to keep it. The node's own replacing and dropping pass over queued transactions.
+ */
+async function rewriteSender(
+  rpc: Rpc,
+  sender: Hex,
+  change: (tx: PoolTransaction) => Hex | null | undefined,
+): Promise<void> {
+  const own = (await readPool(rpc)).filter((tx) => tx.from === sender)
+  const raws = await readRaw(
+    rpc,
+    own.map((tx) => tx.hash),
+  )
+  await rpc.request('anvil_removePoolTransactions', [sender])
+  for (const [index, tx] of own.entries()) {
+    const changed = change(tx)
+    const raw = changed === undefined ? raws[index] : changed
+    // One after the other: the calls of a batch may run in any order.
+    if (raw) await rpc.request('eth_sendRawTransaction', [raw])
+  }
+}
+
+function toPoolTransaction(raw: RawPoolTransaction, place: PoolTransaction['place']): PoolTransaction {
+  return {
+    hash: raw.hash,
+    from: raw.from.toLowerCase() as Hex,
+    nonce: Number(raw.nonce),
+    // A legacy transaction's one price is both.
+    maxFeePerGas: BigInt(raw.maxFeePerGas ?? raw.gasPrice ?? 0),
+    maxPriorityFeePerGas: BigInt(raw.maxPriorityFeePerGas ?? raw.gasPrice ?? 0),
+    place,
+  }
+}

@@ -1,0 +1,158 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, keccak256 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { CANONICAL } from '../fixtures/canonical.ts'
+import { LIMITS } from '../spec/limits.ts'
+import type { SandboxChain } from './chain.ts'
+import { encodePermit, MAX_UINT48, PERMIT2_ABI, type PermitSingle, signPermitSingle } from './permit2.ts'
+import { bumped, readPooled } from './pool.ts'
+import type { Rpc } from './rpc.ts'
+
+/** Fees of EIP-1559, in wei per unit of gas. */
+export interface Fees {
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** What a transaction pays unless told otherwise: a tip of 1 gwei, and room for the base fee to rise. */
+export const DEFAULT_FEES: Fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+
+export interface TransactionRequest extends Partial<Fees> {
+  readonly to: Hex
+  readonly data?: Hex
+  /** Wei. Default 0. */
+  readonly value?: bigint
+  /** Never estimated: an estimate asks the node about a state that may have moved when the transaction is mined. */
+  readonly gas: bigint
+  /** Default: the next one, counting what waits in the pool. */
+  readonly nonce?: number
+}
+
+export interface SignedTransaction {
+  readonly hash: Hex
+  readonly rawTransaction: Hex
+  readonly nonce: number
+}
+
+export interface PermitRequest {
+  readonly token: Hex
+  /** At most 2^160 - 1. */
+  readonly amountRaw: bigint
+  readonly spender: Hex
+  /** Until when the spender may take the tokens. Default: for ever. */
+  readonly expirationS?: number
+  /** Until when the signature may be handed in. Default: for ever. */
+  readonly sigDeadlineS?: number
+  /** Default: the next one that Permit2 accepts. */
+  readonly nonce?: number
+}
+
+export interface SignedPermit {
+  readonly permit: PermitSingle
+  readonly signature: Hex
+  /** The transaction that hands it in. */
+  readonly call: { readonly to: Hex; readonly data: Hex }
+}
+
+/**
+ * One account that signs here, without the node: equal requests give equal bytes, as signatures are deterministic
+ * (RFC 6979). `send…` puts into the pool and mines nothing.
+ */
+export interface Wallet {
+  readonly address: Hex
+  /** The next nonce, counting what waits in the pool. */
+  nonce(): Promise<number>
+  sign(request: TransactionRequest): Promise<SignedTransaction>
+  /** @throws {RpcError} the node refused it: too little ETH for gas and value, or a nonce already used */
+  send(request: TransactionRequest): Promise<SignedTransaction>
+  /** ERC-20 `approve`. */
+  sendApproval(token: Hex, spender: Hex, amountRaw: bigint, fees?: Fees): Promise<SignedTransaction>
+  /** Lets Permit2 itself take the token: once for all later permits. */
+  sendPermit2Approval(token: Hex, amountRaw: bigint, fees?: Fees): Promise<SignedTransaction>
+  signPermit(request: PermitRequest): Promise<SignedPermit>
+  /** Signs a permit and hands it to Permit2. */
+  sendPermit(request: PermitRequest, fees?: Fees): Promise<SignedTransaction>
+  /**
+   * Replaces an own waiting transaction by one that does nothing: nothing sent to oneself, at fees a tenth higher.
+   * @throws {TransactionNotPooledError} it does not wait
+   * @throws {ReplacementMismatchError} it is another account's
+   */
+  cancel(hash: Hex): Promise<SignedTransaction>
+}
+
+/** More than any ERC-20 approval or Permit2 permit of the world needs. */
+const APPROVAL_GAS = 200_000n
+const TRANSFER_GAS = 21_000n
+
+export function createWallet(rpc: Rpc, chain: SandboxChain, privateKey: Hex): Wallet {
+  const account = privateKeyToAccount(privateKey)
+
+  async function nextPermitNonce(token: Hex, spender: Hex): Promise<number> {
+    const args = [account.address, token, spender] as const
+    const data = encodeFunctionData({ abi: PERMIT2_ABI, functionName: 'allowance', args })
+    const answer = await rpc.request<Hex>('eth_call', [{ to: CANONICAL.permit2, data }, 'latest'])
+    const [, , nonce] = decodeFunctionResult({ abi: PERMIT2_ABI, functionName: 'allowance', data: answer })
+    return nonce
+  }
+
+  const wallet: Wallet = {
+    address: account.address,
+    async nonce() {
+      return Number(await rpc.request<Hex>('eth_getTransactionCount', [account.address, 'pending']))
+    },
+    async sign({ nonce: givenNonce, ...request }) {
+      const nonce = givenNonce ?? (await wallet.nonce())
+      const rawTransaction = await account.signTransaction({
+        ...DEFAULT_FEES,
+        ...request,
+        type: 'eip1559',
+        chainId: LIMITS.chainId,
+        nonce,
+      })
+      return { hash: keccak256(rawTransaction), rawTransaction, nonce }
+    },
+    async send(request) {
+      const signed = await wallet.sign(request)
+      await chain.sendRaw(signed.rawTransaction)
+      return signed
+    },
+    sendApproval(token, spender, amountRaw, fees = DEFAULT_FEES) {
+      const args = [spender, amountRaw] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      return wallet.send({ to: token, data, gas: APPROVAL_GAS, ...fees })
+    },
+    sendPermit2Approval: (token, amountRaw, fees) =>
+      wallet.sendApproval(token, CANONICAL.permit2, amountRaw, fees),
+    async signPermit({ token, amountRaw, spender, expirationS, sigDeadlineS, nonce }) {
+      const permit: PermitSingle = {
+        details: {
+          token,
+          amount: amountRaw,
+          expiration: expirationS ?? MAX_UINT48,
+          nonce: nonce ?? (await nextPermitNonce(token, spender)),
+        },
+        spender,
+        sigDeadline: BigInt(sigDeadlineS ?? MAX_UINT48),
+      }
+      const signature = await signPermitSingle(account, permit)
+      const data = encodePermit(account.address, permit, signature)
+      return { permit, signature, call: { to: CANONICAL.permit2, data } }
+    },
+    async sendPermit(request, fees = DEFAULT_FEES) {
+      const { call } = await wallet.signPermit(request)
+      return wallet.send({ ...call, gas: APPROVAL_GAS, ...fees })
+    },
+    async cancel(hash) {
+      const old = await readPooled(rpc, hash)
+      const signed = await wallet.sign({
+        to: account.address,
+        gas: TRANSFER_GAS,
+        nonce: old.nonce,
+        maxFeePerGas: bumped(old.maxFeePerGas),
+        maxPriorityFeePerGas: bumped(old.maxPriorityFeePerGas),
+      })
+      await chain.replaceTransaction(hash, signed.rawTransaction)
+      return signed
+    },
+  }
+  return wallet
+}
