@@ -11,11 +11,12 @@ export interface VenuePlan {
   readonly ways: readonly Way[]
 }
 
-/** What to ask one venue besides: where a probing transfer may come from, or null for a token that is vouched for. */
+/** One token of the pair. */
 export interface SidePlan {
   readonly token: Token
   /** The native coin or WETH. */
   readonly isCoin: boolean
+  /** Whom to let send in a simulated transfer; null: the token is vouched for. */
   readonly probeHolder: Address | null
 }
 
@@ -25,7 +26,7 @@ export interface Plan {
   readonly tokenIn: SidePlan
   readonly tokenOut: SidePlan
   readonly ethFeed: Address | null
-  /** The ways from WETH to each token, when the chain has no mark that prices gas. */
+  /** The ways from WETH to each token, where neither is a coin: they price gas when a mark is missing. */
   readonly spotIn: SpotPlan | null
   readonly spotOut: SpotPlan | null
 }
@@ -59,8 +60,7 @@ export function createPlanner(manifest: Manifest, venues: readonly Venue[]) {
 
   const make = ({ tokenIn, tokenOut }: TokenPair): Plan => {
     const [sideIn, sideOut] = [side(tokenIn), side(tokenOut)]
-    const marked = ethFeed !== null && (tokenIn.feed !== null || tokenOut.feed !== null)
-    const needsSpot = !sideIn.isCoin && !sideOut.isCoin && !marked
+    const needsSpot = !sideIn.isCoin && !sideOut.isCoin
     return {
       venues: venues.map((venue) => ({ venue, ways: venue.ways(tokenIn.address, tokenOut.address) })),
       tokenIn: sideIn,

@@ -1,0 +1,151 @@
+import { LIMITS } from '../../spec/limits.ts'
+import { MANIFEST_SCHEMA, type Manifest } from '../../spec/manifest.ts'
+import type { Address } from '../requests.ts'
+
+const at = (tail: string): Address => `0x${tail.padStart(40, '0')}`
+
+/** Addresses of the scripted world; upper-case digits where a manifest would carry a checksum. */
+export const AT = {
+  native: at('0'),
+  weth: at('0e'),
+  usdg: at('0D6'),
+  lseth: at('01e'),
+  hood: at('0f0'),
+  void: at('0ff'),
+  other: at('0bb'),
+  feedEth: at('fe01'),
+  feedUsdg: at('fe02'),
+  feedHood: at('fe03'),
+  settlement: at('5e'),
+  permit2: at('22'),
+  multicall3: at('ca11'),
+  feeWallet: at('fee'),
+  venueA: at('a1'),
+  venueB: at('b1'),
+  venueC: at('c1'),
+  venueD: at('d1'),
+  venueE: at('e1'),
+  venueF: at('f1'),
+  poolA: at('a2'),
+  sender: at('5e4de4'),
+  partner: at('9a47'),
+} as const
+
+const HASH = `0x${'11'.repeat(32)}` as const
+const token = (symbol: string, address: Address, decimals: number, feed: Address | null) => ({
+  symbol,
+  name: symbol,
+  address,
+  decimals,
+  feed,
+})
+
+/** A manifest of a world that exists only as answers of a scripted chain. */
+export const TEST_MANIFEST: Manifest = {
+  schema: MANIFEST_SCHEMA,
+  chainId: LIMITS.chainId,
+  rpcUrl: 'http://127.0.0.1:1',
+  feeWallet: AT.feeWallet,
+  settlement: { address: AT.settlement, abi: [] },
+  permit2: AT.permit2,
+  multicall3: AT.multicall3,
+  weth: AT.weth,
+  registry: [
+    token('ETH', AT.native, 18, AT.feedEth),
+    token('WETH', AT.weth, 18, AT.feedEth),
+    token('USDG', AT.usdg, 6, AT.feedUsdg),
+    token('HOOD', AT.hood, 18, AT.feedHood),
+    token('LSETH', AT.lseth, 18, null),
+    token('VOID', AT.void, 18, null),
+  ],
+  otherTokens: [],
+  venues: [
+    {
+      id: 'venue_a',
+      kind: 'constant-product',
+      fee: 'inside',
+      label: 'Venue A',
+      address: AT.venueA,
+      abi: [],
+      approval: { kind: 'erc20', spender: AT.settlement },
+      target: AT.settlement,
+      factory: at('fac'),
+      initCodeHash: HASH,
+      pairs: [
+        { tokens: [AT.weth, AT.usdg], pool: AT.poolA },
+        { tokens: [AT.weth, AT.hood] },
+        { tokens: [AT.other, AT.weth], pool: AT.poolA },
+      ],
+    },
+    {
+      id: 'venue_b',
+      kind: 'concentrated',
+      fee: 'inside',
+      label: 'Venue B',
+      address: AT.venueB,
+      abi: [],
+      approval: { kind: 'permit2', spender: AT.settlement },
+      target: AT.settlement,
+      factory: at('fac3'),
+      feeTiers: [
+        { fee: 500, tickSpacing: 10 },
+        { fee: 3000, tickSpacing: 60 },
+        { fee: 10000, tickSpacing: 200 },
+      ],
+      pools: [
+        { tokens: [AT.weth, AT.usdg], fee: 500, pool: at('b2') },
+        { tokens: [AT.weth, AT.usdg], fee: 3000, pool: at('b3') },
+      ],
+    },
+    {
+      id: 'venue_c',
+      kind: 'order-book',
+      fee: 'transfer',
+      label: 'Venue C',
+      address: AT.venueC,
+      abi: [],
+      approval: { kind: 'erc20', spender: AT.venueC },
+      target: AT.venueC,
+      pairs: [],
+    },
+    {
+      id: 'venue_d',
+      kind: 'stable-swap',
+      fee: 'transfer',
+      label: 'Venue D',
+      address: AT.venueD,
+      abi: [],
+      approval: { kind: 'erc20', spender: AT.venueD },
+      target: AT.venueD,
+      pairs: [],
+    },
+    {
+      id: 'venue_e',
+      kind: 'singleton',
+      fee: 'inside',
+      label: 'Venue E',
+      address: AT.venueE,
+      abi: [],
+      approval: { kind: 'permit2', spender: AT.settlement },
+      target: AT.settlement,
+      poolManager: at('e2'),
+      poolKeys: [{ currency0: AT.native, currency1: AT.usdg, fee: 500, tickSpacing: 10, hooks: AT.native }],
+      feeTiers: [
+        { fee: 500, tickSpacing: 10 },
+        { fee: 3000, tickSpacing: 60 },
+      ],
+    },
+    {
+      id: 'venue_f',
+      kind: 'oracle-maker',
+      fee: 'inside',
+      label: 'Venue F',
+      address: AT.venueF,
+      abi: [],
+      approval: { kind: 'erc20', spender: AT.settlement },
+      target: AT.settlement,
+      pairs: [],
+    },
+  ],
+  accounts: [],
+}
