@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import { StoreUnavailableError } from '../errors.ts'
+import { asStoreError } from './failures.ts'
+import { migrate } from './migrations.ts'
+import type { Tables } from './schema.ts'
+import { SqlStore } from './sqlStore.ts'
+
+/** How long a statement waits for another process that holds the write lock. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/** The path inside `file:PATH` or `file:///PATH`. */
+const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length))
+
+/**
+ * Opens `:memory:` or `file:PATH`. A file is kept in write-ahead mode and synchronised at every commit, so that what
+ * was answered survives the end of the process and of the machine's power.
+ *
+ * @throws {StoreUnavailableError} the file cannot be opened or is no database.
+ */
+export async function openLibsql(url: string): Promise<SqlStore> {
+  const database = connect(url === ':memory:' ? url : pathOf(url))
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  try {
+    database.exec('pragma journal_mode = wal')
+    database.exec('pragma synchronous = full')
+    database.exec('pragma foreign_keys = on')
+    // Kysely takes no lock for migrations on SQLite. Two processes that start at once queue here for the write lock,
+    // and the second finds nothing left to do.
+    database.exec('begin immediate')
+    await migrate(db)
+    database.exec('commit')
+  } catch (error) {
+    database.close()
+    throw asStoreError(error)
+  }
+  return new SqlStore(db)
+}
+
+function connect(path: string) {
+  try {
+    return new Database(path, { timeout: BUSY_TIMEOUT_MS })
+  } catch (error) {
+    // The driver reports a file that it cannot open without any code.
+    throw new StoreUnavailableError(`${path} cannot be opened`, { cause: error })
+  }
+}

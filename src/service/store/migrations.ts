@@ -1,0 +1,88 @@
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely'
+import { VENUE_IDS } from '../../spec/venues.ts'
+import { NOTIONAL_DIGITS } from './notional.ts'
+import type { Tables } from './schema.ts'
+
+/** A uint256 has at most 78 decimal digits. */
+const AMOUNT_DIGITS = 78
+
+const attributionTables: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable('partner_keys')
+      .addColumn('key_id', 'text', (c) => c.primaryKey().notNull())
+      .addColumn('partner_id', 'text', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('individual', 'legacy')`))
+      .addColumn('secret_sha256', 'text', (c) => c.notNull().unique())
+      .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+      .addColumn('revoked_at_ms', 'bigint')
+      .addUniqueConstraint('partner_keys_key_and_partner', ['key_id', 'partner_id'])
+      .execute()
+
+    const venues = sql.join(VENUE_IDS.map((venue) => sql.lit(venue)))
+    const amount = (column: string) =>
+      sql<boolean>`length(${sql.ref(column)}) between 1 and ${sql.lit(AMOUNT_DIGITS)}`
+    await db.schema
+      .createTable('builds')
+      .addColumn('build_id', 'text', (c) => c.primaryKey().notNull())
+      .addColumn('key_id', 'text', (c) => c.notNull())
+      .addColumn('partner_id', 'text', (c) => c.notNull())
+      .addColumn('venue', 'text', (c) => c.notNull().check(sql`venue in (${venues})`))
+      .addColumn('chain_id', 'integer', (c) => c.notNull())
+      .addColumn('sender', 'text', (c) => c.notNull())
+      .addColumn('target', 'text', (c) => c.notNull())
+      .addColumn('calldata', 'text', (c) => c.notNull())
+      .addColumn('value_raw', 'text', (c) => c.notNull().check(amount('value_raw')))
+      .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+      .addColumn('valid_until_ms', 'bigint', (c) => c.notNull())
+      .addColumn('token_in', 'text', (c) => c.notNull())
+      .addColumn('token_out', 'text', (c) => c.notNull())
+      .addColumn('amount_in_raw', 'text', (c) => c.notNull().check(amount('amount_in_raw')))
+      .addColumn('minimum_out_raw', 'text', (c) => c.notNull().check(amount('minimum_out_raw')))
+      .addColumn('notional_usd_micros', 'text', (c) =>
+        c.check(sql`length(notional_usd_micros) = ${sql.lit(NOTIONAL_DIGITS)}`),
+      )
+      .addCheckConstraint('builds_window', sql`valid_until_ms >= created_at_ms`)
+      .addUniqueConstraint('builds_build_and_key', ['build_id', 'key_id'])
+      .addForeignKeyConstraint('builds_key', ['key_id', 'partner_id'], 'partner_keys', [
+        'key_id',
+        'partner_id',
+      ])
+      .execute()
+
+    // The two uniqueness rules of §7's 409: a build is credited once, a transaction is credited once.
+    await db.schema
+      .createTable('attributions')
+      .addColumn('build_id', 'text', (c) => c.primaryKey().notNull())
+      .addColumn('key_id', 'text', (c) => c.notNull())
+      .addColumn('tx_hash', 'text', (c) => c.notNull().unique().check(sql`tx_hash = lower(tx_hash)`))
+      .addColumn('block_number', 'bigint', (c) => c.notNull().check(sql`block_number >= 0`))
+      .addColumn('block_hash', 'text', (c) => c.notNull())
+      .addColumn('block_timestamp_s', 'bigint', (c) => c.notNull())
+      .addColumn('confirmed_at_ms', 'bigint', (c) => c.notNull())
+      .addForeignKeyConstraint('attributions_build', ['build_id', 'key_id'], 'builds', ['build_id', 'key_id'])
+      .execute()
+    await db.schema.createIndex('attributions_by_key').on('attributions').column('key_id').execute()
+
+    await db.schema
+      .createTable('budgets')
+      .addColumn('partner_id', 'text', (c) => c.notNull())
+      .addColumn('window_start_ms', 'bigint', (c) => c.notNull())
+      .addColumn('spent', 'integer', (c) => c.notNull().check(sql`spent > 0`))
+      .addPrimaryKeyConstraint('budgets_key', ['partner_id', 'window_start_ms'])
+      .execute()
+  },
+}
+
+const provider: MigrationProvider = {
+  getMigrations: async () => ({ '0001_attribution': attributionTables }),
+}
+
+/**
+ * Brings the tables to the newest shape. Safe when several processes start at once: Kysely holds an advisory lock on
+ * PostgreSQL, and on SQLite the caller holds the write lock.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error !== undefined) throw error
+}

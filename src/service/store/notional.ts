@@ -1,0 +1,36 @@
+import { type Expression, sql } from 'kysely'
+
+/**
+ * Neither database adds 256-bit numbers that are kept as text, and SQLite adds nothing beyond 64 bits. So a notional is
+ * stored with a fixed width, and summed limb by limb in the same query that counts: twelve digits a limb leave room
+ * for nine million builds of the largest value before a 64-bit sum overflows.
+ */
+const LIMB_DIGITS = 12
+const LIMBS = 8
+/** Wide enough for the largest uint256 at a million million dollars apiece, in millionths. */
+export const NOTIONAL_DIGITS = LIMB_DIGITS * LIMBS
+
+/**
+ * @throws {RangeError} negative, or wider than the column: no mark is that high, so the caller is wrong.
+ */
+export function encodeNotional(micros: bigint): string {
+  const text = micros.toString().padStart(NOTIONAL_DIGITS, '0')
+  if (micros < 0n || text.length > NOTIONAL_DIGITS) throw new RangeError(`no notional: ${micros} micros`)
+  return text
+}
+
+/** One expression whose value is the limbs' sums, most significant first, as decimal text joined by commas. */
+export function sumOfNotionals(column: Expression<string | null>) {
+  const sums = Array.from({ length: LIMBS }, (_, limb) => {
+    const from = sql.lit(limb * LIMB_DIGITS + 1)
+    const digits = sql`substr(${column}, ${from}, ${sql.lit(LIMB_DIGITS)})`
+    return sql`cast(coalesce(sum(cast(${digits} as bigint)), 0) as text)`
+  })
+  return sql<string>`${sql.join(sums, sql` || ',' || `)}`
+}
+
+/** Reads what `sumOfNotionals` selected. */
+export function decodeSum(limbSums: string): bigint {
+  const base = 10n ** BigInt(LIMB_DIGITS)
+  return limbSums.split(',').reduce((total, limbSum) => total * base + BigInt(limbSum), 0n)
+}

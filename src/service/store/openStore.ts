@@ -1,0 +1,30 @@
+import { PlumblineError } from '../../spec/errors.ts'
+import type { Store } from '../ports.ts'
+import { openLibsql } from './libsql.ts'
+import { openPostgres } from './postgres.ts'
+
+/** The store's URL names no database that the service can open. */
+export class StoreUrlError extends PlumblineError {
+  override readonly name = 'StoreUrlError'
+  constructor() {
+    // The URL itself may hold a password, so the message does not repeat it.
+    super(
+      'the store URL names no known database',
+      'Use `:memory:`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.',
+    )
+  }
+}
+
+/**
+ * Opens the store and brings its tables to the newest shape.
+ *
+ * @param options.url `:memory:`, `file:PATH`, or `postgres://…` (also `postgresql://…`).
+ * @throws {StoreUrlError} another kind of URL.
+ * @throws {StoreUnavailableError} the database cannot be opened.
+ */
+export async function openStore(options: { readonly url: string }): Promise<Store> {
+  const { url } = options
+  if (url === ':memory:' || (url.startsWith('file:') && url.length > 'file:'.length)) return openLibsql(url)
+  if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url)
+  throw new StoreUrlError()
+}

@@ -1,0 +1,194 @@
+import { type Kysely, sql } from 'kysely'
+import { StoreUnavailableError } from '../errors.ts'
+import type { RecordOutcome, Store } from '../ports.ts'
+import type { Attribution, BudgetSpend, Build, KeyRecord, PartnerMetrics } from '../records.ts'
+import { asStoreError } from './failures.ts'
+import { decodeSum, sumOfNotionals } from './notional.ts'
+import {
+  attributionFromRow,
+  attributionToRow,
+  buildFromRow,
+  buildToRow,
+  keyFromRow,
+  keyToRow,
+} from './rows.ts'
+import type { Tables } from './schema.ts'
+
+/** The `Store` port in SQL that SQLite and PostgreSQL both speak. */
+export class SqlStore implements Store {
+  readonly #db: Kysely<Tables>
+  #closed = false
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db
+  }
+
+  findKeyByHash(secretSha256: string): Promise<KeyRecord | null> {
+    return this.#use(async (db) => {
+      const row = await db
+        .selectFrom('partner_keys')
+        .selectAll()
+        .where('secret_sha256', '=', secretSha256.toLowerCase())
+        .executeTakeFirst()
+      return row === undefined ? null : keyFromRow(row)
+    })
+  }
+
+  insertKey(key: KeyRecord): Promise<void> {
+    return this.#use(async (db) => {
+      await db.insertInto('partner_keys').values(keyToRow(key)).execute()
+    })
+  }
+
+  revokeKey(keyId: string, revokedAtMs: number): Promise<boolean> {
+    return this.#use(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('partner_keys')
+        .set({ revoked_at_ms: revokedAtMs })
+        .where('key_id', '=', keyId)
+        .where('revoked_at_ms', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    })
+  }
+
+  listKeys(): Promise<readonly KeyRecord[]> {
+    return this.#use(async (db) => {
+      const rows = await db
+        .selectFrom('partner_keys')
+        .selectAll()
+        .orderBy('created_at_ms')
+        .orderBy('key_id')
+        .execute()
+      return rows.map(keyFromRow)
+    })
+  }
+
+  insertBuild(build: Build): Promise<void> {
+    return this.#use(async (db) => {
+      await db.insertInto('builds').values(buildToRow(build)).execute()
+    })
+  }
+
+  findBuild(buildId: string, keyId: string): Promise<Build | null> {
+    return this.#use(async (db) => {
+      const row = await db
+        .selectFrom('builds')
+        .selectAll()
+        .where('build_id', '=', buildId)
+        .where('key_id', '=', keyId)
+        .executeTakeFirst()
+      return row === undefined ? null : buildFromRow(row)
+    })
+  }
+
+  findAttributionByBuild(buildId: string): Promise<Attribution | null> {
+    return this.#use((db) => attributionWhere(db, 'build_id', buildId))
+  }
+
+  findAttributionByTransaction(txHash: string): Promise<Attribution | null> {
+    return this.#use((db) => attributionWhere(db, 'tx_hash', txHash.toLowerCase()))
+  }
+
+  recordAttribution(attribution: Attribution): Promise<RecordOutcome> {
+    return this.#use((db) => record(db, attribution))
+  }
+
+  spendBudget({ partnerId, nowMs, windowMs }: BudgetSpend) {
+    return this.#use(async (db) => {
+      const startMs = Math.floor(nowMs / windowMs) * windowMs
+      const { spent } = await db
+        .insertInto('budgets')
+        .values({ partner_id: partnerId, window_start_ms: startMs, spent: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['partner_id', 'window_start_ms'])
+            .doUpdateSet({ spent: sql<number>`budgets.spent + 1` }),
+        )
+        .returning('spent')
+        .executeTakeFirstOrThrow()
+      // The first request of a window clears the partner's past ones. One window is spared, because another process
+      // with a clock slightly behind may still be counting in it.
+      if (spent === 1) {
+        await db
+          .deleteFrom('budgets')
+          .where('partner_id', '=', partnerId)
+          .where('window_start_ms', '<', startMs - windowMs)
+          .execute()
+      }
+      return { spent, resetsAtMs: startMs + windowMs }
+    })
+  }
+
+  metrics(keyId: string): Promise<PartnerMetrics> {
+    return this.#use(async (db) => {
+      const totals = await db
+        .selectFrom('attributions')
+        .innerJoin('builds', 'builds.build_id', 'attributions.build_id')
+        .where('attributions.key_id', '=', keyId)
+        .select((e) => [
+          e.fn.countAll<number>().as('confirmed'),
+          e.fn.count<number>('builds.notional_usd_micros').as('priced'),
+          e.fn.max<number | null>('attributions.confirmed_at_ms').as('last_ms'),
+          sumOfNotionals(e.ref('builds.notional_usd_micros')).as('notional'),
+        ])
+        .executeTakeFirstOrThrow()
+      return {
+        confirmedSwaps: totals.confirmed,
+        lastConfirmationMs: totals.last_ms,
+        notionalUsdMicros: decodeSum(totals.notional),
+        pricedSwaps: totals.priced,
+        unpricedSwaps: totals.confirmed - totals.priced,
+      }
+    })
+  }
+
+  ping(): Promise<void> {
+    return this.#use(async (db) => {
+      await sql`select 1`.execute(db)
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#db.destroy()
+  }
+
+  async #use<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new StoreUnavailableError('it is closed')
+    try {
+      return await work(this.#db)
+    } catch (error) {
+      throw asStoreError(error)
+    }
+  }
+}
+
+async function attributionWhere(
+  db: Kysely<Tables>,
+  column: 'build_id' | 'tx_hash',
+  value: string,
+): Promise<Attribution | null> {
+  const row = await db.selectFrom('attributions').selectAll().where(column, '=', value).executeTakeFirst()
+  return row === undefined ? null : attributionFromRow(row)
+}
+
+/**
+ * Writes first and asks afterwards. The insert is one statement and so one database transaction, and the unique
+ * constraints decide who wins: an insert that meets another one under way waits for it to end. Reading first would let
+ * two callers both find nothing. Attributions are never changed or removed, so what the reads find is what the insert
+ * met.
+ */
+async function record(db: Kysely<Tables>, attribution: Attribution): Promise<RecordOutcome> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('attributions')
+    .values(attributionToRow(attribution))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 1n) return 'recorded'
+
+  const ofBuild = await attributionWhere(db, 'build_id', attribution.buildId)
+  if (ofBuild === null) return 'transaction-taken'
+  return ofBuild.txHash === attribution.txHash.toLowerCase() ? 'already-recorded' : 'build-taken'
+}

