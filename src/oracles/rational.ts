@@ -68,6 +68,15 @@ export function ceiling(value: Rational): bigint {
   return -floor(rational(-value.numerator, value.denominator))
 }
 
+/** The value as decimal text with `places` digits after the point, the rest cut: for people, not for judging. */
+export function approximate(value: Rational, places: number): string {
+  const scaled = floor(multiply(absolute(value), powerOfTen(places)))
+    .toString()
+    .padStart(places + 1, '0')
+  const whole = scaled.slice(0, scaled.length - places)
+  return `${value.numerator < 0n ? '-' : ''}${whole}.${scaled.slice(scaled.length - places)}`
+}
+
 /** A power of ten, the exponent of either sign. */
 export function powerOfTen(exponent: number): Rational {
   const magnitude = 10n ** BigInt(Math.abs(exponent))

@@ -1,0 +1,181 @@
+import { decodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { BuildTx, Route } from '../spec/wire.ts'
+import { baseUnitsShownBy, formatBaseUnits, isPrintingOf } from './decimal.ts'
+import { feeIsFair } from './fee.ts'
+import { minimumOf } from './route.ts'
+import { judge, observe, sameAddress, type Verdict } from './verdict.ts'
+
+const SETTLEMENT_ABI = parseAbi([
+  'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
+  'function swap(Swap order) payable returns (uint256 amountOut)',
+])
+const DIRECT_VENUE_ABI = parseAbi([
+  'function swap(address tokenIn, address tokenOut, uint256 amountIn, uint256 minimumOut, address recipient) payable returns (uint256 amountOut)',
+])
+
+/** What a swap's calldata promises, in base units; addresses in lower case. */
+export interface DecodedSwap {
+  /** `settlement`: through the settlement contract; `direct`: the venue itself is called. */
+  readonly kind: 'settlement' | 'direct'
+  readonly tokenIn: string
+  readonly tokenOut: string
+  /** What the transaction takes from the user, its own fee included. */
+  readonly amountInRaw: bigint
+  /** The fee inside the transaction; 0 when the venue is called directly. */
+  readonly feeRaw: bigint
+  readonly feeRecipient: string | null
+  /** What the venue swaps: `amountInRaw` less `feeRaw`. */
+  readonly swappedRaw: bigint
+  readonly minimumOutRaw: bigint
+  /** Who is paid; null: the sender. */
+  readonly recipient: string | null
+  /** The front that the settlement contract swaps through; null when the venue is called directly. */
+  readonly venue: string | null
+  readonly usePermit2: boolean
+}
+
+/** Reads a swap of either kind of the sandbox's contracts out of calldata; null for anything else. */
+export function decodeSwap(data: string): DecodedSwap | null {
+  return decodeSettlementSwap(data as Hex) ?? decodeDirectSwap(data as Hex)
+}
+
+export interface CalldataFacts {
+  readonly route: Route
+  readonly tx: BuildTx
+  readonly sender: string
+  /** The zero address for the native coin. */
+  readonly tokenIn: string
+  readonly tokenOut: string
+  readonly toDecimals: number
+  /** The whole amount that the user sells. */
+  readonly amountInRaw: bigint
+  readonly feeBps: number
+  readonly partnerFeeRecipient: string | null
+  /** `feeTransfer.amountRaw`; null when there is no transfer. */
+  readonly feeTransferRaw: bigint | null
+}
+
+/**
+ * Judges what `tx.data` promises (§2.3 `data`, §2.2 `minimumReceived`, §4.2 rules 3 and 5), read by an own decoder: the
+ * minimum is the floor at the slippage of the output, and the number shown is that minimum; the transfer, the fee and
+ * the swapped amount sum to what the user sells; the user is paid.
+ *
+ * Not judged: whether the chain keeps the promise (settlement.ts), the route inside the calldata. Calldata for contracts
+ * other than the sandbox's is written down and not judged.
+ */
+export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
+  const { route, tx, toDecimals } = facts
+  const swap = decodeSwap(tx.data)
+  if (swap === null) {
+    return [
+      observe('tx.data.minimum', tx.data.slice(0, 10), 'no swap of a contract of the sandbox: not judged'),
+    ]
+  }
+  const out = baseUnitsShownBy(route.amountOut, toDecimals)
+  const least = minimumOf(out.low, route.slippageBps)
+  const most = minimumOf(out.high, route.slippageBps)
+  const isFloor = least <= swap.minimumOutRaw && swap.minimumOutRaw <= most
+  const minimum = {
+    expected: least === most ? least : `${least} to ${most}`,
+    seen: swap.minimumOutRaw,
+    note: `amountOut ${route.amountOut} at ${route.slippageBps} bps`,
+    boundaryClasses: [`slippage-${route.slippageBps}`],
+  }
+  const verdicts = [
+    judge('tx.data.minimum', isFloor, minimum),
+    judge('build.minimum.encoded', isFloor, minimum),
+    judge(
+      'route.minimum-received.on-chain',
+      isPrintingOf(route.minimumReceived, swap.minimumOutRaw, toDecimals),
+      {
+        expected: formatBaseUnits(swap.minimumOutRaw, toDecimals),
+        seen: route.minimumReceived,
+      },
+    ),
+    judgeSum(swap, facts),
+    judge('build.returns-transaction', namesSwap(swap, facts), {
+      expected: { tokenIn: facts.tokenIn, tokenOut: facts.tokenOut, paid: facts.sender },
+      seen: { tokenIn: swap.tokenIn, tokenOut: swap.tokenOut, paid: swap.recipient ?? facts.sender },
+    }),
+  ]
+  if (facts.feeTransferRaw === null && facts.feeBps > 0) {
+    const fair = feeIsFair(swap.feeRaw, facts.amountInRaw, facts.feeBps)
+    const toPartner = swap.feeRaw === 0n || sameAddress(swap.feeRecipient, facts.partnerFeeRecipient)
+    verdicts.push(
+      judge('build.fee-inside-tx', fair && toPartner, {
+        expected: { feeBps: facts.feeBps, of: facts.amountInRaw, to: facts.partnerFeeRecipient },
+        seen: { feeRaw: swap.feeRaw, to: swap.feeRecipient },
+      }),
+    )
+  }
+  if (facts.feeBps === 0) {
+    verdicts.push(
+      judge('fees.service-charges-nothing', swap.feeRaw === 0n, { expected: 0n, seen: swap.feeRaw }),
+    )
+  }
+  return verdicts
+}
+
+function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): Verdict {
+  const transfer = feeTransferRaw ?? 0n
+  const id = feeTransferRaw === null ? 'fees.only-partner' : 'build.fee-transfer.sum'
+  return judge(id, transfer + swap.feeRaw + swap.swappedRaw === amountInRaw, {
+    expected: amountInRaw,
+    seen: { transfer, feeInside: swap.feeRaw, swapped: swap.swappedRaw },
+    note: 'transfer + fee inside + swapped',
+  })
+}
+
+function namesSwap(swap: DecodedSwap, { tokenIn, tokenOut, sender }: CalldataFacts): boolean {
+  return (
+    sameAddress(swap.tokenIn, tokenIn) &&
+    sameAddress(swap.tokenOut, tokenOut) &&
+    sameAddress(swap.recipient ?? sender, sender)
+  )
+}
+
+function decodeSettlementSwap(data: Hex): DecodedSwap | null {
+  try {
+    const [order] = decodeFunctionData({ abi: SETTLEMENT_ABI, data }).args
+    return {
+      kind: 'settlement',
+      tokenIn: order.tokenIn.toLowerCase(),
+      tokenOut: order.tokenOut.toLowerCase(),
+      amountInRaw: order.amountIn,
+      feeRaw: order.feeAmount,
+      feeRecipient: order.feeRecipient.toLowerCase(),
+      swappedRaw: order.amountIn - order.feeAmount,
+      minimumOutRaw: order.minimumOut,
+      recipient: null,
+      venue: order.venue.toLowerCase(),
+      usePermit2: order.usePermit2,
+    }
+  } catch {
+    // viem throws for another selector and for bytes that do not fit: both mean that this is no such swap.
+    return null
+  }
+}
+
+function decodeDirectSwap(data: Hex): DecodedSwap | null {
+  try {
+    const [tokenIn, tokenOut, amountIn, minimumOut, recipient] = decodeFunctionData({
+      abi: DIRECT_VENUE_ABI,
+      data,
+    }).args
+    return {
+      kind: 'direct',
+      tokenIn: tokenIn.toLowerCase(),
+      tokenOut: tokenOut.toLowerCase(),
+      amountInRaw: amountIn,
+      feeRaw: 0n,
+      feeRecipient: null,
+      swappedRaw: amountIn,
+      minimumOutRaw: minimumOut,
+      recipient: recipient.toLowerCase(),
+      venue: null,
+      usePermit2: false,
+    }
+  } catch {
+    return null
+  }
+}
