@@ -1,0 +1,39 @@
+import type { ServiceDeps } from './deps.ts'
+import type { Domain } from './domain.ts'
+import { createAuthentication } from './http/authentication.ts'
+import { installBudget } from './http/budget.ts'
+import { routeBuild } from './http/build.ts'
+import { routeConfirm } from './http/confirm.ts'
+import { installDocs } from './http/docs.ts'
+import { routeHealth } from './http/health.ts'
+import { routeQuote } from './http/quote.ts'
+import { routeReport } from './http/report.ts'
+import { installRequestLog } from './http/requestLog.ts'
+import { createServer, type HttpServer } from './http/server.ts'
+
+export interface AppOptions {
+  /** Serves a page for people at /docs. The document itself is always at /openapi.json. */
+  readonly docsPage?: boolean
+}
+
+/**
+ * The whole service as an HTTP application that does not listen: `inject` requests into it, or `listen`. It reads time,
+ * identifiers, chain and store from `deps` alone.
+ */
+export async function buildApp(
+  deps: ServiceDeps,
+  domain: Domain,
+  options: AppOptions = {},
+): Promise<HttpServer> {
+  const app = createServer(deps)
+  const authentication = createAuthentication(domain.partners)
+  installRequestLog(app, deps, authentication)
+  await installDocs(app, { page: options.docsPage ?? false })
+  await installBudget(app, deps)
+  routeQuote(app, domain, authentication, deps.log)
+  routeBuild(app, domain, authentication, deps.log)
+  routeConfirm(app, domain, authentication, deps)
+  routeReport(app, domain, authentication, deps.log)
+  routeHealth(app, domain, deps.log)
+  return app
+}

@@ -1,0 +1,20 @@
+import type { ServiceDeps } from './deps.ts'
+import type { Domain } from './domain.ts'
+import { ChainUnavailableError } from './errors.ts'
+
+/** Whether the service can serve: the store answers, and the chain answers and is the right one. */
+export function createHealth({ chain, manifest, policy, store }: ServiceDeps): Domain['health'] {
+  return {
+    async check() {
+      const [replies] = await Promise.all([
+        chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: policy.rpcTimeoutMs }),
+        store.ping(),
+      ])
+      const [reply] = replies
+      if (!reply?.ok) throw new ChainUnavailableError('it does not tell its chain id')
+      if (Number(reply.result) !== manifest.chainId) {
+        throw new ChainUnavailableError(`its chain id is not ${manifest.chainId}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import type { Domain } from '../domain.ts'
+import type { KeyRecord } from '../records.ts'
+
+export interface Authentication {
+  /** Route hook: finds the caller before anything else of the request is read (§5). */
+  readonly hook: (request: FastifyRequest) => Promise<void>
+  /** The caller that the hook found. */
+  readonly callerOf: (request: FastifyRequest) => KeyRecord
+  /** The same, or null where no hook ran or no key was good. */
+  readonly findCaller: (request: FastifyRequest) => KeyRecord | null
+}
+
+export function createAuthentication(partners: Domain['partners']): Authentication {
+  const callers = new WeakMap<FastifyRequest, KeyRecord>()
+  const findCaller = (request: FastifyRequest) => callers.get(request) ?? null
+  return {
+    hook: async (request) => {
+      callers.set(request, await partners.authenticate(request.headers.authorization))
+    },
+    callerOf: (request) => {
+      const caller = findCaller(request)
+      if (caller === null) throw new TypeError('a route reads its caller but has no authentication hook')
+      return caller
+    },
+    findCaller,
+  }
+}

@@ -1,0 +1,31 @@
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+
+/** What the framework found wrong with a body before any schema saw it. */
+const BODY_PROBLEMS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'must be sent with the content type application/json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'is too large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'must be a JSON object',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'is not valid JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'is not as long as its content-length',
+}
+
+/**
+ * What is wrong with a request that a schema or the framework refused, each field named once; null when the error is no
+ * such thing. §7 lists 400 alone for malformed input, so a wrong content type and an oversized body are 400 too.
+ */
+export function describeBadRequest(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const problems = new Map<string, string>()
+    for (const { instancePath, message } of error.validation) {
+      const field = instancePath.slice(1) || 'body'
+      if (!problems.has(field)) problems.set(field, message ?? 'is invalid')
+    }
+    return [...problems].map(([field, problem]) => `${field}: ${problem}`).join('; ')
+  }
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return null
+  const problem = BODY_PROBLEMS[code]
+  if (problem !== undefined) return `body: ${problem}`
+  return typeof statusCode === 'number' && statusCode < 500 ? `request: ${error.message}` : null
+}

@@ -1,0 +1,35 @@
+import { buildBodySchema } from '../../spec/requests.ts'
+import { buildResponseSchema } from '../../spec/wire.ts'
+import type { Domain } from '../domain.ts'
+import type { Log } from '../ports.ts'
+import type { Authentication } from './authentication.ts'
+import { answerErrors } from './errors.ts'
+import type { HttpServer } from './server.ts'
+import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
+
+/** POST /api/v1/swap/build (§4.2). */
+export function routeBuild(app: HttpServer, domain: Domain, authentication: Authentication, log: Log): void {
+  app.post(
+    '/api/v1/swap/build',
+    {
+      schema: {
+        operationId: 'build',
+        summary: 'Build a swap transaction for the user to sign.',
+        security: WITH_KEY,
+        body: buildBodySchema,
+        response: {
+          200: buildResponseSchema.describe('The transaction, simulated, with its route.'),
+          ...errorAnswers({
+            400: 'The body is no JSON object or a field breaks a rule; the message names it.',
+            ...COMMON_CONDITIONS,
+            422: 'No venue can build the trade now, or the route is the `market` estimate.',
+            502: 'Upstream failure. Retry with backoff.',
+          }),
+        },
+      },
+      onRequest: [authentication.hook],
+      errorHandler: answerErrors('build', log),
+    },
+    (request) => domain.builder.build(request.body, authentication.callerOf(request)),
+  )
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  AlreadyAttributedError,
+  BudgetExceededError,
+  BuildNotFoundError,
+  ChainUnavailableError,
+  InvalidRequestError,
+  NoExecutableRouteError,
+  StoreUnavailableError,
+  TransactionRejectedError,
+  UnauthorizedError,
+} from '../errors.ts'
+import type { Log } from '../ports.ts'
+import { describeBadRequest } from './badRequest.ts'
+
+export type Endpoint = 'quote' | 'build' | 'confirm' | 'report' | 'health' | 'other'
+
+/** What one error becomes on the wire. The body is `{ error }` on every endpoint. */
+interface ErrorAnswer {
+  readonly status: number
+  readonly error: string
+  readonly retryAfterS?: number
+}
+
+/** How soon to ask again when the chain or the store is away. */
+const UPSTREAM_RETRY_AFTER_S = 5
+
+/** §7: what each endpoint says when the chain or the store is away. Their messages stay in the log. */
+const UPSTREAM: Readonly<Record<Endpoint, ErrorAnswer>> = {
+  quote: { status: 502, error: 'quote failed' },
+  build: { status: 502, error: 'build failed' },
+  confirm: {
+    status: 503,
+    error: 'verification or storage temporarily unavailable',
+    retryAfterS: UPSTREAM_RETRY_AFTER_S,
+  },
+  report: { status: 503, error: 'storage temporarily unavailable', retryAfterS: UPSTREAM_RETRY_AFTER_S },
+  health: {
+    status: 503,
+    error: 'the chain or the store cannot be used',
+    retryAfterS: UPSTREAM_RETRY_AFTER_S,
+  },
+  other: { status: 503, error: 'temporarily unavailable', retryAfterS: UPSTREAM_RETRY_AFTER_S },
+}
+
+/** The errors that are the caller's to mend, and their status (§7). */
+const CALLERS = [
+  [InvalidRequestError, 400],
+  [UnauthorizedError, 401],
+  [BuildNotFoundError, 404],
+  [AlreadyAttributedError, 409],
+  [NoExecutableRouteError, 422],
+  [TransactionRejectedError, 422],
+] as const
+
+function callersAnswer(error: unknown): ErrorAnswer | null {
+  if (error instanceof BudgetExceededError) {
+    return { status: 429, error: error.message, retryAfterS: error.retryAfterS }
+  }
+  const known = CALLERS.find(([kind]) => error instanceof kind)
+  if (known && error instanceof Error) return { status: known[1], error: error.message }
+  const problem = describeBadRequest(error)
+  return problem === null ? null : { status: 400, error: problem }
+}
+
+/**
+ * The error handler of one endpoint. What the caller did wrong is told to the caller; what failed upstream becomes the
+ * status of §7; anything else is a bug of ours: logged with its stack, answered 500 without a word about it.
+ */
+export function answerErrors(endpoint: Endpoint, log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const answer = callersAnswer(error) ?? ourAnswer(endpoint, error, request, log)
+    if (error instanceof NoExecutableRouteError) {
+      log.info(`${endpoint}.no-executable-route`, { requestId: request.id, reasons: error.reasons })
+    }
+    reply.code(answer.status)
+    if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
+    if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply.send({ error: answer.error })
+  }
+}
+
+function ourAnswer(endpoint: Endpoint, error: unknown, request: FastifyRequest, log: Log): ErrorAnswer {
+  if (error instanceof ChainUnavailableError || error instanceof StoreUnavailableError) {
+    log.warn(`${endpoint}.unavailable`, { requestId: request.id, error })
+    return UPSTREAM[endpoint]
+  }
+  log.error('bug', { requestId: request.id, endpoint, error })
+  return { status: 500, error: 'internal error' }
+}

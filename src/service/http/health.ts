@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Domain } from '../domain.ts'
+import type { Log } from '../ports.ts'
+import { answerErrors } from './errors.ts'
+import type { HttpServer } from './server.ts'
+import { COMMON_CONDITIONS, errorAnswers } from './statuses.ts'
+
+/** GET /healthz: whether the service can serve. Needs no key. */
+export function routeHealth(app: HttpServer, domain: Domain, log: Log): void {
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'health',
+        summary: 'Whether the chain and the store can be used.',
+        response: {
+          200: z.object({ status: z.literal('ok') }).describe('The service can serve.'),
+          ...errorAnswers({
+            500: COMMON_CONDITIONS[500],
+            503: 'The chain or the store cannot be used.',
+          }),
+        },
+      },
+      errorHandler: answerErrors('health', log),
+    },
+    async () => {
+      await domain.health.check()
+      return { status: 'ok' as const }
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { quoteQuerySchema } from '../../spec/requests.ts'
+import { quoteResponseSchema } from '../../spec/wire.ts'
+import type { Domain } from '../domain.ts'
+import type { Log } from '../ports.ts'
+import type { Authentication } from './authentication.ts'
+import { answerErrors } from './errors.ts'
+import type { HttpServer } from './server.ts'
+import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
+
+/** GET /api/v1/quote (§4.1). */
+export function routeQuote(app: HttpServer, domain: Domain, authentication: Authentication, log: Log): void {
+  app.get(
+    '/api/v1/quote',
+    {
+      schema: {
+        operationId: 'quote',
+        summary: 'Price a swap across every venue.',
+        security: WITH_KEY,
+        querystring: quoteQuerySchema,
+        response: {
+          200: quoteResponseSchema.describe(
+            'The best route, or `route: null` when no venue can price the pair.',
+          ),
+          ...errorAnswers({
+            400: 'A parameter breaks a rule; the message names it.',
+            ...COMMON_CONDITIONS,
+            502: 'The chain cannot be read. Retry with backoff.',
+          }),
+        },
+      },
+      onRequest: [
+        // §4.1 rule 3, on errors as well.
+        async (_request, reply) => {
+          reply.header('cache-control', 'private, no-store')
+        },
+        authentication.hook,
+      ],
+      errorHandler: answerErrors('quote', log),
+    },
+    (request) => domain.quoter.quote(request.query, authentication.callerOf(request)),
+  )
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { toNumberDown } from '../amounts/jsonNumber.ts'
+import type { Domain } from '../domain.ts'
+import type { Log } from '../ports.ts'
+import type { Authentication } from './authentication.ts'
+import { answerErrors } from './errors.ts'
+import type { HttpServer } from './server.ts'
+import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
+
+/** §4.3 rule 8, of the one key that asks. */
+const partnerReportSchema = z.object({
+  keyId: z.string(),
+  confirmedSwaps: z.int().min(0),
+  /** Epoch milliseconds, as `expiresAt`. */
+  lastConfirmationAt: z.int().nullable(),
+  /** Input worth of the priced swaps at the service's own marks at build time. An estimate, not received volume. */
+  estimatedInputUsd: z.number().min(0),
+  pricedSwaps: z.int().min(0),
+  unpricedSwaps: z.int().min(0),
+})
+
+/** GET /api/v1/partner/report (§4.3 rule 8). */
+export function routeReport(app: HttpServer, domain: Domain, authentication: Authentication, log: Log): void {
+  app.get(
+    '/api/v1/partner/report',
+    {
+      schema: {
+        operationId: 'report',
+        summary: 'What this key confirmed.',
+        security: WITH_KEY,
+        response: {
+          200: partnerReportSchema.describe('Totals of this key alone. Only reported transactions appear.'),
+          ...errorAnswers({ ...COMMON_CONDITIONS, 503: 'Storage is temporarily unavailable.' }),
+        },
+      },
+      onRequest: [authentication.hook],
+      errorHandler: answerErrors('report', log),
+    },
+    async (request) => {
+      const caller = authentication.callerOf(request)
+      const metrics = await domain.partners.report(caller)
+      return {
+        keyId: caller.keyId,
+        confirmedSwaps: metrics.confirmedSwaps,
+        lastConfirmationAt: metrics.lastConfirmationMs,
+        estimatedInputUsd: toNumberDown(metrics.notionalUsdMicros, 6),
+        pricedSwaps: metrics.pricedSwaps,
+        unpricedSwaps: metrics.unpricedSwaps,
+      }
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock, Log } from '../ports.ts'
+import type { Authentication } from './authentication.ts'
+import type { HttpServer } from './server.ts'
+
+/** One line of the log for each answer. It names the route and the key's id, never the address with its query. */
+export function installRequestLog(
+  app: HttpServer,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { findCaller }: Authentication,
+): void {
+  const startedMs = new WeakMap<FastifyRequest, number>()
+  app.addHook('onRequest', async (request) => {
+    startedMs.set(request, clock.nowMs())
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const nowMs = clock.nowMs()
+    log.info('http.request', {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      durationMs: nowMs - (startedMs.get(request) ?? nowMs),
+      keyId: findCaller(request)?.keyId ?? null,
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ServiceDeps } from '../deps.ts'
+import { answerErrors } from './errors.ts'
+
+/** The bodies of this interface are a few hundred bytes. */
+export const BODY_BYTES_MAX = 64 * 1024
+
+/** How long a client may take to send its request. */
+const REQUEST_TIMEOUT_MS = 10_000
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+export type HttpServer = ReturnType<typeof createServer>
+
+/**
+ * The HTTP server without routes: how requests are read, and what every answer carries. Time and identifiers come from
+ * the ports, so that the same requests are answered by the same bytes under the same ports.
+ */
+export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'ids' | 'log'>) {
+  const stamp = (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .header('x-request-id', request.id)
+      .header('date', new Date(clock.nowMs()).toUTCString())
+      .header('cache-control', 'no-store')
+
+  const app = fastify({
+    logger: false,
+    genReqId: () => ids.uuid(),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Unknown fields are ignored, and these two are unknown like any other.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    frameworkErrors: (error, request, reply) =>
+      stamp(request, reply)
+        .code(error.statusCode ?? 400)
+        .send({ error: 'the address of the request is malformed' }),
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<ZodTypeProvider>()
+
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(validatorCompiler)
+  // Answers are built from typed values and judged by the suite; checking each one here would cost every request.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+
+  app.addHook('onRequest', async (request, reply) => {
+    stamp(request, reply)
+  })
+  app.setErrorHandler(answerErrors('other', log))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? request.url
+    const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
+    if (allowed.length === 0) return reply.code(404).send({ error: `there is nothing at ${path}` })
+    return reply
+      .code(405)
+      .header('allow', allowed.join(', '))
+      .send({ error: `${request.method} is not served at ${path}; use ${allowed.join(' or ')}` })
+  })
+  return app
+}
+
+/** Answers what is not even an HTTP request, where no hook and no reply exist. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = BROKEN_REQUEST_STATUS[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ error: 'the request is not well-formed HTTP, too large, or too slow' })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+const BROKEN_REQUEST_STATUS: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
