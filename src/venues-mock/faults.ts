@@ -1,0 +1,77 @@
+import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { PlumblineError } from '../spec/errors.ts'
+
+const abi = parseAbi([
+  'function setFault(uint8 fault, uint256 value)',
+  'function fault() view returns (uint8 fault, uint256 value)',
+])
+
+/** In the order of `IFaulty.Fault`. */
+const KINDS = [
+  'none',
+  'no-liquidity',
+  'revert-on-quote',
+  'revert-on-swap',
+  'move-on-swap',
+  'burn-gas-on-quote',
+  'burn-gas-on-swap',
+  'nonsense-on-quote',
+] as const
+/** In the order of the values of `IFaulty.Fault.NonsenseOnQuote`. */
+const NONSENSE_ANSWERS = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
+
+/** What a venue does wrong. `lossBps`: how much less a swap pays than the pool gave. */
+export type VenueFault =
+  | { readonly kind: Exclude<(typeof KINDS)[number], 'move-on-swap' | 'nonsense-on-quote'> }
+  | { readonly kind: 'move-on-swap'; readonly lossBps: number }
+  | { readonly kind: 'nonsense-on-quote'; readonly answer: (typeof NONSENSE_ANSWERS)[number] }
+
+/** A venue told a fault that is not known here. */
+export class UnknownFaultError extends PlumblineError {
+  override readonly name = 'UnknownFaultError'
+  constructor(kind: number, value: bigint) {
+    super(
+      `the venue is in fault ${kind} with value ${value}`,
+      'Read IFaulty.sol beside faults.ts: they differ.',
+    )
+  }
+}
+
+/** Calldata that puts a venue into a fault; its operator must send it. */
+export function encodeSetFault(fault: VenueFault): Hex {
+  return encodeFunctionData({
+    abi,
+    functionName: 'setFault',
+    args: [KINDS.indexOf(fault.kind), BigInt(valueFor(fault))],
+  })
+}
+
+/** Calldata that asks a venue for its fault; `decodeFault` reads the answer. */
+export function encodeReadFault(): Hex {
+  return encodeFunctionData({ abi, functionName: 'fault' })
+}
+
+/** @throws {UnknownFaultError} the contract knows a fault that this module does not. */
+export function decodeFault(answer: Hex): VenueFault {
+  const [ordinal, value] = decodeFunctionResult({ abi, functionName: 'fault', data: answer })
+  const kind = KINDS[ordinal]
+  switch (kind) {
+    case undefined:
+      throw new UnknownFaultError(ordinal, value)
+    case 'move-on-swap':
+      return { kind, lossBps: Number(value) }
+    case 'nonsense-on-quote': {
+      const nonsense = NONSENSE_ANSWERS[Number(value)]
+      if (nonsense === undefined) throw new UnknownFaultError(ordinal, value)
+      return { kind, answer: nonsense }
+    }
+    default:
+      return { kind }
+  }
+}
+
+function valueFor(fault: VenueFault): number {
+  if (fault.kind === 'move-on-swap') return fault.lossBps
+  if (fault.kind === 'nonsense-on-quote') return NONSENSE_ANSWERS.indexOf(fault.answer)
+  return 0
+}

@@ -1,0 +1,200 @@
+import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
+import { ACCOUNTS } from '../fixtures/accounts.ts'
+import { PlumblineError } from '../spec/errors.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import type { VenueId } from '../spec/venues.ts'
+import { concentratedOperator, singletonOperator } from './deploy/operators.ts'
+import { concentratedOperatorAbi } from './generated/ConcentratedOperator.ts'
+import { mockTokenAbi } from './generated/MockToken.ts'
+import { oracleMakerVenueAbi } from './generated/OracleMakerVenue.ts'
+import { orderBookVenueAbi } from './generated/OrderBookVenue.ts'
+import { singletonOperatorAbi } from './generated/SingletonOperator.ts'
+import { stableSwapVenueAbi } from './generated/StableSwapVenue.ts'
+import { uniswapV2PairAbi } from './generated/UniswapV2Pair.ts'
+import { tradedToken } from './models/venue.ts'
+import { donations, shiftDown, shiftUp, swapAmount } from './shift.ts'
+import { type VenueStates, venueOf } from './state/venues.ts'
+
+/** A wish to move the price that a seller of `tokenIn` gets for `tokenOut`, in every pool of this pair on a venue. */
+export interface PriceMove {
+  readonly venue: VenueId
+  /** Addresses as the manifest has them; the native coin and WETH stand for each other where a venue knows one only. */
+  readonly tokenIn: Hex
+  readonly tokenOut: Hex
+  /** `against`: the seller gets less; `for`: more. */
+  readonly direction: 'against' | 'for'
+  /**
+   * About how much the price moves, relative to itself, in units of `SHIFT_ONE`. More never moves it less, and the
+   * smallest steps move an output by one base unit or not at all: a search over `shift` finds any single unit.
+   */
+  readonly shift: bigint
+}
+
+/** A transaction that the operator account is to send; `value` is always zero. */
+export interface MoverTransaction {
+  readonly from: Hex
+  readonly to: Hex
+  readonly data: Hex
+}
+
+/** The venue has no pool of this pair, so that no price can be moved. */
+export class NoPoolToMoveError extends PlumblineError {
+  override readonly name = 'NoPoolToMoveError'
+  readonly move: PriceMove
+  constructor(move: PriceMove) {
+    super(
+      `${move.venue} has no pool of ${move.tokenIn} and ${move.tokenOut}`,
+      'Name the tokens of one pool that the manifest lists; on a path of two hops, move one of them.',
+    )
+    this.move = move
+  }
+}
+
+/**
+ * The transactions, in order, that move a price. venue_a: tokens put into the pair, then `sync`. venue_b and venue_e:
+ * plain swaps. venue_c: the levels of the seller's side written anew. venue_d: coins put into the pool. venue_f: a new
+ * price, which is also a fresh one.
+ *
+ * @param states the pools as they stand: from `readVenueStates`, at the newest block.
+ * @throws {NoPoolToMoveError}
+ */
+export function moveTransactions(
+  manifest: Manifest,
+  states: VenueStates,
+  move: PriceMove,
+): MoverTransaction[] {
+  const transactions = MOVERS[move.venue](manifest, states, {
+    ...move,
+    tokenIn: tradedToken(manifest, move.venue, move.tokenIn),
+    tokenOut: tradedToken(manifest, move.venue, move.tokenOut),
+  })
+  if (transactions.length === 0) throw new NoPoolToMoveError(move)
+  return transactions
+}
+
+type Mover = (manifest: Manifest, states: VenueStates, move: PriceMove) => MoverTransaction[]
+
+const MOVERS: Readonly<Record<VenueId, Mover>> = {
+  venue_a(manifest, states, move) {
+    const venue = venueOf(manifest, 'venue_a')
+    return states.venue_a.filter(isPairOf(move)).flatMap(({ tokens, state }) => {
+      const pool = venue.pairs.find(({ tokens: [one, other] }) => samePair(tokens, [one, other]))?.pool
+      if (pool === undefined) return []
+      const reserves = [state.reserve0, state.reserve1] as const
+      const [toIn, toOut] = inTermsOf(move, tokens, reserves, move.shift)
+      return [
+        fromOperator(move.tokenIn, transfer(pool, toIn)),
+        fromOperator(move.tokenOut, transfer(pool, toOut)),
+        fromOperator(pool, encodeFunctionData({ abi: uniswapV2PairAbi, functionName: 'sync' })),
+      ]
+    })
+  },
+  venue_b(manifest, states, move) {
+    const venue = venueOf(manifest, 'venue_b')
+    const hand = concentratedOperator(venue.factory).address
+    return states.venue_b.filter(isPairOf(move)).flatMap(({ tokens, fee, state }) => {
+      const listed = venue.pools.find((pool) => pool.fee === fee && samePair(tokens, pool.tokens))
+      if (listed === undefined) return []
+      const zeroForOne = sellsFirst(move, tokens)
+      const amount = swapAmount(state, zeroForOne, move.shift)
+      const args = [listed.pool, zeroForOne, amount] as const
+      return [
+        fromOperator(hand, encodeFunctionData({ abi: concentratedOperatorAbi, functionName: 'swap', args })),
+      ]
+    })
+  },
+  venue_c(manifest, states, move) {
+    return states.venue_c.filter(isPairOf(move)).map(({ tokens, state }) => {
+      const sellsBase = isAddressEqual(move.tokenIn, tokens[0])
+      // A seller of the base token meets the bids and wants them high; a buyer meets the asks and wants them low.
+      const reprice = sellsBase === (move.direction === 'for') ? shiftUp : shiftDown
+      const moved = (sellsBase ? state.bids : state.asks).map(({ price, size }) => ({
+        price: reprice(price, move.shift),
+        size,
+      }))
+      const [asks, bids] = sellsBase ? [state.asks, moved] : [moved, state.bids]
+      const args = [...tokens, asks, bids] as const
+      return fromOperator(
+        venueOf(manifest, 'venue_c').address,
+        encodeFunctionData({ abi: orderBookVenueAbi, functionName: 'setLevels', args }),
+      )
+    })
+  },
+  venue_d(manifest, states, move) {
+    const venue = venueOf(manifest, 'venue_d').address
+    return states.venue_d.filter(isPairOf(move)).flatMap(({ tokens, state }) => {
+      // The invariant flattens the price: near balance it takes about A/2 times the shift of the balances.
+      const balanceShift = (move.shift * state.amplification) / (2n * AMPLIFICATION_PRECISION)
+      const [toIn, toOut] = inTermsOf(move, tokens, state.balances, balanceShift)
+      return [
+        donate(venue, move.tokenIn, move.tokenOut, toIn),
+        donate(venue, move.tokenOut, move.tokenIn, toOut),
+      ]
+    })
+  },
+  venue_e(manifest, states, move) {
+    const hand = singletonOperator(venueOf(manifest, 'venue_e').poolManager).address
+    return states.venue_e.filter(isPairOf(move)).map(({ tokens, key, state }) => {
+      const zeroForOne = sellsFirst(move, tokens)
+      // V4 counts an exact input as negative, V3 as positive.
+      const args = [key, zeroForOne, -swapAmount(state, zeroForOne, move.shift)] as const
+      return fromOperator(hand, encodeFunctionData({ abi: singletonOperatorAbi, functionName: 'swap', args }))
+    })
+  },
+  venue_f(manifest, states, move) {
+    return states.venue_f.filter(isPairOf(move)).map(({ tokens, state }) => {
+      const sellsBase = isAddressEqual(move.tokenIn, tokens[0])
+      const reprice = sellsBase === (move.direction === 'for') ? shiftUp : shiftDown
+      const args = [...tokens, reprice(state.price, move.shift), state.spreadBps] as const
+      return fromOperator(
+        venueOf(manifest, 'venue_f').address,
+        encodeFunctionData({ abi: oracleMakerVenueAbi, functionName: 'setPrice', args }),
+      )
+    })
+  },
+}
+
+/** `StableMath.A_PRECISION`. */
+const AMPLIFICATION_PRECISION = 100n
+
+/** What to give to the input's and to the output's side, of reserves in the pool's own order. */
+function inTermsOf(
+  move: PriceMove,
+  tokens: readonly [Hex, Hex],
+  reserves: readonly [bigint, bigint],
+  shift: bigint,
+): [bigint, bigint] {
+  const [reserveIn, reserveOut] = isAddressEqual(move.tokenIn, tokens[0])
+    ? reserves
+    : [reserves[1], reserves[0]]
+  if (move.direction === 'against') return donations(reserveIn, reserveOut, shift)
+  const [toOut, toIn] = donations(reserveOut, reserveIn, shift)
+  return [toIn, toOut]
+}
+
+/** Whether the swap that moves the price sells token 0: ahead of the seller against it, the other way for it. */
+function sellsFirst(move: PriceMove, tokens: readonly [Hex, Hex]): boolean {
+  return isAddressEqual(move.tokenIn, tokens[0]) === (move.direction === 'against')
+}
+
+function samePair([a, b]: readonly [Hex, Hex], [c, d]: readonly [Hex, Hex]): boolean {
+  return (isAddressEqual(a, c) && isAddressEqual(b, d)) || (isAddressEqual(a, d) && isAddressEqual(b, c))
+}
+
+function isPairOf(move: PriceMove) {
+  return (pool: { readonly tokens: readonly [Hex, Hex] }) =>
+    samePair(pool.tokens, [move.tokenIn, move.tokenOut])
+}
+
+function fromOperator(to: Hex, data: Hex): MoverTransaction {
+  return { from: ACCOUNTS.operator.address, to, data }
+}
+
+function transfer(to: Hex, amount: bigint): Hex {
+  return encodeFunctionData({ abi: mockTokenAbi, functionName: 'transfer', args: [to, amount] })
+}
+
+function donate(venue: Hex, coin: Hex, other: Hex, amount: bigint): MoverTransaction {
+  const args = [coin, other, amount] as const
+  return fromOperator(venue, encodeFunctionData({ abi: stableSwapVenueAbi, functionName: 'donate', args }))
+}
