@@ -1,38 +1,84 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StoreUnavailableError } from '../errors.ts'
 import type { Store } from '../ports.ts'
 import type { KeyRecord } from '../records.ts'
-import { openStore } from './openStore.ts'
-import { type Databases, fileDatabases, postgresServer } from './testing/databases.ts'
+import { openStore, StoreUrlError } from './openStore.ts'
+import { type Databases, fileDatabases, type PostgresServer, postgresServer } from './testing/databases.ts'
 import { type StoreProcess, startStoreProcess } from './testing/process.ts'
 import { attributionOf, buildOf, keyRecord, NOW_MS } from './testing/records.ts'
 
 describe('the store in memory', () => {
-  theStore(async () => ({ create: async () => ':memory:', close: async () => {} }))
+  theStore(async () => ':memory:')
 })
 
 describe('the store in a file', () => {
-  theStore(fileDatabases)
-  sharedBetweenProcesses(fileDatabases)
+  let databases: Databases
+  beforeAll(async () => {
+    databases = await fileDatabases()
+  })
+  afterAll(() => databases?.close())
+
+  theStore(() => databases.create())
+  sharedBetweenProcesses(() => databases.create())
+
+  it('cannot be used when the file cannot be opened or is no database', async () => {
+    const url = await databases.create()
+    await expect(openStore({ url: `${url}/no/such/directory` })).rejects.toBeInstanceOf(StoreUnavailableError)
+    await writeFile(url.slice('file:'.length), 'This is no database. '.repeat(100))
+    await expect(openStore({ url })).rejects.toBeInstanceOf(StoreUnavailableError)
+  })
 })
 
 describe('the store on PostgreSQL', () => {
-  theStore(postgresServer)
-  sharedBetweenProcesses(postgresServer)
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await postgresServer()
+  })
+  afterAll(() => server?.close())
+
+  theStore(() => server.create())
+  sharedBetweenProcesses(() => server.create())
+
+  it('cannot be used while the server is away, and can again when it is back', async () => {
+    const url = await server.create()
+    const store = await openStore({ url })
+    await store.insertKey(keyRecord('away'))
+    await server.stop()
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError)
+    await expect(store.listKeys()).rejects.toBeInstanceOf(StoreUnavailableError)
+    await expect(openStore({ url })).rejects.toBeInstanceOf(StoreUnavailableError)
+    await server.start()
+    expect(await store.listKeys()).toEqual([keyRecord('away')])
+    await store.close()
+  })
+
+  it('cannot be used with another login or database', async () => {
+    const url = await server.create()
+    const refused = [`${url}_missing`, url.replace('plumbline:plumbline', 'plumbline:wrong')]
+    for (const other of refused) {
+      await expect(openStore({ url: other })).rejects.toBeInstanceOf(StoreUnavailableError)
+    }
+  })
+})
+
+describe('the URL of a store', () => {
+  it('names one of the known databases', async () => {
+    for (const url of ['', 'file:', 'memory', 'mysql://user:password@host/db']) {
+      const refusal = openStore({ url })
+      await expect(refusal).rejects.toBeInstanceOf(StoreUrlError)
+      await expect(refusal).rejects.not.toThrow('password@')
+    }
+  })
 })
 
 /** What every database must do for one process. */
-function theStore(open: () => Promise<Databases>) {
-  let databases: Databases
+function theStore(createDatabase: () => Promise<string>) {
   let store: Store
   beforeAll(async () => {
-    databases = await open()
-    store = await openStore({ url: await databases.create() })
+    store = await openStore({ url: await createDatabase() })
   })
-  afterAll(async () => {
-    await store?.close()
-    await databases?.close()
-  })
+  afterAll(() => store?.close())
 
   async function insertedKey(label: string, overrides: Partial<KeyRecord> = {}) {
     const key = keyRecord(label, overrides)
@@ -207,7 +253,7 @@ function theStore(open: () => Promise<Databases>) {
   })
 
   it('answers a ping until it is closed, and then says that it cannot be used', async () => {
-    const closing = await openStore({ url: await databases.create() })
+    const closing = await openStore({ url: await createDatabase() })
     await closing.ping()
     await closing.close()
     await closing.close()
@@ -216,15 +262,7 @@ function theStore(open: () => Promise<Databases>) {
 }
 
 /** What a database must do when several processes have it open. */
-function sharedBetweenProcesses(open: () => Promise<Databases>) {
-  let databases: Databases
-  beforeAll(async () => {
-    databases = await open()
-  })
-  afterAll(async () => {
-    await databases?.close()
-  })
-
+function sharedBetweenProcesses(createDatabase: () => Promise<string>) {
   describe('shared', () => {
     let url: string
     let key: KeyRecord
@@ -243,7 +281,7 @@ function sharedBetweenProcesses(open: () => Promise<Databases>) {
     }
 
     beforeEach(async () => {
-      url = await databases.create()
+      url = await createDatabase()
       key = keyRecord('shared')
     })
     afterEach(async () => {
@@ -252,7 +290,7 @@ function sharedBetweenProcesses(open: () => Promise<Databases>) {
     })
 
     it('is made once by processes that start at the same moment', async () => {
-      const recorders = await Promise.all(Array.from({ length: 4 }, started))
+      const recorders = await Promise.all(Array.from({ length: 3 }, started))
       const store = await opened()
       await store.insertKey(key)
       for (const [index, recorder] of recorders.entries()) {
@@ -269,11 +307,11 @@ function sharedBetweenProcesses(open: () => Promise<Databases>) {
       expect(await (await opened()).listKeys()).toEqual([key])
     })
 
-    /** Both callers report at the same moment, thirty times over. */
+    /** Both callers report at the same moment, twenty times over. */
     async function race(left: Recorder, right: Recorder) {
       const store = await opened()
       await store.insertKey(key)
-      for (let round = 0; round < 30; round++) {
+      for (let round = 0; round < 20; round++) {
         const [one, two] = [buildOf(key, `one-${round}`), buildOf(key, `two-${round}`)]
         const rival = buildOf(key, `rival-${round}`)
         for (const build of [one, two, rival]) await store.insertBuild(build)
@@ -296,7 +334,7 @@ function sharedBetweenProcesses(open: () => Promise<Databases>) {
         ])
         expect(oneTransaction.sort()).toEqual(['recorded', 'transaction-taken'])
       }
-      expect(await store.metrics(key.keyId)).toMatchObject({ confirmedSwaps: 90 })
+      expect(await store.metrics(key.keyId)).toMatchObject({ confirmedSwaps: 60 })
     }
 
     it('credits once when two connections report at the same moment', async () => {

@@ -44,7 +44,8 @@ export async function postgresServer(): Promise<PostgresServer> {
     persistent: true,
     // PostgreSQL refuses to run as root, so there the package runs it as the user postgres, made when missing.
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
+    // The package asks for messages in en_US, which not every machine has; the later flag wins.
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
     onLog: keep,
     onError: keep,
