@@ -13,8 +13,11 @@ export const GENESIS_TIMESTAMP_S = 1_700_000_000
  * it stays 7 for ever, constant and yet not zero.
  */
 export const BASE_FEE_WEI = 7n
-/** The blocks whose state stays readable, and so how deep a reorganisation can go. */
-export const RETAINED_BLOCKS = 128
+/**
+ * How many states the node keeps at most, 90 kB each: what reorganisations and reads at older blocks need. It counts a
+ * state again whenever its block is built upon again, and forgets it with the oldest count.
+ */
+export const KEPT_STATES = 1_024
 /** The mnemonic of the ten accounts that Anvil funds with 10,000 ETH each: the well-known one of local nodes. */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk'
 
@@ -177,7 +180,7 @@ function bootFlags(options: AnvilOptions): readonly string[] {
     '--order': 'fifo',
     '--block-base-fee-per-gas': BASE_FEE_WEI,
     '--gas-limit': BLOCK_GAS_LIMIT,
-    '--prune-history': RETAINED_BLOCKS,
+    '--prune-history': KEPT_STATES,
     '--mnemonic': DEV_MNEMONIC,
     '--fork-url': options.forkUrl,
     '--fork-block-number': options.forkBlockNumber,

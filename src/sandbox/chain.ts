@@ -1,6 +1,5 @@
 import { type Hex, keccak256, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
-import { RETAINED_BLOCKS } from './anvil.ts'
 import { type Block, mineBlockAt, mineBlocks, readBlocks, readHead } from './blocks.ts'
 import { dropAllFromPool, dropFromPool, type PoolTransaction, readPool, replaceInPool } from './pool.ts'
 import {
@@ -21,6 +20,9 @@ export interface Receipt {
   readonly gasUsed: bigint
   readonly effectiveGasPriceWei: bigint
 }
+
+/** The deepest reorganisation. A reset keeps at least so many states within the node's reach. */
+export const DEEPEST_REORG = 128
 
 /**
  * The hands on a sandbox's chain. Each method is several steps on the node: one caller at a time, and nobody else
@@ -105,7 +107,7 @@ export class TransactionNotMinedError extends PlumblineError {
 export function createChain(rpc: Rpc, floorNumber: bigint): SandboxChain & { forgetBranches(): void } {
   let branches = 0
 
-  const depthLimit = (head: Block) => Math.min(Number(head.number - floorNumber), RETAINED_BLOCKS - 1)
+  const depthLimit = (head: Block) => Math.min(Number(head.number - floorNumber), DEEPEST_REORG)
 
   const chain: SandboxChain & { forgetBranches(): void } = {
     head: () => readHead(rpc),

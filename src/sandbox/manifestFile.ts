@@ -1,0 +1,84 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { PlumblineError } from '../spec/errors.ts'
+import { MANIFEST_SCHEMA, type Manifest, manifestSchema } from '../spec/manifest.ts'
+
+export type ManifestFileReason =
+  | 'missing'
+  | 'unreadable'
+  | 'not-json'
+  | 'other-schema'
+  | 'wrong-shape'
+  | 'unwritable'
+
+const ADVICE: Readonly<Record<ManifestFileReason, string>> = {
+  missing: 'Start `plumbline sandbox --manifest FILE` and give the same path.',
+  unreadable: 'Give a file that you may read.',
+  'not-json':
+    'Give the file that `plumbline sandbox --manifest FILE` wrote; if it is that one, write it again.',
+  'other-schema': 'Start the sandbox and its reader from the same version of Plumbline.',
+  'wrong-shape': 'Write it again with `plumbline sandbox --manifest FILE`, and do not edit it.',
+  unwritable: 'Give a path in an existing directory that you may write to.',
+}
+
+/** A sandbox's manifest cannot be read from its file, or written to it. */
+export class ManifestFileError extends PlumblineError {
+  override readonly name = 'ManifestFileError'
+  readonly path: string
+  readonly reason: ManifestFileReason
+  constructor(path: string, reason: ManifestFileReason, problem: string, options?: { cause?: unknown }) {
+    super(`manifest ${path}: ${problem}`, ADVICE[reason], options)
+    this.path = path
+    this.reason = reason
+  }
+}
+
+/**
+ * Writes a manifest for others to read. The file appears whole or not at all: a reader may be waiting for it.
+ *
+ * @throws {ManifestFileError} `unwritable`
+ */
+export async function writeManifestFile(path: string, manifest: Manifest): Promise<void> {
+  const unfinished = `${path}.${process.pid}`
+  try {
+    await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`)
+    await rename(unfinished, path)
+  } catch (cause) {
+    throw new ManifestFileError(path, 'unwritable', `cannot be written (${codeOf(cause)})`, { cause })
+  }
+}
+
+/**
+ * Reads and checks a manifest.
+ *
+ * @throws {ManifestFileError} missing, unreadable, not JSON, of another schema version, or not of its shape
+ */
+export async function readManifestFile(path: string): Promise<Manifest> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') throw new ManifestFileError(path, 'missing', 'there is no such file')
+    throw new ManifestFileError(path, 'unreadable', `cannot be read (${codeOf(cause)})`, { cause })
+  }
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (cause) {
+    throw new ManifestFileError(path, 'not-json', 'is not JSON', { cause })
+  }
+  const schema = (content as { schema?: unknown } | null)?.schema
+  if (schema !== MANIFEST_SCHEMA) {
+    const problem = `its schema is ${JSON.stringify(schema) ?? 'missing'}, not "${MANIFEST_SCHEMA}"`
+    throw new ManifestFileError(path, 'other-schema', problem)
+  }
+  const parsed = manifestSchema.safeParse(content)
+  if (!parsed.success) {
+    throw new ManifestFileError(path, 'wrong-shape', z.prettifyError(parsed.error), { cause: parsed.error })
+  }
+  return parsed.data
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown error'
+}

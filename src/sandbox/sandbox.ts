@@ -1,0 +1,126 @@
+import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
+import { PlumblineError } from '../spec/errors.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import type { AnvilDiedError, AnvilOptions } from './anvil.ts'
+import type { Block } from './blocks.ts'
+import { createChain, type SandboxChain } from './chain.ts'
+import { startLiveMining, wallClockS } from './live.ts'
+import { WorldLostError } from './reset.ts'
+import { createRpc, type Rpc } from './rpc.ts'
+import { createWallet, type Wallet } from './wallet.ts'
+import { bootWorld, type World } from './world.ts'
+
+export interface SandboxOptions {
+  /** Default: a free port. */
+  readonly port?: number
+  /** Time of the genesis block, epoch seconds. Default: a fixed one; with `blockTimeMs`, now. Not for forks. */
+  readonly timestampS?: number
+  /** Starts from another node's state at a block; the venues are deployed on top. */
+  readonly fork?: { readonly url: string; readonly blockNumber: number }
+  /**
+   * Live mode, for people: a block by itself every so many milliseconds, with the wall clock's time. Without it nothing
+   * is mined unless asked for, and equal calls give equal blocks.
+   */
+  readonly blockTimeMs?: number
+}
+
+/** A running chain with the world on it. */
+export interface Sandbox {
+  readonly manifest: Manifest
+  readonly rpc: Rpc
+  readonly chain: SandboxChain
+  /** The newest block of the deployment: the head of a fresh world. */
+  readonly base: Block
+  /** Fulfilled when the node has ended: null after `stop`, else why. Never rejects. */
+  readonly ended: Promise<AnvilDiedError | null>
+  /** The hands of a fixture account. */
+  wallet(name: AccountName): Wallet
+  /**
+   * Brings the world back to how it was after the deployment: blocks, state, pool, time, fees. A reset world and a fresh
+   * one cannot be told apart by what happens later; states of blocks below `base` may be gone. A few milliseconds; now
+   * and then, when the node is worn out, the time of a start: the port and everything else stay the same.
+   *
+   * @throws {WorldLostError} somebody went behind the deployment by hand
+   */
+  reset(): Promise<void>
+  /** Ends the node. Safe to call again. */
+  stop(): Promise<void>
+}
+
+/** Options that exclude each other. */
+export class SandboxOptionsError extends PlumblineError {
+  override readonly name = 'SandboxOptionsError'
+}
+
+/**
+ * Starts a chain, deploys the world on it and takes the snapshot that `reset` goes back to.
+ *
+ * @throws {SandboxOptionsError} `timestampS` on a fork, or a block time that is not positive
+ * @throws {AnvilBinaryMissingError}
+ * @throws {AnvilPortInUseError}
+ * @throws {AnvilStartError} also when the upstream of a fork does not answer
+ * @throws {DeploymentStepError}
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port, fork, blockTimeMs } = options
+  if (fork !== undefined && options.timestampS !== undefined) {
+    throw new SandboxOptionsError('a fork has the time of its upstream', 'Leave out timestampS.')
+  }
+  if (blockTimeMs !== undefined && !(blockTimeMs > 0)) {
+    throw new SandboxOptionsError(`a block time of ${blockTimeMs} ms is impossible`, 'Give 1 or more.')
+  }
+  const timestampS = options.timestampS ?? (blockTimeMs && !fork ? wallClockS() : undefined)
+  const bootOptions: AnvilOptions = {
+    ...(port !== undefined && { port }),
+    ...(timestampS !== undefined && { timestampS }),
+    ...(fork !== undefined && { forkUrl: fork.url, forkBlockNumber: fork.blockNumber }),
+  }
+  let world = await bootWorld(bootOptions)
+  const { manifest, base } = world
+  let end: (reason: AnvilDiedError | null) => void
+  const ended = new Promise<AnvilDiedError | null>((resolve) => {
+    end = resolve
+  })
+  /** The end of a worn-out node that we stop ourselves is not the sandbox's end. */
+  const follow = ({ node }: World) =>
+    node.ended.then((reason) => {
+      if (reason !== null || stopped) end(reason)
+    })
+  let stopped = false
+  follow(world)
+
+  const rpc = createRpc({ url: manifest.rpcUrl, ended })
+  const chain = createChain(rpc, base.number)
+  // A failure of it is the node's end, which `ended` tells.
+  const live = blockTimeMs === undefined ? null : startLiveMining(chain, blockTimeMs, () => undefined)
+
+  async function renew() {
+    const { port: samePort } = world.node
+    rpc.close()
+    await world.stop()
+    world = await bootWorld({ ...bootOptions, port: samePort })
+    follow(world)
+    if (world.base.hash !== base.hash) throw new WorldLostError('a new node built another one')
+  }
+
+  return {
+    manifest,
+    rpc,
+    chain,
+    base,
+    ended,
+    wallet: (name) => createWallet(rpc, chain, ACCOUNTS[name].privateKey),
+    async reset() {
+      await live?.pause()
+      if ((await world.reset()) === 'worn-out') await renew()
+      chain.forgetBranches()
+      live?.resume()
+    },
+    async stop() {
+      stopped = true
+      await live?.pause()
+      rpc.close()
+      await world.stop()
+    },
+  }
+}
