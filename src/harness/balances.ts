@@ -1,6 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi, zeroAddress } from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import type { Rpc } from '../sandbox/rpc.ts'
-import type { Address } from '../spec/manifest.ts'
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)'])
 

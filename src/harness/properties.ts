@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { split } from '../simulation/seed.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
 import { type Check, PromiseBrokenError } from './suite.ts'
 
 /**
@@ -9,7 +10,7 @@ import { type Check, PromiseBrokenError } from './suite.ts'
 export interface Property<Context, Input> {
   readonly id: string
   readonly title: string
-  readonly requirements: readonly string[]
+  readonly requirements: readonly RequirementId[]
   readonly inputs: fc.Arbitrary<Input>
   readonly runs: number
   /** Classes that must have been met, each at least that many times; otherwise the property proves too little. */
@@ -62,7 +63,11 @@ export function propertyCheck<Context, Input>(
   }
 }
 
-function describeFailure(id: string, seed: number, outcome: fc.RunDetails<unknown>): unknown {
+function describeFailure(
+  id: string,
+  seed: number,
+  outcome: { errorInstance: unknown; counterexample: unknown; numRuns: number; numShrinks: number },
+): unknown {
   const cause = outcome.errorInstance
   if (!(cause instanceof PromiseBrokenError)) return cause
   const input = Array.isArray(outcome.counterexample) ? outcome.counterexample[0] : outcome.counterexample

@@ -1,4 +1,5 @@
 import { PlumblineError } from '../spec/errors.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
 import { type Exchange, redact } from './exchange.ts'
 
 /** How a check ended (DESIGN "Verdicts"). `inconclusive` blames the harness or its world, never the target. */
@@ -8,7 +9,7 @@ export type Status = 'pass' | 'fail' | 'observed' | 'inconclusive'
 export interface CheckResult {
   readonly id: string
   readonly title: string
-  readonly requirements: readonly string[]
+  readonly requirements: readonly RequirementId[]
   readonly status: Status
   /** How many times the check put its question to the target. */
   readonly exercised: number
@@ -17,7 +18,7 @@ export interface CheckResult {
 }
 
 export interface CheckFailure {
-  readonly requirement: string | null
+  readonly requirement: RequirementId | null
   readonly message: string
   readonly expected: string | null
   readonly seen: string | null
@@ -29,10 +30,10 @@ export interface CheckFailure {
 /** A promise of the specification is broken: the target's fault, with the requirement that it breaks. */
 export class PromiseBrokenError extends PlumblineError {
   override readonly name = 'PromiseBrokenError'
-  readonly requirement: string
+  readonly requirement: RequirementId
   readonly expected: string
   readonly seen: string
-  constructor(requirement: string, expected: string, seen: string) {
+  constructor(requirement: RequirementId, expected: string, seen: string) {
     super(
       `${requirement}: expected ${expected}, saw ${seen}`,
       `Read \`plumbline explain ${requirement}\` for the clause and what breaks it.`,
@@ -48,7 +49,7 @@ export interface Check<Context> {
   /** Stable, dotted, named for the behaviour; never a position. */
   readonly id: string
   readonly title: string
-  readonly requirements: readonly string[]
+  readonly requirements: readonly RequirementId[]
   run(context: Context): Promise<CheckEvidence>
 }
 

@@ -1,0 +1,215 @@
+import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256 } from 'viem'
+import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { decodeSwap } from '../oracles/calldata.ts'
+import { type Balances, judgeSettlement } from '../oracles/settlement.ts'
+import type { SignedTransaction } from '../sandbox/wallet.ts'
+import type { World } from '../simulation/world.ts'
+import { LIMITS } from '../spec/limits.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { type BuildResponse, confirmResponseSchema } from '../spec/wire.ts'
+import { readVenueStates } from '../venues-mock/state/venues.ts'
+import { type Holding, readBalances } from './balances.ts'
+import { createClient, type SwapClient } from './client.ts'
+import { demand, demandBuild, demandRoute, type JudgeContext } from './judgeSwap.ts'
+import { PromiseBrokenError } from './suite.ts'
+import { factsOf, parametersOf, type SwapAsk } from './swapFacts.ts'
+import { inProcessTransport } from './transports.ts'
+
+/** Enough for any settlement of the world; what is not used is not paid. */
+const SWAP_GAS = 3_000_000n
+
+/** A client of the world's own service, under one of the fixture keys. */
+export function worldClient(world: World, key: keyof typeof PARTNER_KEYS = 'one'): SwapClient {
+  return createClient(
+    inProcessTransport(() => world.app),
+    PARTNER_KEYS[key].secret,
+  )
+}
+
+/** What the judges need to know of the world as it stands. */
+export async function judgeContext(world: World): Promise<JudgeContext> {
+  const { manifest, sandbox, clock } = world
+  const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
+  return { manifest, states, answeredAtMs: clock.nowMs() }
+}
+
+/**
+ * Does what §4.2 rules 4 and 5 ask of the user before the swap: approves or signs, and sends the fee transfer. Leaves
+ * the transactions in the pool.
+ */
+export async function prepareSwap(
+  world: World,
+  account: AccountName,
+  tokenIn: Hex,
+  build: BuildResponse,
+): Promise<readonly SignedTransaction[]> {
+  const wallet = world.wallet(account)
+  const sent: SignedTransaction[] = []
+  const { allowanceTarget, permit2 } = build.tx
+  if (allowanceTarget !== null) {
+    const spender = allowanceTarget as Hex
+    if (permit2) {
+      sent.push(await wallet.sendPermit2Approval(tokenIn, maxUint256))
+      sent.push(await wallet.sendPermit({ token: tokenIn, amountRaw: maxUint160, spender }))
+    } else {
+      sent.push(await wallet.sendApproval(tokenIn, spender, maxUint256))
+    }
+  }
+  const fee = await sendFeeTransfer(world, account, build)
+  return fee === null ? sent : [...sent, fee]
+}
+
+/** Sends the build's fee transfer (§4.2 rule 5), or nothing when it has none. */
+export async function sendFeeTransfer(
+  world: World,
+  account: AccountName,
+  { feeTransfer }: BuildResponse,
+): Promise<SignedTransaction | null> {
+  if (feeTransfer === null) return null
+  const amountRaw = BigInt(feeTransfer.amountRaw)
+  const to = feeTransfer.to as Hex
+  return world.wallet(account).send(
+    feeTransfer.token === 'native'
+      ? { to, value: amountRaw, gas: SWAP_GAS }
+      : {
+          to: feeTransfer.token as Hex,
+          data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountRaw] }),
+          gas: SWAP_GAS,
+        },
+  )
+}
+
+/** Sends the swap itself, as the build says it. */
+export function sendSwap(
+  world: World,
+  account: AccountName,
+  { tx }: BuildResponse,
+): Promise<SignedTransaction> {
+  return world
+    .wallet(account)
+    .send({ to: tx.to as Hex, data: tx.data as Hex, value: BigInt(tx.value), gas: SWAP_GAS })
+}
+
+/** One whole swap, every step judged, and what it came to. */
+export interface Lifecycle {
+  readonly build: BuildResponse
+  readonly receivedRaw: bigint
+  readonly minimumRaw: bigint
+  readonly feeRaw: bigint
+}
+
+/**
+ * Swaps from quote to confirmed attribution: quote, build, approval or permit, fee transfer, swap, twelve blocks,
+ * confirm. Every answer is judged, and the balances of user, fee wallet and recipient are compared with the promises
+ * to the wei.
+ *
+ * @throws {PromiseBrokenError} at the first promise that is broken.
+ */
+export async function liveThrough(
+  world: World,
+  account: AccountName,
+  recipient: AccountName,
+  ask: SwapAsk,
+): Promise<Lifecycle> {
+  const { manifest, sandbox } = world
+  const client = worldClient(world)
+  const sender = ACCOUNTS[account].address
+  const facts = factsOf(manifest, ask)
+  const context = await judgeContext(world)
+
+  const quoted = await client.quote(parametersOf(manifest, ask))
+  demandStatus('quote.response.shape', 200, quoted.status)
+  demandRoute('quote', quoted.json as Record<string, unknown>, ask, context)
+
+  const built = await client.build({ ...parametersOf(manifest, ask), sender })
+  demandStatus('build.response.route', 200, built.status)
+  const build = demandBuild(built.json, { ...ask, sender }, context)
+  if (build.attribution === null)
+    throw new PromiseBrokenError('attribution.populated', 'an attribution for an individual key', 'null')
+
+  const holdings = holdingsOf(
+    world,
+    sender,
+    ACCOUNTS[recipient].address,
+    facts.tokenIn.address,
+    facts.tokenOut.address,
+  )
+  const before = toBalances(await readBalances(sandbox.rpc, holdings))
+  const prepared = await prepareSwap(world, account, facts.tokenIn.address, build)
+  const swap = await sendSwap(world, account, build)
+  await world.mine()
+  const after = toBalances(await readBalances(sandbox.rpc, holdings))
+
+  const receipts = await Promise.all([...prepared, swap].map(({ hash }) => sandbox.chain.receipt(hash)))
+  const gasPaidWei = receipts.reduce(
+    (sum, receipt) => sum + (receipt === null ? 0n : receipt.gasUsed * receipt.effectiveGasPriceWei),
+    0n,
+  )
+  const minimumOutRaw = decodeSwap(build.tx.data)?.minimumOutRaw ?? 0n
+  const feeTransferRaw = build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw)
+  demand(
+    judgeSettlement({
+      before,
+      after,
+      succeeded: receipts.at(-1)?.success ?? false,
+      gasPaidWei,
+      inputIsNative: facts.inputIsNative,
+      outputIsNative: facts.outputIsNative,
+      amountInRaw: facts.amountInRaw,
+      feeBps: facts.feeBps,
+      feeTransferRaw,
+      feeTransferSent: feeTransferRaw !== null,
+      minimumOutRaw,
+      amountOut: build.route.amountOut,
+      toDecimals: facts.tokenOut.decimals,
+      undisturbed: true,
+      deliverableRaw: null,
+    }),
+  )
+
+  await world.mine(LIMITS.confirmations - 1)
+  const confirmed = await client.confirm({ buildId: build.attribution.buildId, txHash: swap.hash })
+  demandStatus('confirm.recorded', 200, confirmed.status)
+  const result = confirmResponseSchema.safeParse(confirmed.json)
+  if (!result.success || !result.data.recorded || result.data.alreadyRecorded)
+    throw new PromiseBrokenError(
+      'confirm.recorded',
+      '{ recorded: true, alreadyRecorded: false }',
+      confirmed.exchange.response.body,
+    )
+  const gasInOutput = facts.outputIsNative ? gasPaidWei : 0n
+  return {
+    build,
+    receivedRaw: after.userOut - before.userOut + gasInOutput,
+    minimumRaw: minimumOutRaw,
+    feeRaw: facts.feeRaw,
+  }
+}
+
+function demandStatus(requirement: RequirementId, expected: number, seen: number): void {
+  if (seen !== expected) throw new PromiseBrokenError(requirement, `status ${expected}`, `status ${seen}`)
+}
+
+/** User, fee wallet and recipient, and what must keep nothing: the settlement contract. In the order of `Balances`. */
+function holdingsOf(
+  { manifest }: World,
+  user: Hex,
+  recipient: Hex,
+  tokenIn: Hex,
+  tokenOut: Hex,
+): readonly Holding[] {
+  return [
+    { holder: user, token: tokenIn },
+    { holder: user, token: tokenOut },
+    { holder: manifest.feeWallet, token: tokenIn },
+    { holder: recipient, token: tokenIn },
+    { holder: manifest.settlement.address, token: tokenIn },
+    { holder: manifest.settlement.address, token: tokenOut },
+  ]
+}
+
+function toBalances(amounts: readonly bigint[]): Balances {
+  const [userIn = 0n, userOut = 0n, feeWalletIn = 0n, recipientIn = 0n, strayIn = 0n, strayOut = 0n] = amounts
+  return { userIn, userOut, feeWalletIn, recipientIn, strayIn, strayOut }
+}

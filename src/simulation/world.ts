@@ -1,0 +1,150 @@
+import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import type { Block } from '../sandbox/blocks.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
+import { createWallet, type Wallet } from '../sandbox/wallet.ts'
+import { buildApp } from '../service/app.ts'
+import type { ServicePolicy } from '../service/deps.ts'
+import { createDomain } from '../service/domain.ts'
+import { hashSecret } from '../service/partners/secret.ts'
+import { DEFAULT_POLICY } from '../service/policy.ts'
+import type { Log, Store } from '../service/ports.ts'
+import type { Address } from '../service/requests.ts'
+import { openStore } from '../service/store/openStore.ts'
+import { createHttpChain } from '../service/system/chain.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import { createSimulatedChain, type SimulatedChain } from './chain.ts'
+import { VirtualClock } from './clock.ts'
+import { seededIds } from './ids.ts'
+
+type App = Awaited<ReturnType<typeof buildApp>>
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly policy?: Partial<ServicePolicy>
+  readonly sandbox?: SandboxOptions
+}
+
+/**
+ * One run's world: a sandbox, the reference service called without sockets, and one clock for both. Whoever mines
+ * through the world moves the clock along, and a block carries the clock's time.
+ */
+export interface World {
+  readonly manifest: Manifest
+  readonly sandbox: Sandbox
+  readonly clock: VirtualClock
+  /** The service's line to the chain: counts round trips, and lets a run spoil them. */
+  readonly line: SimulatedChain
+  readonly store: Store
+  readonly app: App
+  wallet(account: AccountName): Wallet
+  address(account: AccountName): Address
+  /** Mines blocks one second apart; the first is no earlier than the clock. */
+  mine(count?: number): Promise<Block>
+  /** Mines one block with exactly this time, and moves the clock there. */
+  mineAt(timestampS: number): Promise<Block>
+  /** Ends the service and starts it again on the same store; what it held in memory is gone. */
+  restart(): Promise<void>
+  /** Back to the world as it was at the start, under another seed. */
+  reset(seed: number): Promise<void>
+  stop(): Promise<void>
+}
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * Boots a world.
+ *
+ * @throws what `startSandbox` throws: Anvil is missing or did not start.
+ */
+export async function createWorld(options: WorldOptions): Promise<World> {
+  const sandbox = await startSandbox(options.sandbox)
+  const { manifest } = sandbox
+  const policy: ServicePolicy = { ...DEFAULT_POLICY, ...options.policy }
+  const http = createHttpChain(manifest.rpcUrl)
+  const line = createSimulatedChain((calls) => http.send(calls, { timeoutMs: 60_000 }))
+  const clock = new VirtualClock(0)
+  const wallets = new Map<AccountName, Wallet>()
+  let ids = seededIds(options.seed)
+  let store: Store
+  let app: App
+
+  const startService = async (): Promise<void> => {
+    const deps = { policy, manifest, clock, ids, chain: line, store, log: silent }
+    app = await buildApp(deps, createDomain(deps))
+    await app.ready()
+  }
+  const begin = async (seed: number): Promise<void> => {
+    const head = await sandbox.chain.head()
+    clock.reset(head.timestampS * 1000)
+    line.clear()
+    ids = seededIds(seed)
+    store = await openStore({ url: ':memory:' })
+    await insertFixtureKeys(store, clock.nowMs())
+    await startService()
+  }
+  const follow = (block: Block): Block => {
+    clock.advanceTo(block.timestampS * 1000)
+    return block
+  }
+  await begin(options.seed)
+
+  return {
+    manifest,
+    sandbox,
+    clock,
+    line,
+    get store() {
+      return store
+    },
+    get app() {
+      return app
+    },
+    wallet: (account) => {
+      const known = wallets.get(account)
+      if (known) return known
+      const wallet = createWallet(sandbox.rpc, sandbox.chain, ACCOUNTS[account].privateKey)
+      wallets.set(account, wallet)
+      return wallet
+    },
+    address: (account) => ACCOUNTS[account].address,
+    mine: async (count = 1) => {
+      const { chain } = sandbox
+      const nowS = Math.floor(clock.nowMs() / 1000)
+      const head = await chain.head()
+      if (nowS <= head.timestampS + 1) return follow(await chain.mine(count))
+      const first = await chain.mineAt(nowS)
+      return follow(count > 1 ? await chain.mine(count - 1) : first)
+    },
+    mineAt: async (timestampS) => follow(await sandbox.chain.mineAt(timestampS)),
+    restart: async () => {
+      await app.close()
+      await startService()
+    },
+    reset: async (seed) => {
+      await app.close()
+      await store.close()
+      await sandbox.reset()
+      await begin(seed)
+    },
+    stop: async () => {
+      await app.close()
+      await store.close()
+      http.close()
+      await sandbox.stop()
+    },
+  }
+}
+
+async function insertFixtureKeys(store: Store, createdAtMs: number): Promise<void> {
+  for (const { keyId, partnerId, kind, secret } of Object.values(PARTNER_KEYS)) {
+    await store.insertKey({
+      keyId,
+      partnerId,
+      kind,
+      secretSha256: hashSecret(secret),
+      createdAtMs,
+      revokedAtMs: null,
+    })
+  }
+}
