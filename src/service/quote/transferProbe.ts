@@ -21,8 +21,8 @@ export function arrivesOf(raw: bigint, fact: TransferFact): bigint {
 /** An account that holds nothing and that nobody owns: receives the probing transfers of a simulation. */
 const RECEIVER: Address = '0x70726f626520726563656976657220726f6f6d31'
 const PROBE_GAS = 300_000n
-/** Below this, a fee of 1 bps of the transfer would round away unseen. */
-const LEAST_PROBE_RAW = 10_000n
+/** What any holder has, and enough to see a fee in: rounding hides at most a millionth. */
+const SMALL_PROBE_RAW = 1_000_000n
 
 /**
  * Calls that find out what arrives of a transfer, by making it: from `holder`, who has the token and in a simulation
@@ -56,6 +56,5 @@ export function readTransferProbe(outcomes: readonly CallOutcome[], wantedRaw: b
 }
 
 function probeSizes(wantedRaw: bigint): readonly bigint[] {
-  const smaller = wantedRaw / 1_000n
-  return smaller >= LEAST_PROBE_RAW ? [wantedRaw, smaller] : [wantedRaw]
+  return wantedRaw > SMALL_PROBE_RAW ? [wantedRaw, SMALL_PROBE_RAW] : [wantedRaw]
 }

@@ -12,6 +12,7 @@ import type { Order, Settlement, Venue } from './venue.ts'
  */
 export function directVenue(manifest: Manifest, venue: VenueOf<'venue_c'> | VenueOf<'venue_d'>): Venue {
   const address = lower(venue.address)
+  const weth = lower(manifest.weth)
   const feeWallet = lower(manifest.feeWallet)
   const spender = lower(venue.approval.spender)
 
@@ -44,7 +45,7 @@ export function directVenue(manifest: Manifest, venue: VenueOf<'venue_c'> | Venu
         venueTokenIn: tokenIn,
         venueTokenOut: tokenOut,
         path: '0x',
-        gasUnits: settlementGas(venue.id, 0, Number(tokenIn === NATIVE) + Number(tokenOut === NATIVE)),
+        gasUnits: settlementGas(venue.id, weth, { tokenIn, tokenOut, extraHops: 0 }),
         quoteData: amountTemplate(encodeFunctionData({ abi: directQuoteAbi, args: [tokenIn, tokenOut, 0n] })),
       },
     ],

@@ -1,26 +1,79 @@
 import type { VenueId } from '../../spec/venues.ts'
+import type { Address } from '../requests.ts'
+import { NATIVE } from '../tokens/token.ts'
+
+/** What a settlement costs more, or less, for what comes in and goes out. */
+interface Surcharge {
+  readonly native: bigint
+  readonly weth: bigint
+}
 
 interface GasUnits {
-  /** One settlement through the venue, ERC-20 to ERC-20. */
+  /** One pool, from one ERC-20 to another. */
   readonly swap: bigint
   /** Each pool after the first. */
   readonly extraHop: bigint
+  readonly input: Surcharge
+  readonly output: Surcharge
 }
 
+/** Measured on settlements that carry a partner fee; sandbox.test.ts holds them against new ones. */
 const GAS_UNITS: Readonly<Record<VenueId, GasUnits>> = {
-  venue_a: { swap: 170_000n, extraHop: 80_000n },
-  venue_b: { swap: 210_000n, extraHop: 100_000n },
-  venue_c: { swap: 130_000n, extraHop: 0n },
-  venue_d: { swap: 150_000n, extraHop: 0n },
-  venue_e: { swap: 220_000n, extraHop: 110_000n },
-  venue_f: { swap: 150_000n, extraHop: 0n },
+  venue_a: {
+    swap: 190_000n,
+    extraHop: 92_000n,
+    input: { native: -17_000n, weth: 0n },
+    output: { native: 15_000n, weth: 0n },
+  },
+  venue_b: {
+    swap: 190_000n,
+    extraHop: 0n,
+    input: { native: -24_000n, weth: 0n },
+    output: { native: 14_000n, weth: 0n },
+  },
+  venue_c: {
+    swap: 78_000n,
+    extraHop: 0n,
+    input: { native: -6_000n, weth: 0n },
+    output: { native: 9_000n, weth: 0n },
+  },
+  venue_d: {
+    swap: 104_000n,
+    extraHop: 0n,
+    input: { native: -6_000n, weth: 0n },
+    output: { native: 8_000n, weth: 0n },
+  },
+  venue_e: {
+    swap: 184_000n,
+    extraHop: 0n,
+    input: { native: -45_000n, weth: 9_000n },
+    output: { native: -11_000n, weth: 15_000n },
+  },
+  venue_f: {
+    swap: 131_000n,
+    extraHop: 0n,
+    input: { native: -19_000n, weth: 0n },
+    output: { native: 16_000n, weth: 0n },
+  },
 }
 
-/** Wrapping or unwrapping one side of the swap. */
-const CONVERSION_GAS = 35_000n
-
-/** Gas of one settlement: the cost that the ranking takes off each venue's output. */
-export function settlementGas(venue: VenueId, extraHops: number, conversions: number): bigint {
-  const { swap, extraHop } = GAS_UNITS[venue]
-  return swap + extraHop * BigInt(extraHops) + CONVERSION_GAS * BigInt(conversions)
+/**
+ * Gas of one settlement: what the ranking takes off each venue's output.
+ *
+ * @param weth the address of the wrapped native coin.
+ */
+export function settlementGas(
+  venue: VenueId,
+  weth: Address,
+  swap: { readonly tokenIn: Address; readonly tokenOut: Address; readonly extraHops: number },
+): bigint {
+  const units = GAS_UNITS[venue]
+  const of = ({ native, weth: wrapped }: Surcharge, token: Address) =>
+    token === NATIVE ? native : token === weth ? wrapped : 0n
+  return (
+    units.swap +
+    units.extraHop * BigInt(swap.extraHops) +
+    of(units.input, swap.tokenIn) +
+    of(units.output, swap.tokenOut)
+  )
 }

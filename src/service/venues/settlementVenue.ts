@@ -35,13 +35,12 @@ export function settlementVenue(
   const wayOf = (tokenIn: Address, tokenOut: Address, path: Path): Way => {
     const venueTokenIn = traded(tokenIn)
     const venueTokenOut = traded(tokenOut)
-    const conversions = Number(venueTokenIn !== tokenIn) + Number(venueTokenOut !== tokenOut)
     return {
       via: path.via,
       venueTokenIn,
       venueTokenOut,
       path: path.encoded,
-      gasUnits: settlementGas(venue.id, path.via.length, conversions),
+      gasUnits: settlementGas(venue.id, weth, { tokenIn, tokenOut, extraHops: path.via.length }),
       quoteData: amountTemplate(
         encodeFunctionData({ abi: frontAbi, args: [venueTokenIn, venueTokenOut, 0n, path.encoded] }),
       ),

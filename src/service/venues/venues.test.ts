@@ -104,7 +104,7 @@ describe('the ways worth asking', () => {
   test('hops and conversions cost gas', () => {
     const gas = (id: VenueId, tokenIn: Address, tokenOut: Address) => wayOf(id, tokenIn, tokenOut).gasUnits
     expect(gas('venue_a', AT.hood, USDG)).toBeGreaterThan(gas('venue_a', AT.weth, USDG))
-    expect(gas('venue_a', AT.native, USDG)).toBeGreaterThan(gas('venue_a', AT.weth, USDG))
+    expect(gas('venue_a', USDG, AT.native)).toBeGreaterThan(gas('venue_a', USDG, AT.weth))
     expect(gas('venue_e', AT.weth, USDG)).toBeGreaterThan(gas('venue_e', AT.native, USDG))
   })
 })
