@@ -1,12 +1,12 @@
-import { type Address, encodeAbiParameters, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, zeroAddress } from 'viem'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
-import type { VenueStates } from '../state/venues.ts'
+import type { Pool, VenueStates } from '../state/venues.ts'
 import * as concentrated from './concentrated.ts'
-import { type ConstantProductHop, quotePath } from './constantProduct.ts'
+import * as constantProduct from './constantProduct.ts'
 import * as oracleMaker from './oracleMaker.ts'
 import * as orderBook from './orderBook.ts'
-import type { Direction, ModelQuote } from './result.ts'
+import type { AppliedSwap, Direction, ModelQuote } from './result.ts'
 import * as singleton from './singleton.ts'
 import * as stableSwap from './stableSwap.ts'
 
@@ -18,7 +18,7 @@ const QUOTE_FAULTS: ReadonlySet<number> = new Set([
   7, // NonsenseOnQuote
 ])
 
-/** One way of a venue from one token to another. */
+/** One way of a venue from one token to another, in the states it was made from. */
 export interface ModelRoute {
   /** The `route` argument of the venue's front; empty for a venue that takes none. */
   readonly data: Hex
@@ -26,6 +26,18 @@ export interface ModelRoute {
   readonly hops: number
   /** What it would pay for base units of the input. A venue may answer zero where a caller wants a price. */
   quoteExactIn(amountIn: bigint): ModelQuote
+  /**
+   * The states after a swap of exactly `amountIn`; time stands still in them.
+   *
+   * @throws {UnpricedSwapError} a pool on the way cannot swap it.
+   */
+  applySwap(amountIn: bigint): AppliedSwap<VenueStates>
+}
+
+/** What the models of all kinds of pools have in common. */
+interface PoolModel<State> {
+  quoteExactIn(state: State, direction: Direction, amountIn: bigint): ModelQuote
+  applySwap(state: State, direction: Direction, amountIn: bigint): AppliedSwap<State>
 }
 
 /**
@@ -66,69 +78,115 @@ export function modelRoutes(
   tokenIn: Address,
   tokenOut: Address,
 ): ModelRoute[] {
-  const [from, to] = [tradedToken(manifest, venueId, tokenIn), tradedToken(manifest, venueId, tokenOut)]
+  const from = tradedToken(manifest, venueId, tokenIn)
+  const to = tradedToken(manifest, venueId, tokenOut)
+  // A circle through another token would be one in name only.
+  if (isSame(from, to)) return []
+  const none = () => '0x' as const
   switch (venueId) {
     case 'venue_a':
-      return pathsOf(manifest.weth, states.venue_a, from, to)
-    case 'venue_b':
-      return crossing(states.venue_b, from, to).map(({ fee, state, direction }) =>
-        oneHop(encodeAbiParameters([{ type: 'uint24' }], [fee]), (amountIn) =>
-          concentrated.quoteExactIn(state, direction, amountIn),
-        ),
-      )
+      return pathRoutes(manifest.weth, states, from, to)
+    case 'venue_b': {
+      const data = ({ fee }: { fee: number }) => encodeAbiParameters([{ type: 'uint24' }], [fee])
+      const put = (venue_b: VenueStates['venue_b']) => ({ ...states, venue_b })
+      return poolRoutes(concentrated, states.venue_b, from, to, data, put)
+    }
     case 'venue_c':
-      return crossing(states.venue_c, from, to).map(({ state, direction }) =>
-        oneHop('0x', (amountIn) => orderBook.quoteExactIn(state, direction, amountIn)),
-      )
+      return poolRoutes(orderBook, states.venue_c, from, to, none, (venue_c) => ({ ...states, venue_c }))
     case 'venue_d':
-      return crossing(states.venue_d, from, to).map(({ state, direction }) =>
-        oneHop('0x', (amountIn) => stableSwap.quoteExactIn(state, direction, amountIn)),
-      )
-    case 'venue_e':
-      return crossing(states.venue_e, from, to).map(({ state, direction, key: { fee, tickSpacing } }) =>
-        oneHop(encodeAbiParameters([{ type: 'uint24' }, { type: 'int24' }], [fee, tickSpacing]), (amountIn) =>
-          singleton.quoteExactIn(state, direction, amountIn),
-        ),
-      )
+      return poolRoutes(stableSwap, states.venue_d, from, to, none, (venue_d) => ({ ...states, venue_d }))
+    case 'venue_e': {
+      const data = ({ key }: { key: { fee: number; tickSpacing: number } }) =>
+        encodeAbiParameters([{ type: 'uint24' }, { type: 'int24' }], [key.fee, key.tickSpacing])
+      const put = (venue_e: VenueStates['venue_e']) => ({ ...states, venue_e })
+      return poolRoutes(singleton, states.venue_e, from, to, data, put)
+    }
     case 'venue_f':
-      return crossing(states.venue_f, from, to).map(({ state, direction }) =>
-        oneHop('0x', (amountIn) => oracleMaker.quoteExactIn(state, direction, amountIn)),
-      )
+      return poolRoutes(oracleMaker, states.venue_f, from, to, none, (pairs, index) => ({
+        ...states,
+        venue_f: shareInventory(pairs, index),
+      }))
   }
 }
 
-function oneHop(data: Hex, quoteExactIn: ModelRoute['quoteExactIn']): ModelRoute {
-  return { data, hops: 1, quoteExactIn }
+/** The routes of one hop, one for each pool of the pair. */
+function poolRoutes<State, P extends Pool<State>>(
+  model: PoolModel<State>,
+  pools: readonly P[],
+  from: Address,
+  to: Address,
+  data: (pool: P) => Hex,
+  put: (pools: readonly P[], changed: number) => VenueStates,
+): ModelRoute[] {
+  return crossings(pools, from, to).map(({ pool, index, direction }) => ({
+    data: data(pool),
+    hops: 1,
+    quoteExactIn: (amountIn) => model.quoteExactIn(pool.state, direction, amountIn),
+    applySwap: (amountIn) => {
+      const { amountOut, state } = model.applySwap(pool.state, direction, amountIn)
+      return { amountOut, state: put(pools.with(index, { ...pool, state }), index) }
+    },
+  }))
+}
+
+/** The maker has one inventory: what one pair's swap did to it holds for the other pairs of the same tokens too. */
+function shareInventory(pairs: VenueStates['venue_f'], changed: number): VenueStates['venue_f'] {
+  const source = pairs[changed]
+  const amountOf = (token: Address, held: bigint): bigint => {
+    const side = source?.tokens.findIndex((each) => isSame(each, token)) ?? -1
+    return source?.state.inventory[side] ?? held
+  }
+  return pairs.map(({ tokens, state }) => {
+    const [base, quote] = state.inventory
+    return { tokens, state: { ...state, inventory: [amountOf(tokens[0], base), amountOf(tokens[1], quote)] } }
+  })
 }
 
 /** The paths of venue_a: the pair itself, and the way through WETH for two tokens that both are not WETH. */
-function pathsOf(weth: Address, pools: VenueStates['venue_a'], from: Address, to: Address): ModelRoute[] {
-  const route = (path: readonly Address[], hops: readonly ConstantProductHop[]): ModelRoute => ({
-    data: encodeAbiParameters([{ type: 'address[]' }], [path]),
+function pathRoutes(weth: Address, states: VenueStates, from: Address, to: Address): ModelRoute[] {
+  const pools = states.venue_a
+  const outOf = crossings(pools, weth, to)
+  const paths = [
+    ...crossings(pools, from, to).map((hop) => ({ tokens: [from, to], hops: [hop] })),
+    ...crossings(pools, from, weth).flatMap((into) =>
+      outOf.map((hop) => ({ tokens: [from, weth, to], hops: [into, hop] })),
+    ),
+  ]
+  return paths.map(({ tokens, hops }) => ({
+    data: encodeAbiParameters([{ type: 'address[]' }], [tokens]),
     hops: hops.length,
-    quoteExactIn: (amountIn) => quotePath(hops, amountIn),
-  })
-  const direct = crossing(pools, from, to).map((hop) => route([from, to], [hop]))
-  const outOf = crossing(pools, weth, to)
-  const through = crossing(pools, from, weth).flatMap((first) =>
-    outOf.map((second) => route([from, weth, to], [first, second])),
-  )
-  return [...direct, ...through]
+    quoteExactIn: (amountIn) =>
+      constantProduct.quotePath(
+        hops.map(({ pool, direction }) => ({ state: pool.state, direction })),
+        amountIn,
+      ),
+    applySwap: (amountIn) =>
+      hops.reduce(
+        ({ amountOut: amount, state }, { pool, index, direction }) => {
+          const swap = constantProduct.applySwap(pool.state, direction, amount)
+          const venue_a = state.venue_a.with(index, { ...pool, state: swap.state })
+          return { amountOut: swap.amountOut, state: { ...state, venue_a } }
+        },
+        { amountOut: amountIn, state: states },
+      ),
+  }))
 }
 
-/** The pools of a pair, each with the direction in which `tokenIn` goes. */
-function crossing<P extends { readonly tokens: readonly [Address, Address] }>(
-  pools: readonly P[],
-  tokenIn: Address,
-  tokenOut: Address,
-): (P & { readonly direction: Direction })[] {
-  return pools.flatMap((pool): (P & { readonly direction: Direction })[] => {
+interface Crossing<P> {
+  readonly pool: P
+  readonly index: number
+  readonly direction: Direction
+}
+
+/** The pools of a pair, each with the direction in which `from` goes. */
+function crossings<P extends Pool<unknown>>(pools: readonly P[], from: Address, to: Address): Crossing<P>[] {
+  return pools.flatMap((pool, index): Crossing<P>[] => {
     const [token0, token1] = pool.tokens
-    if (isAddressEqual(token0, tokenIn) && isAddressEqual(token1, tokenOut)) {
-      return [{ ...pool, direction: 'zeroForOne' }]
+    if (isSame(token0, from) && isSame(token1, to)) {
+      return [{ pool, index, direction: 'zeroForOne' }]
     }
-    if (isAddressEqual(token0, tokenOut) && isAddressEqual(token1, tokenIn)) {
-      return [{ ...pool, direction: 'oneForZero' }]
+    if (isSame(token0, to) && isSame(token1, from)) {
+      return [{ pool, index, direction: 'oneForZero' }]
     }
     return []
   })
@@ -136,6 +194,11 @@ function crossing<P extends { readonly tokens: readonly [Address, Address] }>(
 
 /** The coin that a venue itself trades where a request names `token`: the native one or WETH. */
 export function tradedToken(manifest: Manifest, venueId: VenueId, token: Address): Address {
-  if (venueId === 'venue_e') return isAddressEqual(token, manifest.weth) ? zeroAddress : token
-  return isAddressEqual(token, zeroAddress) ? manifest.weth : token
+  if (venueId === 'venue_e') return isSame(token, manifest.weth) ? zeroAddress : token
+  return isSame(token, zeroAddress) ? manifest.weth : token
+}
+
+/** Whether two addresses are one; viem's own comparison checks their checksums, which takes a hash each. */
+function isSame(one: Address, other: Address): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }

@@ -15,7 +15,7 @@ import { readStableSwap, type StablePool } from './stableSwap.ts'
 const faultAbi = parseAbi(['function fault() view returns (uint8 fault, uint256 value)'])
 
 /** A pool with the two tokens it holds, token 0 first, as the pool itself orders them. */
-interface Pool<State> {
+export interface Pool<State> {
   readonly tokens: readonly [Address, Address]
   readonly state: State
 }

@@ -1,0 +1,161 @@
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  numberToHex,
+  zeroAddress,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCOUNTS } from '../../fixtures/accounts.ts'
+import { type AnvilNode, startAnvil } from '../../sandbox/anvil.ts'
+import { createRpc, type Rpc } from '../../sandbox/rpc.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
+import { deployWorld } from '../deploy/deployWorld.ts'
+import { type AppliedSwap, UnpricedSwapError } from '../models/result.ts'
+import { readVenueStates, type VenueStates } from '../state/venues.ts'
+import { drawnAmounts } from './amounts.ts'
+import { deliveredToken, swapTransaction, type Transaction, type VenueRoute, venueRoutes } from './routes.ts'
+
+const SWAPS_PER_VENUE = 40
+/** Prime to every number of routes, so that a venue of many routes is tried all over. */
+const ROUTE_STRIDE = 7
+const TRADER = ACCOUNTS.alice.address
+const GAS = numberToHex(30_000_000)
+/** They deliver what no pool gave: one taxes what arrives, the pairs refuse to pay out the other. */
+const UNDELIVERED = ['fee-on-transfer', 'returns-false']
+
+let node: AnvilNode
+let rpc: Rpc
+let manifest: Manifest
+
+const request = (method: string, params: readonly unknown[]) => rpc.request(method, params)
+
+beforeAll(async () => {
+  node = await startAnvil()
+  rpc = createRpc({ url: node.url, ended: node.ended })
+  await rpc.request('anvil_setBlockTimestampInterval', [1])
+  const client = { request: rpc.request, batch: rpc.batch, mine: () => rpc.request('evm_mine') }
+  manifest = await deployWorld(client, { rpcUrl: node.url })
+  await approveEverything()
+})
+
+afterAll(async () => {
+  rpc.close()
+  await node.stop()
+})
+
+async function approveEverything() {
+  const spenders = [...new Set(manifest.venues.map(({ target }) => target))]
+  const tokens = [...manifest.registry, ...manifest.otherTokens].filter(
+    ({ address }) => address !== zeroAddress,
+  )
+  await rpc.batch(
+    tokens.flatMap(({ address }) =>
+      spenders.map((spender) => ({
+        method: 'eth_sendTransaction',
+        params: [
+          {
+            from: TRADER,
+            to: address,
+            gas: GAS,
+            data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 2n ** 255n] }),
+          },
+        ],
+      })),
+    ),
+  )
+  await rpc.request('evm_mine')
+}
+
+async function balanceOf(token: Address): Promise<bigint> {
+  if (isAddressEqual(token, zeroAddress))
+    return BigInt(await rpc.request<Hex>('eth_getBalance', [TRADER, 'latest']))
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [TRADER] })
+  return BigInt(await rpc.request<Hex>('eth_call', [{ to: token, data }, 'latest']))
+}
+
+/** Sends a transaction in a block of its own; whether it succeeded. */
+async function execute({ to, data, value }: Transaction): Promise<boolean> {
+  const transaction = { from: TRADER, to, data, value: numberToHex(value), gas: GAS }
+  const hash = await rpc.request<Hex>('eth_sendTransaction', [transaction])
+  await rpc.request('evm_mine')
+  const receipt = await rpc.request<{ status: Hex }>('eth_getTransactionReceipt', [hash])
+  return receipt.status === '0x1'
+}
+
+/** What a swap along a route really delivers to the trader, or null when it reverts. */
+async function delivered(venueId: VenueId, route: VenueRoute, amountIn: bigint): Promise<bigint | null> {
+  const token = deliveredToken(manifest, route.tokenOut)
+  const before = await balanceOf(token)
+  if (!(await execute(swapTransaction(manifest, venueId, route, amountIn, TRADER)))) return null
+  return (await balanceOf(token)) - before
+}
+
+function isDelivered(token: Address): boolean {
+  const other = manifest.otherTokens.find(({ address }) => isAddressEqual(address, token))
+  return other === undefined || !UNDELIVERED.includes(other.behaviour)
+}
+
+describe.each(VENUE_IDS)('swaps on %s', (venueId) => {
+  it('deliver what the model says, and leave the pools as the model leaves them', async () => {
+    let modelled = await readVenueStates(request, manifest)
+    const count = venueRoutes(manifest, modelled, venueId).length
+    const reached = new Set<string>()
+    for (let round = 0; round < SWAPS_PER_VENUE; round++) {
+      // The routes of the states that the swaps so far have led to.
+      const route = venueRoutes(manifest, modelled, venueId)[(round * ROUTE_STRIDE) % count]
+      if (route === undefined || !isDelivered(route.tokenIn) || !isDelivered(route.tokenOut)) continue
+      const balance = await balanceOf(route.tokenIn)
+      const [amountIn = 1n] = drawnAmounts(`${route.name} ${round}`, balance / 4n, 1)
+      const expected = outcomeOf(route, amountIn)
+      const seen = await delivered(venueId, route, amountIn)
+      expect({ route: route.name, amountIn, out: seen }).toEqual({
+        route: route.name,
+        amountIn,
+        out: expected?.amountOut ?? null,
+      })
+      if (expected === null) continue
+      modelled = expected.state
+      reached.add(route.name)
+    }
+    expect(reached.size).toBeGreaterThan(Math.min(count, SWAPS_PER_VENUE) / 2)
+    expect(timeless(await readVenueStates(request, manifest))).toEqual(timeless(modelled))
+  })
+})
+
+it('swaps that the models refuse revert', async () => {
+  // All of the bids of venue_c, and more of the maker's quote token than it owns.
+  for (const venueId of ['venue_c', 'venue_f'] as const) {
+    const states = await readVenueStates(request, manifest)
+    const route = venueRoutes(manifest, states, venueId).find(({ tokenIn }) =>
+      isAddressEqual(tokenIn, manifest.weth),
+    )
+    if (route === undefined) throw new Error(`${venueId} sells no WETH`)
+    const balance = await balanceOf(manifest.weth)
+    expect(route.model.quoteExactIn(balance)).toEqual({ unpriced: 'not-enough-liquidity' })
+    expect(await delivered(venueId, route, balance)).toBeNull()
+  }
+})
+
+/** What the model makes of a swap, or null when it refuses. */
+function outcomeOf(route: VenueRoute, amountIn: bigint): AppliedSwap<VenueStates> | null {
+  try {
+    return route.model.applySwap(amountIn)
+  } catch (error) {
+    if (error instanceof UnpricedSwapError) return null
+    throw error
+  }
+}
+
+/** The states without what the passing of blocks alone changes. */
+function timeless(given: VenueStates) {
+  return {
+    ...given,
+    blockNumber: null,
+    timestampS: null,
+    venue_f: given.venue_f.map(({ tokens, state }) => ({ tokens, state: { ...state, nowS: null } })),
+  }
+}
