@@ -32,8 +32,11 @@ export const PACKAGED_CONTRACTS: readonly PackagedContract[] = [
     name: 'WETH9',
     package: 'canonical-weth',
     read() {
-      const artefact = readArtefact('WETH9', 'canonical-weth', 'build/contracts/WETH9.json')
-      return { abi: artefact.abi, bytecode: artefact.creation, runtime: artefact.runtime ?? '0x' }
+      const file = 'build/contracts/WETH9.json'
+      const artefact = readArtefact('WETH9', this.package, file)
+      if (artefact.runtime === undefined)
+        throw new PackagedContractError('WETH9', file, 'it holds no runtime')
+      return { abi: artefact.abi, runtime: artefact.runtime }
     },
   },
   {
@@ -76,13 +79,14 @@ export const PACKAGED_CONTRACTS: readonly PackagedContract[] = [
   },
 ]
 
-/** SHA-256 over the exact package version: its files change only with it. */
+/** SHA-256 over the exact package version, with which alone its files change, and over how this file reads them. */
 export function packagedHash(contract: PackagedContract): string {
   const manifest = JSON.parse(readText(contract.name, contract.package, 'package.json')) as {
     version: string
   }
+  const reader = readFileSync(new URL(import.meta.url), 'utf8')
   return createHash('sha256')
-    .update(JSON.stringify([FORMAT, contract.name, contract.package, manifest.version]))
+    .update(JSON.stringify([FORMAT, contract.name, contract.package, manifest.version, reader]))
     .digest('hex')
 }
 
