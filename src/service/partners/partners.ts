@@ -1,0 +1,75 @@
+import type { ServiceDeps } from '../deps.ts'
+import { InvalidRequestError, UnauthorizedError } from '../errors.ts'
+import type { KeyKind, KeyRecord, PartnerMetrics } from '../records.ts'
+import { bearerKey, hashSecret, keyText } from './secret.ts'
+
+const PARTNER_ID = /^[A-Za-z0-9._-]{1,64}$/
+
+export interface IssuedKey {
+  /** The text that the partner sends as `Bearer`. Nobody can read it again. */
+  readonly key: string
+  readonly record: KeyRecord
+}
+
+export interface Partners {
+  /**
+   * The key behind an `Authorization` header (§5).
+   *
+   * @throws {UnauthorizedError} no header, another form, or a key that is unknown or revoked: 401.
+   * @throws {StoreUnavailableError} the keys cannot be read.
+   */
+  authenticate(authorization: string | undefined): Promise<KeyRecord>
+  /**
+   * Makes a key for a partner. A partner may have several; each has its own totals (§4.3 rule 8).
+   *
+   * @throws {InvalidRequestError} `partnerId` is not 1 to 64 characters of `[A-Za-z0-9._-]`.
+   */
+  issueKey(request: { readonly partnerId: string; readonly kind: KeyKind }): Promise<IssuedKey>
+  /** False when there is no such active key. Builds that the key made can no longer be confirmed. */
+  revokeKey(keyId: string): Promise<boolean>
+  listKeys(): Promise<readonly KeyRecord[]>
+  /** §4.3 rule 8: what this one key confirmed. */
+  report(caller: KeyRecord): Promise<PartnerMetrics>
+}
+
+export function createPartners({
+  store,
+  clock,
+  ids,
+}: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>): Partners {
+  return {
+    async authenticate(authorization) {
+      if (authorization === undefined) throw new UnauthorizedError('the header Authorization is missing')
+      const key = bearerKey(authorization)
+      if (key === null)
+        throw new UnauthorizedError('the header Authorization is not of the form `Bearer <API_KEY>`')
+      const record = await store.findKeyByHash(hashSecret(key))
+      // One answer for both, so that nobody learns which keys once existed.
+      if (record === null || record.revokedAtMs !== null) {
+        throw new UnauthorizedError('the API key is not active')
+      }
+      return record
+    },
+
+    async issueKey({ partnerId, kind }) {
+      if (!PARTNER_ID.test(partnerId)) {
+        throw new InvalidRequestError('partnerId', 'must be 1 to 64 characters of [A-Za-z0-9._-]')
+      }
+      const key = keyText(ids.secret())
+      const record: KeyRecord = {
+        keyId: ids.uuid(),
+        partnerId,
+        kind,
+        secretSha256: hashSecret(key),
+        createdAtMs: clock.nowMs(),
+        revokedAtMs: null,
+      }
+      await store.insertKey(record)
+      return { key, record }
+    },
+
+    revokeKey: (keyId) => store.revokeKey(keyId, clock.nowMs()),
+    listKeys: () => store.listKeys(),
+    report: (caller) => store.metrics(caller.keyId),
+  }
+}
