@@ -221,6 +221,19 @@ describe('what is built settles on the chain exactly as promised', () => {
   })
 })
 
+test('a fee that rounds to nothing is paid to nobody, though gas eats the whole output', async () => {
+  const fee = { partnerFeeBps: 50, partnerFeeRecipient: sandbox.wallet('partnerOne').address }
+  for (const preferEngine of VENUE_IDS) {
+    const swap = swapOf('USDG', 'DUSD', 0.000199, { ...fee, preferEngine })
+    const built = await builder.build(swap, legacy)
+    expect(built).toMatchObject({ feeTransfer: null, partnerFeeBps: 50 })
+    expect(built.route.alternatives[0]?.netAmountOut).toBeLessThan(0)
+    const { success, deliveredRaw } = await execute(swap, built)
+    expect(success).toBe(true)
+    expect(isPrintingOf(built.route.amountOut, deliveredRaw, 18)).toBe(true)
+  }
+})
+
 describe('round trips', () => {
   const counted = async (work: () => Promise<unknown>) => {
     roundTrips = 0

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../errors.ts'
 import { scaleDown, shortestDecimal } from './decimal.ts'
 
-export const MAX_UINT256 = 2n ** 256n - 1n
+const MAX_UINT256 = 2n ** 256n - 1n
 
 /**
  * The requested `amount` of human units in base units of a token: by its shortest decimal text, surplus digits cut off.

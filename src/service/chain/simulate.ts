@@ -1,4 +1,5 @@
 import { type Hex, numberToHex } from 'viem'
+import { HEX_PATTERN } from '../../spec/limits.ts'
 import { ChainUnavailableError } from '../errors.ts'
 import type { RpcCall, RpcReply } from '../ports.ts'
 import type { Address } from '../requests.ts'
@@ -65,7 +66,8 @@ export function readSimulation(
 
 function readOutcome(outcome: { status?: unknown; returnData?: unknown } | null): CallOutcome {
   const data = outcome?.returnData
-  return { ok: outcome?.status === '0x1', data: typeof data === 'string' ? data : '0x' }
+  const isHex = typeof data === 'string' && HEX_PATTERN.test(data)
+  return { ok: outcome?.status === '0x1', data: isHex ? data : '0x' }
 }
 
 /**

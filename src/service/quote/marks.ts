@@ -8,7 +8,7 @@ export interface UsdMark {
 }
 
 /** The USD feeds of the chain answer with 8 decimals. */
-export const FEED_SCALE = 10n ** 8n
+const FEED_SCALE = 10n ** 8n
 
 export function feedMark(answer: bigint | null): UsdMark | null {
   return answer === null ? null : { numerator: answer, denominator: FEED_SCALE }

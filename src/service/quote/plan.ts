@@ -6,7 +6,7 @@ import { lower, NATIVE, type Token } from '../tokens/token.ts'
 import type { Venue, Way } from '../venues/venue.ts'
 import { createHolders } from './holders.ts'
 
-export interface VenuePlan {
+interface VenuePlan {
   readonly venue: Venue
   readonly ways: readonly Way[]
 }

@@ -336,6 +336,13 @@ describe('the simulation of native input with a sender', () => {
     expect(chain.pretended[1]).toEqual({ [AT.sender]: { balance: '0xde0b6b3a7640000' } })
   })
 
+  test('drops nobody when the chain stops answering', async () => {
+    allVenuesAnswer()
+    chain.line = (calls) => (calls.some(({ to }) => to === AT.settlement) ? 'breaks' : 'answers')
+    expect((await route({ sender: AT.sender }))?.alternatives).toHaveLength(6)
+    expect(chain.blocks).toHaveLength(2)
+  })
+
   test('needs no second round trip for an ERC-20', async () => {
     chain.venue(AT.venueA, () => 10n ** 15n)
     await quote({ from: 'USDG', to: 'ETH', sender: AT.sender })

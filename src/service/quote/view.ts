@@ -11,7 +11,7 @@ import { worthDown } from './marks.ts'
 import type { Priced } from './price.ts'
 import { type Candidate, deltaBps, netRaw } from './ranking.ts'
 
-export const MARKET_LABEL = 'Market reference'
+const MARKET_LABEL = 'Market reference'
 
 /** When a route was made, and under which name. */
 export interface RouteStamp {
