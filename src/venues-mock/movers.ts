@@ -12,7 +12,7 @@ import { singletonOperatorAbi } from './generated/SingletonOperator.ts'
 import { stableSwapVenueAbi } from './generated/StableSwapVenue.ts'
 import { uniswapV2PairAbi } from './generated/UniswapV2Pair.ts'
 import { tradedToken } from './models/venue.ts'
-import { donations, shiftDown, shiftUp, swapAmount } from './shift.ts'
+import { donations, shiftDown, shiftedSqrtPrice, shiftUp } from './shift.ts'
 import { type VenueStates, venueOf } from './state/venues.ts'
 
 /** A wish to move the price that a seller of `tokenIn` gets for `tokenOut`, in every pool of this pair on a venue. */
@@ -52,7 +52,7 @@ export class NoPoolToMoveError extends PlumblineError {
 
 /**
  * The transactions, in order, that move a price. venue_a: tokens put into the pair, then `sync`. venue_b and venue_e:
- * plain swaps. venue_c: the levels of the seller's side written anew. venue_d: coins put into the pool. venue_f: a new
+ * swaps that end at the new price. venue_c: the levels of the seller's side written anew. venue_d: coins put into the pool. venue_f: a new
  * price, which is also a fresh one.
  *
  * @param states the pools as they stand: from `readVenueStates`, at the newest block.
@@ -63,13 +63,18 @@ export function moveTransactions(
   states: VenueStates,
   move: PriceMove,
 ): MoverTransaction[] {
-  const transactions = MOVERS[move.venue](manifest, states, {
+  const known = {
     ...move,
     tokenIn: tradedToken(manifest, move.venue, move.tokenIn),
     tokenOut: tradedToken(manifest, move.venue, move.tokenOut),
-  })
-  if (transactions.length === 0) throw new NoPoolToMoveError(move)
-  return transactions
+  }
+  const pools: readonly TokenPair[] = states[move.venue]
+  if (!pools.some(isPairOf(known))) throw new NoPoolToMoveError(move)
+  return MOVERS[move.venue](manifest, states, known)
+}
+
+interface TokenPair {
+  readonly tokens: readonly [Hex, Hex]
 }
 
 type Mover = (manifest: Manifest, states: VenueStates, move: PriceMove) => MoverTransaction[]
@@ -92,14 +97,19 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
   venue_b(manifest, states, move) {
     const venue = venueOf(manifest, 'venue_b')
     const hand = concentratedOperator(venue.factory).address
-    return states.venue_b.filter(isPairOf(move)).flatMap(({ tokens, fee, state }) => {
+    return states.venue_b.filter(isPairOf(move)).flatMap(({ tokens, fee, state: { sqrtPriceX96 } }) => {
       const listed = venue.pools.find((pool) => pool.fee === fee && samePair(tokens, pool.tokens))
       if (listed === undefined) return []
-      const zeroForOne = sellsFirst(move, tokens)
-      const amount = swapAmount(state, zeroForOne, move.shift)
-      const args = [listed.pool, zeroForOne, amount] as const
+      const isLower = sellsFirst(move, tokens)
+      const target = shiftedSqrtPrice(sqrtPriceX96, isLower, move.shift)
+      const args = [listed.pool, isLower, target] as const
+      // A pool refuses a swap that is to end where it begins.
+      if (target === sqrtPriceX96) return []
       return [
-        fromOperator(hand, encodeFunctionData({ abi: concentratedOperatorAbi, functionName: 'swap', args })),
+        fromOperator(
+          hand,
+          encodeFunctionData({ abi: concentratedOperatorAbi, functionName: 'moveTo', args }),
+        ),
       ]
     })
   },
@@ -134,11 +144,14 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
   },
   venue_e(manifest, states, move) {
     const hand = singletonOperator(venueOf(manifest, 'venue_e').poolManager).address
-    return states.venue_e.filter(isPairOf(move)).map(({ tokens, key, state }) => {
-      const zeroForOne = sellsFirst(move, tokens)
-      // V4 counts an exact input as negative, V3 as positive.
-      const args = [key, zeroForOne, -swapAmount(state, zeroForOne, move.shift)] as const
-      return fromOperator(hand, encodeFunctionData({ abi: singletonOperatorAbi, functionName: 'swap', args }))
+    return states.venue_e.filter(isPairOf(move)).flatMap(({ tokens, key, state: { sqrtPriceX96 } }) => {
+      const isLower = sellsFirst(move, tokens)
+      const target = shiftedSqrtPrice(sqrtPriceX96, isLower, move.shift)
+      const args = [key, isLower, target] as const
+      if (target === sqrtPriceX96) return []
+      return [
+        fromOperator(hand, encodeFunctionData({ abi: singletonOperatorAbi, functionName: 'moveTo', args })),
+      ]
     })
   },
   venue_f(manifest, states, move) {
@@ -172,7 +185,7 @@ function inTermsOf(
   return [toIn, toOut]
 }
 
-/** Whether the swap that moves the price sells token 0: ahead of the seller against it, the other way for it. */
+/** Whether the swap that moves the price sells token 0 and so lowers it: as the seller would do, or the other way. */
 function sellsFirst(move: PriceMove, tokens: readonly [Hex, Hex]): boolean {
   return isAddressEqual(move.tokenIn, tokens[0]) === (move.direction === 'against')
 }
@@ -182,8 +195,7 @@ function samePair([a, b]: readonly [Hex, Hex], [c, d]: readonly [Hex, Hex]): boo
 }
 
 function isPairOf(move: PriceMove) {
-  return (pool: { readonly tokens: readonly [Hex, Hex] }) =>
-    samePair(pool.tokens, [move.tokenIn, move.tokenOut])
+  return ({ tokens }: TokenPair) => samePair(tokens, [move.tokenIn, move.tokenOut])
 }
 
 function fromOperator(to: Hex, data: Hex): MoverTransaction {

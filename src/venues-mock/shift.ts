@@ -1,3 +1,6 @@
+import { PlumblineError } from '../spec/errors.ts'
+import { squareRoot } from './squareRoot.ts'
+
 /** The whole of a price: a shift of this much doubles it. Fine enough that single base units of any token can be hit. */
 export const SHIFT_ONE = 10n ** 27n
 
@@ -21,23 +24,55 @@ export function donations(grown: bigint, other: bigint, shift: bigint): [toGrown
   return [toGrown, toOther]
 }
 
-interface RangePool {
-  readonly sqrtPriceX96: bigint
-  readonly liquidity: bigint
+/**
+ * The square root of a price that is `shift` higher, or lower when `isLower`. It is fine enough by itself: even where a
+ * coin of 6 decimals is priced in one of 18 it has 23 digits.
+ */
+export function shiftedSqrtPrice(sqrtPriceX96: bigint, isLower: boolean, shift: bigint): bigint {
+  const root = squareRoot((SHIFT_ONE + shift) * SHIFT_ONE)
+  return isLower ? (sqrtPriceX96 * SHIFT_ONE) / root : (sqrtPriceX96 * root) / SHIFT_ONE
+}
+
+/** No shift brings the output that was asked for. */
+export class UnreachableOutputError extends PlumblineError {
+  override readonly name = 'UnreachableOutputError'
+  readonly target: bigint
+  constructor(target: bigint, problem: string) {
+    super(
+      `no shift of the price makes the output ${target}: ${problem}`,
+      'Take a target on the side that the price moves to, and an amount whose output is not rounded to whole steps.',
+    )
+    this.target = target
+  }
 }
 
 /**
- * The swap that moves the price of a pool of concentrated liquidity by about `shift`, told in the token with more base
- * units, for the other may be too coarse.
+ * The shift at which an output is exactly `target`.
  *
- * @returns the input; or minus the output, when that is the finer token.
+ * @param outputAt the output in base units after a shift of the price, always from the same state; it moves one way.
+ * @throws {UnreachableOutputError} the output jumps over the target, or even a doubled or halved price does not reach it.
  */
-export function swapAmount(pool: RangePool, zeroForOne: boolean, shift: bigint): bigint {
-  const virtual0 = (pool.liquidity << 96n) / pool.sqrtPriceX96
-  const virtual1 = (pool.liquidity * pool.sqrtPriceX96) >> 96n
-  const [sold, bought] = zeroForOne ? [virtual0, virtual1] : [virtual1, virtual0]
-  // To first order either is half the shift; the output's form never asks for more than there is.
-  const input = (sold * shift) / (2n * SHIFT_ONE) + 1n
-  const output = (bought * shift) / (2n * SHIFT_ONE + shift) + 1n
-  return sold >= bought ? input : -output
+export async function findShift(
+  outputAt: (shift: bigint) => Promise<bigint>,
+  target: bigint,
+): Promise<bigint> {
+  const still = await outputAt(0n)
+  if (still === target) return 0n
+  const isPast = (output: bigint) => (target > still ? output > target : output < target)
+  const distance = target > still ? target - still : still - target
+  let [low, high] = [0n, (distance * SHIFT_ONE) / (still + 1n) + 1n]
+  for (let output = await outputAt(high); !isPast(output); output = await outputAt(high)) {
+    if (output === target) return high
+    if (high > SHIFT_ONE) throw new UnreachableOutputError(target, `it is ${output} at twice the price`)
+    low = high
+    high *= 2n
+  }
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    const output = await outputAt(middle)
+    if (output === target) return middle
+    if (isPast(output)) high = middle
+    else low = middle
+  }
+  throw new UnreachableOutputError(target, 'it jumps over it')
 }

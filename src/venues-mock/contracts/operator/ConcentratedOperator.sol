@@ -2,8 +2,6 @@
 pragma solidity 0.8.26;
 
 import {SafeTransfer} from "../base/SafeTransfer.sol";
-import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
-import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
 import {IUniswapV3Pool} from "../interfaces/IUniswapV3.sol";
 import {Range} from "./Range.sol";
 
@@ -22,7 +20,7 @@ interface IPool is IUniswapV3Pool {
     function token1() external view returns (address);
 }
 
-/// @title The operator's hand on Uniswap V3 pools: opens them with positions, and moves their price by plain swaps
+/// @title The operator's hand on Uniswap V3 pools: opens them with positions, and moves their price by swaps
 /// @notice Uses the tokens it holds. V3 takes payment in callbacks, so an account without code cannot do this.
 contract ConcentratedOperator {
     address public immutable operator;
@@ -63,10 +61,11 @@ contract ConcentratedOperator {
         _pool = address(0);
     }
 
-    /// @notice Swaps in a pool with this contract's own tokens: `amount` is the input, or minus the output.
-    function swap(address pool, bool zeroForOne, int256 amount) external onlyOperator {
+    /// @notice Swaps in a pool with this contract's own tokens until its price stands at `sqrtPriceX96`: below the present
+    /// one when `zeroForOne`, else above.
+    function moveTo(address pool, bool zeroForOne, uint160 sqrtPriceX96) external onlyOperator {
         _pool = pool;
-        IPool(pool).swap(address(this), zeroForOne, amount, SqrtPriceLimits.furthest(zeroForOne), "");
+        IPool(pool).swap(address(this), zeroForOne, type(int128).max, sqrtPriceX96, "");
         _pool = address(0);
     }
 

@@ -2,8 +2,6 @@
 pragma solidity 0.8.26;
 
 import {SafeTransfer} from "../base/SafeTransfer.sol";
-import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
-import {SqrtPriceLimits} from "../base/SqrtPriceLimits.sol";
 import {IPoolManager, IUnlockCallback, PoolKey} from "../interfaces/IUniswapV4.sol";
 import {Range} from "./Range.sol";
 
@@ -58,14 +56,16 @@ contract SingletonOperator is IUnlockCallback {
         }
     }
 
-    /// @notice Swaps with this contract's own money: `amount` is minus the input, or the output, as V4 counts.
-    function swap(PoolKey calldata key, bool zeroForOne, int256 amount) external onlyOperator {
+    /// @notice Swaps with this contract's own money until the pool's price stands at `sqrtPriceX96`: below the present one
+    /// when `zeroForOne`, else above.
+    function moveTo(PoolKey calldata key, bool zeroForOne, uint160 sqrtPriceX96) external onlyOperator {
+        // Negative: as much input as it takes.
         IPoolManager.SwapParams memory params =
-            IPoolManager.SwapParams(zeroForOne, amount, SqrtPriceLimits.furthest(zeroForOne));
+            IPoolManager.SwapParams(zeroForOne, -int256(type(int128).max), sqrtPriceX96);
         _unlock(key, abi.encodeCall(IPoolManager.swap, (key, params, "")));
     }
 
-    /// @dev Does what `open` or `swap` asked for, then pays and takes what it came to. Both answers begin with the delta.
+    /// @dev Does what `open` or `moveTo` asked for, then pays and takes what it came to. Both answers begin with the delta.
     function unlockCallback(bytes calldata data) external returns (bytes memory) {
         if (msg.sender != address(poolManager)) revert NotPoolManager(msg.sender);
         (address currency0, address currency1, bytes memory action) = abi.decode(data, (address, address, bytes));
