@@ -5,7 +5,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sand
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import { buildApp } from '../service/app.ts'
 import type { ServicePolicy } from '../service/deps.ts'
-import { createDomain } from '../service/domain.ts'
+import { createDomain } from '../service/createDomain.ts'
 import { hashSecret } from '../service/partners/secret.ts'
 import { DEFAULT_POLICY } from '../service/policy.ts'
 import type { Log, Store } from '../service/ports.ts'
