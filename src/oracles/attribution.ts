@@ -1,0 +1,83 @@
+import { LIMITS } from '../spec/limits.ts'
+import { type Attribution, attributionSchema } from '../spec/wire.ts'
+import { judge, observe, type Verdict } from './verdict.ts'
+import { judgeValidUntil } from './window.ts'
+
+export interface AttributionFacts {
+  /** `attribution` as it came. */
+  readonly attribution: unknown
+  readonly keyKind: 'individual' | 'legacy'
+  /** Whether the build has a separate fee transfer, and so takes two transactions. */
+  readonly hasFeeTransfer: boolean
+  readonly askedAtMs: number
+  readonly answeredAtMs: number
+}
+
+export interface AttributionResult {
+  readonly verdicts: readonly Verdict[]
+  /** The attribution when it is there and well formed, null otherwise. */
+  readonly attribution: Attribution | null
+}
+
+/**
+ * Judges `attribution` of a build (§2.5, §5): null for the legacy key, there for an individual key when the swap is one
+ * transaction, complete, 12 confirmations, a window of 20 minutes.
+ *
+ * Not judged: whether confirm knows the build.
+ */
+export function judgeAttribution(facts: AttributionFacts): AttributionResult {
+  const { attribution } = facts
+  if (facts.keyKind === 'legacy') {
+    const details = { expected: null, seen: attribution }
+    const verdicts = [
+      judge('attribution.null-when-unsupported', attribution === null, details),
+      judge('auth.legacy-null', attribution === null, details),
+    ]
+    return { verdicts, attribution: null }
+  }
+  if (facts.hasFeeTransfer) {
+    const seen = attribution === null ? 'null' : 'populated'
+    const noted = observe('attribution.with-fee-transfer', seen)
+    if (attribution === null) return { verdicts: [noted], attribution: null }
+    const judged = judgePopulated(facts)
+    return { verdicts: [noted, ...judged.verdicts], attribution: judged.attribution }
+  }
+  const there = attribution !== null && attribution !== undefined
+  const populated = { expected: 'an object', seen: attribution }
+  const verdicts = [
+    judge('attribution.populated', there, populated),
+    judge('auth.individual-attribution', there, populated),
+    judge('versioning.attribution-in-v1', there, populated),
+  ]
+  if (!there) return { verdicts, attribution: null }
+  const judged = judgePopulated(facts)
+  return { verdicts: [...verdicts, ...judged.verdicts], attribution: judged.attribution }
+}
+
+/** Judges that no two builds share an id (§2.5 `buildId`), and so that no build was answered from a cache. */
+export function judgeDistinctBuildIds(buildIds: readonly string[]): readonly Verdict[] {
+  const distinct = new Set(buildIds.map((buildId) => buildId.toLowerCase())).size === buildIds.length
+  const details = { expected: `${buildIds.length} distinct ids`, seen: buildIds }
+  return [judge('attribution.build-id', distinct, details), judge('build.never-cached', distinct, details)]
+}
+
+function judgePopulated(facts: AttributionFacts): AttributionResult {
+  const body = (
+    typeof facts.attribution === 'object' && facts.attribution !== null ? facts.attribution : {}
+  ) as Readonly<Record<string, unknown>>
+  const parsed = attributionSchema.safeParse(facts.attribution)
+  const uuid = attributionSchema.shape.buildId.safeParse(body.buildId).success
+  const verdicts = [
+    judge('build.response.attribution', parsed.success, {
+      expected: 'buildId, validUntil and confirmations',
+      seen: facts.attribution,
+    }),
+    judge('attribution.build-id', uuid, { expected: 'a UUID', seen: body.buildId }),
+    judge('attribution.confirmations', body.confirmations === LIMITS.confirmations, {
+      expected: LIMITS.confirmations,
+      seen: body.confirmations,
+    }),
+    ...judgeValidUntil({ ...facts, validUntil: body.validUntil }),
+  ]
+  return { verdicts, attribution: parsed.success ? parsed.data : null }
+}

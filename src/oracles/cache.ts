@@ -1,0 +1,94 @@
+import { LIMITS } from '../spec/limits.ts'
+import { bodyOf, type ObservedAnswer } from './answer.ts'
+import { judge, observe, show, type Verdict } from './verdict.ts'
+
+/**
+ * How much longer than `LIMITS.memoMs` an answer may be repeated: "about 1.5 s" names no bound, and twice the time is
+ * the least that nobody would still call about.
+ */
+const MEMO_SLACK = 2
+
+/** Judges `Cache-Control` of a quote answered 200 (§4.1 rule 3): `private` and `no-store`, in any order. */
+export function judgeQuoteCacheControl(answer: ObservedAnswer): Verdict {
+  const directives = directivesOf(answer)
+  return judge('quote.cache-control', directives.includes('private') && directives.includes('no-store'), {
+    expected: 'private, no-store',
+    seen: answer.headers['cache-control'],
+  })
+}
+
+/**
+ * Judges that a build does not invite a cache to keep it (§4.2 rule 7). A POST answer without the header is kept by
+ * nobody, so only a header that allows keeping fails.
+ */
+export function judgeBuildCacheControl(answer: ObservedAnswer): Verdict {
+  const directives = directivesOf(answer)
+  const forbids = directives.includes('no-store') || directives.includes('no-cache')
+  const allows = directives.some((directive) =>
+    /^(public|immutable|(s-maxage|max-age)=0*[1-9]\d*)$/.test(directive),
+  )
+  return judge('build.never-cached', forbids || !allows, {
+    expected: 'no-store, or no header',
+    seen: answer.headers['cache-control'],
+  })
+}
+
+export interface MemoFacts {
+  readonly first: ObservedAnswer
+  readonly second: ObservedAnswer
+  readonly sameParameters: boolean
+  /** From the answer to the first request until the second was sent. */
+  readonly elapsedMs: number
+  /** Whether the pools moved between the two, so that live numbers must differ. */
+  readonly poolMoved: boolean
+}
+
+/**
+ * Judges two quotes after one another for what a memo may do and what it may not (§4.1 rule 3, §8): repeat the numbers of
+ * the same parameters for about 1.5 s, never those of others, and not much longer.
+ *
+ * Not judged: that a memo exists at all.
+ */
+export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
+  const [first, second] = [bodyOf(facts.first), bodyOf(facts.second)]
+  const [firstRoute, secondRoute] = [routeOf(first), routeOf(second)]
+  if (firstRoute === null || secondRoute === null) return []
+  const sameQuote = firstRoute.quoteId === secondRoute.quoteId
+  if (!facts.sameParameters) {
+    return [
+      judge('quote.memo.only-identical', !sameQuote, {
+        expected: 'a quote of its own',
+        seen: sameQuote ? 'the quoteId of the other' : 'a quoteId of its own',
+      }),
+    ]
+  }
+  const sameNumbers = show(numbersOf(firstRoute)) === show(numbersOf(secondRoute))
+  const seen = { sameNumbers, sameQuote }
+  if (facts.elapsedMs <= LIMITS.memoMs * MEMO_SLACK) {
+    const verdicts = [observe('quote.memo.previous-numbers', seen)]
+    if (sameNumbers && facts.poolMoved) {
+      const identity = { quoteId: sameQuote, expiresAt: firstRoute.expiresAt === secondRoute.expiresAt }
+      verdicts.push(observe('quote.memo.identity', identity, 'what a memo hit repeats'))
+    }
+    return verdicts
+  }
+  if (!facts.poolMoved) return []
+  const details = { expected: 'the numbers of the pool as it is', seen, boundaryClasses: ['after-memo'] }
+  return [judge('quote.memo.ends', !sameNumbers, details), judge('limits.memo', !sameNumbers, details)]
+}
+
+function directivesOf(answer: ObservedAnswer): readonly string[] {
+  const header = answer.headers['cache-control'] ?? ''
+  return header.split(',').map((directive) => directive.trim().toLowerCase())
+}
+
+function routeOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
+  return typeof body.route === 'object' && body.route !== null
+    ? (body.route as Record<string, unknown>)
+    : null
+}
+
+/** What shows the state of the pools: the winner and its output, and those of the others. */
+function numbersOf(route: Readonly<Record<string, unknown>>): unknown {
+  return [route.engine, route.amountOut, route.minimumReceived, route.alternatives]
+}

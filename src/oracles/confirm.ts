@@ -1,0 +1,86 @@
+import { confirmResponseSchema } from '../spec/wire.ts'
+import { bodyOf, type ObservedAnswer } from './answer.ts'
+import { type Expectation, expectationOf } from './confirmExpectation.ts'
+import type { ReportFacts } from './confirmFacts.ts'
+import { judge, observe, type Verdict } from './verdict.ts'
+
+/**
+ * Judges one answer of confirm against the state of builds, credits and chain at the moment of the report (§4.3, §7).
+ *
+ * The facts must be of one moment: a chain that moves while the service looks at it gives answers that are right for
+ * either side of the move. Not judged: reports that race each other (judge what is left afterwards), and how long a 202
+ * lasts.
+ */
+export function judgeConfirm(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {
+  if (answer.status === 429 && facts.budget === 'unknown') {
+    return [observe('confirm.budget.size', 429, 'the budget ran out before the report was looked at')]
+  }
+  const verdicts = [...judgeStatus(expectationOf(facts), answer.status, facts.exercises)]
+  if (answer.status === 200) verdicts.push(...judgeRecorded(facts, answer))
+  if (answer.status === 202) {
+    verdicts.push(judgeRetryAfter(answer), observe('confirm.pending.body', fieldsOf(answer)))
+  }
+  if (answer.status >= 400) {
+    verdicts.push(observe('confirm.error-body', { status: answer.status, fields: fieldsOf(answer) }))
+  }
+  return verdicts
+}
+
+/** Judges that a 202 carries `Retry-After` as whole seconds or an HTTP date (§4.3, RFC 9110). */
+export function judgeRetryAfter(answer: ObservedAnswer): Verdict {
+  const header = answer.headers['retry-after']
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+  const wellFormed = header !== undefined && (/^\d+$/.test(header) || date.test(header))
+  return judge('confirm.retry-after', wellFormed, { expected: 'seconds or an HTTP date', seen: header })
+}
+
+function judgeStatus(
+  expectation: Expectation,
+  status: number,
+  exercises: ReportFacts['exercises'],
+): readonly Verdict[] {
+  const { allowed, fails, why, boundaryClasses } = expectation
+  const expected = [...new Set(allowed.map((answer) => answer.status))].join(' or ')
+  const details = { expected, seen: status, note: why, boundaryClasses }
+  const matching = allowed.filter((answer) => answer.status === status)
+  if (matching.length === 0)
+    return [...new Set([...fails, ...exercises])].map((id) => judge(id, false, details))
+  const passes = new Set(matching.flatMap((answer) => answer.passes))
+  // An answer that keeps no clause, because the point is open, exercises none either.
+  if (passes.size > 0) for (const id of exercises) passes.add(id)
+  const silent = new Set(matching.flatMap((answer) => answer.silent))
+  return [
+    ...[...passes].map((id) => judge(id, true, details)),
+    ...[...silent].map((id) => observe(id, status, why, boundaryClasses)),
+  ]
+}
+
+function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {
+  const parsed = confirmResponseSchema.safeParse(answer.json)
+  const shape = judge('confirm.result-body', parsed.success, {
+    expected: '{ recorded: boolean, alreadyRecorded: boolean }',
+    seen: answer.json,
+  })
+  if (!parsed.success) return [shape]
+  const { recorded, alreadyRecorded } = parsed.data
+  if (facts.credited.thisPair) {
+    return [
+      shape,
+      judge('confirm.repeat.safe', recorded, { expected: 'recorded true', seen: answer.json }),
+      observe('confirm.repeat.body', { alreadyRecorded }),
+    ]
+  }
+  if (facts.credited.uncertain) return [shape]
+  const first = recorded && !alreadyRecorded
+  return [
+    shape,
+    judge('confirm.recorded', first, {
+      expected: { recorded: true, alreadyRecorded: false },
+      seen: answer.json,
+    }),
+  ]
+}
+
+function fieldsOf(answer: ObservedAnswer): readonly string[] {
+  return Object.keys(bodyOf(answer))
+}

@@ -1,0 +1,62 @@
+import type { RequirementId } from '../spec/requirements/index.ts'
+
+/** What the build promised, in any case of hex digits. */
+export interface BuildFacts {
+  readonly sender: string
+  readonly target: string
+  readonly calldata: string
+  readonly valueRaw: bigint
+  readonly createdAtMs: number
+  /** `validUntil`, read by `parseValidUntil`. */
+  readonly validUntilMs: number
+}
+
+/** What the canonical chain says of one transaction at one moment. */
+export type TransactionFacts =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'pending' }
+  | {
+      readonly state: 'mined'
+      readonly blockNumber: bigint
+      readonly blockHash: string
+      readonly blockTimestampS: bigint
+      readonly succeeded: boolean
+      readonly from: string
+      readonly to: string | null
+      readonly input: string
+      readonly valueRaw: bigint
+    }
+
+/** `legacy`: the shared key; `revoked`: it was active when the build was made. */
+export type KeyState = 'active' | 'legacy' | 'revoked' | 'invalid'
+
+/** Everything that decides the answer to one report, as it stands when the report is made. */
+export interface ReportFacts {
+  /** Which part of the request is malformed, if any. */
+  readonly malformed: 'json' | 'build-id' | 'tx-hash' | null
+  readonly key: KeyState
+  /** The build that `buildId` names, whoever made it; null: there is none. */
+  readonly build: BuildFacts | null
+  readonly madeByThisKey: boolean
+  /** What this very pair, this build, and this transaction were credited with by earlier reports. */
+  readonly credited: {
+    readonly thisPair: boolean
+    readonly buildElsewhere: boolean
+    readonly transactionElsewhere: boolean
+    /** Whether a credit that stands in the way, or this pair's own, was reorganised away afterwards. */
+    readonly reorganisedAway: boolean
+    /** Whether an earlier answer was lost, so that it may or may not have credited something of this pair. */
+    readonly uncertain: boolean
+  }
+  /** The partner's request budget; `unknown`: nobody counted. */
+  readonly budget: 'left' | 'spent' | 'unknown'
+  /** Whether the service can reach its chain and its store. */
+  readonly verification: 'available' | 'unavailable'
+  readonly transaction: TransactionFacts
+  /** Whether an earlier moment saw the transaction in a block that is no longer canonical. */
+  readonly blockChanged: boolean
+  readonly headNumber: bigint
+  readonly headTimestampS: bigint
+  /** Further clauses that this report was staged for: they pass and fail with those that decide the answer. */
+  readonly exercises: readonly RequirementId[]
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { BuildFacts, TransactionFacts } from './confirmFacts.ts'
+import { judgeConfirmHistory, type ObservedReport } from './confirmHistory.ts'
+import { NOW_MS, SETTLEMENT, USER } from './testdata/honest.ts'
+import { failedRequirements } from './verdict.ts'
+
+const build: BuildFacts & { keyId: string } = {
+  keyId: 'alpha',
+  sender: USER,
+  target: SETTLEMENT,
+  calldata: '0xabcdef',
+  valueRaw: 0n,
+  createdAtMs: NOW_MS,
+  validUntilMs: NOW_MS + 1_200_000,
+}
+const builds = new Map([
+  ['b1', build],
+  ['b2', build],
+])
+const mined = (blockHash = '0x01', blockNumber = 100n): TransactionFacts => ({
+  state: 'mined',
+  blockNumber,
+  blockHash,
+  blockTimestampS: BigInt(NOW_MS / 1000 + 60),
+  succeeded: true,
+  from: USER,
+  to: SETTLEMENT,
+  input: '0xabcdef',
+  valueRaw: 0n,
+})
+const on = (...entries: [string, TransactionFacts][]) => new Map(entries)
+const report = (status: number | null, more: Partial<ObservedReport> = {}): ObservedReport => ({
+  keyId: 'alpha',
+  key: 'active',
+  buildId: 'b1',
+  txHash: '0xT1',
+  malformed: null,
+  budget: 'left',
+  verification: 'available',
+  headNumber: 112n,
+  headTimestampS: BigInt(NOW_MS / 1000 + 100),
+  transactions: on(['0xt1', mined()], ['0xt2', mined()]),
+  answer:
+    status === null
+      ? null
+      : {
+          status,
+          headers: { 'retry-after': '1' },
+          json: status === 200 ? { recorded: true, alreadyRecorded: false } : {},
+        },
+  ...more,
+})
+const gone = { transactions: on() }
+const judgeAll = (...reports: ObservedReport[]) => judgeConfirmHistory({ builds, reports })
+
+test.each([
+  ['recorded and repeated', judgeAll(report(200), report(200, { buildId: 'B1' }))],
+  ['pending, shallow, recorded', judgeAll(report(202, gone), report(202, { headNumber: 105n }), report(200))],
+  [
+    'reorganised into another block',
+    judgeAll(
+      report(202, { headNumber: 105n }),
+      report(202, gone),
+      report(202, { transactions: on(['0xt1', mined('0x02', 103n)]) }),
+      report(200, { transactions: on(['0xt1', mined('0x02', 103n)]), headNumber: 120n }),
+    ),
+  ],
+  ['two builds, two transactions', judgeAll(report(200), report(200, { buildId: 'b2', txHash: '0xt2' }))],
+  ['one transaction for two builds', judgeAll(report(200), report(409, { buildId: 'b2' }))],
+  ['two transactions for one build', judgeAll(report(200), report(409, { txHash: '0xt2' }))],
+  ['a refusal does not credit', judgeAll(report(401, { key: 'invalid' }), report(200, { buildId: 'b2' }))],
+  ['a lost answer, then repeated', judgeAll(report(null), report(200))],
+  ['a lost answer, then in conflict with itself', judgeAll(report(null), report(409, { txHash: '0xt2' }))],
+  [
+    'recorded, reorganised away, another transaction for the build',
+    judgeAll(report(200), report(200, { txHash: '0xt2', transactions: on(['0xt2', mined('0x03')]) })),
+  ],
+])('an honest story: %s', (_story, verdicts) => {
+  expect(failedRequirements(verdicts)).toEqual([])
+})
+
+test('the change of a block is credited to its clause, and the states are written down', () => {
+  const verdicts = judgeAll(
+    report(202, { headNumber: 105n }),
+    report(202, gone),
+    report(200, { transactions: on(['0xt1', mined('0x02')]) }),
+  )
+  const ofBlock = verdicts.filter((verdict) => verdict.requirement === 'confirm.block-changed')
+  expect(ofBlock.map((verdict) => [verdict.outcome, verdict.note?.slice(0, 8)])).toEqual([
+    ['pass', 'report 2'],
+    ['pass', 'report 3'],
+  ])
+  expect(verdicts.find((verdict) => verdict.requirement === 'confirm.states')?.seen).toBe('202 → 202 → 200')
+})
+
+test.each([
+  [
+    'credits a transaction to two builds',
+    judgeAll(report(200), report(200, { buildId: 'b2' })),
+    'confirm.conflict.transaction',
+  ],
+  [
+    'credits two transactions to a build',
+    judgeAll(report(200), report(200, { txHash: '0xt2' })),
+    'confirm.conflict.build',
+  ],
+  ['forgets what it recorded', judgeAll(report(200), report(202)), 'confirm.repeat.safe'],
+  [
+    'keeps crediting a block that is gone',
+    judgeAll(report(202, { headNumber: 105n }), report(200, gone)),
+    'confirm.block-changed',
+  ],
+  ['remembers a 202 as final', judgeAll(report(202, gone), report(202)), 'confirm.recorded'],
+  [
+    'remembers a 503 as final',
+    judgeAll(report(503, { verification: 'unavailable' }), report(503)),
+    'confirm.recorded',
+  ],
+  ['lets another key take the build', judgeAll(report(200, { keyId: 'beta' })), 'auth.confirm.same-key'],
+])('catches a service that %s', (_broken, verdicts, requirement) => {
+  expect(failedRequirements(verdicts)).toContain(requirement)
+})

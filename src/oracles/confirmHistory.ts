@@ -1,0 +1,155 @@
+import type { ObservedAnswer } from './answer.ts'
+import { judgeConfirm } from './confirm.ts'
+import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
+import { judge, observe, type Verdict } from './verdict.ts'
+
+/** One report and what the world looked like when it was made. Hashes and ids in any case. */
+export interface ObservedReport {
+  readonly keyId: string
+  readonly key: KeyState
+  readonly buildId: string
+  readonly txHash: string
+  readonly malformed: ReportFacts['malformed']
+  readonly budget: ReportFacts['budget']
+  readonly verification: ReportFacts['verification']
+  readonly headNumber: bigint
+  readonly headTimestampS: bigint
+  /** Further clauses that the report was staged for. */
+  readonly exercises?: ReportFacts['exercises']
+  /** What the canonical chain said then, by hash in lower case; a hash that is missing is unknown to it. */
+  readonly transactions: ReadonlyMap<string, TransactionFacts>
+  /** Null: the answer was lost on the way. */
+  readonly answer: ObservedAnswer | null
+}
+
+export interface ConfirmHistory {
+  /** By build id in lower case. */
+  readonly builds: ReadonlyMap<string, BuildFacts & { readonly keyId: string }>
+  /** In the order in which they were made, one after another. */
+  readonly reports: readonly ObservedReport[]
+}
+
+interface Credit {
+  readonly buildId: string
+  readonly txHash: string
+}
+
+const UNKNOWN: TransactionFacts = { state: 'unknown' }
+
+/**
+ * Judges a whole story of reports: each answer by what was credited before it and what the canonical chain said at its
+ * time (§4.3, §7). What was credited is read from the answers themselves: a 200 credits, nothing else does.
+ *
+ * Not judged: reports that overlap in time, the totals of the partner report.
+ */
+export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readonly Verdict[] {
+  let credits: readonly Credit[] = []
+  const uncertain: Credit[] = []
+  const verdicts: Verdict[] = []
+  const blocksSeen = new Map<string, Set<string>>()
+  const answersOfPairs = new Map<string, number[]>()
+  reports.forEach((report, index) => {
+    const pair = { buildId: report.buildId.toLowerCase(), txHash: report.txHash.toLowerCase() }
+    const transaction = report.transactions.get(pair.txHash) ?? UNKNOWN
+    const blocks = blocksSeen.get(pair.txHash) ?? new Set()
+    const blockHash = transaction.state === 'mined' ? transaction.blockHash.toLowerCase() : ''
+    const blockChanged = blocks.size > 0 && (blocks.size > 1 || !blocks.has(blockHash))
+    if (transaction.state === 'mined') blocksSeen.set(pair.txHash, blocks.add(blockHash))
+    if (report.answer === null) {
+      uncertain.push(pair)
+      return
+    }
+    const facts = { ...factsOf(report, pair, builds, credits, uncertain), transaction, blockChanged }
+    for (const verdict of judgeConfirm(facts, report.answer)) {
+      verdicts.push({
+        ...verdict,
+        note: `report ${index + 1}${verdict.note === undefined ? '' : `: ${verdict.note}`}`,
+      })
+    }
+    if (report.answer.status === 200) credits = [...supersede(credits, pair, report), pair]
+    const key = `${pair.buildId} ${pair.txHash}`
+    answersOfPairs.set(key, [...(answersOfPairs.get(key) ?? []), report.answer.status])
+  })
+  for (const statuses of answersOfPairs.values()) {
+    if (statuses.length > 1) verdicts.push(observe('confirm.states', statuses.join(' → ')))
+  }
+  verdicts.push(...judgeCredits(credits))
+  return verdicts
+}
+
+function factsOf(
+  report: ObservedReport,
+  pair: Credit,
+  builds: ConfirmHistory['builds'],
+  credits: readonly Credit[],
+  uncertain: readonly Credit[],
+): Omit<ReportFacts, 'transaction' | 'blockChanged'> {
+  const build = builds.get(pair.buildId) ?? null
+  const related = credits.filter((credit) => touches(credit, pair))
+  return {
+    malformed: report.malformed,
+    key: report.key,
+    build,
+    madeByThisKey: build?.keyId === report.keyId,
+    credited: {
+      thisPair: related.some((credit) => isSame(credit, pair)),
+      buildElsewhere: related.some(
+        (credit) => credit.buildId === pair.buildId && credit.txHash !== pair.txHash,
+      ),
+      transactionElsewhere: related.some(
+        (credit) => credit.txHash === pair.txHash && credit.buildId !== pair.buildId,
+      ),
+      reorganisedAway: related.some((credit) => !isCanonical(credit, report)),
+      uncertain: uncertain.some((credit) => touches(credit, pair)),
+    },
+    budget: report.budget,
+    verification: report.verification,
+    headNumber: report.headNumber,
+    headTimestampS: report.headTimestampS,
+    exercises: report.exercises ?? [],
+  }
+}
+
+/** However the reports went: one transaction for a build, one build for a transaction (§7 409). */
+function judgeCredits(credits: readonly Credit[]): readonly Verdict[] {
+  if (credits.length === 0) return []
+  const distinct = (of: (credit: Credit) => string) => new Set(credits.map(of)).size === credits.length
+  const seen = credits.length
+  return [
+    judge(
+      'confirm.conflict.build',
+      distinct(({ buildId }) => buildId),
+      { expected: 'one credit for each build', seen },
+    ),
+    judge(
+      'confirm.conflict.transaction',
+      distinct(({ txHash }) => txHash),
+      {
+        expected: 'one credit for each transaction',
+        seen,
+      },
+    ),
+  ]
+}
+
+/**
+ * The credits that stand beside a new one: without the pair's own, and without those in its way that the canonical chain
+ * no longer holds, for a service may take them back.
+ */
+function supersede(credits: readonly Credit[], pair: Credit, report: ObservedReport): readonly Credit[] {
+  return credits.filter(
+    (credit) => !isSame(credit, pair) && !(touches(credit, pair) && !isCanonical(credit, report)),
+  )
+}
+
+function isCanonical(credit: Credit, report: ObservedReport): boolean {
+  return report.transactions.get(credit.txHash)?.state === 'mined'
+}
+
+function touches(credit: Credit, pair: Credit): boolean {
+  return credit.buildId === pair.buildId || credit.txHash === pair.txHash
+}
+
+function isSame(credit: Credit, pair: Credit): boolean {
+  return credit.buildId === pair.buildId && credit.txHash === pair.txHash
+}

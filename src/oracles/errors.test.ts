@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { ObservedAnswer } from './answer.ts'
+import {
+  judgeBuildFailure,
+  judgeBuildRefusal,
+  judgeNoExecutableRoute,
+  judgeNoPrice,
+  judgeQuoteRefusal,
+} from './errors.ts'
+import { failedRequirements } from './verdict.ts'
+
+const answer = (status: number, json: unknown = { error: 'no' }): ObservedAnswer => ({
+  status,
+  headers: {},
+  json,
+})
+
+test.each([400, 404, 422])('a quote may refuse bad input with %d, and that is written down', (status) => {
+  const verdicts = judgeQuoteRefusal('quote.slippage.range', answer(status))
+  expect(verdicts.map((verdict) => verdict.outcome)).toEqual(['pass', 'observed'])
+})
+
+test.each([
+  ['serves bad input', 200, { route: {} }],
+  ['answers bad input with no route', 200, { route: null }],
+  ['breaks on bad input', 500, {}],
+  ['redirects bad input', 302, undefined],
+])('catches a quote that %s', (_broken, status, json) => {
+  const verdicts = judgeQuoteRefusal('quote.slippage.range', answer(status, json))
+  expect(failedRequirements(verdicts)).toEqual(['quote.slippage.range'])
+})
+
+test('no route refuses an unknown token too, a route does not', () => {
+  const judgeBody = (json: unknown) => judgeQuoteRefusal('quote.to-address.required', answer(200, json), true)
+  expect(failedRequirements(judgeBody({ route: null }))).toEqual([])
+  expect(failedRequirements(judgeBody({ route: { engine: 'venue_a' } }))).toEqual([
+    'quote.to-address.required',
+  ])
+})
+
+test.each([401, 403, 429])('a %d says nothing about the input', (status) => {
+  expect(judgeQuoteRefusal('quote.slippage.range', answer(status)).map((verdict) => verdict.outcome)).toEqual(
+    ['observed'],
+  )
+  expect(judgeBuildRefusal('build.sender.valid', answer(status)).map((verdict) => verdict.outcome)).toEqual([
+    'observed',
+  ])
+})
+
+test('a build refuses bad input with 400 and a message', () => {
+  expect(failedRequirements(judgeBuildRefusal('build.bad-request.json', answer(400)))).toEqual([])
+})
+
+test.each([
+  ['answers 422 to bad input', answer(422), 'build.sender.valid'],
+  ['builds from bad input', answer(200, {}), 'build.sender.valid'],
+  ['sends an empty message', answer(400, { error: ' ' }), 'build.bad-request.body'],
+  ['sends an object as the message', answer(400, { error: { code: 1 } }), 'build.bad-request.body'],
+  ['sends text instead of JSON', { status: 400, headers: {}, json: undefined }, 'build.bad-request.body'],
+  ['calls the message differently', answer(400, { message: 'no' }), 'build.bad-request.body'],
+])('catches a build that %s', (_broken, broken, requirement) => {
+  expect(failedRequirements(judgeBuildRefusal('build.sender.valid', broken))).toEqual([requirement])
+})
+
+test('a build without a route is 422 with its exact body', () => {
+  const judgeIt = (seen: ObservedAnswer) =>
+    failedRequirements(judgeNoExecutableRoute('build.no-executable-route.no-venue', seen))
+  expect(judgeIt(answer(422, { error: 'no executable route' }))).toEqual([])
+  expect(judgeIt(answer(422, { error: 'no executable route', requestId: 'x' }))).toEqual([])
+  expect(judgeIt(answer(422, { error: 'No route' }))).toEqual(['build.no-executable-route.body'])
+  expect(judgeIt(answer(404, { error: 'no executable route' }))).toEqual([
+    'build.no-executable-route.no-venue',
+  ])
+  expect(judgeIt(answer(502, { error: 'build failed' }))).toEqual(['build.no-executable-route.no-venue'])
+})
+
+test('a build without a chain is 502 with its exact body', () => {
+  expect(judgeBuildFailure(answer(502, { error: 'build failed' })).outcome).toBe('pass')
+  expect(judgeBuildFailure(answer(502, { error: 'ECONNREFUSED' })).outcome).toBe('fail')
+  expect(judgeBuildFailure(answer(500, { error: 'build failed' })).outcome).toBe('fail')
+  expect(judgeBuildFailure(answer(422, { error: 'no executable route' })).outcome).toBe('fail')
+})
+
+test('a pair without a price is 200 with route null', () => {
+  const judgeIt = (status: number, json: unknown) => failedRequirements(judgeNoPrice(answer(status, json)))
+  expect(judgeIt(200, { route: null })).toEqual([])
+  expect(judgeIt(200, {})).toEqual(['quote.no-price.null-route'])
+  expect(judgeIt(200, { route: { engine: 'market' } })).toEqual(['quote.no-price.null-route'])
+  expect(judgeIt(404, { error: 'no route' })).toEqual([
+    'quote.no-price.not-an-error',
+    'quote.no-price.null-route',
+  ])
+})

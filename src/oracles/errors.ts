@@ -1,0 +1,79 @@
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { bodyOf, type ObservedAnswer } from './answer.ts'
+import { judge, observe, type Verdict } from './verdict.ts'
+
+/** Statuses that say nothing about the input of a request: the request never got that far. */
+const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
+
+/**
+ * Judges that quote refuses a request that breaks a rule of §4.1. With which status is not shown: any 4xx conforms, and
+ * is written down; serving it, redirecting, or breaking on it does not.
+ *
+ * @param nullRouteRefuses Where an unknown token is left without address or decimals, 200 with `route: null` refuses too:
+ *   it does not price the token.
+ *
+ * Not judged: whether the same request without its defect is served; that is for the case to prove.
+ */
+export function judgeQuoteRefusal(
+  requirement: RequirementId,
+  answer: ObservedAnswer,
+  nullRouteRefuses = false,
+): readonly Verdict[] {
+  const { status } = answer
+  if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
+  const asNullRoute = nullRouteRefuses && status === 200 && bodyOf(answer).route === null
+  return [
+    judge(requirement, (status >= 400 && status < 500) || asNullRoute, {
+      expected: nullRouteRefuses ? '4xx, or 200 with route null' : '4xx',
+      seen: status,
+    }),
+    observe('quote.errors', { requirement, status, fields: Object.keys(bodyOf(answer)) }),
+  ]
+}
+
+/** Judges a refusal of build with 400 and `{ error: <message string> }` (§7). */
+export function judgeBuildRefusal(requirement: RequirementId, answer: ObservedAnswer): readonly Verdict[] {
+  if (NO_EVIDENCE.has(answer.status)) {
+    return [observe(requirement, answer.status, 'the request was not looked at')]
+  }
+  const { error } = bodyOf(answer)
+  const refused = judge(requirement, answer.status === 400, { expected: 400, seen: answer.status })
+  if (answer.status !== 400) return [refused]
+  const hasMessage = typeof error === 'string' && error.trim() !== ''
+  const body = { expected: '{ error: <message string> }', seen: answer.json }
+  return [refused, judge('build.bad-request.body', hasMessage, body)]
+}
+
+/** Judges a build that no venue can make now: 422 with its exact body (§7). */
+export function judgeNoExecutableRoute(
+  requirement: RequirementId,
+  answer: ObservedAnswer,
+): readonly Verdict[] {
+  const refused = judge(requirement, answer.status === 422, { expected: 422, seen: answer.status })
+  if (answer.status !== 422) return [refused]
+  return [refused, judgeExactError('build.no-executable-route.body', answer, 'no executable route')]
+}
+
+/** Judges a build while the chain cannot be read: 502 with its exact body (§7). */
+export function judgeBuildFailure(answer: ObservedAnswer): Verdict {
+  if (answer.status === 502) return judgeExactError('build.upstream-failure', answer, 'build failed')
+  return judge('build.upstream-failure', false, { expected: 502, seen: answer.status })
+}
+
+/** Judges a pair without a price: 200 and `route: null` (§4.1 rule 1, §7). */
+export function judgeNoPrice(answer: ObservedAnswer): readonly Verdict[] {
+  const body = bodyOf(answer)
+  const ok = answer.status === 200
+  return [
+    judge('quote.no-price.not-an-error', ok, { expected: 200, seen: answer.status }),
+    judge('quote.no-price.null-route', ok && body.route === null, {
+      expected: '200 with route null',
+      seen: { status: answer.status, route: body.route },
+    }),
+  ]
+}
+
+/** Other fields beside `error`, such as an id of the request, are nobody's harm. */
+function judgeExactError(requirement: RequirementId, answer: ObservedAnswer, error: string): Verdict {
+  return judge(requirement, bodyOf(answer).error === error, { expected: { error }, seen: answer.json })
+}
