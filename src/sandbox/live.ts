@@ -19,7 +19,7 @@ export interface LiveMining {
  * @param onFailure called once when a block cannot be mined; mining has ended then
  */
 export function startLiveMining(
-  chain: SandboxChain,
+  chain: Pick<SandboxChain, 'head' | 'mineAt'>,
   blockTimeMs: number,
   onFailure: (error: unknown) => void,
 ): LiveMining {

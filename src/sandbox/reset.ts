@@ -43,7 +43,11 @@ export type ResetOutcome = 'restored' | 'worn-out'
  *
  * @param nextBaseFeeWei what the next block of the world costs
  */
-export async function createReset(rpc: Rpc, nextBaseFeeWei: bigint): Promise<() => Promise<ResetOutcome>> {
+export async function createReset(
+  rpc: Rpc,
+  nextBaseFeeWei: bigint,
+  resetsOfANode = RESETS_OF_A_NODE,
+): Promise<() => Promise<ResetOutcome>> {
   const [id, head] = (await rpc.batch([{ method: 'evm_snapshot' }, READ_HEAD])) as [Hex, RawBlock]
   const base = toBlock(head)
   let snapshot = id
@@ -52,7 +56,7 @@ export async function createReset(rpc: Rpc, nextBaseFeeWei: bigint): Promise<() 
   /** @throws {WorldLostError} somebody took the snapshot or its block away by hand */
   return async function reset() {
     resets += 1
-    if (resets > RESETS_OF_A_NODE) return 'worn-out'
+    if (resets > resetsOfANode) return 'worn-out'
     // The pool goes before the state: the node would keep it, and test it against the older state.
     const [now] = (await rpc.batch([READ_HEAD, { method: 'anvil_dropAllTransactions' }])) as [RawBlock]
     if (!(await rollBack(rpc, toBlock(now).number - base.number))) return 'worn-out'

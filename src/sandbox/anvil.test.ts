@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  AnvilDiedError,
+  type AnvilNode,
+  AnvilPortInUseError,
+  AnvilStartError,
+  GENESIS_TIMESTAMP_S,
+  startAnvil,
+} from './anvil.ts'
+import { AnvilBinaryMissingError, anvilBinaryPath } from './binary.ts'
+import { createRpc } from './rpc.ts'
+
+describe('a fresh node', () => {
+  let node: AnvilNode
+  beforeAll(async () => {
+    node = await startAnvil()
+  })
+  afterAll(() => node.stop())
+
+  it('is chain 4663 with a fixed genesis time, a base fee of 7 wei and ten funded accounts', async () => {
+    const rpc = createRpc({ url: node.url })
+    const [chainId, genesis, gasPrice, balance] = await rpc.batch([
+      { method: 'eth_chainId' },
+      { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+      { method: 'eth_gasPrice' },
+      { method: 'eth_getBalance', params: ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest'] },
+    ])
+    expect(Number(chainId)).toBe(4663)
+    expect(Number((genesis as { timestamp: string }).timestamp)).toBe(GENESIS_TIMESTAMP_S)
+    expect((genesis as { baseFeePerGas: string }).baseFeePerGas).toBe('0x7')
+    expect(BigInt(gasPrice as string)).toBe(1_000_000_007n)
+    expect(BigInt(balance as string)).toBe(10_000n * 10n ** 18n)
+  })
+
+  it('names the port as taken when a second node asks for it', async () => {
+    const error = await startAnvil({ port: node.port }).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(AnvilPortInUseError)
+    expect(error.port).toBe(node.port)
+  })
+})
+
+it('listens on the port it was given', async () => {
+  const port = await freePort()
+  const node = await startAnvil({ port })
+  expect(node.url).toBe(`http://127.0.0.1:${port}`)
+  await node.stop()
+})
+
+it('begins at the time it was given', async () => {
+  const node = await startAnvil({ timestampS: 1_800_000_000 })
+  const block = await createRpc({ url: node.url }).request<{ timestamp: string }>('eth_getBlockByNumber', [
+    '0x0',
+    false,
+  ])
+  expect(Number(block.timestamp)).toBe(1_800_000_000)
+  await node.stop()
+})
+
+it('says what Anvil said when an upstream does not answer', async () => {
+  const forkUrl = `http://127.0.0.1:${await freePort()}`
+  const error = await startAnvil({ forkUrl, forkBlockNumber: 1 }).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(AnvilStartError)
+  expect(error.output).not.toBe('')
+})
+
+it('ends without a reason when it is stopped, once or twice', async () => {
+  const node = await startAnvil()
+  await Promise.all([node.stop(), node.stop()])
+  expect(await node.ended).toBeNull()
+})
+
+it('tells its death to whoever waits for an answer', async () => {
+  const node = await startAnvil()
+  const rpc = createRpc({ url: node.url, ended: node.ended })
+  const pending = rpc.request<never>('anvil_mine', ['0xffffff']).catch((thrown: AnvilDiedError) => thrown)
+  process.kill(node.pid as number, 'SIGKILL')
+  const error = await pending
+  expect(error).toBeInstanceOf(AnvilDiedError)
+  expect(error.signal).toBe('SIGKILL')
+  expect(await node.ended).toBe(error)
+  expect(await rpc.request('eth_chainId').catch((thrown) => thrown)).toBe(error)
+})
+
+describe('a node whose parent ends', () => {
+  it.concurrent.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'exit'] as const)(
+    'by %s, ends too',
+    async (how) => {
+      const anvilModule = new URL('./anvil.ts', import.meta.url).href
+      const parent = spawn(
+        process.execPath,
+        [
+          ...['--import', 'tsx', '--input-type=module', '--eval'],
+          `const { startAnvil } = await import(${JSON.stringify(anvilModule)})
+         console.log((await startAnvil()).port)
+         process.stdin.once('data', () => process.exit(0))`,
+        ],
+        { stdio: ['pipe', 'pipe', 'inherit'], cwd: new URL('../..', import.meta.url) },
+      )
+      const [port] = await once(createInterface({ input: parent.stdout }), 'line')
+      // A connection that Anvil holds: the kernel closes it with the process.
+      const connection = connect(Number(port), '127.0.0.1')
+      await once(connection, 'connect')
+      const closed = once(connection, 'close')
+      connection.on('error', () => undefined)
+      connection.resume()
+
+      if (how === 'exit') parent.stdin.write('now')
+      else parent.kill(how)
+      await expect(closed).resolves.toBeDefined()
+    },
+  )
+})
+
+describe('the binary', () => {
+  it('is that of the installed package', () => {
+    expect(anvilBinaryPath()).toMatch(/@foundry-rs[/\\]anvil-[a-z0-9-]+[/\\]bin[/\\]anvil(\.exe)?$/)
+  })
+
+  it('is missed by name where its package is not installed', () => {
+    const other = process.platform === 'darwin' ? 'linux-x64' : 'darwin-arm64'
+    const error = thrownBy(() => anvilBinaryPath(other))
+    expect(error).toBeInstanceOf(AnvilBinaryMissingError)
+    expect((error as AnvilBinaryMissingError).packageName).toMatch(/^@foundry-rs\/anvil-/)
+  })
+
+  it('has no package for a platform that Foundry does not publish', () => {
+    const error = thrownBy(() => anvilBinaryPath('sunos-x64'))
+    expect(error).toBeInstanceOf(AnvilBinaryMissingError)
+    expect((error as AnvilBinaryMissingError).packageName).toBeNull()
+  })
+})
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ACCOUNTS } from '../fixtures/accounts.ts'
+import { startBareChain } from './bareChain.ts'
+import {
+  bumped,
+  ReplacementMismatchError,
+  ReplacementUnderpricedError,
+  TransactionNotPooledError,
+} from './pool.ts'
+import { createWallet, type TransactionRequest, type Wallet } from './wallet.ts'
+
+let bare: Awaited<ReturnType<typeof startBareChain>>
+let alice: Wallet
+let bob: Wallet
+beforeAll(async () => {
+  bare = await startBareChain()
+  alice = createWallet(bare.rpc, bare.chain, ACCOUNTS.alice.privateKey)
+  bob = createWallet(bare.rpc, bare.chain, ACCOUNTS.bob.privateKey)
+})
+afterAll(() => bare.stop())
+beforeEach(() => bare.reset())
+
+const GWEI = 1_000_000_000n
+const transfer = (overrides: Partial<TransactionRequest> = {}): TransactionRequest => ({
+  to: ACCOUNTS.carol.address,
+  value: 1n,
+  gas: 21_000n,
+  maxFeePerGas: 10n * GWEI,
+  maxPriorityFeePerGas: 2n * GWEI,
+  ...overrides,
+})
+const raised = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'nothing thrown',
+    (thrown) => thrown,
+  )
+const places = async () => (await bare.chain.pool()).map(({ hash, place }) => [hash, place])
+
+describe('the pool', () => {
+  it('lists what waits by sender and nonce, with what cannot be mined yet', async () => {
+    const later = await alice.send(transfer({ nonce: 2 }))
+    const first = await alice.send(transfer({ nonce: 0 }))
+    const other = await bob.send(transfer())
+    // Alice's address sorts after Bob's.
+    expect(await bare.chain.pool()).toEqual([
+      {
+        hash: other.hash,
+        from: bob.address.toLowerCase(),
+        nonce: 0,
+        maxFeePerGas: 10n * GWEI,
+        maxPriorityFeePerGas: 2n * GWEI,
+        place: 'pending',
+      },
+      expect.objectContaining({ hash: first.hash, nonce: 0, place: 'pending' }),
+      expect.objectContaining({ hash: later.hash, nonce: 2, place: 'queued' }),
+    ])
+  })
+
+  it('drops a transaction: it is never mined, and its nonce is free again', async () => {
+    const { hash } = await alice.send(transfer())
+    await bare.chain.drop(hash)
+    expect(await bare.chain.pool()).toEqual([])
+    expect((await bare.chain.mine()).transactions).toEqual([])
+    expect(await alice.nonce()).toBe(0)
+    expect(await bare.rpc.request('eth_getTransactionByHash', [hash])).toBeNull()
+  })
+
+  it('keeps what the same sender sent after the dropped one, behind the gap', async () => {
+    const first = await alice.send(transfer())
+    const second = await alice.send(transfer())
+    const others = await bob.send(transfer())
+    await bare.chain.drop(first.hash)
+    expect(await places()).toEqual([
+      [others.hash, 'pending'],
+      [second.hash, 'queued'],
+    ])
+  })
+
+  it('drops a queued transaction', async () => {
+    const { hash } = await alice.send(transfer({ nonce: 5 }))
+    await bare.chain.drop(hash)
+    expect(await bare.chain.pool()).toEqual([])
+  })
+
+  it('drops everything', async () => {
+    await alice.send(transfer())
+    await bob.send(transfer({ nonce: 3 }))
+    await bare.chain.dropAll()
+    expect(await bare.chain.pool()).toEqual([])
+  })
+
+  it('refuses to drop what is mined, or was never sent', async () => {
+    const { hash } = await alice.send(transfer())
+    await bare.chain.mine()
+    expect(await raised(bare.chain.drop(hash))).toBeInstanceOf(TransactionNotPooledError)
+    const never = await alice.sign(transfer())
+    expect(await raised(bare.chain.drop(never.hash))).toBeInstanceOf(TransactionNotPooledError)
+  })
+})
+
+describe('replacing', () => {
+  it('takes the place of the waiting transaction', async () => {
+    const old = await alice.send(transfer())
+    const dearer = await alice.sign(
+      transfer({ nonce: 0, value: 2n, maxFeePerGas: 11n * GWEI, maxPriorityFeePerGas: 2_200_000_000n }),
+    )
+    expect(await bare.chain.replaceTransaction(old.hash, dearer.rawTransaction)).toBe(dearer.hash)
+    expect(await places()).toEqual([[dearer.hash, 'pending']])
+    expect((await bare.chain.mine()).transactions).toEqual([dearer.hash])
+    expect(await bare.chain.receipt(old.hash)).toBeNull()
+  })
+
+  it('keeps the transactions that follow the replaced one', async () => {
+    const old = await alice.send(transfer())
+    const next = await alice.send(transfer())
+    const dearer = await alice.sign(
+      transfer({ nonce: 0, maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: 4n * GWEI }),
+    )
+    await bare.chain.replaceTransaction(old.hash, dearer.rawTransaction)
+    expect((await bare.chain.mine()).transactions).toEqual([dearer.hash, next.hash])
+  })
+
+  it('replaces a queued transaction too', async () => {
+    const old = await alice.send(transfer({ nonce: 1 }))
+    const dearer = await alice.sign(
+      transfer({ nonce: 1, maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: 4n * GWEI }),
+    )
+    await bare.chain.replaceTransaction(old.hash, dearer.rawTransaction)
+    expect(await places()).toEqual([[dearer.hash, 'queued']])
+  })
+
+  it.each([
+    ['maxFeePerGas', { maxFeePerGas: 11n * GWEI - 1n, maxPriorityFeePerGas: 3n * GWEI }, 11n * GWEI],
+    [
+      'maxPriorityFeePerGas',
+      { maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: 2_199_999_999n },
+      2_200_000_000n,
+    ],
+  ] as const)('asks for a tenth more of %s', async (field, fees, requiredWei) => {
+    const old = await alice.send(transfer())
+    const { rawTransaction } = await alice.sign(transfer({ nonce: 0, ...fees }))
+    const error = await raised(bare.chain.replaceTransaction(old.hash, rawTransaction))
+    expect(error).toBeInstanceOf(ReplacementUnderpricedError)
+    expect(error).toMatchObject({ field, offeredWei: fees[field], requiredWei })
+    expect(await places()).toEqual([[old.hash, 'pending']])
+  })
+
+  it('asks for the same sender and nonce', async () => {
+    const old = await alice.send(transfer())
+    const dear = { maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: 4n * GWEI }
+    const others = await bob.sign(transfer(dear))
+    const next = await alice.sign(transfer({ nonce: 1, ...dear }))
+    for (const { rawTransaction } of [others, next]) {
+      const error = await raised(bare.chain.replaceTransaction(old.hash, rawTransaction))
+      expect(error).toBeInstanceOf(ReplacementMismatchError)
+    }
+  })
+
+  it('replaces nothing that is mined', async () => {
+    const old = await alice.send(transfer())
+    await bare.chain.mine()
+    const { rawTransaction } = await alice.sign(transfer({ nonce: 0, maxFeePerGas: 20n * GWEI }))
+    const error = await raised(bare.chain.replaceTransaction(old.hash, rawTransaction))
+    expect(error).toBeInstanceOf(TransactionNotPooledError)
+  })
+
+  it('cancels by a transaction that moves nothing', async () => {
+    const old = await alice.send(transfer({ value: 5n }))
+    const before = BigInt(
+      await bare.rpc.request<string>('eth_getBalance', [ACCOUNTS.carol.address, 'latest']),
+    )
+    const cancelled = await alice.cancel(old.hash)
+    expect((await bare.chain.mine()).transactions).toEqual([cancelled.hash])
+    const after = BigInt(await bare.rpc.request<string>('eth_getBalance', [ACCOUNTS.carol.address, 'latest']))
+    expect(after).toBe(before)
+    expect(await alice.nonce()).toBe(1)
+  })
+
+  it("cancels nobody else's transaction", async () => {
+    const { hash } = await alice.send(transfer())
+    expect(await raised(bob.cancel(hash))).toBeInstanceOf(ReplacementMismatchError)
+  })
+})
+
+it.each([
+  [0n, 1n],
+  [1n, 2n],
+  [9n, 10n],
+  [10n, 11n],
+  [19n, 20n],
+  [100n, 110n],
+  [101n, 111n],
+])('the fee that replaces %s wei is %s', (feeWei, expected) => {
+  expect(bumped(feeWei)).toBe(expected)
+})

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createPublicClient,
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  webSocket,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCOUNTS } from '../fixtures/accounts.ts'
+import { AnvilStartError, KEPT_STATES, startAnvil } from './anvil.ts'
+import type { Block } from './blocks.ts'
+import { readManifestFile, writeManifestFile } from './manifestFile.ts'
+import { chainSettings } from './reset.ts'
+import { createRpc } from './rpc.ts'
+import { type Sandbox, SandboxOptionsError, startSandbox } from './sandbox.ts'
+
+/** Calls that leave a mark on everything a reset must restore, and end on another chain than they began. */
+async function disturb(sandbox: Sandbox): Promise<void> {
+  const { chain, rpc } = sandbox
+  const alice = sandbox.wallet('alice')
+  const sent = await alice.send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
+  await chain.setBaseFee(50_000n)
+  await chain.mineAt(sandbox.base.timestampS + 5_000)
+  await chain.mine(3)
+  await chain.reorg({ depth: 3, include: [] })
+  await rpc.request('anvil_setBalance', [ACCOUNTS.carol.address, '0x7'])
+  await rpc.request('anvil_setBlockTimestampInterval', [77])
+  await alice.cancel((await alice.send({ to: sent.hash.slice(0, 42) as Hex, gas: 50_000n })).hash)
+}
+
+/** The same transactions for every world: all that happened before shows in the blocks they give. */
+async function proof(sandbox: Sandbox): Promise<Block[]> {
+  const { chain, manifest } = sandbox
+  const alice = sandbox.wallet('alice')
+  await alice.sendApproval(manifest.weth, manifest.settlement.address, 10n ** 18n)
+  await alice.send({ to: ACCOUNTS.carol.address, value: 3n, gas: 21_000n })
+  const first = await chain.mine()
+  await alice.sendPermit({ token: manifest.weth, spender: manifest.settlement.address, amountRaw: 1n })
+  const second = await chain.mine()
+  const { newBlocks } = await chain.reorg({ depth: 1 })
+  return [first, second, ...newBlocks, await chain.mine(2)]
+}
+
+describe('a sandbox', () => {
+  let sandbox: Sandbox
+  let fresh: Block[]
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+    fresh = await proof(sandbox)
+  })
+  afterAll(() => sandbox.stop())
+
+  it('tells in its manifest where it can be reached', async () => {
+    const rpc = createRpc({ url: sandbox.manifest.rpcUrl })
+    expect(Number(await rpc.request('eth_chainId'))).toBe(4663)
+    rpc.close()
+  })
+
+  it('has a manifest that a file can carry', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'plumbline-sandbox-'))
+    const path = join(directory, 'manifest.json')
+    await writeManifestFile(path, sandbox.manifest)
+    expect(await readManifestFile(path)).toEqual(sandbox.manifest)
+    await rm(directory, { recursive: true })
+  })
+
+  it('equals the one of another process, block by block', async () => {
+    const other = await startSandbox()
+    expect(other.base).toEqual(sandbox.base)
+    expect(await proof(other)).toEqual(fresh)
+    await other.stop()
+  })
+
+  it('equals a fresh one after a hundred resets', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      if (round % 10 === 0) await disturb(sandbox)
+      else await sandbox.chain.mine(3)
+      await sandbox.reset()
+    }
+    expect(await sandbox.chain.head()).toEqual(sandbox.base)
+    expect(await sandbox.chain.pool()).toEqual([])
+    expect(await proof(sandbox)).toEqual(fresh)
+    await sandbox.reset()
+    expect(await proof(sandbox)).toEqual(fresh)
+  })
+
+  it('refuses to reorganise the deployment away', async () => {
+    await sandbox.reset()
+    await sandbox.chain.mine(2)
+    expect(await sandbox.chain.reorg({ depth: 3 }).catch((thrown) => thrown)).toMatchObject({ maximum: 2 })
+    expect((await sandbox.chain.reorg({ depth: 2 })).ancestor).toEqual(sandbox.base)
+  })
+
+  it('goes on at the same address on a new node when a run wore the old one out', async () => {
+    await sandbox.reset()
+    await sandbox.chain.mine(KEPT_STATES + 1)
+    await sandbox.reset()
+    expect(await sandbox.chain.head()).toEqual(sandbox.base)
+    expect(await proof(sandbox)).toEqual(fresh)
+    const ended = await Promise.race([sandbox.ended, Promise.resolve('still there')])
+    expect(ended).toBe('still there')
+  })
+})
+
+describe('a fork', () => {
+  it('of a plain node carries the world on top of what it found', async () => {
+    const upstream = await startAnvil()
+    const line = createRpc({ url: upstream.url })
+    await line.batch(chainSettings(7n))
+    const stranger: Hex = '0x00000000000000000000000000000000005ca1ab'
+    await line.request('anvil_setBalance', [stranger, '0x2a'])
+    await line.request('anvil_mine', ['0x5'])
+
+    const fork = { url: upstream.url, blockNumber: 5 }
+    const [one, two] = [await startSandbox({ fork }), await startSandbox({ fork })]
+    expect(await one.rpc.request('eth_getBalance', [stranger, 'latest'])).toBe('0x2a')
+    expect(one.base.number).toBeGreaterThan(5n)
+    const blocks = await proof(one)
+    expect(await proof(two)).toEqual(blocks)
+    await one.reset()
+    expect(await proof(one)).toEqual(blocks)
+    line.close()
+    await Promise.all([one.stop(), two.stop(), upstream.stop()])
+  })
+
+  it('of another sandbox carries a world of its own beside it', async () => {
+    const upstream = await startSandbox()
+    await upstream.chain.mine(3)
+    const { number, timestampS } = await upstream.chain.head()
+    const sandbox = await startSandbox({
+      fork: { url: upstream.manifest.rpcUrl, blockNumber: Number(number) },
+    })
+    expect(sandbox.base.timestampS).toBeGreaterThan(timestampS)
+    expect(sandbox.manifest.settlement.address).not.toBe(upstream.manifest.settlement.address)
+    const request = { abi: erc20Abi, functionName: 'balanceOf' } as const
+    const data = await sandbox.rpc.request<Hex>('eth_call', [
+      {
+        to: sandbox.manifest.weth,
+        data: encodeFunctionData({ ...request, args: [ACCOUNTS.alice.address] }),
+      },
+      'latest',
+    ])
+    expect(decodeFunctionResult({ ...request, data })).toBeGreaterThan(0n)
+    const blocks = await proof(sandbox)
+    await sandbox.reset()
+    expect(await proof(sandbox)).toEqual(blocks)
+    await Promise.all([sandbox.stop(), upstream.stop()])
+  })
+
+  it('says so when its upstream does not have the block', async () => {
+    const upstream = await startAnvil()
+    const start = startSandbox({ fork: { url: upstream.url, blockNumber: 99 } })
+    expect(await start.catch((thrown) => thrown)).toBeInstanceOf(AnvilStartError)
+    await upstream.stop()
+  })
+})
+
+describe('live mode', () => {
+  it('mines what is sent by itself, and also when asked to', async () => {
+    const sandbox = await startSandbox({ blockTimeMs: 20 })
+    const client = createPublicClient({ transport: webSocket(sandbox.rpc.url.replace('http', 'ws')) })
+    const alice = sandbox.wallet('alice')
+    const { rawTransaction, hash } = await alice.sign({ to: alice.address, gas: 21_000n })
+    const mined = new Promise<bigint>((resolve, reject) => {
+      const unwatch = client.watchBlocks({
+        onBlock: (block) => {
+          if (!block.transactions.includes(hash as never)) return
+          unwatch()
+          resolve(block.number)
+        },
+        onError: reject,
+      })
+    })
+    await sandbox.chain.sendRaw(rawTransaction)
+    expect(await mined).toBe((await sandbox.chain.receipt(hash))?.blockNumber)
+    await sandbox.rpc.request('evm_mine')
+    await sandbox.reset()
+    expect(await alice.nonce()).toBe(0)
+    const socket = await client.transport.getRpcClient()
+    socket.close()
+    await sandbox.stop()
+  })
+})
+
+it.each([
+  ['a time for a fork', { fork: { url: 'http://127.0.0.1:1', blockNumber: 1 }, timestampS: 1 }],
+  ['a block time of nothing', { blockTimeMs: 0 }],
+])('refuses %s', async (_, options) => {
+  expect(await startSandbox(options).catch((thrown) => thrown)).toBeInstanceOf(SandboxOptionsError)
+})
