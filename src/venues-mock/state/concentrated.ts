@@ -1,6 +1,6 @@
-import { type Address, parseAbi } from 'viem'
+import { type Address, type Hex, parseAbi } from 'viem'
 import type { ConcentratedState } from '../models/concentrated.ts'
-import { call, type Prepared, prepare, type Reader, readAll, readPrepared } from './reader.ts'
+import { call, ethCall, multicallOf, PoolStateError, type Reader, readAll, wordsOf } from './reader.ts'
 import { bitmapWords, ticksOfWord } from './tickBitmap.ts'
 
 const abi = parseAbi([
@@ -12,8 +12,8 @@ const abi = parseAbi([
   'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
 
-/** The reads of each pool's bitmap, which are the same at every block. */
-const bitmapReads = new Map<Address, Prepared>()
+/** The calldata that reads each pool's bitmap, which is the same at every block: encoding it takes longer than reading. */
+const bitmapReads = new Map<Address, Hex>()
 
 /**
  * Everything that decides a swap in one Uniswap V3 pool, all its initialized ticks included.
@@ -44,8 +44,17 @@ export async function readConcentrated(
 
 async function readTicks(reader: Reader, pool: Address, tickSpacing: number): Promise<number[]> {
   const words = bitmapWords(tickSpacing)
-  const reads = bitmapReads.get(pool) ?? prepare(words.map((word) => call(pool, abi, 'tickBitmap', [word])))
+  const reads =
+    bitmapReads.get(pool) ?? multicallOf(words.map((word) => call(pool, abi, 'tickBitmap', [word])))
   bitmapReads.set(pool, reads)
-  const bitmap = await readPrepared(reader, reads)
-  return words.flatMap((word, index) => ticksOfWord(word, BigInt(bitmap[index] ?? 0), tickSpacing))
+  const answer = await ethCall(reader, reader.multicall3, reads)
+  // aggregate3 answers an array's offset and length, an offset for each part, then each part as four words: whether it
+  // succeeded, the offset and the length of its answer, and the answer, here always one word.
+  const first = 2 + words.length
+  const bitmap = wordsOf(answer, first + 3, 4)
+  const succeeded = wordsOf(answer, first, 4)
+  if (bitmap.length !== words.length || succeeded.includes(0n)) {
+    throw new PoolStateError(pool, 'it refuses to be read')
+  }
+  return words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, tickSpacing))
 }
