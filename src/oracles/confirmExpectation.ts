@@ -4,7 +4,7 @@ import type { BuildFacts, ReportFacts, TransactionFacts } from './confirmFacts.t
 import { sameAddress } from './verdict.ts'
 
 /** One status that a report may be answered with. */
-export interface AllowedAnswer {
+interface AllowedAnswer {
   readonly status: number
   /** The clauses that this very answer keeps. */
   readonly passes: readonly RequirementId[]
@@ -47,7 +47,7 @@ export function expectationOf(facts: ReportFacts): Expectation {
 }
 
 /** The parts of the build that a mined transaction does not match, compared as bytes and numbers (§4.3 rule 1). */
-export function mismatchesOf(build: BuildFacts, transaction: Mined): readonly RequirementId[] {
+function mismatchesOf(build: BuildFacts, transaction: Mined): readonly RequirementId[] {
   const mismatches: RequirementId[] = []
   if (!sameAddress(build.sender, transaction.from)) mismatches.push('confirm.match.sender')
   if (!sameAddress(build.target, transaction.to)) mismatches.push('confirm.match.target')

@@ -65,7 +65,7 @@ export function exactOfDouble(value: number): Rational {
 }
 
 /** Base units as whole tokens. */
-export function exactOfBaseUnits(raw: bigint, decimals: number): Rational {
+function exactOfBaseUnits(raw: bigint, decimals: number): Rational {
   return rational(raw, 10n ** BigInt(decimals))
 }
 
@@ -78,7 +78,7 @@ export function formatBaseUnits(raw: bigint, decimals: number): string {
 }
 
 /** How far a JSON number may lie from the amount `raw` that it shows, in whole tokens: see the derivation above. */
-export function printingToleranceOf(raw: bigint, decimals: number): Rational {
+function printingToleranceOf(raw: bigint, decimals: number): Rational {
   const exact = absolute(exactOfBaseUnits(raw, decimals))
   const significant = raw.toString().replace('-', '').replace(/0+$/, '')
   return significant.length <= SIGNIFICANT_DIGITS

@@ -54,8 +54,9 @@ test.each([
     facts({ partnerFeeBps: 10, totalFeeBps: 10, partnerFeeRecipient: null }, {}),
     ['fees.partner.echo', 'quote.partner-fee.default'],
   ],
-  ['that leaves a field out', facts({ totalFeeBps: undefined }), ['fees.envelope']],
-  ['that writes a fee as text', facts({ partnerFeeBps: '25' }), ['fees.envelope']],
+  ['that leaves a field out', facts({ totalFeeBps: undefined }), ['fees.envelope', 'quote.response.shape']],
+  ['that writes a fee as text', facts({ partnerFeeBps: '25' }), ['fees.envelope', 'quote.response.shape']],
+  ['that leaves the route out', facts({ route: undefined }), ['quote.response.shape']],
 ])('catches a service %s', (_broken, broken, failed) => {
   expect(failedRequirements(judgeFeeEnvelope(broken))).toEqual(failed)
 })

@@ -23,6 +23,9 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
   const verdicts = [judge('fees.envelope', malformed.length === 0, shape)]
   if (endpoint === 'build') {
     verdicts.push(judge('build.response.fee-envelope', malformed.length === 0, shape))
+  } else {
+    const whole = malformed.length === 0 && body.route !== undefined
+    verdicts.push(judge('quote.response.shape', whole, { ...shape, expected: 'route and five fee fields' }))
   }
   if (malformed.length > 0) return verdicts
 
