@@ -11,12 +11,13 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
-import { AnvilStartError, KEPT_STATES, startAnvil } from './anvil.ts'
+import { AnvilStartError, startAnvil } from './anvil.ts'
+import { startBareChain } from './bareChain.ts'
 import type { Block } from './blocks.ts'
+import type { Receipt } from './chain.ts'
 import { readManifestFile, writeManifestFile } from './manifestFile.ts'
-import { chainSettings } from './reset.ts'
 import { createRpc } from './rpc.ts'
-import { type Sandbox, SandboxOptionsError, startSandbox } from './sandbox.ts'
+import { type Sandbox, SandboxOptionsError, startSandbox, WorldChangedError } from './sandbox.ts'
 
 /** Calls that leave a mark on everything a reset must restore, and end on another chain than they began. */
 async function disturb(sandbox: Sandbox): Promise<void> {
@@ -95,9 +96,10 @@ describe('a sandbox', () => {
     expect((await sandbox.chain.reorg({ depth: 2 })).ancestor).toEqual(sandbox.base)
   })
 
-  it('goes on at the same address on a new node when a run wore the old one out', async () => {
+  it('goes on at the same address on a new node when the old one is worn out', async () => {
     await sandbox.reset()
-    await sandbox.chain.mine(KEPT_STATES + 1)
+    // Takes the base itself away, which no reset of the same node can mend.
+    await sandbox.rpc.request('anvil_rollback', [1])
     await sandbox.reset()
     expect(await sandbox.chain.head()).toEqual(sandbox.base)
     expect(await proof(sandbox)).toEqual(fresh)
@@ -108,14 +110,12 @@ describe('a sandbox', () => {
 
 describe('a fork', () => {
   it('of a plain node carries the world on top of what it found', async () => {
-    const upstream = await startAnvil()
-    const line = createRpc({ url: upstream.url })
-    await line.batch(chainSettings(7n))
+    const upstream = await startBareChain()
     const stranger: Hex = '0x00000000000000000000000000000000005ca1ab'
-    await line.request('anvil_setBalance', [stranger, '0x2a'])
-    await line.request('anvil_mine', ['0x5'])
+    await upstream.rpc.request('anvil_setBalance', [stranger, '0x2a'])
+    await upstream.chain.mine(5)
 
-    const fork = { url: upstream.url, blockNumber: 5 }
+    const fork = { url: upstream.rpc.url, blockNumber: 5 }
     const [one, two] = [await startSandbox({ fork }), await startSandbox({ fork })]
     expect(await one.rpc.request('eth_getBalance', [stranger, 'latest'])).toBe('0x2a')
     expect(one.base.number).toBeGreaterThan(5n)
@@ -123,7 +123,6 @@ describe('a fork', () => {
     expect(await proof(two)).toEqual(blocks)
     await one.reset()
     expect(await proof(one)).toEqual(blocks)
-    line.close()
     await Promise.all([one.stop(), two.stop(), upstream.stop()])
   })
 
@@ -151,6 +150,16 @@ describe('a fork', () => {
     await Promise.all([sandbox.stop(), upstream.stop()])
   })
 
+  it('says so when its upstream changed before a new node forked it again', async () => {
+    const upstream = await startBareChain()
+    await upstream.chain.mine(3)
+    const sandbox = await startSandbox({ fork: { url: upstream.rpc.url, blockNumber: 3 } })
+    await upstream.chain.reorg({ depth: 1 })
+    await sandbox.rpc.request('anvil_rollback', [1])
+    expect(await sandbox.reset().catch((thrown) => thrown)).toBeInstanceOf(WorldChangedError)
+    await Promise.all([sandbox.stop(), upstream.stop()])
+  })
+
   it('says so when its upstream does not have the block', async () => {
     const upstream = await startAnvil()
     const start = startSandbox({ fork: { url: upstream.url, blockNumber: 99 } })
@@ -165,18 +174,17 @@ describe('live mode', () => {
     const client = createPublicClient({ transport: webSocket(sandbox.rpc.url.replace('http', 'ws')) })
     const alice = sandbox.wallet('alice')
     const { rawTransaction, hash } = await alice.sign({ to: alice.address, gas: 21_000n })
-    const mined = new Promise<bigint>((resolve, reject) => {
-      const unwatch = client.watchBlocks({
-        onBlock: (block) => {
-          if (!block.transactions.includes(hash as never)) return
-          unwatch()
-          resolve(block.number)
+    const mined = new Promise<Receipt>((resolve, reject) => {
+      client.watchBlockNumber({
+        onBlockNumber: async () => {
+          const receipt = await sandbox.chain.receipt(hash)
+          if (receipt !== null) resolve(receipt)
         },
         onError: reject,
       })
     })
     await sandbox.chain.sendRaw(rawTransaction)
-    expect(await mined).toBe((await sandbox.chain.receipt(hash))?.blockNumber)
+    expect((await mined).success).toBe(true)
     await sandbox.rpc.request('evm_mine')
     await sandbox.reset()
     expect(await alice.nonce()).toBe(0)

@@ -5,7 +5,6 @@ import type { AnvilDiedError, AnvilOptions } from './anvil.ts'
 import type { Block } from './blocks.ts'
 import { createChain, type SandboxChain } from './chain.ts'
 import { startLiveMining, wallClockS } from './live.ts'
-import { WorldLostError } from './reset.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 import { bootWorld, type World } from './world.ts'
@@ -40,7 +39,7 @@ export interface Sandbox {
    * one cannot be told apart by what happens later; states of blocks below `base` may be gone. A few milliseconds; now
    * and then, when the node is worn out, the time of a start: the port and everything else stay the same.
    *
-   * @throws {WorldLostError} somebody went behind the deployment by hand
+   * @throws {WorldChangedError} the upstream of the fork has changed meanwhile
    */
   reset(): Promise<void>
   /** Ends the node. Safe to call again. */
@@ -50,6 +49,17 @@ export interface Sandbox {
 /** Options that exclude each other. */
 export class SandboxOptionsError extends PlumblineError {
   override readonly name = 'SandboxOptionsError'
+}
+
+/** A new node, built the same way, carries another world: only the upstream of a fork can be the cause. */
+export class WorldChangedError extends PlumblineError {
+  override readonly name = 'WorldChangedError'
+  constructor() {
+    super(
+      'a new node built another world than the first',
+      'Keep the upstream still while its fork runs, and start the sandbox again.',
+    )
+  }
 }
 
 /**
@@ -100,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await world.stop()
     world = await bootWorld({ ...bootOptions, port: samePort })
     follow(world)
-    if (world.base.hash !== base.hash) throw new WorldLostError('a new node built another one')
+    if (world.base.hash !== base.hash) throw new WorldChangedError()
   }
 
   return {
