@@ -21,7 +21,7 @@ import { depthOf, type Facts, judge, type PendingReason, type Verdict } from './
 import { retryAfterSeconds } from './retryAfter.ts'
 
 /** §4.3: a 200 with its body's fields, or a 202 with what its client may do. */
-export type ConfirmOutcome =
+type ConfirmOutcome =
   | { readonly recorded: true; readonly alreadyRecorded: boolean }
   | {
       readonly pending: {

@@ -5,7 +5,7 @@ import { bearerKey, hashSecret, keyText } from './secret.ts'
 
 const PARTNER_ID = /^[A-Za-z0-9._-]{1,64}$/
 
-export interface IssuedKey {
+interface IssuedKey {
   /** The text that the partner sends as `Bearer`. Nobody can read it again. */
   readonly key: string
   readonly record: KeyRecord
