@@ -8,9 +8,10 @@ import type { World } from '../simulation/world.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type BuildResponse, confirmResponseSchema } from '../spec/wire.ts'
-import { readVenueStates } from '../venues-mock/state/venues.ts'
+import { readVenueStates, type VenueStates } from '../venues-mock/state/venues.ts'
 import { type Holding, readBalances } from './balances.ts'
 import { createClient, type SwapClient } from './client.ts'
+import type { Exchange } from './exchange.ts'
 import { demand, demandBuild, demandRoute, type JudgeContext } from './judgeSwap.ts'
 import { PromiseBrokenError } from './suite.ts'
 import { factsOf, parametersOf, type SwapAsk } from './swapFacts.ts'
@@ -19,18 +20,41 @@ import { inProcessTransport } from './transports.ts'
 /** Enough for any settlement of the world; what is not used is not paid. */
 const SWAP_GAS = 3_000_000n
 
+const transcripts = new WeakMap<World, Exchange[]>()
+
+/** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
+export function transcriptOf(world: World): Exchange[] {
+  const transcript = transcripts.get(world) ?? []
+  transcripts.set(world, transcript)
+  return transcript
+}
+
+export function clearTranscript(world: World): void {
+  transcripts.delete(world)
+}
+
 /** A client of the world's own service, under one of the fixture keys. */
 export function worldClient(world: World, key: keyof typeof PARTNER_KEYS = 'one'): SwapClient {
   return createClient(
     inProcessTransport(() => world.app),
     PARTNER_KEYS[key].secret,
+    transcriptOf(world),
   )
 }
+
+/** The pools as they were read at a block; a reset world meets the same blocks again and again. */
+const knownStates = new WeakMap<World, Map<Hex, VenueStates>>()
 
 /** What the judges need to know of the world as it stands. */
 export async function judgeContext(world: World): Promise<JudgeContext> {
   const { manifest, sandbox, clock } = world
-  const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
+  const known = knownStates.get(world) ?? new Map<Hex, VenueStates>()
+  knownStates.set(world, known)
+  const { hash } = await sandbox.chain.head()
+  const states =
+    known.get(hash) ??
+    (await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest))
+  known.set(hash, states)
   return { manifest, states, answeredAtMs: clock.nowMs() }
 }
 

@@ -2,27 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toNumberDown, toNumberNearest, toNumberUp } from './jsonNumber.ts'
 
-/** The exact binary value of a finite double, as numerator over a power of two, by repeated doubling. */
+/** The exact value of the text that JSON prints for a non-negative number, as a numerator over a power of ten. */
 function exactFraction(value: number): { numerator: bigint; denominator: bigint } {
-  let scaled = value
-  let denominator = 1n
-  while (!Number.isInteger(scaled)) {
-    scaled *= 2
-    denominator *= 2n
-  }
-  return { numerator: BigInt(scaled), denominator }
+  const [digits = '', exponent = '0'] = JSON.stringify(value).split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const power = Number(exponent) - fraction.length
+  const coefficient = BigInt(whole + fraction)
+  return power >= 0
+    ? { numerator: coefficient * 10n ** BigInt(power), denominator: 1n }
+    : { numerator: coefficient, denominator: 10n ** BigInt(-power) }
 }
 
 describe('toNumberDown', () => {
   test.each([
     [0n, 18, 0],
     [1_994_999_999_999_999_999n, 18, 1.9949999999999999],
-    [1_995_000_000_000_000_000n, 18, 1.9949999999999999],
+    [1_995_000_000_000_000_000n, 18, 1.995],
     [2_000_000_000_000_000_000n, 18, 2],
     [500_000n, 6, 0.5],
     [1_000_000n, 6, 1],
     [300_000n, 6, 0.3],
-    [100_000n, 6, 0.09999999999999999],
+    [100_000n, 6, 0.1],
     [299_999_999_999_999_989n, 18, 0.29999999999999993],
     [9_007_199_254_740_993n, 0, 9_007_199_254_740_992],
     [1n, 36, 9.999999999999999e-37],
@@ -30,7 +30,7 @@ describe('toNumberDown', () => {
     [2n ** 255n, 0, 5.789604461865809e76],
     [-1_500_000n, 6, -1.5],
     [-100_000n, 6, -0.1],
-    [-300_000n, 6, -0.30000000000000004],
+    [-300_000n, 6, -0.3],
   ])('%d at %d decimals', (raw, decimals, expected) => {
     expect(toNumberDown(raw, decimals)).toBe(expected)
   })
@@ -68,7 +68,8 @@ describe('toNumberDown', () => {
 
 test.each([
   [100_000n, 6, 0.1],
-  [300_000n, 6, 0.30000000000000004],
+  [300_000n, 6, 0.3],
+  [1_994_999_999_999_999_999n, 18, 1.995],
   [1n, 18, 1.0000000000000001e-18],
   [-300_000n, 6, -0.3],
 ])('toNumberUp %d at %d decimals', (raw, decimals, expected) => {

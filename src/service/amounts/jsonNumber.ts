@@ -10,21 +10,7 @@ function neighbour(value: number, step: 1n | -1n): number {
   return bits.getFloat64(0)
 }
 
-/** A positive normal double as `mantissa` × 2^`exponent`, exactly. */
-function binaryParts(value: number): { mantissa: bigint; exponent: number } {
-  bits.setFloat64(0, value)
-  const word = bits.getBigUint64(0)
-  return { mantissa: (word & (2n ** 52n - 1n)) | (2n ** 52n), exponent: Number(word >> 52n) - 1075 }
-}
-
 const sign = (difference: bigint) => (difference > 0n ? 1 : difference < 0n ? -1 : 0)
-
-/** How the double itself compares with raw / 10^decimals: 1 above, 0 equal, -1 below. */
-function compareBinary(value: number, raw: bigint, decimals: number): number {
-  const { mantissa, exponent } = binaryParts(value)
-  const scaled = mantissa * 10n ** BigInt(decimals)
-  return exponent >= 0 ? sign((scaled << BigInt(exponent)) - raw) : sign(scaled - (raw << BigInt(-exponent)))
-}
 
 /** How the text that JSON prints for the double compares with raw / 10^decimals. */
 function compareText(value: number, raw: bigint, decimals: number): number {
@@ -38,15 +24,15 @@ function compareText(value: number, raw: bigint, decimals: number): number {
 function directed(raw: bigint, decimals: number, direction: 1 | -1): number {
   if (raw === 0n) return 0
   let value = Number(baseUnitsToText(raw, decimals))
-  const wrong = (compared: number) => compared * direction < 0
-  while (wrong(compareBinary(value, raw, decimals)) || wrong(compareText(value, raw, decimals)))
+  while (compareText(value, raw, decimals) * direction < 0)
     value = neighbour(value, direction === 1 ? 1n : -1n)
   return value
 }
 
 /**
- * Base units as the JSON number of human units, rounded down: neither the double nor the text printed for it is above
- * the exact value. A nearest double would promise 1.995 where the calldata enforces 1.994999999999999999.
+ * Base units as the JSON number of human units, rounded down: the text that JSON prints for it, which is what a reader
+ * turns back into base units, is not above the exact value. The nearest double would promise 1.995 where the calldata
+ * enforces 1.994999999999999999; and 100000 base units of 6 decimals are 0.1, whatever a double holds for that.
  *
  * @param raw may be negative; then, too, the result is not above it.
  */

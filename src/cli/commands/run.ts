@@ -1,0 +1,161 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { conformanceChecks } from '../../../conformance/index.ts'
+import { properties } from '../../../property/index.ts'
+import { scenarioChecks } from '../../../scenarios/index.ts'
+import { clearTranscript, transcriptOf } from '../../harness/lifecycle.ts'
+import { lifecycleCheck, lifecycleRows } from '../../harness/lifecycleTable.ts'
+import { type Check, type CheckResult, runChecks } from '../../harness/suite.ts'
+import { toJunit } from '../../reporting/junit.ts'
+import { countByStatus, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import { createWorld, type World } from '../../simulation/world.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { createProgress } from '../progress.ts'
+import { describeFailures, lifecycleTable, summaryTable } from '../runTables.ts'
+
+interface RunOptions {
+  readonly seed: number
+  readonly only?: string[]
+  readonly out: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+export interface Group {
+  readonly name: string
+  readonly checks: readonly Check<World>[]
+}
+
+/** `plumbline run`: everything, against the reference in a world of its own, under one seed. */
+export function runCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('run')
+    .description('Boot chain, venues and reference service, and run every suite under one seed.')
+    .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
+    .option('--only <id...>', 'run only the checks whose id begins so')
+    .option('--out <dir>', 'where the results go', 'reports/latest')
+    .option('--json', 'print the results as JSON')
+    .option('--quiet', 'print nothing but failures')
+    .addHelpText('after', '\nExamples:\n  plumbline run --seed 1\n  plumbline run --only lifecycle.venue_c')
+    .action(async (options: RunOptions) => {
+      const groups = chosen(groupsOf(options.seed), options.only ?? [])
+      const run = await execute(groups, options, output)
+      write(run, options.out)
+      const all = run.groups.flatMap((group) => group.results)
+      print(run, all, options, output)
+      finish(verdictOf(all))
+    })
+}
+
+function groupsOf(seed: number): readonly Group[] {
+  return [
+    { name: 'lifecycles', checks: lifecycleRows().map(lifecycleCheck) },
+    { name: 'conformance', checks: conformanceChecks() },
+    { name: 'properties', checks: properties(seed) },
+    { name: 'scenarios', checks: scenarioChecks() },
+  ]
+}
+
+/** @throws {UsageError} a prefix begins no check's id: a typing error must not pass as an empty run. */
+function chosen(groups: readonly Group[], prefixes: readonly string[]): readonly Group[] {
+  if (prefixes.length === 0) return groups
+  const ids = groups.flatMap((group) => group.checks.map((check) => check.id))
+  const idle = prefixes.find((prefix) => !ids.some((id) => id.startsWith(prefix)))
+  if (idle !== undefined) {
+    const first = ids.find((id) => id.split('.')[0] === idle.split('.')[0]) ?? ids[0]
+    throw new UsageError(`no check's id begins with ${idle}`, `Ids look like ${first}.`)
+  }
+  return groups
+    .map((group) => ({
+      ...group,
+      checks: group.checks.filter((check) => prefixes.some((prefix) => check.id.startsWith(prefix))),
+    }))
+    .filter((group) => group.checks.length > 0)
+}
+
+async function execute(groups: readonly Group[], options: RunOptions, output: Output): Promise<Results> {
+  const total = groups.reduce((sum, group) => sum + group.checks.length, 0)
+  const progress = createProgress(output, total, options.quiet ?? options.json ?? false)
+  const world = await createWorld({ seed: options.seed })
+  try {
+    const finished: { name: string; results: CheckResult[] }[] = []
+    for (const { name, checks } of groups) {
+      const results = await runChecks(checks, {
+        enter: async () => {
+          await world.reset(options.seed)
+          clearTranscript(world)
+          return world
+        },
+        replay: (check) => `npx plumbline run --seed ${options.seed} --only ${check.id}`,
+        transcript: transcriptOf,
+        onResult: (result) => progress.step(`${name}: ${result.id}`),
+      })
+      finished.push({ name, results: [...results] })
+    }
+    return {
+      schema: RESULTS_SCHEMA,
+      suite: 'run',
+      target: 'reference',
+      seed: options.seed,
+      groups: finished.map(({ name, results }) => ({ name, results: results.map(toRow) })),
+      footer: { results: finished.reduce((sum, group) => sum + group.results.length, 0), complete: true },
+    }
+  } finally {
+    progress.end()
+    await world.stop()
+  }
+}
+
+function toRow(result: CheckResult): Results['groups'][number]['results'][number] {
+  const { failure } = result
+  return {
+    ...result,
+    requirements: [...result.requirements],
+    notes: [...result.notes],
+    failure:
+      failure === null ? null : { ...failure, exchanges: failure.exchanges.map((e) => structuredClone(e)) },
+  }
+}
+
+/** Each file is written aside and then renamed, so that a reader never meets half of one. */
+function write(run: Results, directory: string): void {
+  mkdirSync(directory, { recursive: true })
+  const files = { 'results.json': `${JSON.stringify(run, null, 2)}\n`, 'junit.xml': toJunit(run) }
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(directory, name)
+    writeFileSync(`${path}.part`, text)
+    renameSync(`${path}.part`, path)
+  }
+}
+
+function print(
+  run: Results,
+  all: Results['groups'][number]['results'],
+  options: RunOptions,
+  output: Output,
+): void {
+  if (options.json) {
+    output.out(JSON.stringify(run))
+    return
+  }
+  if (!options.quiet) {
+    const lifecycles = run.groups.find((group) => group.name === 'lifecycles')
+    if (lifecycles) output.out(lifecycleTable(lifecycles.results))
+    output.out(summaryTable(run))
+  }
+  for (const line of describeFailures(all)) output.err(line)
+  if (!options.quiet) output.out(`results in ${options.out}`)
+}
+
+function verdictOf(results: readonly { status: CheckResult['status'] }[]): ExitCode {
+  const counts = countByStatus(results)
+  if (counts.fail > 0) return EXIT.doesNotConform
+  if (counts.inconclusive > 0 || counts.pass === 0) return EXIT.inconclusive
+  return EXIT.conforms
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number of at most 9 digits is needed.')
+  return Number(text)
+}

@@ -1,0 +1,79 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { writeManifestFile } from '../../sandbox/manifestFile.ts'
+import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { untilInterrupted } from '../untilInterrupted.ts'
+
+interface SandboxCommandOptions {
+  readonly port?: number
+  readonly forkUrl?: string
+  readonly forkBlock?: number
+  readonly manifest?: string
+  readonly blockTimeMs: number
+}
+
+/** `plumbline sandbox`: chain and venues for people and for other implementations, until interrupted. */
+export function sandboxCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('sandbox')
+    .description('Run chain 4663 with the six venues, mining by itself, until interrupted.')
+    .option('--port <port>', 'where the chain listens; a free port otherwise', port)
+    .option('--fork-url <url>', 'start from the state of another node')
+    .option('--fork-block <n>', 'the block to start from; needed with --fork-url', wholeNumber)
+    .option('--manifest <file>', 'write the manifest here; otherwise it is printed')
+    .option('--block-time-ms <n>', 'time between two blocks', wholeNumber, 1000)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  plumbline sandbox --manifest sandbox.json\n  plumbline sandbox --fork-url http://127.0.0.1:8545 --fork-block 120',
+    )
+    .action(async (options: SandboxCommandOptions) => {
+      const sandbox = await startSandbox(sandboxOptions(options))
+      try {
+        if (options.manifest === undefined) {
+          output.out(JSON.stringify(sandbox.manifest, null, 2))
+        } else {
+          await writeManifestFile(options.manifest, sandbox.manifest)
+          output.out(`manifest in ${options.manifest}`)
+        }
+        output.err(`chain 4663 at ${sandbox.manifest.rpcUrl}; stop it with Ctrl-C`)
+        const died = await untilInterrupted(sandbox.ended)
+        if (died !== null) throw died
+        finish(EXIT.conforms)
+      } finally {
+        await sandbox.stop()
+      }
+    })
+}
+
+function sandboxOptions({
+  port: listen,
+  forkUrl,
+  forkBlock,
+  blockTimeMs,
+}: SandboxCommandOptions): SandboxOptions {
+  if ((forkUrl === undefined) !== (forkBlock === undefined)) {
+    throw new UsageError(
+      '--fork-url and --fork-block belong together',
+      'Name the node and the block, so that the fork is the same every time.',
+    )
+  }
+  return {
+    blockTimeMs,
+    ...(listen === undefined ? {} : { port: listen }),
+    ...(forkUrl === undefined || forkBlock === undefined
+      ? {}
+      : { fork: { url: forkUrl, blockNumber: forkBlock } }),
+  }
+}
+
+/** A TCP port that a process may ask for. */
+export function port(text: string): number {
+  const value = wholeNumber(text)
+  if (value < 1 || value > 65_535) throw new InvalidArgumentError('a port is between 1 and 65535.')
+  return value
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is needed.')
+  return Number(text)
+}

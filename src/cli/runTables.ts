@@ -1,0 +1,81 @@
+import Table from 'cli-table3'
+import pc from 'picocolors'
+import { lifecycleRows, SIDES } from '../harness/lifecycleTable.ts'
+import { type CheckRow, countByStatus, type Results } from '../reporting/results.ts'
+import { VENUE_IDS } from '../spec/venues.ts'
+
+const MARK: Readonly<Record<CheckRow['status'], string>> = {
+  pass: pc.green('ok'),
+  fail: pc.red('FAIL'),
+  observed: pc.cyan('seen'),
+  inconclusive: pc.yellow('?'),
+}
+
+/** A row for each venue and side; a column for each partner fee, with the three slippages beside one another. */
+export function lifecycleTable(results: readonly CheckRow[]): string {
+  const rows = lifecycleRows()
+  const fees = [...new Set(rows.map((row) => row.feeBps))]
+  const slippages = [...new Set(rows.map((row) => row.slippageBps))]
+  const table = new Table({
+    head: ['venue', 'swap', ...fees.map((fee) => `fee ${fee} bps\nslippage ${slippages.join(' / ')}`)],
+    style: { head: [], border: [] },
+  })
+  const known = new Map(results.map((result) => [result.id, result.status]))
+  for (const venue of VENUE_IDS) {
+    for (const side of SIDES) {
+      const ask = rows.find((row) => row.venue === venue && row.side === side)?.ask
+      const cells = fees.map((fee) =>
+        slippages
+          .map((slippage) => known.get(`lifecycle.${venue}.${side}.fee-${fee}.slippage-${slippage}`))
+          .map((status) => (status === undefined ? '-' : MARK[status]))
+          .join(' / '),
+      )
+      table.push([venue, `${ask?.amount} ${ask?.from} → ${ask?.to}`, ...cells])
+    }
+  }
+  return `Quote, build, approve or sign, feeTransfer, swap, 12 blocks, confirm; every balance to the wei:\n${table}`
+}
+
+/** How each group ended. */
+export function summaryTable(run: Results): string {
+  const table = new Table({
+    head: ['suite', 'checks', 'questions put', 'pass', 'fail', 'inconclusive'],
+    style: { head: [], border: [] },
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+  })
+  for (const { name, results } of run.groups) {
+    const counts = countByStatus(results)
+    const exercised = results.reduce((sum, result) => sum + result.exercised, 0)
+    table.push([
+      name,
+      results.length,
+      exercised,
+      counts.pass + counts.observed,
+      counts.fail,
+      counts.inconclusive,
+    ])
+  }
+  return `seed ${run.seed}, target ${run.target}\n${table}`
+}
+
+/** What failed, the replay command first. */
+export function describeFailures(results: readonly CheckRow[]): readonly string[] {
+  return results.flatMap(({ id, title, status, failure }) => {
+    if (failure === null) return []
+    const blame =
+      status === 'fail' ? pc.red('the target breaks a promise') : pc.yellow('the harness could not tell')
+    const last = failure.exchanges.at(-1)
+    return [
+      '',
+      `${pc.bold(id)}: ${blame}`,
+      `  replay: ${failure.replay}`,
+      `  ${title}`,
+      ...failure.message.split('\n').map((line) => `  ${line}`),
+      ...(last === undefined
+        ? []
+        : [
+            `  last exchange: ${last.request.method} ${last.request.path} -> ${last.response.status} ${last.response.body}`,
+          ]),
+    ]
+  })
+}

@@ -1,0 +1,19 @@
+import { newBuilder } from 'junit-report-builder'
+import type { Results } from './results.ts'
+
+/** A run as JUnit XML: a suite for each group, failures as failures, what is inconclusive as errors. */
+export function toJunit(run: Results): string {
+  const report = newBuilder()
+  for (const { name, results } of run.groups) {
+    const suite = report.testSuite().name(name)
+    for (const { id, status, failure } of results) {
+      const testCase = suite.testCase().className(name).name(id)
+      if (failure === null) continue
+      const [first = ''] = failure.message.split('\n', 1)
+      const text = `replay: ${failure.replay}\n${failure.message}`
+      if (status === 'fail') testCase.failure(first).stacktrace(text)
+      else testCase.error(first).stacktrace(text)
+    }
+  }
+  return report.build()
+}
