@@ -28,7 +28,15 @@ const mayImport = {
     'src/oracles',
     'src/reporting',
   ],
-  conformance: ['src/spec', 'src/fixtures', 'src/venues-mock', 'src/sandbox', 'src/oracles', 'src/harness'],
+  conformance: [
+    'src/spec',
+    'src/fixtures',
+    'src/venues-mock',
+    'src/sandbox',
+    'src/simulation',
+    'src/oracles',
+    'src/harness',
+  ],
   property: [
     'src/spec',
     'src/fixtures',

@@ -1,0 +1,107 @@
+import type { Check } from '../../src/harness/suite.ts'
+import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
+import { decodeSwap } from '../../src/oracles/calldata.ts'
+import type { World } from '../../src/simulation/world.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import type { PriceMove } from '../../src/venues-mock/movers.ts'
+import { findShift } from '../../src/venues-mock/shift.ts'
+import { assume, insist } from '../support/expect.ts'
+import { EVERYWHERE, execute, judgedBuild, prepareMined, someBuild } from '../support/swaps.ts'
+import { deliveredAfter, movePrice, readMoves } from '../support/venues.ts'
+
+interface Row {
+  readonly name: string
+  readonly ask: SwapAsk & { readonly preferEngine: VenueId }
+}
+
+/** Every venue with a token both ways, at the tightest slippage and at the default; and each side native once. */
+const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
+  const ether = venue === 'venue_d' ? { amount: 0.8, other: 'LSETH' } : { amount: 0.75, other: 'USDG' }
+  const back = venue === 'venue_d' ? 0.8 : 987.65
+  const on = (name: string, ask: SwapAsk): Row => ({ name, ask: { ...ask, preferEngine: venue } })
+  return [
+    on('erc20.slippage-0', { ...EVERYWHERE, slippageBps: 0 }),
+    on('erc20.slippage-50', { ...EVERYWHERE, slippageBps: 50 }),
+    on('native-in.slippage-0', { from: 'ETH', to: ether.other, amount: ether.amount, slippageBps: 0 }),
+    on('native-out.slippage-0', { from: ether.other, to: 'ETH', amount: back, slippageBps: 0 }),
+  ]
+})
+
+/**
+ * The minimum inside the transaction is met to the base unit: with the pool moved so that it delivers one unit less the
+ * transaction reverts, and with that unit given back the same transaction goes through (§4.2 rules 3 and 7).
+ */
+export const minimumChecks: readonly Check<World>[] = ROWS.map(({ name, ask }) => ({
+  id: `build.minimum.${ask.preferEngine}.${name}`,
+  title: `${ask.preferEngine}, ${ask.from} to ${ask.to} at ${ask.slippageBps} bps: one base unit below the minimum reverts, the minimum goes through`,
+  requirements: [
+    'build.minimum.reverts',
+    'build.minimum.encoded',
+    'build.minimum.guarantee',
+    'tx.data.minimum',
+    'route.minimum-received.on-chain',
+  ],
+  run: async (world) => {
+    const build = await judgedBuild(world, 'alice', ask)
+    const minimumRaw = decodeSwap(build.tx.data)?.minimumOutRaw
+    assume(minimumRaw !== undefined, 'calldata that the harness cannot read')
+    await prepareMined(world, 'alice', ask, build)
+    // The same swap with half the output for a minimum: it tells what the pool delivers where `build` would revert.
+    const probe = await someBuild(world, 'alice', { ...ask, slippageBps: 5_000 })
+
+    await deliverExactly(world, ask, probe, 'against', minimumRaw - 1n)
+    const below = await execute(world, 'alice', build)
+    insist(
+      'build.minimum.reverts',
+      !below.receipt.success,
+      `a revert where the pool delivers ${minimumRaw - 1n}, one less than the minimum`,
+      'success',
+    )
+
+    await deliverExactly(world, ask, probe, 'for', minimumRaw)
+    const tokenOut = factsOf(world.manifest, ask).tokenOut.address
+    const deliveredRaw = await deliveredAfter(world, [], tokenOut, build)
+    const exact = await execute(world, 'alice', build)
+    insist(
+      'build.minimum.encoded',
+      exact.receipt.success,
+      `success where the pool delivers exactly the minimum ${minimumRaw}`,
+      'a revert',
+    )
+    insist(
+      'build.minimum.guarantee',
+      deliveredRaw === minimumRaw,
+      `the user gains ${minimumRaw}`,
+      String(deliveredRaw),
+    )
+    return { exercised: 2, notes: [`minimum ${minimumRaw}`, 'one unit below reverts'] }
+  },
+}))
+
+/** Moves the pools of a swap so that it delivers exactly `targetRaw`. */
+async function deliverExactly(
+  world: World,
+  ask: Row['ask'],
+  probe: BuildResponse,
+  direction: PriceMove['direction'],
+  targetRaw: bigint,
+): Promise<void> {
+  const { tokenIn, tokenOut } = factsOf(world.manifest, ask)
+  const move = (shift: bigint): PriceMove => ({
+    venue: ask.preferEngine,
+    tokenIn: tokenIn.address,
+    tokenOut: tokenOut.address,
+    direction,
+    shift,
+  })
+  const moves = await readMoves(world)
+  const outputAt = async (shift: bigint) => {
+    const delivered = await deliveredAfter(world, moves(move(shift)), tokenOut.address, probe)
+    assume(delivered !== null, 'the swap with a wide slippage reverts')
+    return delivered
+  }
+  await movePrice(world, move(await findShift(outputAt, targetRaw)))
+  const reached = await deliveredAfter(world, [], tokenOut.address, probe)
+  assume(reached === targetRaw, `the pool delivers ${reached}, not ${targetRaw}`)
+}

@@ -1,0 +1,80 @@
+import type { Answer } from '../../src/harness/client.ts'
+import { demand } from '../../src/harness/judgeSwap.ts'
+import { PromiseBrokenError } from '../../src/harness/suite.ts'
+import type { Verdict } from '../../src/oracles/verdict.ts'
+import { PlumblineError } from '../../src/spec/errors.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+
+/** The harness or its world failed to put the question: nobody's promise is broken by it. */
+export class NotExercisedError extends PlumblineError {
+  override readonly name = 'NotExercisedError'
+  constructor(problem: string) {
+    super(problem, 'Read the exchanges of the case: a preparation of the harness did not come about.')
+  }
+}
+
+/**
+ * Makes sure of what a case needs before its question can be put.
+ *
+ * @throws {NotExercisedError}
+ */
+export function assume(holds: boolean, problem: string): asserts holds {
+  if (!holds) throw new NotExercisedError(problem)
+}
+
+/**
+ * Asks for something that the specification promises.
+ *
+ * @throws {PromiseBrokenError}
+ */
+export function insist(
+  requirement: RequirementId,
+  holds: boolean,
+  expected: string,
+  seen: unknown,
+): asserts holds {
+  if (!holds) throw new PromiseBrokenError(requirement, expected, textOf(seen))
+}
+
+/**
+ * Asks for one status, showing the body where it differs.
+ *
+ * @throws {PromiseBrokenError}
+ */
+export function insistStatus(requirement: RequirementId, answer: Answer, status: number): void {
+  insist(requirement, answer.status === status, `status ${status}`, sightOf(answer))
+}
+
+/**
+ * Puts verdicts on record like `demand`, and makes sure that one of them judged something.
+ *
+ * @throws {PromiseBrokenError}
+ * @throws {NotExercisedError} every verdict only observed, as when a budget ran out before the request was looked at.
+ */
+export function demandJudged(verdicts: readonly Verdict[]): void {
+  demand(verdicts)
+  assume(
+    verdicts.some(({ outcome }) => outcome === 'pass'),
+    `nothing was judged: ${verdicts.map(({ requirement, seen }) => `${requirement} saw ${seen}`).join('; ')}`,
+  )
+}
+
+/** Status and body of an answer as one line. */
+export function sightOf({ status, exchange }: Answer): string {
+  return `status ${status} ${exchange.response.body}`
+}
+
+/** The body of an answer as a record; empty when it is no JSON object. */
+export function bodyOf({ json }: Answer): Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? (json as Record<string, unknown>)
+    : {}
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return (
+    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner)) ??
+    'undefined'
+  )
+}

@@ -1,0 +1,83 @@
+import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parseAbi, zeroAddress } from 'viem'
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { World } from '../../src/simulation/world.ts'
+import type { VenueId } from '../../src/spec/venues.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import { encodeSetFault, type VenueFault } from '../../src/venues-mock/faults.ts'
+import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
+import { readVenueStates } from '../../src/venues-mock/state/venues.ts'
+import { assume } from './expect.ts'
+
+const OPERATOR_GAS = 5_000_000n
+const multicall3 = parseAbi(['function getEthBalance(address) view returns (uint256)'])
+
+/** Sends transactions of the operator and mines them in one block. */
+async function operate(world: World, transactions: readonly { to: Hex; data: Hex }[]): Promise<void> {
+  const operator = world.wallet('operator')
+  const sent: Hex[] = []
+  for (const { to, data } of transactions) {
+    sent.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
+  }
+  await world.mine()
+  for (const hash of sent) {
+    const receipt = await world.sandbox.chain.receipt(hash)
+    assume(receipt?.success === true, `a transaction of the operator failed: ${hash}`)
+  }
+}
+
+/** Puts a venue into a fault, or heals it with `none`. */
+export async function setFault(world: World, venueId: VenueId, fault: VenueFault): Promise<void> {
+  const venue = world.manifest.venues.find(({ id }) => id === venueId)
+  assume(venue !== undefined, `the manifest lacks ${venueId}`)
+  await operate(world, [{ to: venue.address, data: encodeSetFault(fault) }])
+}
+
+/** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */
+export async function readMoves(world: World): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
+  const { manifest, sandbox } = world
+  const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
+  return (move) => moveTransactions(manifest, states, move)
+}
+
+/** Moves a price by mined transactions of the operator. */
+export async function movePrice(world: World, move: PriceMove): Promise<void> {
+  const moves = await readMoves(world)
+  await operate(world, moves(move))
+}
+
+/**
+ * What alice's balance of `tokenOut` would grow by, in base units, if these moves and then the swap of `build` were in
+ * the next block; null when the swap would revert. Gas is free in this block, so that native output is not mixed with it.
+ */
+export async function deliveredAfter(
+  world: World,
+  moves: readonly MoverTransaction[],
+  tokenOut: Hex,
+  { tx }: Pick<BuildResponse, 'tx'>,
+): Promise<bigint | null> {
+  const { address } = ACCOUNTS.alice
+  const balance =
+    tokenOut === zeroAddress
+      ? {
+          to: world.manifest.multicall3,
+          data: encodeFunctionData({ abi: multicall3, functionName: 'getEthBalance', args: [address] }),
+        }
+      : {
+          to: tokenOut,
+          data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] }),
+        }
+  const gas = numberToHex(OPERATOR_GAS)
+  const swap = { from: address, to: tx.to, data: tx.data, value: numberToHex(BigInt(tx.value)), gas }
+  const calls = [...moves.map((move) => ({ ...move, gas })), balance, swap, balance]
+  const [block] = await world.sandbox.rpc.request<
+    readonly { readonly calls: readonly { readonly status: Hex; readonly returnData: Hex }[] }[]
+  >('eth_simulateV1', [{ blockStateCalls: [{ calls }], validation: false }, 'latest'])
+  const results = block?.calls ?? []
+  assume(
+    results.length === calls.length && results.slice(0, moves.length).every(({ status }) => status === '0x1'),
+    'the move of the price cannot be simulated',
+  )
+  const [before, outcome, after] = results.slice(moves.length)
+  if (outcome?.status !== '0x1') return null
+  return hexToBigInt(after?.returnData ?? '0x0') - hexToBigInt(before?.returnData ?? '0x0')
+}
