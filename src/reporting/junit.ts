@@ -1,9 +1,12 @@
-import { newBuilder } from 'junit-report-builder'
+import builder, { type Builder } from 'junit-report-builder'
 import type { Results } from './results.ts'
+
+// The package's types describe its CommonJS form, where the builder lies one `default` deeper than in the ESM form.
+const junit = builder as unknown as Builder
 
 /** A run as JUnit XML: a suite for each group, failures as failures, what is inconclusive as errors. */
 export function toJunit(run: Results): string {
-  const report = newBuilder()
+  const report = junit.newBuilder()
   for (const { name, results } of run.groups) {
     const suite = report.testSuite().name(name)
     for (const { id, status, failure } of results) {
