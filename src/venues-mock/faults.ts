@@ -46,12 +46,11 @@ export function encodeSetFault(fault: VenueFault): Hex {
   })
 }
 
-/** Calldata that asks a venue for its fault; `decodeFault` reads the answer. */
-export function encodeReadFault(): Hex {
-  return encodeFunctionData({ abi, functionName: 'fault' })
-}
-
-/** @throws {UnknownFaultError} the contract knows a fault that this module does not. */
+/**
+ * What a venue's `fault()` answered.
+ *
+ * @throws {UnknownFaultError} the contract knows a fault that this module does not.
+ */
 export function decodeFault(answer: Hex): VenueFault {
   const [ordinal, value] = decodeFunctionResult({ abi, functionName: 'fault', data: answer })
   const kind = KINDS[ordinal]

@@ -6,7 +6,7 @@ import type { DeployClient } from './client.ts'
 import { DeploymentStepError } from './errors.ts'
 
 /** One transaction of the deployment. `step` says in words what it does, for the error. */
-export interface Step {
+interface Step {
   readonly step: string
   readonly to: Hex
   readonly data?: Hex
