@@ -27,13 +27,17 @@ const EDGES: readonly bigint[] = [
 
 /**
  * Inputs to compare a route's model with the chain on: the edges of the integers; the numbers of the pools' own state,
- * such as a whole reserve, and their neighbours; the amounts around the depth of the route; and as many more as fill up
- * `count`, spread evenly over the orders of magnitude. The same `label` always draws the same.
+ * such as a whole reserve, and their neighbours; the amounts around the depth of the route and around the greatest that
+ * has a price; and as many more as fill up `count`, spread evenly over the orders of magnitude. The same `label` always draws the same.
  */
 export function agreementAmounts(label: string, model: ModelRoute, state: unknown, count: number): bigint[] {
   const depth = depthOf(model)
   const landmarks = numbersIn(state).filter((value) => value <= 4n * depth)
-  const special = [...landmarks, depth].flatMap((value) => [value - 1n, value, value + 1n])
+  const special = [...landmarks, depth, greatestPriced(model, depth)].flatMap((value) => [
+    value - 1n,
+    value,
+    value + 1n,
+  ])
   const fixed = [...new Set([...EDGES, ...special, 100n * depth])].filter(
     (value) => value > 0n && value < UINT256,
   )
@@ -52,15 +56,29 @@ export function drawnAmounts(label: string, most: bigint, count: number): bigint
 }
 
 /** About how much a route can take: the power of two from which twice the input brings hardly more, or has no price. */
-function depthOf(model: ModelRoute): bigint {
+export function depthOf(model: ModelRoute): bigint {
   let amountIn = 1n
   for (let bits = 0; bits < GREATEST_DEPTH_BITS; bits++) {
     const [once, twice] = [model.quoteExactIn(amountIn), model.quoteExactIn(2n * amountIn)]
-    if ('unpriced' in twice) break
-    if ('amountOut' in once && once.amountOut > 0n && 4n * twice.amountOut < 5n * once.amountOut) break
+    // Too little to buy a base unit is not deep.
+    const pays = 'amountOut' in once && once.amountOut > 0n
+    if (pays && ('unpriced' in twice || 4n * twice.amountOut < 5n * once.amountOut)) break
     amountIn *= 2n
   }
   return amountIn
+}
+
+/** The greatest input that the model still prices, to see whether the chain draws the line there too. */
+function greatestPriced(model: ModelRoute, priced: bigint): bigint {
+  let low = priced
+  let high = 2n * priced
+  while ('amountOut' in model.quoteExactIn(high)) high *= 2n
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    if ('amountOut' in model.quoteExactIn(middle)) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** Every bigint anywhere inside a value. */

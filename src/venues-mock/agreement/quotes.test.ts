@@ -6,8 +6,7 @@ import { VENUE_IDS } from '../../spec/venues.ts'
 import { deployWorld } from '../deploy/deployWorld.ts'
 import { readVenueStates, type VenueStates } from '../state/venues.ts'
 import { agreementAmounts } from './amounts.ts'
-import { chainQuotes } from './chainQuotes.ts'
-import { venueRoutes } from './routes.ts'
+import { compareQuotes } from './compare.ts'
 
 const AMOUNTS_PER_VENUE = 2_400
 
@@ -34,33 +33,14 @@ afterAll(async () => {
 
 describe.each(VENUE_IDS)('the model of %s', (venueId) => {
   it('answers every route as the venue does, to the base unit, and prices nothing that it does not', async () => {
-    const routes = venueRoutes(manifest, states, venueId)
-    const perRoute = Math.ceil(AMOUNTS_PER_VENUE / routes.length)
-    const asked = routes.flatMap((route) =>
-      agreementAmounts(route.name, route.model, states[venueId], perRoute).map((amountIn) => ({
-        route,
-        amountIn,
-      })),
-    )
-    const answers = await chainQuotes(
-      request,
-      manifest.multicall3,
-      states.blockNumber,
-      asked.map(({ route, amountIn }) => route.ask(amountIn)),
-    )
-    const differences = asked.flatMap(({ route, amountIn }, index) => {
-      const quote = route.model.quoteExactIn(amountIn)
-      const modelled = 'amountOut' in quote ? quote.amountOut : null
-      return modelled === answers[index]
-        ? []
-        : [{ route: route.name, amountIn, quote, chain: answers[index] }]
+    const comparison = await compareQuotes(request, manifest, states, venueId, (route, routes) => {
+      const pools = states[venueId].filter(({ tokens }) => tokens.includes(route.tokenIn))
+      return agreementAmounts(route.name, route.model, pools, Math.ceil(AMOUNTS_PER_VENUE / routes))
     })
-    expect(differences).toEqual([])
-    expect(asked.length).toBeGreaterThanOrEqual(AMOUNTS_PER_VENUE)
-    // Neither side of the comparison may be empty.
-    expect(answers.filter((answer) => answer !== null && answer > 0n).length).toBeGreaterThan(
-      asked.length / 2,
-    )
-    expect(answers.filter((answer) => answer === null).length).toBeGreaterThan(routes.length)
+    expect(comparison.differences).toEqual([])
+    expect(comparison.compared).toBeGreaterThanOrEqual(AMOUNTS_PER_VENUE)
+    // Neither side of the line may be empty.
+    expect(comparison.priced).toBeGreaterThan(comparison.compared / 2)
+    expect(comparison.refused).toBeGreaterThan(comparison.routes)
   })
 })

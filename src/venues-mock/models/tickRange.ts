@@ -35,6 +35,17 @@ export interface TickSwap {
   readonly pool: TickPool
 }
 
+/** The prices of the ticks at which words of a bitmap end: a swap through a whole range passes up to seven thousand. */
+const stopPrices = new Map<number, bigint>()
+
+function priceOfStop(tick: number): bigint {
+  const known = stopPrices.get(tick)
+  if (known !== undefined) return known
+  const sqrtPriceX96 = getSqrtRatioAtTick(tick)
+  stopPrices.set(tick, sqrtPriceX96)
+  return sqrtPriceX96
+}
+
 /** Index of the first initialized tick above `tick`, or the length when there is none. */
 function firstAbove(ticks: readonly InitializedTick[], tick: number): number {
   let low = 0
@@ -92,7 +103,7 @@ export function swapThroughTicks(
   let amountOut = 0n
   while (remaining !== 0n && sqrtPriceX96 !== limitX96) {
     const stop = nextStop(pool, tick, zeroForOne)
-    const sqrtStopX96 = getSqrtRatioAtTick(stop.tick)
+    const sqrtStopX96 = priceOfStop(stop.tick)
     const beyondLimit = zeroForOne ? sqrtStopX96 < limitX96 : sqrtStopX96 > limitX96
     const sqrtTargetX96 = beyondLimit ? limitX96 : sqrtStopX96
     const step = computeStep({ sqrtPriceX96, sqrtTargetX96, liquidity, amountRemaining: remaining, feePips })
