@@ -1,4 +1,6 @@
+import { TimeGoesBackError } from './blocks.ts'
 import type { SandboxChain } from './chain.ts'
+import { RpcError } from './rpc.ts'
 
 /** The wall clock in epoch seconds, as the chain counts time. */
 export function wallClockS(): number {
@@ -15,32 +17,29 @@ export interface LiveMining {
 /**
  * Mines a block every `blockTimeMs` with the wall clock's time; empty ones too, so that confirmations add up. When
  * blocks mined by hand have run ahead of the wall clock, time stands still until it has caught up.
- *
- * @param onFailure called once when a block cannot be mined; mining has ended then
+ * Ends by itself when the node no longer answers.
  */
 export function startLiveMining(
   chain: Pick<SandboxChain, 'head' | 'mineAt'>,
   blockTimeMs: number,
-  onFailure: (error: unknown) => void,
 ): LiveMining {
   let timer: NodeJS.Timeout | undefined
   let running = true
   let mining: Promise<void> = Promise.resolve()
 
   async function mineOne() {
-    const { timestampS } = await chain.head()
-    await chain.mineAt(Math.max(timestampS, wallClockS()))
+    try {
+      const { timestampS } = await chain.head()
+      await chain.mineAt(Math.max(timestampS, wallClockS()))
+    } catch (error) {
+      // Somebody mined a later block by hand meanwhile: the next one follows that.
+      if (!(error instanceof RpcError || error instanceof TimeGoesBackError)) running = false
+    }
+    if (running) schedule()
   }
   function schedule() {
     timer = setTimeout(() => {
-      mining = mineOne().then(
-        () => {
-          if (running) schedule()
-        },
-        (error: unknown) => {
-          if (running) onFailure(error)
-        },
-      )
+      mining = mineOne()
     }, blockTimeMs)
   }
 

@@ -3,7 +3,7 @@ import { type RawBlock, toBlock } from './blocks.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
 /** Seconds from one block to the next where nobody gives a time. */
-export const BLOCK_INTERVAL_S = 1
+const BLOCK_INTERVAL_S = 1
 
 const READ_HEAD = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 

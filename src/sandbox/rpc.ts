@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { PlumblineError } from '../spec/errors.ts'
 
 /** One JSON-RPC call. Quantities in `params` are hex text: bigints do not survive JSON. */
-export interface RpcRequest {
+interface RpcRequest {
   readonly method: string
   readonly params?: readonly unknown[]
 }

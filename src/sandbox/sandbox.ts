@@ -101,8 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const rpc = createRpc({ url: manifest.rpcUrl, ended })
   const chain = createChain(rpc, base.number)
-  // A failure of it is the node's end, which `ended` tells.
-  const live = blockTimeMs === undefined ? null : startLiveMining(chain, blockTimeMs, () => undefined)
+  const live = blockTimeMs === undefined ? null : startLiveMining(chain, blockTimeMs)
 
   async function renew() {
     const { port: samePort } = world.node

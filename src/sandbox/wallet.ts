@@ -33,7 +33,7 @@ export interface SignedTransaction {
   readonly nonce: number
 }
 
-export interface PermitRequest {
+interface PermitRequest {
   readonly token: Hex
   /** At most 2^160 - 1. */
   readonly amountRaw: bigint
@@ -46,7 +46,7 @@ export interface PermitRequest {
   readonly nonce?: number
 }
 
-export interface SignedPermit {
+interface SignedPermit {
   readonly permit: PermitSingle
   readonly signature: Hex
   /** The transaction that hands it in. */
