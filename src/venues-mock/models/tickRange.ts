@@ -10,7 +10,7 @@ import {
 } from './tickMath.ts'
 
 /** A tick where positions begin or end; `liquidityNet` is added to the liquidity when it is crossed upwards. */
-export interface InitializedTick {
+interface InitializedTick {
   readonly tick: number
   readonly liquidityNet: bigint
 }

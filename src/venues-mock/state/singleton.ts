@@ -25,7 +25,7 @@ const TICKS_OFFSET = 4n
 const BITMAP_OFFSET = 5n
 
 /** keccak256 of a pool's key: its name in the PoolManager. */
-export function poolIdOf(key: PoolKey): Hex {
+function poolIdOf(key: PoolKey): Hex {
   return keccak256(
     encodeAbiParameters(
       [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }],
