@@ -1,0 +1,60 @@
+/** Milliseconds that `work` takes. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+export interface Comparison {
+  readonly name: string
+  readonly subjectMs: number
+  readonly baselineMs: number
+  /** Median of the ratios of the pairs: a machine that slows down slows both of a pair. */
+  readonly ratio: number
+  readonly ratioMax: number
+}
+
+/** Times two ways of work in turn, pair by pair, after a warm-up of a tenth of the rounds. */
+export async function compare(
+  name: string,
+  rounds: number,
+  ratioMax: number,
+  subject: () => Promise<unknown>,
+  baseline: () => Promise<unknown>,
+): Promise<Comparison> {
+  const pairs: { subject: number; baseline: number }[] = []
+  const warmUp = Math.ceil(rounds / 10)
+  for (let round = 0; round < rounds + warmUp; round += 1) {
+    const pair = { subject: await timed(subject), baseline: await timed(baseline) }
+    if (round >= warmUp) pairs.push(pair)
+  }
+  return {
+    name,
+    subjectMs: quantile(
+      pairs.map((pair) => pair.subject),
+      0.5,
+    ),
+    baselineMs: quantile(
+      pairs.map((pair) => pair.baseline),
+      0.5,
+    ),
+    ratio: quantile(
+      pairs.map((pair) => pair.subject / pair.baseline),
+      0.5,
+    ),
+    ratioMax,
+  }
+}
+
+/** How long `rounds` repetitions take each, in milliseconds. */
+export async function sample(rounds: number, work: () => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) times.push(await timed(work))
+  return times
+}
+
+/** The value below which that part of the values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
+}
