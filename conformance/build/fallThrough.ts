@@ -1,0 +1,186 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { worldClient } from '../../src/harness/lifecycle.ts'
+import type { Check } from '../../src/harness/suite.ts'
+import { factsOf } from '../../src/harness/swapFacts.ts'
+import { judgeNoExecutableRoute } from '../../src/oracles/errors.ts'
+import type { World } from '../../src/simulation/world.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import { quoteResponseSchema } from '../../src/spec/wire.ts'
+import type { VenueFault } from '../../src/venues-mock/faults.ts'
+import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
+import { assume, demandJudged, insist, sightOf } from '../support/expect.ts'
+import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
+import { movePrice, setFault } from '../support/venues.ts'
+
+const WORKS: VenueFault = { kind: 'none' }
+
+/** The venues in the order of a quote of now; the memo of the one before has ended. */
+async function rankingNow(world: World): Promise<readonly VenueId[]> {
+  world.clock.advanceBy(5_000)
+  const answer = await worldClient(world).quote(EVERYWHERE)
+  const parsed = quoteResponseSchema.safeParse(answer.json)
+  assume(parsed.success && parsed.data.route !== null, `no ranking to work with: ${sightOf(answer)}`)
+  return parsed.data.route.alternatives.map(({ engine }) => engine)
+}
+
+/** Makes a venue the best by about a twentieth of the price, far more than gas can turn. */
+async function makeBest(world: World, venue: VenueId): Promise<readonly VenueId[]> {
+  const { tokenIn, tokenOut } = factsOf(world.manifest, EVERYWHERE)
+  const shift = SHIFT_ONE / 20n
+  await movePrice(world, {
+    venue,
+    tokenIn: tokenIn.address,
+    tokenOut: tokenOut.address,
+    direction: 'for',
+    shift,
+  })
+  const ranking = await rankingNow(world)
+  assume(ranking[0] === venue && ranking.length === VENUE_IDS.length, `${venue} is not the best: ${ranking}`)
+  return ranking
+}
+
+/** Each venue as the best one, quoting well and failing at the swap: the build is for the next in the ranking. */
+const bestVenueFails: readonly Check<World>[] = (['revert-on-swap', 'burn-gas-on-swap'] as const).flatMap(
+  (kind) =>
+    VENUE_IDS.map((venue) => ({
+      id: `build.fall-through.${venue}.${kind}`,
+      title: `${venue} quotes best and fails by ${kind}: the build is for the next in the ranking`,
+      requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
+      run: async (world) => {
+        const ranking = await makeBest(world, venue)
+        const twin = await someBuild(world, 'alice', EVERYWHERE)
+        assume(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
+
+        await setFault(world, venue, { kind })
+        const answer = await worldClient(world).build(bodyFor(world, 'alice', EVERYWHERE))
+        insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
+        const build = await someBuild(world, 'alice', EVERYWHERE)
+        insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine)
+        insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine)
+        insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
+        await prepareMined(world, 'alice', EVERYWHERE, build)
+        const { receipt } = await execute(world, 'alice', build)
+        insist('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
+        return { exercised: 1, notes: [`${ranking.join(' > ')}: built ${build.engine}`] }
+      },
+    })),
+)
+
+/** One venue after another fails, from the top of the ranking down; after the last there is none to build for. */
+const allVenuesFail: Check<World> = {
+  id: 'build.fall-through.down-the-ranking',
+  title: 'as venues fail from the top, builds go down the ranking; when all fail, 422',
+  requirements: [
+    'build.falls-through',
+    'build.no-executable-route.no-venue',
+    'build.no-executable-route.body',
+  ],
+  run: async (world) => {
+    const ranking = await rankingNow(world)
+    for (const [index, venue] of ranking.entries()) {
+      const build = await someBuild(world, 'bob', EVERYWHERE)
+      insist('build.falls-through', build.engine === venue, `${venue}, number ${index + 1}`, build.engine)
+      await setFault(world, venue, { kind: 'revert-on-swap' })
+    }
+    const client = worldClient(world)
+    const none = await client.build(bodyFor(world, 'bob', EVERYWHERE))
+    demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', none))
+    const last = ranking.at(-1)
+    assume(last !== undefined, 'the ranking is empty')
+    await setFault(world, last, WORKS)
+    const healed = await someBuild(world, 'bob', EVERYWHERE)
+    insist('build.falls-through', healed.engine === last, `${last}, the one that works again`, healed.engine)
+    return { exercised: ranking.length + 1, notes: [ranking.join(' > ')] }
+  },
+}
+
+/** A venue that was forced and fails leaves nothing to fall through to. */
+const forcedVenueFails: readonly Check<World>[] = VENUE_IDS.flatMap((venue) =>
+  (['revert-on-quote', 'revert-on-swap'] as const).map((kind) => ({
+    id: `build.prefer-engine.${venue}.${kind}`,
+    title: `${venue} is forced and fails by ${kind}: 422, never another venue`,
+    requirements: [
+      'build.prefer-engine.live-quote',
+      'build.prefer-engine.forces',
+      'build.no-executable-route.body',
+    ],
+    run: async (world) => {
+      const ask = { ...EVERYWHERE, preferEngine: venue }
+      const twin = await someBuild(world, 'alice', ask)
+      insist('build.prefer-engine.forces', twin.engine === venue, venue, twin.engine)
+      await setFault(world, venue, { kind })
+      const answer = await worldClient(world).build(bodyFor(world, 'alice', ask))
+      demandJudged(judgeNoExecutableRoute('build.prefer-engine.live-quote', answer))
+      return { exercised: 2 }
+    },
+  })),
+)
+
+/** What a broken venue does to a quote: it is missing, and nothing else changes. */
+const quoteFaults: readonly VenueFault[] = [
+  { kind: 'no-liquidity' },
+  { kind: 'revert-on-quote' },
+  { kind: 'burn-gas-on-quote' },
+  { kind: 'nonsense-on-quote', answer: 'empty' },
+  { kind: 'nonsense-on-quote', answer: 'one-byte' },
+  { kind: 'nonsense-on-quote', answer: 'largest-uint256' },
+  { kind: 'nonsense-on-quote', answer: 'zero' },
+]
+const venueCannotQuote: readonly Check<World>[] = quoteFaults.map((fault) => ({
+  id: `quote.venue-fault.${fault.kind}${fault.kind === 'nonsense-on-quote' ? `.${fault.answer}` : ''}`,
+  title: `each venue in turn quotes by ${fault.kind}: it alone is missing, and forced it has no route`,
+  requirements: ['alternatives.complete', 'quote.venues.all-asked', 'quote.prefer-engine.null-when-unpriced'],
+  run: async (world) => {
+    const before = await rankingNow(world)
+    insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
+    for (const venue of VENUE_IDS) {
+      await setFault(world, venue, fault)
+      const rest = await rankingNow(world)
+      insist(
+        'alternatives.complete',
+        rest.join() === before.filter((engine) => engine !== venue).join(),
+        `all but ${venue}, in their order`,
+        rest,
+      )
+      const forced = await worldClient(world).quote({ ...EVERYWHERE, preferEngine: venue })
+      const { route } = (forced.json ?? {}) as { route?: unknown }
+      insist(
+        'quote.prefer-engine.null-when-unpriced',
+        forced.status === 200 && route === null,
+        '200 with route null',
+        sightOf(forced),
+      )
+      await setFault(world, venue, WORKS)
+    }
+    return { exercised: VENUE_IDS.length }
+  },
+}))
+
+/** A venue pays less in the swap than it quoted: whoever is built for, the swap delivers what is shown. */
+const venueMovesOnSwap: readonly Check<World>[] = VENUE_IDS.map((venue) => ({
+  id: `build.fall-through.${venue}.move-on-swap`,
+  title: `${venue} quotes best and pays 2 % less in the swap: the build tells what is delivered`,
+  requirements: ['build.requotes.live', 'build.minimum.guarantee'],
+  run: async (world) => {
+    await makeBest(world, venue)
+    await setFault(world, venue, { kind: 'move-on-swap', lossBps: 200 })
+    const build = await someBuild(world, 'alice', { ...EVERYWHERE, slippageBps: 0 })
+    await prepareMined(world, 'alice', EVERYWHERE, build)
+    const { receipt } = await execute(world, 'alice', build)
+    insist(
+      'build.requotes.live',
+      receipt.success,
+      `a swap that delivers the output shown to ${ACCOUNTS.alice.name}, at no slippage`,
+      'a revert',
+    )
+    return { exercised: 1, notes: [`built ${build.engine}`] }
+  },
+}))
+
+export const fallThroughChecks: readonly Check<World>[] = [
+  ...bestVenueFails,
+  allVenuesFail,
+  ...forcedVenueFails,
+  ...venueMovesOnSwap,
+]
+export const venueFaultChecks: readonly Check<World>[] = venueCannotQuote

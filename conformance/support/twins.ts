@@ -1,0 +1,76 @@
+import type { Answer, SwapClient } from '../../src/harness/client.ts'
+import { worldClient } from '../../src/harness/lifecycle.ts'
+import type { Check } from '../../src/harness/suite.ts'
+import { judgeBuildRefusal, judgeQuoteRefusal } from '../../src/oracles/errors.ts'
+import type { Verdict } from '../../src/oracles/verdict.ts'
+import type { World } from '../../src/simulation/world.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { assume, demandJudged, sightOf } from './expect.ts'
+
+/** Fields of a request; undefined takes a field away. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A request that must be refused, and what it is without its defect. */
+export interface RefusalRow {
+  readonly name: string
+  readonly requirements: readonly RequirementId[]
+  /** Added to the request of both; a value that depends on the world is given as a function of it. */
+  readonly besides?: (world: World) => Fields
+  readonly defect: Fields
+  /** What stands in the twin where the defect stands; without it the twin has what `besides` says. */
+  readonly twin?: Fields
+  /** 200 with `route: null` refuses too: an unknown token was left without what tells which it is. */
+  readonly nullRouteRefuses?: boolean
+}
+
+interface Endpoint {
+  readonly name: 'quote' | 'build'
+  good(world: World): Fields
+  ask(client: SwapClient, fields: Fields): Promise<Answer>
+  judge(requirement: RequirementId, answer: Answer, row: RefusalRow): readonly Verdict[]
+}
+
+/** A quote of the row's request is refused by any 4xx (§4.1; with which is not shown). */
+export const QUOTE: Endpoint = {
+  name: 'quote',
+  good: () => ({ from: 'USDG', to: 'DUSD', amount: 1_000 }),
+  ask: (client, fields) => client.quote(fields as Parameters<SwapClient['quote']>[0]),
+  judge: (requirement, answer, row) => judgeQuoteRefusal(requirement, answer, row.nullRouteRefuses ?? false),
+}
+
+/** A build of the row's request is refused by 400 and `{ error }` (§7). */
+export const BUILD: Endpoint = {
+  name: 'build',
+  good: (world) => ({ from: 'USDG', to: 'DUSD', amount: 1_000, sender: world.address('alice') }),
+  ask: (client, fields) => client.build(fields),
+  judge: (requirement, answer) => judgeBuildRefusal(requirement, answer),
+}
+
+/**
+ * The row as a check: the request with its defect is refused, and the same without it is served with a route. A twin that
+ * is not served proves nothing about the defect, and is nobody's broken promise.
+ */
+export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Check<World> {
+  return {
+    id: `${endpoint.name}.refuses.${row.name}`,
+    title: `${endpoint.name} refuses ${JSON.stringify(row.defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))}, and serves the same without it`,
+    requirements: row.requirements,
+    run: async (world) => {
+      const client = worldClient(world)
+      const besides = { ...endpoint.good(world), ...row.besides?.(world) }
+      const answer = await endpoint.ask(client, present({ ...besides, ...row.defect }))
+      for (const requirement of row.requirements) demandJudged(endpoint.judge(requirement, answer, row))
+      const twin = await endpoint.ask(client, present({ ...besides, ...row.twin }))
+      const { route } = (twin.json ?? {}) as { route?: unknown }
+      assume(
+        twin.status === 200 && typeof route === 'object' && route !== null,
+        `the twin is not served: ${sightOf(twin)}`,
+      )
+      return { exercised: 1, notes: [`refused with ${answer.status}`] }
+    },
+  }
+}
+
+function present(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
