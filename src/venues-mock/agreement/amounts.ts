@@ -18,6 +18,8 @@ const EDGES: readonly bigint[] = [
   2n ** 112n,
   2n ** 127n - 1n,
   2n ** 127n,
+  2n ** 128n - 1_000_000n,
+  2n ** 128n - 1n,
   2n ** 128n,
   2n ** 160n,
   2n ** 255n - 1n,

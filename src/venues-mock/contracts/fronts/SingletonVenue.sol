@@ -41,7 +41,8 @@ contract SingletonVenue is Front, IUnlockCallback {
         faultyQuote
         returns (uint256 amountOut)
     {
-        if (amountIn > type(uint128).max) revert AmountTooLarge(amountIn);
+        // The quoter casts to int128: a greater amount would turn into an exact output.
+        if (amountIn > uint128(type(int128).max)) revert AmountTooLarge(amountIn);
         (PoolKey memory key, bool zeroForOne) = _key(tokenIn, tokenOut, route);
         (amountOut,) = quoter.quoteExactInputSingle(
             IV4Quoter.QuoteExactSingleParams(key, zeroForOne, uint128(amountIn), "")
