@@ -1,0 +1,219 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixtures/tokens.ts'
+import { demand } from '../../src/harness/judgeSwap.ts'
+import { worldClient } from '../../src/harness/lifecycle.ts'
+import type { Check } from '../../src/harness/suite.ts'
+import type { SwapAsk } from '../../src/harness/swapFacts.ts'
+import { judgeQuoteCacheControl } from '../../src/oracles/cache.ts'
+import { judgeFeeEnvelope } from '../../src/oracles/envelope.ts'
+import { judgeNoExecutableRoute, judgeNoPrice } from '../../src/oracles/errors.ts'
+import { judgeImpact } from '../../src/oracles/impact.ts'
+import type { World } from '../../src/simulation/world.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { bodyOf, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
+import { judgedQuote } from './served.ts'
+
+/** What every judged quote with a route is held to: field by field, against itself, the request and the exact models. */
+const JUDGED: readonly RequirementId[] = [
+  ...(['service.venue-ids', 'service.market-only-result', 'route.null-or-object', 'route.engine'] as const),
+  ...(['route.venues', 'route.amount-in', 'route.amount-out', 'route.minimum-received.floor'] as const),
+  ...(['route.mid-rate', 'route.price-impact.magnitude', 'route.network-fee', 'route.executable'] as const),
+  ...(['route.slippage-echo', 'route.protocol-fee', 'route.quote-id', 'route.expires-at'] as const),
+  ...(['hops.present', 'hops.from', 'hops.to', 'hops.dex', 'hops.dex-name', 'hops.share'] as const),
+  ...(['alternatives.complete', 'alternatives.winner-first', 'alternatives.engine'] as const),
+  ...([
+    'alternatives.label',
+    'alternatives.amount-out',
+    'alternatives.net',
+    'alternatives.gas-cost',
+  ] as const),
+  ...(['alternatives.delta', 'amounts.human-units', 'amounts.net-of-fee', 'quote.best-route'] as const),
+  ...(['quote.ranking.after-gas', 'quote.response.shape', 'fees.envelope', 'fees.listed.zero'] as const),
+  ...(['fees.integrator.zero', 'fees.total.equals-partner', 'limits.service-fee'] as const),
+]
+const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address } as const
+
+interface Row {
+  readonly name: string
+  readonly ask: SwapAsk
+  readonly more?: readonly RequirementId[]
+}
+const ROUTES: readonly Row[] = [
+  { name: 'six-venues', ask: EVERYWHERE, more: ['quote.venues.all-asked'] },
+  { name: 'six-venues.with-fee', ask: { ...EVERYWHERE, ...FEE }, more: ['fees.total.baked-in'] },
+  { name: 'six-venues.large', ask: { ...EVERYWHERE, amount: 750_000 } },
+  { name: 'native-in', ask: { from: 'ETH', to: 'USDG', amount: 1.5 } },
+  {
+    name: 'native-out',
+    ask: { from: 'USDG', to: 'ETH', amount: 4_000 },
+    more: ['alternatives.gas-cost.output-units'],
+  },
+  {
+    name: 'wrapped-out',
+    ask: { from: 'LSETH', to: 'WETH', amount: 2 },
+    more: ['alternatives.gas-cost.output-units'],
+  },
+  { name: 'one-venue', ask: { from: 'HOOD', to: 'USDG', amount: 10 } },
+  { name: 'two-hops', ask: { from: 'WBTC', to: 'USDG', amount: 0.25 } },
+  { name: 'gas-above-output', ask: { from: 'USDG', to: 'DUSD', amount: 0.01 } },
+  { name: 'smallest-unit-in', ask: { from: 'USDG', to: 'DUSD', amount: 0.000001 } },
+  ...(['venue_a', 'venue_b', 'venue_c', 'venue_d', 'venue_e', 'venue_f'] as const).map(
+    (preferEngine): Row => ({
+      name: `forced.${preferEngine}`,
+      ask: { ...EVERYWHERE, preferEngine },
+      more: ['quote.prefer-engine.only'],
+    }),
+  ),
+]
+
+const routes: readonly Check<World>[] = ROUTES.map(({ name, ask, more }) => ({
+  id: `quote.route.${name}`,
+  title: `the route of ${ask.amount} ${ask.from} to ${ask.to} is right in every field: ${name}`,
+  requirements: [...JUDGED, ...(more ?? []), 'quote.cache-control', 'route.network-fee.positive'],
+  run: async (world) => {
+    const { answer, route } = await judgedQuote(world, ask)
+    demand([judgeQuoteCacheControl(answer)])
+    insist('route.network-fee.positive', route.networkFeeEth > 0, 'more than 0', route.networkFeeEth)
+    return { exercised: 1, notes: route.alternatives.map(({ engine, deltaBps }) => `${engine} ${deltaBps}`) }
+  },
+}))
+
+/** Pairs that nobody can price: 200, `route: null`, every fee field zero, whatever fee was asked for. */
+const NO_PRICE: readonly Row[] = [
+  { name: 'no-venue', ask: { from: 'VOID', to: 'ETH', amount: 1 } },
+  { name: 'no-venue.out', ask: { from: 'ETH', to: 'VOID', amount: 1 } },
+  { name: 'no-venue.with-fee', ask: { from: 'VOID', to: 'USDG', amount: 1, ...FEE } },
+  {
+    name: 'forced-venue-cannot',
+    ask: { from: 'HOOD', to: 'USDG', amount: 1, preferEngine: 'venue_a', ...FEE },
+  },
+  {
+    name: 'forced-venue-is-no-market',
+    ask: { from: 'GOLD', to: 'USDG', amount: 1, preferEngine: 'venue_f' },
+  },
+]
+const noPrice: readonly Check<World>[] = NO_PRICE.map(({ name, ask }) => ({
+  id: `quote.no-price.${name}`,
+  title: `${ask.from} to ${ask.to} is 200 with route null and no fees: ${name}`,
+  requirements: [
+    'quote.no-price.not-an-error',
+    'quote.no-price.null-route',
+    'quote.no-price.zero-envelope',
+    'fees.recipient.null',
+    'quote.cache-control',
+    ...(ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)),
+  ],
+  run: async (world) => {
+    const client = worldClient(world)
+    const answer = await client.quote({ ...ask })
+    const body = bodyOf(answer)
+    if (ask.preferEngine !== undefined)
+      insist(
+        'quote.prefer-engine.null-when-unpriced',
+        answer.status === 200 && body.route === null,
+        '200 with route null',
+        sightOf(answer),
+      )
+    demandJudged(judgeNoPrice(answer))
+    demandJudged([
+      ...judgeFeeEnvelope({ endpoint: 'quote', body, asked: ask }),
+      judgeQuoteCacheControl(answer),
+    ])
+    const build = await client.build(bodyFor(world, 'alice', ask))
+    demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', build))
+    return { exercised: 1 }
+  },
+}))
+
+/** A token that has a mark and no pool is estimated, never executable, and never built (§4.1 rule 2). */
+const market: readonly Check<World>[] = [
+  { from: 'GOLD', to: 'USDG', amount: 2 },
+  { from: 'ETH', to: 'GOLD', amount: 3 },
+].map((ask) => ({
+  id: `quote.market.${ask.from}-to-${ask.to}`,
+  title: `${ask.from} to ${ask.to}: an estimate is not executable, and build answers 422`,
+  requirements: [
+    'quote.market.not-executable',
+    'route.executable',
+    'build.market.refused',
+    'build.no-executable-route.market',
+    'build.no-executable-route.body',
+  ],
+  run: async (world) => {
+    const client = worldClient(world)
+    const quote = await client.quote(ask)
+    insistStatus('quote.no-price.not-an-error', quote, 200)
+    const { route } = bodyOf(quote) as { route?: { engine: string; executable: boolean } | null }
+    if (route) insist('quote.market.not-executable', !route.executable, 'executable: false', sightOf(quote))
+    const build = await client.build(bodyFor(world, 'alice', ask))
+    demandJudged([
+      ...judgeNoExecutableRoute('build.no-executable-route.market', build),
+      ...judgeNoExecutableRoute('build.market.refused', build),
+    ])
+    return { exercised: 1, notes: [route ? `quoted by ${route.engine}` : 'route null'] }
+  },
+}))
+
+const markOf = (symbol: keyof typeof REGISTRY) => {
+  const feed: FeedName | null = REGISTRY[symbol].feed
+  return feed === null ? 0 : Number(FEEDS[feed].answer) / 10 ** FEED_DECIMALS
+}
+/** The impact by the chain's own marks, and by those that the caller gives. */
+const impact: readonly Check<World>[] = (
+  [
+    { name: 'feeds', ask: { from: 'ETH', to: 'USDG', amount: 25 } },
+    { name: 'feeds.gain', ask: { from: 'LSETH', to: 'ETH', amount: 1 } },
+    {
+      name: 'callers-marks',
+      ask: { from: 'ETH', to: 'USDG', amount: 25, fromPriceUsd: 3_000, toPriceUsd: 1 },
+    },
+    {
+      name: 'callers-marks.gain',
+      ask: { from: 'ETH', to: 'USDG', amount: 1, fromPriceUsd: 2_000, toPriceUsd: 1 },
+    },
+  ] as const
+).map(({ name, ask }) => ({
+  id: `quote.impact.${name}`,
+  title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} is the loss against the marks: ${name}`,
+  requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
+  run: async (world) => {
+    const { route } = await judgedQuote(world, ask)
+    const marks = { fromPriceUsd: markOf(ask.from), toPriceUsd: markOf(ask.to), ...ask }
+    demand([
+      judgeImpact({
+        route,
+        totalFeeBps: 0,
+        fromPriceUsd: marks.fromPriceUsd,
+        toPriceUsd: marks.toPriceUsd,
+      }),
+    ])
+    return { exercised: 1, notes: [`${route.priceImpactBps} bps`] }
+  },
+}))
+
+/** Quoting leaves the chain as it is, and hands out no transaction (§1). */
+const buildsNothing: Check<World> = {
+  id: 'quote.builds-nothing',
+  title: 'a quote has no tx, and leaves the head and the pool of transactions as they were',
+  requirements: ['quote.builds-nothing'],
+  run: async (world) => {
+    const { chain } = world.sandbox
+    const [head, pool] = [await chain.head(), await chain.pool()]
+    const answer = await worldClient(world).quote({ ...EVERYWHERE, sender: ACCOUNTS.alice.address })
+    const fields = ['tx', 'feeTransfer', 'attribution'].filter((field) => bodyOf(answer)[field] !== undefined)
+    insist('quote.builds-nothing', answer.status === 200 && fields.length === 0, 'no transaction', fields)
+    const after = await chain.head()
+    insist('quote.builds-nothing', after.hash === head.hash, head.hash, after.hash)
+    insist('quote.builds-nothing', (await chain.pool()).length === pool.length, 'no new transaction', 'one')
+    return { exercised: 1 }
+  },
+}
+
+export const answerChecks: readonly Check<World>[] = [
+  ...routes,
+  ...noPrice,
+  ...market,
+  ...impact,
+  buildsNothing,
+]

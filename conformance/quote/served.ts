@@ -1,0 +1,197 @@
+import { zeroAddress } from 'viem'
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { Answer, Query } from '../../src/harness/client.ts'
+import { demandRoute } from '../../src/harness/judgeSwap.ts'
+import { judgeContext, worldClient } from '../../src/harness/lifecycle.ts'
+import type { Check } from '../../src/harness/suite.ts'
+import { parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
+import type { World } from '../../src/simulation/world.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { Route } from '../../src/spec/wire.ts'
+import { assume, bodyOf, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { EVERYWHERE } from '../support/swaps.ts'
+import { outsideToken } from '../support/tokens.ts'
+
+/** A request that must be served, and judged like any other answer. */
+interface Row {
+  readonly name: string
+  readonly requirements: readonly [RequirementId, ...RequirementId[]]
+  readonly ask: SwapAsk
+  /** Sent beside the swap's own parameters. */
+  readonly extra?: (world: World) => Query
+}
+
+const fee = (partnerFeeBps: number): Partial<SwapAsk> => ({
+  partnerFeeBps,
+  partnerFeeRecipient: ACCOUNTS.partnerOne.address,
+})
+const sender = (account: keyof typeof ACCOUNTS) => () => ({ sender: ACCOUNTS[account].address })
+const addressOf = (world: World, symbol: string) =>
+  world.manifest.registry.find((token) => token.symbol === symbol)?.address ?? zeroAddress
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'symbol-only.native-in',
+    requirements: ['quote.registry.symbol-only'],
+    ask: { from: 'ETH', to: 'USDG', amount: 1 },
+  },
+  {
+    name: 'symbol-only.native-out',
+    requirements: ['quote.registry.symbol-only'],
+    ask: { from: 'USDG', to: 'ETH', amount: 2_500 },
+  },
+  {
+    name: 'symbol-only.wrapped',
+    requirements: ['quote.registry.symbol-only'],
+    ask: { from: 'WETH', to: 'USDG', amount: 1 },
+  },
+  {
+    name: 'registry.address-and-decimals',
+    requirements: ['quote.from-address.optional'],
+    ask: { from: 'WETH', to: 'USDG', amount: 1 },
+    extra: (world) => ({
+      fromAddress: addressOf(world, 'WETH'),
+      fromDecimals: 18,
+      toAddress: addressOf(world, 'USDG'),
+      toDecimals: 6,
+    }),
+  },
+  {
+    name: 'registry.address-in-lower-case',
+    requirements: ['quote.from-address.optional'],
+    ask: { from: 'USDG', to: 'DUSD', amount: 1 },
+    extra: (world) => ({ fromAddress: addressOf(world, 'USDG').toLowerCase() }),
+  },
+  {
+    name: 'registry.native',
+    requirements: ['quote.from-address.native'],
+    ask: { from: 'ETH', to: 'USDG', amount: 1 },
+    extra: () => ({ fromAddress: 'native' }),
+  },
+  ...['ZERO', 'SIX', 'EIGHTEEN', 'BIG'].flatMap((symbol): Row[] => {
+    const amount = { ZERO: 100, SIX: 2_500, EIGHTEEN: 2_500, BIG: 1e-6 }[symbol] ?? 1
+    const range: readonly RequirementId[] = ['limits.decimals']
+    return [
+      {
+        name: `unknown-token.sold.${symbol}`,
+        requirements: ['quote.unknown-token.priced', 'quote.from-decimals.range', ...range],
+        ask: { from: symbol, to: 'WETH', amount },
+      },
+      {
+        name: `unknown-token.bought.${symbol}`,
+        requirements: ['quote.unknown-token.priced', 'quote.to-decimals.range', ...range],
+        ask: { from: 'WETH', to: symbol, amount: 1 },
+      },
+    ]
+  }),
+  ...[0, 50, 5_000].map(
+    (slippageBps): Row => ({
+      name: `slippage.${slippageBps}`,
+      requirements: [
+        'quote.slippage.range',
+        'limits.slippage',
+        'route.slippage-echo',
+        'route.minimum-received.floor',
+      ],
+      ask: { ...EVERYWHERE, slippageBps },
+    }),
+  ),
+  {
+    name: 'slippage.default',
+    requirements: ['quote.slippage.default', 'route.slippage-echo'],
+    ask: EVERYWHERE,
+  },
+  ...[0, 1, 50].map(
+    (bps): Row => ({
+      name: `partner-fee.${bps}`,
+      requirements: [
+        'quote.partner-fee.range',
+        'limits.partner-fee',
+        'fees.partner.echo',
+        ...(bps === 0 ? (['fees.recipient.null'] as const) : (['fees.recipient.echo'] as const)),
+      ],
+      ask: { ...EVERYWHERE, ...fee(bps) },
+    }),
+  ),
+  {
+    name: 'partner-fee.default',
+    requirements: ['quote.partner-fee.default', 'fees.recipient.null'],
+    ask: EVERYWHERE,
+  },
+  {
+    name: 'sender.holds-the-input',
+    requirements: ['quote.sender.accepted'],
+    ask: { from: 'ETH', to: 'USDG', amount: 1 },
+    extra: sender('alice'),
+  },
+  {
+    name: 'sender.holds-nothing',
+    requirements: ['quote.sender.accepted'],
+    ask: { from: 'ETH', to: 'USDG', amount: 1 },
+    extra: sender('unfunded'),
+  },
+  {
+    name: 'sender.holds-no-token',
+    requirements: ['quote.sender.accepted'],
+    ask: EVERYWHERE,
+    extra: sender('unfunded'),
+  },
+  {
+    name: 'price-marks',
+    requirements: ['quote.price-marks.accepted'],
+    ask: { ...EVERYWHERE, fromPriceUsd: 1.001, toPriceUsd: 0.999 },
+  },
+  {
+    name: 'price-mark.one',
+    requirements: ['quote.price-marks.accepted'],
+    ask: { ...EVERYWHERE, fromPriceUsd: 1.001 },
+  },
+]
+
+/** Asks for a quote and holds its route against every oracle. */
+export async function judgedQuote(
+  world: World,
+  ask: SwapAsk,
+  extra: Query = {},
+): Promise<{ answer: Answer; route: Route }> {
+  const context = await judgeContext(world)
+  const answer = await worldClient(world).quote({ ...parametersOf(world.manifest, ask), ...extra })
+  insistStatus('quote.response.shape', answer, 200)
+  const sent = typeof extra.sender === 'string' ? { sender: extra.sender } : {}
+  const route = demandRoute('quote', bodyOf(answer), { ...ask, ...sent }, context)
+  insist('quote.response.shape', route !== null, 'a route', 'null')
+  return { answer, route }
+}
+
+const served: readonly Check<World>[] = ROWS.map(({ name, requirements, ask, extra }) => ({
+  id: `quote.serves.${name}`,
+  title: `quote serves ${ask.amount} ${ask.from} to ${ask.to}: ${name}`,
+  requirements: [...requirements, 'quote.response.shape'],
+  run: async (world) => {
+    const { route } = await judgedQuote(world, ask, extra?.(world))
+    return { exercised: 1, notes: [`${route.engine} ${route.amountOut}`] }
+  },
+}))
+
+/** Who asks does not move a price. */
+const unheardSender: Check<World> = {
+  id: 'quote.sender.same-numbers',
+  title: 'a sender changes no number of a quote whose winner goes through',
+  requirements: ['quote.sender.accepted'],
+  run: async (world) => {
+    const ask = { from: 'ETH', to: 'USDG', amount: 1 } as const
+    const { route: without } = await judgedQuote(world, ask)
+    const { route } = await judgedQuote(world, ask, { sender: ACCOUNTS.bob.address })
+    assume(without.engine !== 'market', 'the pair has no venue')
+    insist(
+      'quote.sender.accepted',
+      route.amountOut === without.amountOut,
+      `${without.amountOut}`,
+      route.amountOut,
+    )
+    return { exercised: 2 }
+  },
+}
+
+/** §4.1: every parameter with good values, at both ends of its range. */
+export const servedChecks: readonly Check<World>[] = [...served, unheardSender]
