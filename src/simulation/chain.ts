@@ -36,6 +36,13 @@ export function createSimulatedChain(
   send: (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>,
 ): SimulatedChain {
   let roundTrips: RoundTrip[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  /** One batch at a time, in the order asked: answers of requests that overlap never race each other on the wire. */
+  const inTurn = (calls: readonly RpcCall[]): Promise<readonly RpcReply[]> => {
+    const turn = last.then(() => send(calls))
+    last = turn.catch(() => undefined)
+    return turn
+  }
   const line: SimulatedChain = {
     get roundTrips() {
       return roundTrips
@@ -51,7 +58,7 @@ export function createSimulatedChain(
       roundTrips.push({ calls, fault: fault?.kind ?? null })
       if (fault?.kind === 'down') throw new ChainUnavailableError('the line is down')
       await line.hooks.before?.(calls, index)
-      const replies = await send(calls)
+      const replies = await inTurn(calls)
       await line.hooks.after?.(calls, index)
       if (fault?.kind === 'answer-lost') throw new ChainUnavailableError('the answer was lost')
       return fault?.kind === 'replace' ? fault.replies(replies) : replies

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRequirementId } from '../spec/requirements/index.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 
 /** Names that steps give to what they make, for later steps to refer to. */
@@ -7,15 +8,27 @@ const name = z
   .regex(/^[a-z][A-Za-z0-9-]{0,31}$/, 'a name starts with a small letter, then letters, digits, -')
 const count = z.int().min(1).max(100_000)
 const venueId = z.enum(VENUE_IDS)
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** The expectations that a story attaches to an answer: its status, and members that its JSON body must hold. */
+/**
+ * The expectations that a story attaches to an answer: its status, members that its JSON body must hold (dots lead into
+ * objects: `attribution.confirmations`), and headers that it must carry.
+ */
 const expectation = z.strictObject({
   status: z.int(),
-  body: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  body: z.record(z.string(), scalar).optional(),
+  headers: z.array(z.string()).optional(),
 })
 
-/** How a transaction that is sent, or sent again, differs from what the build says. */
-const change = z.enum(['none', 'minimum', 'recipient', 'value', 'target', 'sender'])
+const request = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/**
+ * How a transaction that is sent differs from what the build says. `minimum`: promises the user one base unit less;
+ * `recipient`: pays somebody else, the swap's output or the partner's fee, whichever the calldata names; `value`: one
+ * wei more; `target`: the same calldata to an account without code; `sender`: somebody else sends it; `batched`:
+ * Multicall3 makes the call, inside an outer transaction.
+ */
+const change = z.enum(['none', 'minimum', 'recipient', 'value', 'target', 'sender', 'batched'])
 
 export const FAULT_KINDS = [
   'none',
@@ -33,56 +46,68 @@ export const FAULT_KINDS = [
  * Times are seconds of the chain, so that a script reads like its story.
  */
 export const stepSchema = z.discriminatedUnion('op', [
-  z.strictObject({
-    op: z.literal('quote'),
-    key: name,
-    query: z.record(z.string(), z.union([z.string(), z.number()])),
-    expect: expectation.optional(),
-  }),
+  z.strictObject({ op: z.literal('quote'), key: name, query: request, expect: expectation.optional() }),
   /** Builds for the account `sender`; the answer is known as `as`. */
   z.strictObject({
     op: z.literal('build'),
     as: name,
     key: name,
     sender: name,
-    body: z.record(z.string(), z.union([z.string(), z.number()])),
+    body: request,
     expect: expectation.optional(),
   }),
-  /** Approves or signs as the build asks, in transactions of their own, known as `<build>-approval`. */
+  /**
+   * Approves or signs as the build asks, in transactions of their own: `<build>-approval`, and where a permit is asked
+   * for, `<build>-permit` after it.
+   */
   z.strictObject({ op: z.literal('approve'), build: name }),
-  /** Sends the build's feeTransfer, when it has one, known as `<build>-fee`. */
+  /** Sends the build's feeTransfer, known as `<build>-fee`. */
   z.strictObject({ op: z.literal('pay-fee'), build: name }),
   /** Sends the swap to the pool of pending transactions. */
   z.strictObject({ op: z.literal('send'), build: name, as: name, change: change.default('none') }),
-  /** Sends another transaction of the same nonce with a fee 10 % higher. */
-  z.strictObject({ op: z.literal('replace'), tx: name, as: name, change: change.default('none') }),
+  /** Sends another transaction of the same nonce with fees a tenth higher. */
+  z.strictObject({
+    op: z.literal('replace'),
+    tx: name,
+    as: name,
+    change: change.exclude(['sender']).default('none'),
+  }),
   /** Replaces by an empty transfer to oneself. */
   z.strictObject({ op: z.literal('cancel'), tx: name, as: name }),
   /** Takes a pending transaction out of the pool. */
   z.strictObject({ op: z.literal('drop'), tx: name }),
   z.strictObject({ op: z.literal('mine'), blocks: count }),
-  /** Mines one block at the end of a build's window, `offsetS` later. */
+  /** Mines one block at the last whole second of a build's window, `offsetS` later. */
   z.strictObject({ op: z.literal('mine-at-deadline'), build: name, offsetS: z.int() }),
   /** Lets time pass without a block. */
-  z.strictObject({ op: z.literal('wait'), seconds: count }),
+  z.strictObject({ op: z.literal('wait'), seconds: z.number().positive().max(100_000).multipleOf(0.001) }),
   /**
-   * Replaces the last `depth` blocks by as many new ones. Transactions named in `keep` are mined again in the new block
-   * of that index; all others vanish, and can be sent again with `resend`.
+   * Replaces the last `depth` blocks by as many new ones, or by `blocks`. Transactions named in `keep` are mined again in
+   * the new block of that index; all others vanish, and can be sent again with `resend`.
    */
   z.strictObject({
     op: z.literal('reorg'),
     depth: count,
+    blocks: count.optional(),
     keep: z.array(z.strictObject({ tx: name, block: z.int().min(0) })).default([]),
   }),
   /** Takes the last `depth` blocks away; the head moves backwards. */
   z.strictObject({ op: z.literal('rollback'), depth: count }),
   /** Sends the same signed bytes again. */
   z.strictObject({ op: z.literal('resend'), tx: name }),
+  /** Demands what the chain says of a transaction, so that a story knows that it tells what it means to tell. */
+  z.strictObject({
+    op: z.literal('look'),
+    tx: name,
+    state: z.enum(['unknown', 'pending', 'succeeded', 'reverted']),
+  }),
+  /** Reports a transaction. `exercises`: further clauses that the story stages with this very report. */
   z.strictObject({
     op: z.literal('confirm'),
     key: name,
     build: name,
     tx: name,
+    exercises: z.array(z.string().refine(isRequirementId, 'no such requirement')).optional(),
     expect: expectation.optional(),
   }),
   /** Sends several reports at once; `expectStatuses` in any order. */
@@ -91,13 +116,21 @@ export const stepSchema = z.discriminatedUnion('op', [
     reports: z.array(z.strictObject({ key: name, build: name, tx: name })).min(2),
     expectStatuses: z.array(z.int()).optional(),
   }),
+  /** Reports a build that does not exist until the partner's budget is spent: at most `atMost` times. */
+  z.strictObject({ op: z.literal('spend-budget'), key: name, atMost: count }),
+  /** Asks for the figures of a key. */
+  z.strictObject({ op: z.literal('report'), key: name, expect: expectation.optional() }),
+  /** Switches a venue's fault, in a block of its own. */
   z.strictObject({
     op: z.literal('fault'),
     venue: venueId,
     kind: z.enum(FAULT_KINDS),
     value: z.int().min(0).default(0),
   }),
-  /** Moves a venue's price for sellers of `from` by a swap or the venue's operator. */
+  /**
+   * Moves a venue's price against those who sell `from` for `to`, or those who buy, in a block of its own: by 5 bps, or
+   * by 500.
+   */
   z.strictObject({
     op: z.literal('move-pool'),
     venue: venueId,
@@ -113,10 +146,14 @@ export const stepSchema = z.discriminatedUnion('op', [
     skip: z.int().min(0).default(0),
     trips: count,
   }),
-  /** The next calls of the store fail, after `skip` that work; `lost`: the work is done, the answer is lost. */
+  /**
+   * The next calls of the store fail, after `skip` that work, or the next calls of one `method`; `answer-lost`: the work
+   * is done, and nobody hears of it.
+   */
   z.strictObject({
     op: z.literal('store-fault'),
     kind: z.enum(['down', 'answer-lost']),
+    method: z.string().optional(),
     skip: z.int().min(0).default(0),
     calls: count,
   }),
@@ -146,3 +183,5 @@ export type Step = z.output<typeof stepSchema>
 export type StepOf<Op extends Step['op']> = Extract<Step, { op: Op }>
 /** A script as it is written down, defaults left out. */
 export type StepInput = z.input<typeof stepSchema>
+export type Expectation = z.output<typeof expectation>
+export type Change = z.output<typeof change>

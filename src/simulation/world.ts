@@ -4,8 +4,8 @@ import type { Block } from '../sandbox/blocks.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import { buildApp } from '../service/app.ts'
-import type { ServicePolicy } from '../service/deps.ts'
 import { createDomain } from '../service/createDomain.ts'
+import type { ServicePolicy } from '../service/deps.ts'
 import { hashSecret } from '../service/partners/secret.ts'
 import { DEFAULT_POLICY } from '../service/policy.ts'
 import type { Log, Store } from '../service/ports.ts'
@@ -16,6 +16,7 @@ import type { Manifest } from '../spec/manifest.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain.ts'
 import { VirtualClock } from './clock.ts'
 import { seededIds } from './ids.ts'
+import { createSimulatedStore, type SimulatedStore } from './store.ts'
 
 type App = Awaited<ReturnType<typeof buildApp>>
 
@@ -35,7 +36,8 @@ export interface World {
   readonly clock: VirtualClock
   /** The service's line to the chain: counts round trips, and lets a run spoil them. */
   readonly line: SimulatedChain
-  readonly store: Store
+  /** The service's store; lets a run spoil its calls. */
+  readonly store: SimulatedStore
   readonly app: App
   wallet(account: AccountName): Wallet
   address(account: AccountName): Address
@@ -66,7 +68,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const clock = new VirtualClock(0)
   const wallets = new Map<AccountName, Wallet>()
   let ids = seededIds(options.seed)
-  let store: Store
+  let store: SimulatedStore
   let app: App
 
   const startService = async (): Promise<void> => {
@@ -79,7 +81,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     clock.reset(head.timestampS * 1000)
     line.clear()
     ids = seededIds(seed)
-    store = await openStore({ url: ':memory:' })
+    store = createSimulatedStore(await openStore({ url: ':memory:' }))
     await insertFixtureKeys(store, clock.nowMs())
     await startService()
   }

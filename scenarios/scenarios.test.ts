@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tellScenario } from '../src/harness/scenario.ts'
+import { createWorld, type World } from '../src/simulation/world.ts'
+import { SCENARIOS } from './index.ts'
+
+const SEED = 1
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ seed: SEED })
+})
+afterAll(() => world.stop())
+
+describe('stories', () => {
+  it.each(SCENARIOS.map((scenario) => [scenario.id, scenario] as const))(
+    '%s: ends as told, and the same way again',
+    async (_id, scenario) => {
+      await world.reset(SEED)
+      const { log } = await tellScenario(world, scenario)
+      await world.reset(SEED)
+      const again = await tellScenario(world, scenario)
+      expect(again.log).toEqual(log)
+    },
+  )
+
+  it('have names of their own and are plain data', () => {
+    const ids = SCENARIOS.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(JSON.parse(JSON.stringify(SCENARIOS))).toEqual(SCENARIOS)
+  })
+})

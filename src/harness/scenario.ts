@@ -1,0 +1,88 @@
+import type { ConfirmHistory, ObservedReport } from '../oracles/confirmHistory.ts'
+import { judgeConfirmHistory } from '../oracles/confirmHistory.ts'
+import type { Verdict } from '../oracles/verdict.ts'
+import { runSteps } from '../simulation/interpreter.ts'
+import type { Run } from '../simulation/runLog.ts'
+import type { StepInput } from '../simulation/steps.ts'
+import { ExpectationError } from '../simulation/storyErrors.ts'
+import type { World } from '../simulation/world.ts'
+import { PlumblineError } from '../spec/errors.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { demand } from './judgeSwap.ts'
+import { type Check, PromiseBrokenError } from './suite.ts'
+
+/** A named story: what happens to one or more swaps, and what the service must say to it. */
+export interface Scenario {
+  /** Dotted, `family.story`. */
+  readonly id: string
+  /** Two or three sentences: what happens, and why it could go wrong. */
+  readonly story: string
+  /** The clauses that the story exercises, the one that it is told for first. */
+  readonly requirements: readonly [RequirementId, ...RequirementId[]]
+  /** Plain data: a copy of it, written down, is the story. */
+  readonly steps: readonly StepInput[]
+}
+
+/** A planned fault never struck, so that the story told did not happen: the harness's fault. */
+export class StoryDidNotHappenError extends PlumblineError {
+  override readonly name = 'StoryDidNotHappenError'
+  constructor(id: string, problem: string) {
+    super(`${id}: ${problem}`, 'Correct the story: plan its faults where the service passes by.')
+  }
+}
+
+/**
+ * Tells a story on a world, which should be fresh, and judges every report of it against the chain as it was.
+ *
+ * @throws {PromiseBrokenError} an answer breaks a promise, or differs from what the story expects.
+ * @throws {StepError} the story cannot be told.
+ * @throws {StoryDidNotHappenError}
+ */
+export async function tellScenario(world: World, { id, requirements, steps }: Scenario): Promise<Run> {
+  const run = await runSteps(world, steps).catch((error: unknown) => {
+    if (!(error instanceof ExpectationError)) throw error
+    throw new PromiseBrokenError(
+      requirements[0],
+      error.expected,
+      `${error.seen} (${id}, step ${error.path}, ${error.op})`,
+    )
+  })
+  if (run.unmetFaults > 0) throw new StoryDidNotHappenError(id, `${run.unmetFaults} faults never struck`)
+  demand(judgeReports(run))
+  return run
+}
+
+/**
+ * Judges all reports of a run. Of a report with two moments the one that explains its answer counts.
+ */
+export function judgeReports({ builds, reports }: Pick<Run, 'builds' | 'reports'>): readonly Verdict[] {
+  const chosen: ObservedReport[] = []
+  for (const { moments } of reports) {
+    const explains = (moment: ObservedReport) => failuresOf(builds, [...chosen, moment]) === before
+    const before = failuresOf(builds, chosen)
+    chosen.push(moments.find(explains) ?? moments[0])
+  }
+  return judgeConfirmHistory({ builds, reports: chosen })
+}
+
+function failuresOf(builds: ConfirmHistory['builds'], reports: readonly ObservedReport[]): number {
+  return judgeConfirmHistory({ builds, reports }).filter(({ outcome }) => outcome === 'fail').length
+}
+
+/** The story as a check. It resets the world under `seed` first. */
+export function scenarioCheck(scenario: Scenario, seed: number): Check<World> {
+  return {
+    id: `scenario.${scenario.id}`,
+    title: scenario.story,
+    requirements: scenario.requirements,
+    run: async (world) => {
+      await world.reset(seed)
+      const { log } = await tellScenario(world, scenario)
+      const answers = log.flatMap((step) => step.answers)
+      return {
+        exercised: answers.length,
+        notes: [`answers: ${answers.map(({ status }) => status).join(', ')}`],
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { LoggedAnswer } from './runLog.ts'
+import type { Expectation } from './steps.ts'
+
+/** How an answer differs from what a step expects of it, or null. */
+export function differenceFrom(
+  expect: Expectation,
+  answer: LoggedAnswer,
+): { readonly expected: string; readonly seen: string } | null {
+  if (answer.status !== expect.status) {
+    return { expected: `status ${expect.status}`, seen: `${answer.status} ${answer.body}` }
+  }
+  for (const [path, expected] of Object.entries(expect.body ?? {})) {
+    const seen = memberAt(jsonOf(answer), path)
+    if (seen !== expected) {
+      return { expected: `${path} ${JSON.stringify(expected)}`, seen: `${JSON.stringify(seen)}` }
+    }
+  }
+  for (const header of expect.headers ?? []) {
+    if (answer.headers[header] === undefined) return { expected: `a header ${header}`, seen: 'none' }
+  }
+  return null
+}
+
+/** The body as JSON; undefined when it is none. */
+export function jsonOf(answer: LoggedAnswer): unknown {
+  try {
+    return JSON.parse(answer.body)
+  } catch {
+    return undefined
+  }
+}
+
+function memberAt(json: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, member) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, member)
+          ? (value as Record<string, unknown>)[member]
+          : undefined,
+      json,
+    )
+}

@@ -1,0 +1,385 @@
+import { hashSecret } from '../service/partners/secret.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { type BuildResponse, buildResponseSchema } from '../spec/wire.ts'
+import { readChainFacts } from './chainFacts.ts'
+import { differenceFrom, jsonOf } from './expectations.ts'
+import { FaultPlan } from './faultPlan.ts'
+import { accountNamed, StoryNames } from './names.ts'
+import { type Reporting, StoryReports, validUntilMsOf } from './reports.ts'
+import { type StoryRequest, StoryRequests } from './requests.ts'
+import type { LoggedAnswer, Run, StepLog } from './runLog.ts'
+import { type Expectation, type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
+import { ExpectationError, StepError } from './storyErrors.ts'
+import { UserSteps } from './userSteps.ts'
+import { tokenAddress, VenueSteps } from './venueSteps.ts'
+import type { World } from './world.ts'
+
+/** What a step leaves for the log. */
+interface Trace {
+  readonly answers?: readonly LoggedAnswer[]
+  /** Names of the transactions that it sent. */
+  readonly sent?: readonly string[]
+}
+
+/** No build has this id. */
+const NO_BUILD = '00000000-0000-4000-8000-000000000000'
+const NO_TRANSACTION = `0x${'0'.repeat(64)}`
+
+/**
+ * Runs a script on a world, step by step, and checks what each step expects. The world should be fresh: names, faults
+ * and reports of an earlier script are unknown to this one.
+ *
+ * @throws {ExpectationError} an answer, or the chain, is not what a step expects.
+ * @throws {StepError} a step is malformed or cannot be carried out; the service has no part in it.
+ */
+export async function runSteps(world: World, steps: readonly StepInput[]): Promise<Run> {
+  const interpreter = new Interpreter(world)
+  await interpreter.run(
+    steps.map((step, index) => parseStep(step, index)),
+    '',
+  )
+  return interpreter.result()
+}
+
+function parseStep(step: StepInput, index: number): Step {
+  const parsed = stepSchema.safeParse(step)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new StepError(
+    String(index),
+    step.op,
+    `malformed: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  )
+}
+
+class Interpreter {
+  readonly #world: World
+  readonly #names = new StoryNames()
+  readonly #faults = new FaultPlan()
+  readonly #log: StepLog[] = []
+  readonly #requests: StoryRequests
+  readonly #reports: StoryReports
+  readonly #user: UserSteps
+  readonly #venues: VenueSteps
+  /** Where the step that is under way stands. */
+  #path = ''
+
+  constructor(world: World) {
+    this.#world = world
+    this.#requests = new StoryRequests(world, this.#faults, async ({ steps }) =>
+      this.run(steps, `${this.#path}/`),
+    )
+    this.#reports = new StoryReports(world, this.#names)
+    this.#user = new UserSteps(world, this.#names)
+    this.#venues = new VenueSteps(world)
+  }
+
+  result(): Run {
+    return {
+      log: this.#log,
+      builds: this.#reports.builds,
+      reports: this.#reports.all,
+      unmetFaults: this.#faults.unmet,
+    }
+  }
+
+  async run(steps: readonly Step[], prefix: string): Promise<void> {
+    const outer = this.#path
+    for (const [index, step] of steps.entries()) {
+      const path = `${prefix}${index}`
+      this.#path = path
+      const trace = await this.#carryOut(step)
+      const head = await this.#world.sandbox.chain.head()
+      this.#log.push({
+        path,
+        op: step.op,
+        answers: trace.answers ?? [],
+        sent: (trace.sent ?? []).map((name) => ({ name, hash: this.#names.transactions.get(name).hash })),
+        nowMs: this.#world.clock.nowMs(),
+        head: { number: head.number.toString(), hash: head.hash, timestampS: head.timestampS },
+      })
+    }
+    this.#path = outer
+  }
+
+  async #carryOut(step: Step): Promise<Trace> {
+    const path = this.#path
+    try {
+      return await this.#do(step, path)
+    } catch (error) {
+      if (error instanceof ExpectationError || error instanceof StepError) throw error
+      throw new StepError(path, step.op, error instanceof Error ? error.message : String(error), {
+        cause: error,
+      })
+    }
+  }
+
+  async #do(step: Step, path: string): Promise<Trace> {
+    const { sandbox, clock } = this.#world
+    switch (step.op) {
+      case 'quote':
+        return this.#ask(step, path, {
+          method: 'GET',
+          path: `/api/v1/quote?${queryText(step.query)}`,
+          secret: this.#names.keys.get(step.key).secret,
+        })
+      case 'build':
+        return this.#build(step, path)
+      case 'approve':
+        return { sent: await this.#user.approve(step) }
+      case 'pay-fee':
+        return { sent: await this.#user.payFee(step) }
+      case 'send':
+        return { sent: await this.#user.send(step) }
+      case 'replace':
+        return { sent: await this.#user.replace(step) }
+      case 'cancel':
+        return { sent: await this.#user.cancel(step) }
+      case 'drop':
+        await sandbox.chain.drop(this.#names.transactions.get(step.tx).hash)
+        return {}
+      case 'resend':
+        await sandbox.chain.sendRaw(this.#names.transactions.get(step.tx).rawTransaction)
+        return { sent: [step.tx] }
+      case 'mine':
+        await this.#world.mine(step.blocks)
+        return {}
+      case 'mine-at-deadline': {
+        const { validUntilMs } = this.#names.builds.get(step.build)
+        if (validUntilMs === null) throw new RangeError(`${step.build} has no window`)
+        await this.#world.mineAt(Math.floor(validUntilMs / 1000) + step.offsetS)
+        return {}
+      }
+      case 'wait':
+        clock.advanceBy(Math.round(step.seconds * 1000))
+        return {}
+      case 'reorg':
+        await sandbox.chain.reorg({
+          depth: step.depth,
+          newBlocks: step.blocks ?? step.depth,
+          include: step.keep.map(({ tx, block }) => ({
+            rawTransaction: this.#names.transactions.get(tx).rawTransaction,
+            blockOffset: block,
+          })),
+        })
+        return {}
+      case 'rollback':
+        await sandbox.chain.rollback(step.depth)
+        return {}
+      case 'look':
+        return this.#look(step, path)
+      case 'confirm':
+        return this.#confirm(step, path)
+      case 'race':
+        return this.#race(step, path)
+      case 'spend-budget':
+        return this.#spendBudget(step, path)
+      case 'report':
+        return this.#ask(step, path, {
+          method: 'GET',
+          path: '/api/v1/partner/report',
+          secret: this.#names.keys.get(step.key).secret,
+        })
+      case 'fault':
+        await this.#venues.fault(step)
+        return {}
+      case 'move-pool':
+        await this.#venues.movePool(step)
+        return {}
+      case 'line-fault':
+        this.#faults.planLine(step)
+        return {}
+      case 'store-fault':
+        this.#faults.planStore(step)
+        return {}
+      case 'meanwhile':
+        this.#requests.plan(step)
+        return {}
+      case 'issue-key':
+        await this.#issueKey(step)
+        return {}
+      case 'revoke-key': {
+        const key = this.#names.keys.get(step.key)
+        await this.#world.store.revokeKey(key.keyId, clock.nowMs())
+        this.#names.keys.set(step.key, { ...key, revoked: true })
+        return {}
+      }
+      case 'restart':
+        await this.#world.restart()
+        return {}
+      case 'heal':
+        this.#faults.heal()
+        await this.#venues.heal()
+        return {}
+    }
+  }
+
+  async #ask(
+    step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
+    path: string,
+    request: StoryRequest,
+  ): Promise<{ readonly answers: readonly [LoggedAnswer] }> {
+    const answer = await this.#requests.send(request)
+    this.#expect(step, path, answer)
+    return { answers: [answer] }
+  }
+
+  #expect(
+    step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
+    path: string,
+    answer: LoggedAnswer,
+  ): void {
+    const difference = step.expect === undefined ? null : differenceFrom(step.expect, answer)
+    if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.seen)
+  }
+
+  async #build(step: StepOf<'build'>, path: string): Promise<Trace> {
+    const key = this.#names.keys.get(step.key)
+    const account = accountNamed(step.sender)
+    const trace = await this.#ask(step, path, {
+      method: 'POST',
+      path: '/api/v1/swap/build',
+      secret: key.secret,
+      body: { ...step.body, sender: this.#world.address(account) },
+    })
+    const [answer] = trace.answers
+    if (answer.status !== 200) return trace
+    const parsed = buildResponseSchema.safeParse(jsonOf(answer))
+    if (!parsed.success) throw new ExpectationError(path, step.op, 'a complete build', answer.body)
+    const response: BuildResponse = parsed.data
+    this.#names.builds.set(step.as, {
+      response,
+      key,
+      account,
+      tokenIn: tokenAddress(this.#world, String(step.body.from)),
+      createdAtMs: this.#world.clock.nowMs(),
+      validUntilMs: validUntilMsOf(response),
+    })
+    return trace
+  }
+
+  async #look(step: StepOf<'look'>, path: string): Promise<Trace> {
+    const { hash } = this.#names.transactions.get(step.tx)
+    const { transactions } = await readChainFacts(this.#world.sandbox, [hash])
+    const facts = transactions.get(hash)
+    const seen =
+      facts?.state === 'mined' ? (facts.succeeded ? 'succeeded' : 'reverted') : (facts?.state ?? 'unknown')
+    if (seen !== step.state) throw new ExpectationError(path, step.op, `${step.tx} ${step.state}`, seen)
+    return {}
+  }
+
+  async #confirm(step: StepOf<'confirm'>, path: string): Promise<Trace> {
+    const { reporting, request } = this.#reporting(step, step.exercises as readonly RequirementId[])
+    const { disturbed } = this.#requests
+    const { strikes, lostRecords } = this.#faults
+    const before = await this.#reports.moment(reporting.key)
+    const answer = await this.#requests.send(request)
+    const moments = disturbed
+      ? ([await this.#reports.moment(this.#names.keys.get(step.key)), before] as const)
+      : ([before] as const)
+    this.#reports.add(
+      reporting,
+      moments,
+      answer,
+      this.#faults.strikes > strikes,
+      this.#faults.lostRecords > lostRecords,
+    )
+    this.#expect(step, path, answer)
+    return { answers: [answer] }
+  }
+
+  async #race(step: StepOf<'race'>, path: string): Promise<Trace> {
+    const reports = step.reports.map((report) => this.#reporting(report))
+    const moment = await this.#reports.moment((reports[0] as (typeof reports)[number]).reporting.key)
+    const { strikes, lostRecords } = this.#faults
+    const answers = await this.#requests.sendAtOnce(reports.map(({ request }) => request))
+    // Some order explains the answers: the one that credited came first, and what it credited decided the others.
+    const inOrder = answers
+      .map((answer, index) => ({ answer, ...(reports[index] as (typeof reports)[number]) }))
+      .sort((one, other) => rankOf(one.answer) - rankOf(other.answer))
+    for (const { answer, reporting } of inOrder) {
+      const struck = this.#faults.strikes > strikes
+      this.#reports.add(
+        reporting,
+        [{ ...moment, key: reporting.key }],
+        answer,
+        struck,
+        this.#faults.lostRecords > lostRecords,
+      )
+    }
+    const seen = answers.map(({ status }) => status).sort()
+    const expected = [...(step.expectStatuses ?? seen)].sort()
+    if (seen.join() !== expected.join()) {
+      throw new ExpectationError(path, step.op, `statuses ${expected.join(', ')}`, seen.join(', '))
+    }
+    return { answers }
+  }
+
+  #reporting(
+    step: { readonly key: string; readonly build: string; readonly tx: string },
+    exercises: readonly RequirementId[] = [],
+  ): { readonly reporting: Reporting; readonly request: StoryRequest } {
+    const reporting = {
+      key: this.#names.keys.get(step.key),
+      build: this.#names.builds.get(step.build),
+      transaction: this.#names.transactions.get(step.tx),
+      exercises,
+    }
+    const { attribution } = reporting.build.response
+    if (attribution === null) throw new RangeError(`${step.build} has no attribution to report`)
+    const body = { buildId: attribution.buildId, txHash: reporting.transaction.hash }
+    return { reporting, request: confirmRequest(reporting.key.secret, body) }
+  }
+
+  async #spendBudget(step: StepOf<'spend-budget'>, path: string): Promise<Trace> {
+    const key = this.#names.keys.get(step.key)
+    const request = confirmRequest(key.secret, { buildId: NO_BUILD, txHash: NO_TRANSACTION })
+    for (let spent = 0; spent < step.atMost; spent += 1) {
+      const answer = await this.#requests.send(request)
+      if (answer.status !== 429) continue
+      const retryAfterS = Number(answer.headers['retry-after'])
+      if (!Number.isInteger(retryAfterS)) {
+        throw new ExpectationError(
+          path,
+          step.op,
+          'Retry-After in whole seconds',
+          `${answer.headers['retry-after']}`,
+        )
+      }
+      this.#reports.budgetSpent(key, this.#world.clock.nowMs() + retryAfterS * 1000)
+      return { answers: [answer] }
+    }
+    throw new ExpectationError(path, step.op, `429 within ${step.atMost} reports`, 'none')
+  }
+
+  /** A key with a secret that follows from its name: equal scripts issue equal keys. */
+  async #issueKey({ as, partner, kind }: StepOf<'issue-key'>): Promise<void> {
+    const secret = `plumbline-story-key-${as}`
+    const keyId = `key-${as}`
+    await this.#world.store.insertKey({
+      keyId,
+      partnerId: partner,
+      kind,
+      secretSha256: hashSecret(secret),
+      createdAtMs: this.#world.clock.nowMs(),
+      revokedAtMs: null,
+    })
+    this.#names.keys.set(as, { keyId, partnerId: partner, kind, secret, revoked: false })
+  }
+}
+
+function queryText(query: StepOf<'quote'>['query']): string {
+  return new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, `${value}`] as [string, string]),
+  ).toString()
+}
+
+function confirmRequest(secret: string, body: { buildId: string; txHash: string }): StoryRequest {
+  return { method: 'POST', path: '/api/v1/swap/confirm', secret, body }
+}
+
+/** New credits first, then repeated ones, then refusals. */
+function rankOf(answer: LoggedAnswer): number {
+  if (answer.status !== 200) return 2
+  return (jsonOf(answer) as { alreadyRecorded?: unknown }).alreadyRecorded === true ? 1 : 0
+}

@@ -1,0 +1,79 @@
+import type { Hex } from 'viem'
+import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import type { Fees } from '../sandbox/wallet.ts'
+import type { BuildResponse } from '../spec/wire.ts'
+import { UnknownNameError } from './storyErrors.ts'
+
+/** A partner's key as a story knows it. */
+export interface StoryKey {
+  readonly keyId: string
+  readonly partnerId: string
+  readonly kind: 'individual' | 'legacy'
+  readonly secret: string
+  readonly revoked: boolean
+}
+
+/** A build that was answered with 200. */
+export interface StoryBuild {
+  readonly response: BuildResponse
+  readonly key: StoryKey
+  readonly account: AccountName
+  /** The address of the input token, the zero address for the native coin. */
+  readonly tokenIn: Hex
+  readonly createdAtMs: number
+  /** `attribution.validUntil`; null without attribution. */
+  readonly validUntilMs: number | null
+}
+
+/** A transaction that was sent. */
+export interface StoryTransaction {
+  readonly hash: Hex
+  readonly rawTransaction: Hex
+  readonly nonce: number
+  readonly account: AccountName
+  readonly fees: Fees
+  /** The build that it carries out, changed or not; null for approvals, permits, fee transfers, cancellations. */
+  readonly build: StoryBuild | null
+}
+
+class Registry<Entry> {
+  readonly #entries = new Map<string, Entry>()
+  readonly #kind: string
+
+  constructor(kind: string) {
+    this.#kind = kind
+  }
+
+  /** @throws {UnknownNameError} nothing has this name. */
+  get(name: string): Entry {
+    const entry = this.#entries.get(name)
+    if (entry === undefined) throw new UnknownNameError(this.#kind, name, this.#entries.keys())
+    return entry
+  }
+
+  set(name: string, entry: Entry): void {
+    this.#entries.set(name, entry)
+  }
+
+  all(): readonly Entry[] {
+    return [...this.#entries.values()]
+  }
+}
+
+/** Everything that the steps of one story have made and named so far. */
+export class StoryNames {
+  readonly keys = new Registry<StoryKey>('key')
+  readonly builds = new Registry<StoryBuild>('build')
+  readonly transactions = new Registry<StoryTransaction>('transaction')
+
+  constructor() {
+    for (const [name, key] of Object.entries(PARTNER_KEYS)) this.keys.set(name, { ...key, revoked: false })
+  }
+}
+
+/** @throws {UnknownNameError} no fixture account is called that. */
+export function accountNamed(name: string): AccountName {
+  if (!Object.hasOwn(ACCOUNTS, name)) throw new UnknownNameError('account', name, Object.keys(ACCOUNTS))
+  return name as AccountName
+}

@@ -1,0 +1,138 @@
+import type { ConfirmHistory, ObservedReport } from '../oracles/confirmHistory.ts'
+import { parseValidUntil } from '../oracles/window.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { type ChainFacts, readChainFacts } from './chainFacts.ts'
+import { jsonOf } from './expectations.ts'
+import type { StoryBuild, StoryKey, StoryNames, StoryTransaction } from './names.ts'
+import type { LoggedAnswer, StoryReport } from './runLog.ts'
+import type { World } from './world.ts'
+
+/** What is reported, and by whom. */
+export interface Reporting {
+  readonly key: StoryKey
+  readonly build: StoryBuild
+  readonly transaction: StoryTransaction
+  readonly exercises: readonly RequirementId[]
+}
+
+/** The world at the moment of a report. */
+export interface Moment {
+  readonly facts: ChainFacts
+  readonly nowMs: number
+  readonly key: StoryKey
+}
+
+/** Collects every report of a story together with what the confirm judge must know of it. */
+export class StoryReports {
+  readonly #world: World
+  readonly #names: StoryNames
+  readonly #reports: StoryReport[] = []
+  /** By partner: until when its budget is known to be spent. */
+  readonly #spentUntilMs = new Map<string, number>()
+
+  constructor(world: World, names: StoryNames) {
+    this.#world = world
+    this.#names = names
+  }
+
+  get all(): readonly StoryReport[] {
+    return this.#reports
+  }
+
+  /** The builds that can be reported, by their ids. */
+  get builds(): ConfirmHistory['builds'] {
+    return new Map(
+      this.#names.builds.all().flatMap((build) => {
+        const { tx, attribution } = build.response
+        if (attribution === null || build.validUntilMs === null) return []
+        const facts = {
+          keyId: build.key.keyId,
+          sender: this.#world.address(build.account),
+          target: tx.to,
+          calldata: tx.data,
+          valueRaw: BigInt(tx.value),
+          createdAtMs: build.createdAtMs,
+          validUntilMs: build.validUntilMs,
+        }
+        return [[attribution.buildId.toLowerCase(), facts] as const]
+      }),
+    )
+  }
+
+  async moment(key: StoryKey): Promise<Moment> {
+    const hashes = this.#names.transactions.all().map(({ hash }) => hash)
+    const facts = await readChainFacts(this.#world.sandbox, hashes)
+    return { facts, nowMs: this.#world.clock.nowMs(), key }
+  }
+
+  /** Takes down that a partner's budget is spent until `untilMs`. */
+  budgetSpent(key: StoryKey, untilMs: number): void {
+    this.#spentUntilMs.set(key.partnerId, untilMs)
+  }
+
+  /**
+   * Takes one report down.
+   *
+   * @param struck whether line or store failed within it.
+   * @param maybeRecorded whether it may have recorded what its answer does not tell.
+   */
+  add(
+    reporting: Reporting,
+    moments: readonly [Moment, ...Moment[]],
+    answer: LoggedAnswer,
+    struck: boolean,
+    maybeRecorded: boolean,
+  ): void {
+    const observe = (moment: Moment): ObservedReport => ({
+      keyId: reporting.key.keyId,
+      key: keyStateOf(moment.key),
+      buildId: reporting.build.response.attribution?.buildId ?? '',
+      txHash: reporting.transaction.hash,
+      malformed: null,
+      budget: this.#budgetOf(moment),
+      verification: struck ? 'unavailable' : 'available',
+      headNumber: moment.facts.head.number,
+      headTimestampS: BigInt(moment.facts.head.timestampS),
+      exercises: reporting.exercises,
+      transactions: moment.facts.transactions,
+      answer: { status: answer.status, headers: answer.headers, json: jsonOf(answer) },
+    })
+    const [first, ...others] = moments
+    const observed = [first, ...others].map(observe) as [ObservedReport, ...ObservedReport[]]
+    const blocks = new Set(observed.map((report) => blockOf(report)))
+    // Between its old block and its new one a transaction was in none, and the block changed.
+    if (blocks.size > 1) observed.push(withoutBlock(observed[0]))
+    this.#reports.push({ moments: observed })
+    if (!maybeRecorded) return
+    const lost = { ...observe(first), answer: null }
+    this.#reports.push({ moments: [lost] })
+  }
+
+  #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {
+    const untilMs = this.#spentUntilMs.get(key.partnerId)
+    // The size of the budget is not shown. No story makes as many reports as any partner may make, except on purpose.
+    if (untilMs === undefined) return 'left'
+    return nowMs < untilMs ? 'spent' : 'unknown'
+  }
+}
+
+/** `validUntil` of a build's attribution as epoch milliseconds; null when there is none or it cannot be read. */
+export function validUntilMsOf(response: StoryBuild['response']): number | null {
+  return parseValidUntil(response.attribution?.validUntil)?.epochMs ?? null
+}
+
+function blockOf({ transactions, txHash }: ObservedReport): string | null {
+  const transaction = transactions.get(txHash)
+  return transaction?.state === 'mined' ? transaction.blockHash : null
+}
+
+function withoutBlock(report: ObservedReport): ObservedReport {
+  const transactions = new Map(report.transactions)
+  transactions.delete(report.txHash)
+  return { ...report, transactions }
+}
+
+function keyStateOf({ kind, revoked }: StoryKey): ObservedReport['key'] {
+  if (revoked) return 'revoked'
+  return kind === 'legacy' ? 'legacy' : 'active'
+}

@@ -1,0 +1,109 @@
+import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256 } from 'viem'
+import type { AccountName } from '../fixtures/accounts.ts'
+import { bumped } from '../sandbox/pool.ts'
+import { DEFAULT_FEES, type Fees, type SignedTransaction } from '../sandbox/wallet.ts'
+import type { StoryBuild, StoryNames, StoryTransaction } from './names.ts'
+import type { StepOf } from './steps.ts'
+import { senderOf, swapCall } from './swapCall.ts'
+import type { World } from './world.ts'
+
+/** Enough for any settlement of the world; what is not used is not paid. */
+const SWAP_GAS = 3_000_000n
+
+/** The user's wallet in a story: sends what a build asks for, replaces and cancels. */
+export class UserSteps {
+  readonly #world: World
+  readonly #names: StoryNames
+
+  constructor(world: World, names: StoryNames) {
+    this.#world = world
+    this.#names = names
+  }
+
+  /** @throws {RangeError} the build asks for no approval. */
+  async approve(step: StepOf<'approve'>): Promise<readonly string[]> {
+    const build = this.#names.builds.get(step.build)
+    const { allowanceTarget, permit2 } = build.response.tx
+    if (allowanceTarget === null) throw new RangeError('the build asks for no approval')
+    const wallet = this.#world.wallet(build.account)
+    const spender = allowanceTarget as Hex
+    const token = build.tokenIn
+    const names = [`${step.build}-approval`]
+    if (!permit2) {
+      this.#keep(names[0] as string, build.account, await wallet.sendApproval(token, spender, maxUint256))
+      return names
+    }
+    this.#keep(names[0] as string, build.account, await wallet.sendPermit2Approval(token, maxUint256))
+    const permit = await wallet.sendPermit({ token, amountRaw: maxUint160, spender })
+    this.#keep(`${step.build}-permit`, build.account, permit)
+    return [...names, `${step.build}-permit`]
+  }
+
+  /** @throws {RangeError} the build has no fee transfer. */
+  async payFee(step: StepOf<'pay-fee'>): Promise<readonly string[]> {
+    const { response, account } = this.#names.builds.get(step.build)
+    const { feeTransfer } = response
+    if (feeTransfer === null) throw new RangeError('the build has no fee transfer')
+    const to = feeTransfer.to as Hex
+    const amountRaw = BigInt(feeTransfer.amountRaw)
+    const signed = await this.#world.wallet(account).send(
+      feeTransfer.token === 'native'
+        ? { to, value: amountRaw, gas: SWAP_GAS }
+        : {
+            to: feeTransfer.token as Hex,
+            data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountRaw] }),
+            gas: SWAP_GAS,
+          },
+    )
+    return [this.#keep(`${step.build}-fee`, account, signed)]
+  }
+
+  async send(step: StepOf<'send'>): Promise<readonly string[]> {
+    const build = this.#names.builds.get(step.build)
+    const account = senderOf(build.account, step.change)
+    const signed = await this.#world
+      .wallet(account)
+      .send({ ...swapCall(build.response, step.change), gas: SWAP_GAS })
+    return [this.#keep(step.as, account, signed, build)]
+  }
+
+  /** @throws {RangeError} the transaction carries out no build. */
+  async replace(step: StepOf<'replace'>): Promise<readonly string[]> {
+    const old = this.#names.transactions.get(step.tx)
+    if (old.build === null) throw new RangeError(`${step.tx} is not the swap of a build`)
+    const fees = bumpedFees(old.fees)
+    const signed = await this.#world.wallet(old.account).sign({
+      ...swapCall(old.build.response, step.change),
+      ...fees,
+      gas: SWAP_GAS,
+      nonce: old.nonce,
+    })
+    await this.#world.sandbox.chain.replaceTransaction(old.hash, signed.rawTransaction)
+    return [this.#keep(step.as, old.account, signed, old.build, fees)]
+  }
+
+  async cancel(step: StepOf<'cancel'>): Promise<readonly string[]> {
+    const old = this.#names.transactions.get(step.tx)
+    const signed = await this.#world.wallet(old.account).cancel(old.hash)
+    return [this.#keep(step.as, old.account, signed, null, bumpedFees(old.fees))]
+  }
+
+  #keep(
+    name: string,
+    account: AccountName,
+    signed: SignedTransaction,
+    build: StoryBuild | null = null,
+    fees: Fees = DEFAULT_FEES,
+  ): string {
+    const transaction: StoryTransaction = { ...signed, account, build, fees }
+    this.#names.transactions.set(name, transaction)
+    return name
+  }
+}
+
+function bumpedFees(fees: Fees): Fees {
+  return {
+    maxFeePerGas: bumped(fees.maxFeePerGas),
+    maxPriorityFeePerGas: bumped(fees.maxPriorityFeePerGas),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Hex } from 'viem'
+import { encodeSetFault, type VenueFault } from '../venues-mock/faults.ts'
+import { moveTransactions } from '../venues-mock/movers.ts'
+import { SHIFT_ONE } from '../venues-mock/shift.ts'
+import { readVenueStates, venueOf } from '../venues-mock/state/venues.ts'
+import type { StepOf } from './steps.ts'
+import type { World } from './world.ts'
+
+const OPERATOR_GAS = 5_000_000n
+const BPS = 10_000n
+const SHIFTS_BPS = { small: 5n, large: 500n } as const
+const NONSENSE = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
+
+/** The operator of the venues in a story. Each step ends with a block that holds what it sent. */
+export class VenueSteps {
+  readonly #world: World
+  readonly #faulty = new Set<StepOf<'fault'>['venue']>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async fault(step: StepOf<'fault'>): Promise<void> {
+    await this.#switch(step.venue, faultOf(step))
+    if (step.kind === 'none') this.#faulty.delete(step.venue)
+    else this.#faulty.add(step.venue)
+  }
+
+  /** Ends the fault of every venue that has one. */
+  async heal(): Promise<void> {
+    for (const venue of this.#faulty) await this.#switch(venue, { kind: 'none' })
+    this.#faulty.clear()
+  }
+
+  /** @throws {NoPoolToMoveError} the venue has no pool of this pair. */
+  async movePool(step: StepOf<'move-pool'>): Promise<void> {
+    const { manifest, sandbox } = this.#world
+    const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
+    const moves = moveTransactions(manifest, states, {
+      venue: step.venue,
+      tokenIn: tokenAddress(this.#world, step.from),
+      tokenOut: tokenAddress(this.#world, step.to),
+      direction: step.against === 'seller' ? 'against' : 'for',
+      shift: (SHIFT_ONE * SHIFTS_BPS[step.size]) / BPS,
+    })
+    await this.#carryOut(moves)
+  }
+
+  #switch(venue: StepOf<'fault'>['venue'], fault: VenueFault): Promise<void> {
+    const to = venueOf(this.#world.manifest, venue).address
+    return this.#carryOut([{ to, data: encodeSetFault(fault) }])
+  }
+
+  /** @throws {RangeError} a transaction of the operator failed. */
+  async #carryOut(calls: readonly { readonly to: Hex; readonly data: Hex }[]): Promise<void> {
+    const operator = this.#world.wallet('operator')
+    const hashes: Hex[] = []
+    for (const { to, data } of calls) {
+      hashes.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
+    }
+    await this.#world.mine()
+    for (const hash of hashes) {
+      const receipt = await this.#world.sandbox.chain.receipt(hash)
+      if (!receipt?.success) throw new RangeError(`the operator's transaction ${hash} failed`)
+    }
+  }
+}
+
+/** @throws {RangeError} the manifest knows no such token. */
+export function tokenAddress({ manifest }: World, symbol: string): Hex {
+  const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === symbol)
+  if (token === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
+  return token.address
+}
+
+function faultOf({ kind, value }: StepOf<'fault'>): VenueFault {
+  if (kind === 'move-on-swap') return { kind, lossBps: value }
+  if (kind !== 'nonsense-on-quote') return { kind }
+  const answer = NONSENSE[value]
+  if (answer === undefined) throw new RangeError(`there is no nonsense ${value}`)
+  return { kind, answer }
+}
