@@ -1,0 +1,79 @@
+import { Command } from 'commander'
+import { readManifestFile } from '../../sandbox/manifestFile.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { ConfigError, readConfig, type ServiceConfig } from '../../service/config.ts'
+import { type RunningService, startService } from '../../service/main.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { untilInterrupted } from '../untilInterrupted.ts'
+import { port } from './sandbox.ts'
+
+interface ServeOptions {
+  readonly sandbox?: string
+  readonly port?: number
+  readonly database?: string
+}
+
+/** Time between two blocks of the sandbox that `serve` boots by itself. */
+const OWN_BLOCK_TIME_MS = 1_000
+
+/** `plumbline serve`: the reference service over HTTP, until interrupted. */
+export function serveCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('serve')
+    .description('Run the reference service, on a sandbox of its own or a given one, until interrupted.')
+    .option(
+      '--sandbox <file>',
+      'the manifest of a running sandbox; otherwise PLUMBLINE_SANDBOX, or an own one',
+    )
+    .option('--port <port>', 'where the service listens; otherwise PORT, or 4663', port)
+    .option('--database <url>', 'file:PATH or postgres://…; otherwise DATABASE_URL, or memory')
+    .addHelpText(
+      'after',
+      '\nVariables: HOST, PORT, DATABASE_URL, RPC_URL, LOG_LEVEL, DOCS_PAGE, BUDGET_REQUESTS, BUDGET_WINDOW_MS,\n  BLOCK_TIME_MS, PLUMBLINE_SANDBOX.\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080',
+    )
+    .action(async (options: ServeOptions) => {
+      const config = configOf(options)
+      const file = options.sandbox ?? process.env.PLUMBLINE_SANDBOX
+      const own = file === undefined ? await startSandbox({ blockTimeMs: OWN_BLOCK_TIME_MS }) : null
+      let service: RunningService | null = null
+      try {
+        service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')))
+        output.out(`service at ${service.url}`)
+        if (config.databaseUrl === ':memory:') await issueKeys(service, output)
+        if (own !== null) output.err(`chain 4663 at ${own.manifest.rpcUrl}`)
+        const died = await untilInterrupted(endOf(own))
+        if (died !== null) throw died
+        finish(EXIT.conforms)
+      } finally {
+        await service?.stop()
+        await own?.stop()
+      }
+    })
+}
+
+/** A store in memory knows no key, and nobody else can give it one. */
+async function issueKeys(service: RunningService, output: Output): Promise<void> {
+  for (const kind of ['individual', 'legacy'] as const) {
+    const { key } = await service.partners.issueKey({ partnerId: 'local', kind })
+    output.out(`${kind} key ${key}`)
+  }
+}
+
+function endOf(own: Sandbox | null): Sandbox['ended'] {
+  // A given sandbox is somebody else's: the service outlives it, and answers 502 and 503 meanwhile.
+  return own?.ended ?? new Promise(() => {})
+}
+
+/** @throws {UsageError} a flag or a variable cannot be used. */
+function configOf(options: ServeOptions): ServiceConfig {
+  const flags = {
+    ...(options.port === undefined ? {} : { PORT: String(options.port) }),
+    ...(options.database === undefined ? {} : { DATABASE_URL: options.database }),
+  }
+  try {
+    return readConfig({ ...process.env, ...flags })
+  } catch (error) {
+    if (error instanceof ConfigError) throw new UsageError(error.message, error.advice)
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { PlumblineError } from '../spec/errors.ts'
+import type { ServicePolicy } from './deps.ts'
+import { DEFAULT_POLICY } from './policy.ts'
+import { LOG_LEVELS, type LogLevel } from './system/log.ts'
+
+/** A variable of the environment has a value that the service cannot use. */
+export class ConfigError extends PlumblineError {
+  override readonly name = 'ConfigError'
+  readonly variable: string
+  constructor(variable: string, problem: string) {
+    super(`the variable ${variable} ${problem}`, `Correct ${variable}, or unset it for its default.`)
+    this.variable = variable
+  }
+}
+
+/** What a running service is told from outside, beside the manifest of its chain. */
+export interface ServiceConfig {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  readonly databaseUrl: string
+  /** Overrides the manifest's own. */
+  readonly rpcUrl: string | null
+  readonly logLevel: LogLevel
+  readonly docsPage: boolean
+  readonly policy: ServicePolicy
+}
+
+const whole = (most: number, least = 0) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be between ${least} and ${most}`)
+
+const DAY_MS = 86_400_000
+
+const environment = z.object({
+  HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+  PORT: whole(65_535).default(4663),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(?::memory:|file:.+|postgres(?:ql)?:\/\/.+)$/, 'must be :memory:, file:PATH or postgres://…')
+    .default(':memory:'),
+  RPC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  DOCS_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  BUDGET_REQUESTS: whole(1_000_000, 1).default(DEFAULT_POLICY.budget.requests),
+  BUDGET_WINDOW_MS: whole(DAY_MS, 1_000).default(DEFAULT_POLICY.budget.windowMs),
+  BLOCK_TIME_MS: whole(DAY_MS, 1).default(DEFAULT_POLICY.blockTimeMs),
+})
+
+/**
+ * Reads the configuration from variables of the environment; others are not looked at. A variable that is set to
+ * nothing counts as not set.
+ *
+ * @throws {ConfigError} naming the first variable that cannot be used.
+ */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): ServiceConfig {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    // The value itself stays out of the message: a database's URL holds a password.
+    throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'cannot be used')
+  }
+  const { data } = parsed
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    databaseUrl: data.DATABASE_URL,
+    rpcUrl: data.RPC_URL ?? null,
+    logLevel: data.LOG_LEVEL,
+    docsPage: data.DOCS_PAGE === 'on',
+    policy: {
+      ...DEFAULT_POLICY,
+      blockTimeMs: data.BLOCK_TIME_MS,
+      budget: { requests: data.BUDGET_REQUESTS, windowMs: data.BUDGET_WINDOW_MS },
+    },
+  }
+}

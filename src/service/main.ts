@@ -1,0 +1,49 @@
+import type { Manifest } from '../spec/manifest.ts'
+import { buildApp } from './app.ts'
+import type { ServiceConfig } from './config.ts'
+import { createDomain } from './createDomain.ts'
+import { createPartners, type Partners } from './partners/partners.ts'
+import { openStore } from './store/openStore.ts'
+import { createHttpChain } from './system/chain.ts'
+import { systemClock } from './system/clock.ts'
+import { systemIds } from './system/ids.ts'
+import { createLog } from './system/log.ts'
+
+export interface RunningService {
+  readonly url: string
+  readonly partners: Partners
+  /** Stops taking requests, lets those under way finish, then lets go of store and chain. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the service on the real ports: the machine's clock and randomness, the chain over HTTP, a database.
+ *
+ * @throws {StoreUnavailableError} the database cannot be opened; what `listen` throws when the port is in use.
+ */
+export async function startService(config: ServiceConfig, manifest: Manifest): Promise<RunningService> {
+  const clock = systemClock
+  const store = await openStore({ url: config.databaseUrl })
+  const chain = createHttpChain(config.rpcUrl ?? manifest.rpcUrl)
+  const release = async () => {
+    chain.close()
+    await store.close()
+  }
+  try {
+    const log = createLog({ clock, level: config.logLevel })
+    const deps = { policy: config.policy, manifest, clock, ids: systemIds, chain, store, log }
+    const app = await buildApp(deps, createDomain(deps), { docsPage: config.docsPage })
+    const url = await app.listen({ host: config.host, port: config.port })
+    return {
+      url,
+      partners: createPartners(deps),
+      stop: async () => {
+        await app.close()
+        await release()
+      },
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
