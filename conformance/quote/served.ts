@@ -8,9 +8,8 @@ import { parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
-import { assume, bodyOf, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { assume, bodyOf, insist, insistStatus } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
-import { outsideToken } from '../support/tokens.ts'
 
 /** A request that must be served, and judged like any other answer. */
 interface Row {
