@@ -1,7 +1,10 @@
 import type { Check } from '../src/harness/suite.ts'
 import type { World } from '../src/simulation/world.ts'
+import { buildAnswerChecks } from './build/answers.ts'
+import { bodyRefusals } from './build/bodies.ts'
 import { fallThroughChecks, venueFaultChecks } from './build/fallThrough.ts'
 import { minimumChecks } from './build/minimum.ts'
+import { upstreamChecks } from './build/upstream.ts'
 import { answerChecks } from './quote/answers.ts'
 import { memoChecks } from './quote/memo.ts'
 import { parameterRefusals } from './quote/parameters.ts'
@@ -17,7 +20,10 @@ export function conformanceChecks(): readonly Check<World>[] {
     ...answerChecks,
     ...memoChecks,
     ...venueFaultChecks,
+    ...bodyRefusals,
+    ...buildAnswerChecks,
     ...minimumChecks,
     ...fallThroughChecks,
+    ...upstreamChecks,
   ]
 }

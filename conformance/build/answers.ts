@@ -1,0 +1,252 @@
+import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
+import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import { demand, demandBuild } from '../../src/harness/judgeSwap.ts'
+import { judgeContext, liveThrough, worldClient } from '../../src/harness/lifecycle.ts'
+import type { Check } from '../../src/harness/suite.ts'
+import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
+import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
+import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
+import type { World } from '../../src/simulation/world.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
+import { bodyOf, insist, sightOf } from '../support/expect.ts'
+import { bodyFor, EVERYWHERE, judgedBuild, someBuild } from '../support/swaps.ts'
+import { movePrice } from '../support/venues.ts'
+
+/** What every judged build is held to before it is executed. */
+const JUDGED: readonly RequirementId[] = [
+  ...(['build.returns-transaction', 'build.response.route', 'build.response.tx'] as const),
+  ...(['build.response.fee-envelope', 'build.response.fee-transfer', 'build.route.same-shape'] as const),
+  ...(['fees.envelope', 'tx.to', 'tx.data', 'tx.value.decimal', 'tx.chain-id', 'limits.chain'] as const),
+  ...([
+    'service.one-chain',
+    'amounts.base-unit-strings',
+    'tx.data.minimum',
+    'build.fee-transfer.sum',
+  ] as const),
+  ...(['route.minimum-received.on-chain', 'build.response.engine'] as const),
+]
+const fee = (partnerFeeBps: number) => ({ partnerFeeBps, partnerFeeRecipient: ACCOUNTS.partnerOne.address })
+
+interface Row {
+  readonly name: string
+  readonly requirements: readonly RequirementId[]
+  readonly ask: SwapAsk
+}
+const SERVED: readonly Row[] = [
+  {
+    name: 'native-in',
+    requirements: ['tx.value.native', 'tx.allowance-target.null-for-native'],
+    ask: { from: 'ETH', to: 'USDG', amount: 0.5 },
+  },
+  {
+    name: 'native-in.fee-transfer',
+    requirements: ['tx.value.native', 'fee-transfer.token', 'build.fee-transfer.venues'],
+    ask: { from: 'ETH', to: 'USDG', amount: 0.5, preferEngine: 'venue_c', ...fee(50) },
+  },
+  {
+    name: 'native-out',
+    requirements: ['tx.value.erc20-zero', 'tx.permit2.flag'],
+    ask: { from: 'USDG', to: 'ETH', amount: 500 },
+  },
+  ...VENUE_IDS.map(
+    (preferEngine): Row => ({
+      name: `forced.${preferEngine}`,
+      requirements: [
+        'build.prefer-engine.forces',
+        'tx.permit2.flag',
+        'tx.allowance-target.spender',
+        'build.fee-transfer.only-with-fee',
+      ],
+      ask: { ...EVERYWHERE, preferEngine },
+    }),
+  ),
+  ...VENUE_IDS.map(
+    (preferEngine): Row => ({
+      name: `fee.${preferEngine}`,
+      requirements:
+        preferEngine === 'venue_c' || preferEngine === 'venue_d'
+          ? ['build.fee-transfer.venues', 'fee-transfer.to', 'fee-transfer.token', 'fee-transfer.amount-raw']
+          : ['build.fee-inside-tx'],
+      ask: { ...EVERYWHERE, preferEngine, ...fee(33) },
+    }),
+  ),
+  ...[0, 50, 5_000].map(
+    (slippageBps): Row => ({
+      name: `slippage.${slippageBps}`,
+      requirements: ['build.slippage.range', 'limits.slippage'],
+      ask: { ...EVERYWHERE, slippageBps },
+    }),
+  ),
+  { name: 'slippage.default', requirements: ['build.slippage.default'], ask: EVERYWHERE },
+  ...[0, 50].map(
+    (bps): Row => ({
+      name: `partner-fee.${bps}`,
+      requirements: ['build.partner-fee.range', 'limits.partner-fee'],
+      ask: { ...EVERYWHERE, ...fee(bps) },
+    }),
+  ),
+  { name: 'partner-fee.default', requirements: ['build.partner-fee.default'], ask: EVERYWHERE },
+  {
+    name: 'price-marks',
+    requirements: ['build.price-marks.accepted'],
+    ask: { ...EVERYWHERE, fromPriceUsd: 2, toPriceUsd: 3 },
+  },
+  ...(['ZERO', 'SIX', 'EIGHTEEN', 'BIG'] as const).flatMap((symbol): Row[] => {
+    const amount = { ZERO: 100, SIX: 2_500, EIGHTEEN: 2_500, BIG: 1e-6 }[symbol]
+    const requirements: readonly RequirementId[] = [
+      'build.unknown-token.built',
+      'build.unknown-token.same-rules',
+      'limits.decimals',
+    ]
+    return [
+      { name: `unknown-token.sold.${symbol}`, requirements, ask: { from: symbol, to: 'WETH', amount } },
+      { name: `unknown-token.bought.${symbol}`, requirements, ask: { from: 'WETH', to: symbol, amount: 1 } },
+    ]
+  }),
+]
+
+const served: readonly Check<World>[] = SERVED.map(({ name, requirements, ask }) => ({
+  id: `build.serves.${name}`,
+  title: `build serves ${ask.amount} ${ask.from} to ${ask.to}, right in every field: ${name}`,
+  requirements: [...requirements, ...JUDGED, 'tx.to.contract'],
+  run: async (world) => {
+    const build = await judgedBuild(world, 'alice', ask)
+    insist('build.response.engine', build.engine === build.route.engine, build.route.engine, build.engine)
+    if (ask.preferEngine)
+      insist('build.prefer-engine.forces', build.engine === ask.preferEngine, ask.preferEngine, build.engine)
+    const code = await world.sandbox.rpc.request<string>('eth_getCode', [build.tx.to, 'latest'])
+    insist('tx.to.contract', code.length > 2, 'code', code)
+    return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
+  },
+}))
+
+/** The same swap lived through: balances, approvals and fees as they moved on the chain. */
+const executed: readonly Check<World>[] = VENUE_IDS.flatMap((preferEngine) =>
+  [0, 50].map((bps) => ({
+    id: `build.executes.${preferEngine}.fee-${bps}`,
+    title: `${preferEngine} with a fee of ${bps} bps: what moves on the chain is what was promised`,
+    requirements: [
+      ...([
+        'build.sender.submits',
+        'build.requotes.live',
+        'build.minimum.guarantee',
+        'route.amount-out',
+      ] as const),
+      ...(['fees.only-partner', 'confirm.records'] as const),
+      bps === 0 ? ('fees.service-charges-nothing' as const) : ('build.fee-transfer.sum' as const),
+      ...(bps === 0 ? [] : (['build.fee-inside-tx', 'fees.total.baked-in'] as const)),
+    ],
+    run: async (world) => {
+      const ask = { ...EVERYWHERE, preferEngine, ...(bps === 0 ? {} : fee(bps)) }
+      const { receivedRaw, feeRaw } = await liveThrough(world, 'carol', 'partnerOne', ask)
+      return { exercised: 1, notes: [`received ${receivedRaw}, fee ${feeRaw}`] }
+    },
+  })),
+)
+
+const alias: Check<World> = {
+  id: 'build.prefer-engine.alias',
+  title: 'engine forces the venue that preferEngine forces',
+  requirements: ['build.prefer-engine.alias', 'build.prefer-engine.forces'],
+  run: async (world) => {
+    for (const venue of VENUE_IDS) {
+      const answer = await worldClient(world).build({ ...bodyFor(world, 'alice', EVERYWHERE), engine: venue })
+      insist('build.prefer-engine.alias', bodyOf(answer).engine === venue, venue, sightOf(answer))
+    }
+    return { exercised: VENUE_IDS.length }
+  },
+}
+
+const requotes: Check<World> = {
+  id: 'build.requotes.moved-pool',
+  title: 'after a quote the pool moves: the build shows the pool, not the quote',
+  requirements: ['build.requotes', 'build.requotes.live'],
+  run: async (world) => {
+    const ask = { ...EVERYWHERE, preferEngine: 'venue_a' } as const
+    const { tokenIn, tokenOut } = factsOf(world.manifest, ask)
+    const quote = await worldClient(world).quote(ask)
+    const quoted = (bodyOf(quote) as { route: { amountOut: number } }).route.amountOut
+    await movePrice(world, {
+      venue: 'venue_a',
+      tokenIn: tokenIn.address,
+      tokenOut: tokenOut.address,
+      direction: 'against',
+      shift: SHIFT_ONE / 50n,
+    })
+    const build = await judgedBuild(world, 'alice', ask)
+    insist('build.requotes', build.route.amountOut < quoted, `less than ${quoted}`, build.route.amountOut)
+    return { exercised: 1 }
+  },
+}
+
+const neverCached: Check<World> = {
+  id: 'build.never-cached',
+  title: 'two equal builds at one moment are two builds, and no cache may keep them',
+  requirements: ['build.never-cached', 'attribution.build-id'],
+  run: async (world) => {
+    const client = worldClient(world)
+    const body = bodyFor(world, 'alice', EVERYWHERE)
+    const answers = [await client.build(body), await client.build(body)]
+    demand(answers.map(judgeBuildCacheControl))
+    const ids = answers.map((answer) =>
+      String((bodyOf(answer).attribution as { buildId?: unknown })?.buildId),
+    )
+    demand(judgeDistinctBuildIds(ids))
+    return { exercised: 2 }
+  },
+}
+
+const attribution: readonly Check<World>[] = (['one', 'two', 'legacy'] as const).map((key) => ({
+  id: `build.attribution.${PARTNER_KEYS[key].keyId}`,
+  title: `a build with ${PARTNER_KEYS[key].keyId}, which is ${PARTNER_KEYS[key].kind}, has the attribution of its kind`,
+  requirements:
+    PARTNER_KEYS[key].kind === 'legacy'
+      ? ['attribution.null-when-unsupported', 'auth.legacy-null', 'auth.bearer-header']
+      : [
+          ...(['attribution.populated', 'attribution.build-id', 'attribution.confirmations'] as const),
+          ...([
+            'attribution.valid-until.window',
+            'auth.individual-attribution',
+            'auth.bearer-header',
+          ] as const),
+          ...(['build.response.attribution', 'versioning.attribution-in-v1'] as const),
+        ],
+  run: async (world) => {
+    const askedAtMs = world.clock.nowMs()
+    const build = await someBuild(world, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' }, key)
+    const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer: false, askedAtMs }
+    demand(
+      judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs: world.clock.nowMs() })
+        .verdicts,
+    )
+    return { exercised: 1 }
+  },
+}))
+
+/** Whoever builds, the answer is about the sender of the body, with tokens or without. */
+const senders: readonly Check<World>[] = (['alice', 'unfunded'] satisfies AccountName[]).map((account) => ({
+  id: `build.sender.${account}`,
+  title: `a build for ${account}: served in full, or refused as not executable`,
+  requirements: ['build.response.route'],
+  run: async (world) => {
+    const context = await judgeContext(world)
+    const answer = await worldClient(world).build(bodyFor(world, account, EVERYWHERE))
+    insist('build.response.route', [200, 422].includes(answer.status), 'status 200 or 422', sightOf(answer))
+    if (answer.status === 200)
+      demandBuild(answer.json, { ...EVERYWHERE, sender: ACCOUNTS[account].address }, context)
+    return { exercised: 1, notes: [`status ${answer.status}`] }
+  },
+}))
+
+/** §4.2: what a build answers. */
+export const buildAnswerChecks: readonly Check<World>[] = [
+  ...served,
+  ...executed,
+  alias,
+  requotes,
+  neverCached,
+  ...attribution,
+  ...senders,
+]
