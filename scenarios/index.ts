@@ -1,6 +1,48 @@
 import { type Scenario, scenarioCheck } from '../src/harness/scenario.ts'
 import type { Check } from '../src/harness/suite.ts'
 import type { World } from '../src/simulation/world.ts'
+import { pricedAndUnpriced } from './attribution/pricedAndUnpriced.ts'
+import { sameReportAtOnce } from './attribution/sameReportAtOnce.ts'
+import { twoBuildsAtOnce } from './attribution/twoBuildsAtOnce.ts'
+import { twoBuildsOneTransaction } from './attribution/twoBuildsOneTransaction.ts'
+import { twoTransactionsAtOnce } from './attribution/twoTransactionsAtOnce.ts'
+import { twoTransactionsOneBuild } from './attribution/twoTransactionsOneBuild.ts'
+import { sharedByKeys } from './budget/sharedByKeys.ts'
+import { spent } from './budget/spent.ts'
+import { elevenTwelveThirteen } from './depth/elevenTwelveThirteen.ts'
+import { neverApproved } from './execution/neverApproved.ts'
+import { reverted } from './execution/reverted.ts'
+import { buildNotSaved } from './failures/buildNotSaved.ts'
+import { lineDown } from './failures/lineDown.ts'
+import { nodeAwayOnBuild } from './failures/nodeAwayOnBuild.ts'
+import { nodeTalksRubbish } from './failures/nodeTalksRubbish.ts'
+import { recordAnswerLost } from './failures/recordAnswerLost.ts'
+import { restarted } from './failures/restarted.ts'
+import { storeDown } from './failures/storeDown.ts'
+import { burningGas } from './fallThrough/burningGas.ts'
+import { burningGasOnQuote } from './fallThrough/burningGasOnQuote.ts'
+import { deliveringLess } from './fallThrough/deliveringLess.ts'
+import { onlyVenue } from './fallThrough/onlyVenue.ts'
+import { reverting } from './fallThrough/reverting.ts'
+import { talkingNonsense } from './fallThrough/talkingNonsense.ts'
+import { withoutLiquidity } from './fallThrough/withoutLiquidity.ts'
+import { approvalReported } from './hashes/approvalReported.ts'
+import { batched } from './hashes/batched.ts'
+import { feeTransferReported } from './hashes/feeTransferReported.ts'
+import { feeTransferSkipped } from './hashes/feeTransferSkipped.ts'
+import { otherBuildsTransaction } from './hashes/otherBuildsTransaction.ts'
+import { permitReported } from './hashes/permitReported.ts'
+import { somebodyElseSent } from './hashes/somebodyElseSent.ts'
+import { legacyKey } from './keys/legacyKey.ts'
+import { replacedKey } from './keys/replacedKey.ts'
+import { revokedBeforeConfirm } from './keys/revokedBeforeConfirm.ts'
+import { twoKeys } from './keys/twoKeys.ts'
+import { twoKeysAtOnce } from './keys/twoKeysAtOnce.ts'
+import { movedBetweenQuoteAndBuild } from './prices/movedBetweenQuoteAndBuild.ts'
+import { movedForTheUser } from './prices/movedForTheUser.ts'
+import { movedPastSlippage } from './prices/movedPastSlippage.ts'
+import { movedWithinBuild } from './prices/movedWithinBuild.ts'
+import { movedWithinSlippage } from './prices/movedWithinSlippage.ts'
 import { afterRecorded } from './reorg/afterRecorded.ts'
 import { betweenCheckAndRecord } from './reorg/betweenCheckAndRecord.ts'
 import { betweenReceiptAndBlock } from './reorg/betweenReceiptAndBlock.ts'
@@ -62,6 +104,48 @@ export const SCENARIOS: readonly Scenario[] = [
   oneSecondBeforeEnd,
   reportedLate,
   stillPendingAtEnd,
+  elevenTwelveThirteen,
+  pricedAndUnpriced,
+  sameReportAtOnce,
+  twoBuildsAtOnce,
+  twoBuildsOneTransaction,
+  twoTransactionsAtOnce,
+  twoTransactionsOneBuild,
+  legacyKey,
+  replacedKey,
+  revokedBeforeConfirm,
+  twoKeys,
+  twoKeysAtOnce,
+  approvalReported,
+  batched,
+  feeTransferReported,
+  feeTransferSkipped,
+  otherBuildsTransaction,
+  permitReported,
+  somebodyElseSent,
+  neverApproved,
+  reverted,
+  sharedByKeys,
+  spent,
+  buildNotSaved,
+  lineDown,
+  nodeAwayOnBuild,
+  nodeTalksRubbish,
+  recordAnswerLost,
+  restarted,
+  storeDown,
+  movedBetweenQuoteAndBuild,
+  movedForTheUser,
+  movedPastSlippage,
+  movedWithinBuild,
+  movedWithinSlippage,
+  burningGas,
+  burningGasOnQuote,
+  deliveringLess,
+  onlyVenue,
+  reverting,
+  talkingNonsense,
+  withoutLiquidity,
 ]
 
 /** Every story as a check of a world, which it resets first. `seed` decides the identifiers that the service gives out. */

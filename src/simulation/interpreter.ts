@@ -120,7 +120,7 @@ class Interpreter {
       case 'quote':
         return this.#ask(step, path, {
           method: 'GET',
-          path: `/api/v1/quote?${queryText(step.query)}`,
+          path: `/api/v1/quote?${queryText(withTokens(this.#world, step.query))}`,
           secret: this.#names.keys.get(step.key).secret,
         })
       case 'build':
@@ -240,7 +240,7 @@ class Interpreter {
       method: 'POST',
       path: '/api/v1/swap/build',
       secret: key.secret,
-      body: { ...step.body, sender: this.#world.address(account) },
+      body: { ...withTokens(this.#world, step.body), sender: this.#world.address(account) },
     })
     const [answer] = trace.answers
     if (answer.status !== 200) return trace
@@ -366,6 +366,20 @@ class Interpreter {
     })
     this.#names.keys.set(as, { keyId, partnerId: partner, kind, secret, revoked: false })
   }
+}
+
+/** The request with address and decimals of the tokens that only the world knows, where the step leaves them out. */
+function withTokens({ manifest }: World, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
+  const outside = (['from', 'to'] as const).flatMap((side) => {
+    const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])
+    return token === undefined
+      ? []
+      : [
+          [`${side}Address`, token.address],
+          [`${side}Decimals`, token.decimals],
+        ]
+  })
+  return { ...Object.fromEntries(outside), ...request }
 }
 
 function queryText(query: StepOf<'quote'>['query']): string {

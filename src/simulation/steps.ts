@@ -20,6 +20,10 @@ const expectation = z.strictObject({
   headers: z.array(z.string()).optional(),
 })
 
+/**
+ * Parameters of a quote or a build. Address and decimals of the world's tokens outside the registry are added where a
+ * request names such a token without them: they are the world's to know.
+ */
 const request = z.record(z.string(), z.union([z.string(), z.number()]))
 
 /**
@@ -30,7 +34,7 @@ const request = z.record(z.string(), z.union([z.string(), z.number()]))
  */
 const change = z.enum(['none', 'minimum', 'recipient', 'value', 'target', 'sender', 'batched'])
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'none',
   'no-liquidity',
   'revert-on-quote',

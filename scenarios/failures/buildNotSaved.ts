@@ -1,0 +1,23 @@
+import type { Scenario } from '../../src/harness/scenario.ts'
+import { build, RECORDED, report, SELL_ETH, SENT_AND_DEEP } from '../common.ts'
+
+export const buildNotSaved: Scenario = {
+  id: 'failures.build-not-saved',
+  story:
+    'The store is away when a build is to be saved. A build that nobody remembers could never be confirmed, so none is handed out: 502. The next one is saved and lives to its credit.',
+  requirements: ['build.upstream-failure', 'confirm.recorded'],
+  steps: [
+    { op: 'store-fault', kind: 'down', method: 'insertBuild', calls: 1 },
+    {
+      op: 'build',
+      as: 'lost',
+      key: 'one',
+      sender: 'alice',
+      body: SELL_ETH,
+      expect: { status: 502, body: { error: 'build failed' } },
+    },
+    build('swap'),
+    ...SENT_AND_DEEP,
+    report('swap', 'tx', RECORDED),
+  ],
+}
