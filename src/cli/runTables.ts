@@ -1,8 +1,12 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
+import { curlLine } from '../harness/exchange.ts'
 import { lifecycleRows, SIDES } from '../harness/lifecycleTable.ts'
 import { type CheckRow, countByStatus, type Results } from '../reporting/results.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
+
+/** No lines between rows: a table of figures reads better without. */
+const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 
 const MARK: Readonly<Record<CheckRow['status'], string>> = {
   pass: pc.green('ok'),
@@ -19,6 +23,7 @@ export function lifecycleTable(results: readonly CheckRow[]): string {
   const table = new Table({
     head: ['venue', 'swap', ...fees.map((fee) => `fee ${fee} bps\nslippage ${slippages.join(' / ')}`)],
     style: { head: [], border: [] },
+    chars: COMPACT,
   })
   const known = new Map(results.map((result) => [result.id, result.status]))
   for (const venue of VENUE_IDS) {
@@ -41,6 +46,7 @@ export function summaryTable(run: Results): string {
   const table = new Table({
     head: ['suite', 'checks', 'questions put', 'pass', 'fail', 'inconclusive'],
     style: { head: [], border: [] },
+    chars: COMPACT,
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
   })
   for (const { name, results } of run.groups) {
@@ -74,7 +80,8 @@ export function describeFailures(results: readonly CheckRow[]): readonly string[
       ...(last === undefined
         ? []
         : [
-            `  last exchange: ${last.request.method} ${last.request.path} -> ${last.response.status} ${last.response.body}`,
+            `  ${curlLine(last.request, '$PLUMBLINE_URL')}`,
+            `  answered ${last.response.status} ${last.response.body}`,
           ]),
     ]
   })

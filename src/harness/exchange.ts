@@ -19,11 +19,7 @@ export interface Exchange {
   readonly response: HttpResponse
 }
 
-/**
- * Carries one request to a target.
- *
- * @throws {TargetUnreachableError} the target gave no whole answer.
- */
+/** Carries one request to a target. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
 const SECRET = /(Bearer\s+)\S+/gi

@@ -177,10 +177,7 @@ export function demandBuild(
 }
 
 /** What each venue that can price the swap would pay, by the exact models. */
-export function modelAnswers(
-  ask: SwapAsk,
-  { manifest, states }: JudgeContext,
-): ReadonlyMap<VenueId, ModelAnswer> {
+function modelAnswers(ask: SwapAsk, { manifest, states }: JudgeContext): ReadonlyMap<VenueId, ModelAnswer> {
   const { tokenIn, tokenOut, amountInRaw, swappedRaw } = factsOf(manifest, ask)
   const answers = new Map<VenueId, ModelAnswer>()
   for (const venue of VENUE_IDS) {

@@ -1,19 +1,4 @@
-import { PlumblineError } from '../spec/errors.ts'
-import type { HttpRequest, HttpResponse, Transport } from './exchange.ts'
-
-/** The target gave no whole answer: it is down, too slow, or broke off. */
-export class TargetUnreachableError extends PlumblineError {
-  override readonly name = 'TargetUnreachableError'
-  readonly request: HttpRequest
-  constructor(request: HttpRequest, problem: string, options?: { cause?: unknown }) {
-    super(
-      `${request.method} ${request.path}: ${problem}`,
-      'Check that the target is up and that its address is right.',
-      options,
-    )
-    this.request = request
-  }
-}
+import type { HttpResponse, Transport } from './exchange.ts'
 
 /** What a Fastify application offers for calls without a socket. */
 interface Injectable {

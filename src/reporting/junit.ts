@@ -12,11 +12,17 @@ export function toJunit(run: Results): string {
     for (const { id, status, failure } of results) {
       const testCase = suite.testCase().className(name).name(id)
       if (failure === null) continue
-      const [first = ''] = failure.message.split('\n', 1)
-      const text = `replay: ${failure.replay}\n${failure.message}`
+      const message = printable(failure.message)
+      const [first = ''] = message.split('\n', 1)
+      const text = `replay: ${failure.replay}\n${message}`
       if (status === 'fail') testCase.failure(first).stacktrace(text)
       else testCase.error(first).stacktrace(text)
     }
   }
   return report.build()
+}
+
+/** XML has no way to write most control characters, and a target's answer may hold any. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) => (/[\t\n\r]/.test(character) ? character : '\ufffd'))
 }

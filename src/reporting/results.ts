@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The version of the result file's format. */
 export const RESULTS_SCHEMA = 'plumbline-results/1'
 
-export const STATUSES = ['pass', 'fail', 'observed', 'inconclusive'] as const
+const STATUSES = ['pass', 'fail', 'observed', 'inconclusive'] as const
 
 const message = z.object({
   request: z.object({

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { toJunit } from './junit.ts'
+import { countByStatus, RESULTS_SCHEMA, type Results, resultsSchema } from './results.ts'
+
+const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
+  id,
+  title: `about ${id}`,
+  requirements: ['tx.data'],
+  status,
+  exercised: 1,
+  notes: [],
+  failure:
+    status === 'pass'
+      ? null
+      : {
+          requirement: null,
+          message: `it said "no" & <stopped>\u0001\nsecond line`,
+          expected: null,
+          seen: null,
+          exchanges: [],
+          replay: `npx plumbline run --seed 1 --only ${id}`,
+        },
+})
+
+const run: Results = {
+  schema: RESULTS_SCHEMA,
+  suite: 'run',
+  target: 'reference',
+  seed: 1,
+  groups: [
+    { name: 'conformance', results: [row('one', 'pass'), row('two', 'fail'), row('three', 'inconclusive')] },
+  ],
+  footer: { results: 3, complete: true },
+}
+
+test('a whole file is read, and one without its footer or without a result is not', () => {
+  expect(resultsSchema.safeParse(run).success).toBe(true)
+  const { footer: _, ...cut } = run
+  expect(resultsSchema.safeParse(cut).success).toBe(false)
+  const lost = { ...run, groups: run.groups.map((group) => ({ ...group, results: group.results.slice(1) })) }
+  expect(resultsSchema.safeParse(lost).success).toBe(false)
+})
+
+test('results are counted by how they ended', () => {
+  expect(countByStatus(run.groups.flatMap((group) => group.results))).toEqual({
+    pass: 1,
+    fail: 1,
+    observed: 0,
+    inconclusive: 1,
+  })
+})
+
+test('JUnit tells failures from errors, and holds no character that XML forbids', () => {
+  const xml = toJunit(run)
+  expect(xml).toContain('tests="3" failures="1" errors="1"')
+  expect(xml).toContain('name="two"')
+  expect(xml).toContain('replay: npx plumbline run --seed 1 --only two')
+  expect(xml).not.toContain('\u0001')
+})
