@@ -15,8 +15,8 @@ export function toJunit(run: Results): string {
       const message = printable(failure.message)
       const [first = ''] = message.split('\n', 1)
       const text = `replay: ${failure.replay}\n${message}`
-      if (status === 'fail') testCase.failure(first).stacktrace(text)
-      else testCase.error(first).stacktrace(text)
+      if (status === 'fail') testCase.failure(first, 'broken promise').stacktrace(text)
+      else testCase.error(first, 'inconclusive', text)
     }
   }
   return report.build()
