@@ -1,0 +1,118 @@
+import { sendSwap } from '../../src/harness/lifecycle.ts'
+import type { Check } from '../../src/harness/suite.ts'
+import type { World } from '../../src/simulation/world.ts'
+import { confirmResponseSchema } from '../../src/spec/wire.ts'
+import { insist, insistStatus, sightOf } from '../support/expect.ts'
+import {
+  deadlineS,
+  deepSwap,
+  insistPending,
+  insistRecorded,
+  NATIVE_IN,
+  PLAIN,
+  report,
+} from '../support/reports.ts'
+import { prepareMined, someBuild, someSwap } from '../support/swaps.ts'
+
+const depth: Check<World> = {
+  id: 'confirm.depth',
+  title: 'a swap is 202 from the pool to 11 confirmations, and recorded at 13',
+  requirements: [
+    ...(['confirm.pending', 'confirm.depth.twelve', 'limits.confirmations', 'confirm.retry-after'] as const),
+    ...(['confirm.recorded', 'confirm.result-body', 'confirm.records', 'confirm.repeat.safe'] as const),
+    'confirm.repeat.body',
+  ],
+  run: async (world) => {
+    const build = await someBuild(world, 'alice', NATIVE_IN)
+    const swap = await sendSwap(world, 'alice', build)
+    insistPending('confirm.pending', await report(world, build, swap.hash))
+    for (let confirmations = 1; confirmations <= 11; confirmations += 1) {
+      await world.mine()
+      insistPending('confirm.depth.twelve', await report(world, build, swap.hash))
+    }
+    await world.mine(2)
+    const recorded = await report(world, build, swap.hash)
+    insistRecorded('confirm.depth.twelve', recorded)
+    const parsed = confirmResponseSchema.safeParse(recorded.json)
+    insist('confirm.result-body', parsed.success, 'two booleans', sightOf(recorded))
+    const again = await report(world, build, swap.hash)
+    const repeated = confirmResponseSchema.safeParse(again.json)
+    insist(
+      'confirm.repeat.safe',
+      again.status === 200 && repeated.success && repeated.data.recorded,
+      '200 with recorded: true',
+      sightOf(again),
+    )
+    return { exercised: 13, notes: [`repeated: ${again.exchange.response.body}`] }
+  },
+}
+
+const notFound: Check<World> = {
+  id: 'confirm.not-found',
+  title: 'a hash that the chain does not know is 202, and the swap of the build is recorded all the same',
+  requirements: ['confirm.not-found', 'confirm.retry-after'],
+  run: async (world) => {
+    const { build, swap } = await deepSwap(world)
+    insistPending('confirm.not-found', await report(world, build, `0x${'ab'.repeat(32)}`))
+    insistRecorded('confirm.recorded', await report(world, build, swap.hash))
+    return { exercised: 1 }
+  },
+}
+
+const upperCase: Check<World> = {
+  id: 'confirm.tx-hash.upper-case',
+  title: 'the hash of the swap counts in any case of its digits',
+  requirements: ['confirm.tx-hash.of-swap'],
+  run: async (world) => {
+    const { build, swap } = await deepSwap(world)
+    const shouted = `0x${swap.hash.slice(2).toUpperCase()}`
+    insistRecorded('confirm.tx-hash.of-swap', await report(world, build, shouted))
+    return { exercised: 1 }
+  },
+}
+
+const blockChanged: Check<World> = {
+  id: 'confirm.block-changed',
+  title: 'a swap whose block is reorganised away is 202 until it stands deep in another',
+  requirements: ['confirm.block-changed'],
+  run: async (world) => {
+    const { build, swap } = await someSwap(world, 'alice', NATIVE_IN)
+    await world.mine(10)
+    await world.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
+    insistPending('confirm.block-changed', await report(world, build, swap.hash))
+    await world.sandbox.chain.sendRaw(swap.rawTransaction)
+    await world.mine(11)
+    insistPending('confirm.block-changed', await report(world, build, swap.hash))
+    await world.mine(2)
+    insistRecorded('confirm.block-changed', await report(world, build, swap.hash))
+    return { exercised: 3 }
+  },
+}
+
+/** The last second of the window counts, the first after it does not (§4.3 rule 2, inclusive end). */
+const window: readonly Check<World>[] = [-1, 0, 1, 60].map((offsetS) => ({
+  id: `confirm.window.${offsetS < 0 ? 'before' : offsetS === 0 ? 'at' : `${offsetS}-s-after`}`,
+  title: `a swap ${offsetS} s from the end of the window ${offsetS > 0 ? 'is 422' : 'is recorded, though reported late'}`,
+  requirements: [
+    'confirm.window.executes-within',
+    'limits.attribution-window',
+    ...(offsetS > 0
+      ? (['confirm.rejected.outside-window'] as const)
+      : (['confirm.window.late-report'] as const)),
+  ],
+  run: async (world) => {
+    const build = await someBuild(world, 'alice', PLAIN)
+    await prepareMined(world, 'alice', PLAIN, build)
+    const swap = await sendSwap(world, 'alice', build)
+    await world.mineAt(deadlineS(build) + offsetS)
+    await world.mine(12)
+    world.clock.advanceBy(10 * 60 * 1_000)
+    const answer = await report(world, build, swap.hash)
+    if (offsetS > 0) insistStatus('confirm.rejected.outside-window', answer, 422)
+    else insistRecorded('confirm.window.executes-within', answer)
+    return { exercised: 1 }
+  },
+}))
+
+/** §4.3: 200 and 202, and the window. */
+export const depthChecks: readonly Check<World>[] = [depth, notFound, upperCase, blockChanged, ...window]

@@ -1,0 +1,74 @@
+import type { AccountName } from '../../src/fixtures/accounts.ts'
+import type { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import type { Answer } from '../../src/harness/client.ts'
+import { worldClient } from '../../src/harness/lifecycle.ts'
+import type { SwapAsk } from '../../src/harness/swapFacts.ts'
+import { judgeRetryAfter } from '../../src/oracles/confirm.ts'
+import { parseValidUntil } from '../../src/oracles/window.ts'
+import type { World } from '../../src/simulation/world.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import { assume, demandJudged, insist, insistStatus, sightOf } from './expect.ts'
+import { EVERYWHERE, type Executed, someSwap } from './swaps.ts'
+
+/** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
+export const PLAIN = { ...EVERYWHERE, preferEngine: 'venue_a' } as const satisfies SwapAsk
+/** The native coin in: no approval, and a value to match. */
+export const NATIVE_IN = {
+  from: 'ETH',
+  to: 'USDG',
+  amount: 0.5,
+  preferEngine: 'venue_a',
+} as const satisfies SwapAsk
+
+/** The buildId of a build. @throws {NotExercisedError} it has no attribution. */
+export function buildIdOf(build: BuildResponse): string {
+  assume(build.attribution !== null, 'the build has no attribution')
+  return build.attribution.buildId
+}
+
+/** The last second of a build's window. */
+export function deadlineS(build: BuildResponse): number {
+  const until = parseValidUntil(build.attribution?.validUntil)
+  assume(until !== null, 'validUntil cannot be read')
+  return Math.floor(until.epochMs / 1000)
+}
+
+/** A swap that went through and lies 13 deep: every count of confirmations agrees that this is enough. */
+export async function deepSwap(
+  world: World,
+  account: AccountName = 'alice',
+  ask: SwapAsk = PLAIN,
+  key: keyof typeof PARTNER_KEYS = 'one',
+): Promise<Executed> {
+  const executed = await someSwap(world, account, ask, key)
+  await world.mine(12)
+  return executed
+}
+
+/** Reports a transaction for a build. */
+export function report(
+  world: World,
+  build: BuildResponse,
+  txHash: string,
+  key: keyof typeof PARTNER_KEYS = 'one',
+): Promise<Answer> {
+  return worldClient(world, key).confirm({ buildId: buildIdOf(build), txHash })
+}
+
+/** Asks for the answer to a first report that counts (§4.3). */
+export function insistRecorded(requirement: RequirementId, answer: Answer): void {
+  const { recorded, alreadyRecorded } = (answer.json ?? {}) as Record<string, unknown>
+  insist(
+    requirement,
+    answer.status === 200 && recorded === true && alreadyRecorded === false,
+    '200 { recorded: true, alreadyRecorded: false }',
+    sightOf(answer),
+  )
+}
+
+/** Asks for 202 with `Retry-After` (§4.3). */
+export function insistPending(requirement: RequirementId, answer: Answer): void {
+  insistStatus(requirement, answer, 202)
+  demandJudged([judgeRetryAfter(answer)])
+}
