@@ -1,10 +1,15 @@
 import type { Check } from '../src/harness/suite.ts'
 import type { World } from '../src/simulation/world.ts'
 import { buildAnswerChecks } from './build/answers.ts'
+import { attributionChecks } from './build/attribution.ts'
 import { bodyRefusals } from './build/bodies.ts'
 import { fallThroughChecks, venueFaultChecks } from './build/fallThrough.ts'
 import { minimumChecks } from './build/minimum.ts'
 import { upstreamChecks } from './build/upstream.ts'
+import { depthChecks } from './confirm/depth.ts'
+import { matchingChecks } from './confirm/matching.ts'
+import { confirmRefusals } from './confirm/refusals.ts'
+import { partnerChecks } from './partners/report.ts'
 import { answerChecks } from './quote/answers.ts'
 import { memoChecks } from './quote/memo.ts'
 import { parameterRefusals } from './quote/parameters.ts'
@@ -22,8 +27,13 @@ export function conformanceChecks(): readonly Check<World>[] {
     ...venueFaultChecks,
     ...bodyRefusals,
     ...buildAnswerChecks,
+    ...attributionChecks,
     ...minimumChecks,
     ...fallThroughChecks,
     ...upstreamChecks,
+    ...confirmRefusals,
+    ...depthChecks,
+    ...matchingChecks,
+    ...partnerChecks,
   ]
 }

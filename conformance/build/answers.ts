@@ -1,17 +1,14 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
-import { demand, demandBuild } from '../../src/harness/judgeSwap.ts'
+import { demandBuild } from '../../src/harness/judgeSwap.ts'
 import { judgeContext, liveThrough, worldClient } from '../../src/harness/lifecycle.ts'
 import type { Check } from '../../src/harness/suite.ts'
 import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
-import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
-import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { bodyOf, insist, sightOf } from '../support/expect.ts'
-import { bodyFor, EVERYWHERE, judgedBuild, someBuild } from '../support/swaps.ts'
+import { bodyFor, EVERYWHERE, judgedBuild } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
 /** What every judged build is held to before it is executed. */
@@ -181,50 +178,6 @@ const requotes: Check<World> = {
   },
 }
 
-const neverCached: Check<World> = {
-  id: 'build.never-cached',
-  title: 'two equal builds at one moment are two builds, and no cache may keep them',
-  requirements: ['build.never-cached', 'attribution.build-id'],
-  run: async (world) => {
-    const client = worldClient(world)
-    const body = bodyFor(world, 'alice', EVERYWHERE)
-    const answers = [await client.build(body), await client.build(body)]
-    demand(answers.map(judgeBuildCacheControl))
-    const ids = answers.map((answer) =>
-      String((bodyOf(answer).attribution as { buildId?: unknown })?.buildId),
-    )
-    demand(judgeDistinctBuildIds(ids))
-    return { exercised: 2 }
-  },
-}
-
-const attribution: readonly Check<World>[] = (['one', 'two', 'legacy'] as const).map((key) => ({
-  id: `build.attribution.${PARTNER_KEYS[key].keyId}`,
-  title: `a build with ${PARTNER_KEYS[key].keyId}, which is ${PARTNER_KEYS[key].kind}, has the attribution of its kind`,
-  requirements:
-    PARTNER_KEYS[key].kind === 'legacy'
-      ? ['attribution.null-when-unsupported', 'auth.legacy-null', 'auth.bearer-header']
-      : [
-          ...(['attribution.populated', 'attribution.build-id', 'attribution.confirmations'] as const),
-          ...([
-            'attribution.valid-until.window',
-            'auth.individual-attribution',
-            'auth.bearer-header',
-          ] as const),
-          ...(['build.response.attribution', 'versioning.attribution-in-v1'] as const),
-        ],
-  run: async (world) => {
-    const askedAtMs = world.clock.nowMs()
-    const build = await someBuild(world, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' }, key)
-    const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer: false, askedAtMs }
-    demand(
-      judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs: world.clock.nowMs() })
-        .verdicts,
-    )
-    return { exercised: 1 }
-  },
-}))
-
 /** Whoever builds, the answer is about the sender of the body, with tokens or without. */
 const senders: readonly Check<World>[] = (['alice', 'unfunded'] satisfies AccountName[]).map((account) => ({
   id: `build.sender.${account}`,
@@ -246,7 +199,5 @@ export const buildAnswerChecks: readonly Check<World>[] = [
   ...executed,
   alias,
   requotes,
-  neverCached,
-  ...attribution,
   ...senders,
 ]
