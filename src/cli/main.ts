@@ -1,10 +1,16 @@
 import { Command, CommanderError } from 'commander'
+import { ManifestFileError } from '../sandbox/manifestFile.ts'
+import { ConfigError } from '../service/config.ts'
+import { StoreUrlError } from '../service/store/openStore.ts'
 import { keysCommand } from './commands/keys.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
 import { EXIT, type ExitCode, UsageError } from './exit.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
+
+/** What the user gave is wrong: the command line, a file, a variable. Everything else is the environment's failure. */
+const WRONG_INPUT = [UsageError, ConfigError, ManifestFileError, StoreUrlError] as const
 
 const EXIT_CODES = `
 Exit codes:
@@ -43,7 +49,7 @@ export async function main(argv: readonly string[], output: Output = standardOut
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.usage
     output.err(describeError(error))
-    return error instanceof UsageError ? EXIT.usage : EXIT.inconclusive
+    return WRONG_INPUT.some((kind) => error instanceof kind) ? EXIT.usage : EXIT.inconclusive
   }
 }
 

@@ -85,7 +85,7 @@ export async function prepareSwap(
 }
 
 /** Sends the build's fee transfer (§4.2 rule 5), or nothing when it has none. */
-async function sendFeeTransfer(
+export async function sendFeeTransfer(
   world: World,
   account: AccountName,
   { feeTransfer }: BuildResponse,

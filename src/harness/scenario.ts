@@ -2,13 +2,16 @@ import type { ConfirmHistory, ObservedReport } from '../oracles/confirmHistory.t
 import { judgeConfirmHistory } from '../oracles/confirmHistory.ts'
 import type { Verdict } from '../oracles/verdict.ts'
 import { runSteps } from '../simulation/interpreter.ts'
-import type { Run } from '../simulation/runLog.ts'
+import type { StoryRequest } from '../simulation/requests.ts'
+import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { ExpectationError } from '../simulation/storyErrors.ts'
 import type { World } from '../simulation/world.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
+import type { Exchange } from './exchange.ts'
 import { demand } from './judgeSwap.ts'
+import { transcriptOf } from './lifecycle.ts'
 import { type Check, PromiseBrokenError } from './suite.ts'
 
 /** A named story: what happens to one or more swaps, and what the service must say to it. */
@@ -24,7 +27,7 @@ export interface Scenario {
 }
 
 /** A planned fault never struck, so that the story told did not happen: the harness's fault. */
-export class StoryDidNotHappenError extends PlumblineError {
+class StoryDidNotHappenError extends PlumblineError {
   override readonly name = 'StoryDidNotHappenError'
   constructor(id: string, problem: string) {
     super(`${id}: ${problem}`, 'Correct the story: plan its faults where the service passes by.')
@@ -39,7 +42,10 @@ export class StoryDidNotHappenError extends PlumblineError {
  * @throws {StoryDidNotHappenError}
  */
 export async function tellScenario(world: World, { id, requirements, steps }: Scenario): Promise<Run> {
-  const run = await runSteps(world, steps).catch((error: unknown) => {
+  const transcript = transcriptOf(world)
+  const run = await runSteps(world, steps, (request, answer) =>
+    transcript.push(exchangeOf(request, answer)),
+  ).catch((error: unknown) => {
     if (!(error instanceof ExpectationError)) throw error
     throw new PromiseBrokenError(
       requirements[0],
@@ -63,6 +69,16 @@ export function judgeReports({ builds, reports }: Pick<Run, 'builds' | 'reports'
     chosen.push(moments.find(explains) ?? moments[0])
   }
   return judgeConfirmHistory({ builds, reports: chosen })
+}
+
+function exchangeOf({ method, path, secret, body }: StoryRequest, response: LoggedAnswer): Exchange {
+  const request = {
+    method,
+    path,
+    headers: { authorization: `Bearer ${secret}` },
+    body: body === undefined ? null : JSON.stringify(body),
+  }
+  return { request, response }
 }
 
 function failuresOf(builds: ConfirmHistory['builds'], reports: readonly ObservedReport[]): number {

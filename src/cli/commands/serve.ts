@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
-import { ConfigError, readConfig, type ServiceConfig } from '../../service/config.ts'
+import { readConfig, type ServiceConfig } from '../../service/config.ts'
 import { type RunningService, startService } from '../../service/main.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { port } from './sandbox.ts'
@@ -64,16 +64,11 @@ function endOf(own: Sandbox | null): Sandbox['ended'] {
   return own?.ended ?? new Promise(() => {})
 }
 
-/** @throws {UsageError} a flag or a variable cannot be used. */
+/** @throws {ConfigError} a flag or a variable cannot be used. */
 function configOf(options: ServeOptions): ServiceConfig {
   const flags = {
     ...(options.port === undefined ? {} : { PORT: String(options.port) }),
     ...(options.database === undefined ? {} : { DATABASE_URL: options.database }),
   }
-  try {
-    return readConfig({ ...process.env, ...flags })
-  } catch (error) {
-    if (error instanceof ConfigError) throw new UsageError(error.message, error.advice)
-    throw error
-  }
+  return readConfig({ ...process.env, ...flags })
 }

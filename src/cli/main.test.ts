@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { EXIT } from './exit.ts'
+import { main } from './main.ts'
+
+async function run(...argv: string[]) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main(argv, { out: keep, err: keep })
+  return { code, text: lines.join('\n') }
+}
+
+test.each([
+  ['an unknown command', ['rum'], 'Did you mean run?'],
+  ['an unknown flag', ['run', '--sed', '1'], 'Did you mean --seed?'],
+  ['an unknown subcommand', ['keys', 'isue', '--partner', 'acme'], 'Did you mean issue?'],
+  ['a seed that is no whole number', ['run', '--seed', '-1'], 'whole number'],
+  ['a port out of range', ['serve', '--port', '70000'], 'between 1 and 65535'],
+  ['a check that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Ids look like lifecycle.'],
+  ['half of a fork', ['sandbox', '--fork-url', 'http://127.0.0.1:1'], 'belong together'],
+  ['keys without a database', ['keys', 'list', '--database', ':memory:'], 'file:PATH'],
+  ['a required flag left out', ['keys', 'issue'], '--partner'],
+  ['a surplus argument', ['run', 'everything'], 'too many arguments'],
+])('%s is wrong usage, with what to do', async (_name, argv, advice) => {
+  const { code, text } = await run(...argv)
+  expect(code).toBe(EXIT.usage)
+  expect(text).toContain(advice)
+})
+
+test.each([[['--help']], [['run', '--help']], [['keys', 'issue', '--help']]])(
+  '%j shows the usage',
+  async (argv) => {
+    const { code, text } = await run(...argv)
+    expect(code).toBe(EXIT.conforms)
+    expect(text).toContain('Usage: plumbline')
+  },
+)
+
+test('a manifest that is not there is wrong usage', async () => {
+  const { code, text } = await run('serve', '--sandbox', 'no-such-file.json')
+  expect(code).toBe(EXIT.usage)
+  expect(text).toContain('no-such-file.json')
+  expect(text).toContain('plumbline sandbox --manifest FILE')
+})
