@@ -1,8 +1,19 @@
 import type { LoggedAnswer } from './runLog.ts'
-import type { Expectation } from './steps.ts'
+import type { Expectation, Step } from './steps.ts'
+import { ExpectationError } from './storyErrors.ts'
+
+/** @throws {ExpectationError} the answer is not what the step expects. */
+export function demandAnswer(
+  step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
+  path: string,
+  answer: LoggedAnswer,
+): void {
+  const difference = step.expect === undefined ? null : differenceFrom(step.expect, answer)
+  if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.seen)
+}
 
 /** How an answer differs from what a step expects of it, or null. */
-export function differenceFrom(
+function differenceFrom(
   expect: Expectation,
   answer: LoggedAnswer,
 ): { readonly expected: string; readonly seen: string } | null {

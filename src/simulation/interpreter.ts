@@ -1,39 +1,33 @@
 import { hashSecret } from '../service/partners/secret.ts'
-import type { RequirementId } from '../spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../spec/wire.ts'
 import { readChainFacts } from './chainFacts.ts'
-import { differenceFrom, jsonOf } from './expectations.ts'
+import { demandAnswer, jsonOf } from './expectations.ts'
 import { FaultPlan } from './faultPlan.ts'
 import { accountNamed, StoryNames } from './names.ts'
-import { type Reporting, StoryReports, validUntilMsOf } from './reports.ts'
+import { ReportSteps } from './reportSteps.ts'
+import { StoryReports, validUntilMsOf } from './reports.ts'
 import { type StoryRequest, StoryRequests } from './requests.ts'
-import type { LoggedAnswer, Run, StepLog } from './runLog.ts'
+import type { LoggedAnswer, Run, StepLog, Trace } from './runLog.ts'
 import { type Expectation, type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
 import { ExpectationError, StepError } from './storyErrors.ts'
 import { UserSteps } from './userSteps.ts'
 import { tokenAddress, VenueSteps } from './venueSteps.ts'
 import type { World } from './world.ts'
 
-/** What a step leaves for the log. */
-interface Trace {
-  readonly answers?: readonly LoggedAnswer[]
-  /** Names of the transactions that it sent. */
-  readonly sent?: readonly string[]
-}
-
-/** No build has this id. */
-const NO_BUILD = '00000000-0000-4000-8000-000000000000'
-const NO_TRANSACTION = `0x${'0'.repeat(64)}`
-
 /**
  * Runs a script on a world, step by step, and checks what each step expects. The world should be fresh: names, faults
  * and reports of an earlier script are unknown to this one.
  *
+ * @param onAnswer Told every request with its answer as it comes.
  * @throws {ExpectationError} an answer, or the chain, is not what a step expects.
  * @throws {StepError} a step is malformed or cannot be carried out; the service has no part in it.
  */
-export async function runSteps(world: World, steps: readonly StepInput[]): Promise<Run> {
-  const interpreter = new Interpreter(world)
+export async function runSteps(
+  world: World,
+  steps: readonly StepInput[],
+  onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void = () => {},
+): Promise<Run> {
+  const interpreter = new Interpreter(world, onAnswer)
   await interpreter.run(
     steps.map((step, index) => parseStep(step, index)),
     '',
@@ -59,17 +53,28 @@ class Interpreter {
   readonly #log: StepLog[] = []
   readonly #requests: StoryRequests
   readonly #reports: StoryReports
+  readonly #reporter: ReportSteps
   readonly #user: UserSteps
   readonly #venues: VenueSteps
   /** Where the step that is under way stands. */
   #path = ''
 
-  constructor(world: World) {
+  constructor(world: World, onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void) {
     this.#world = world
-    this.#requests = new StoryRequests(world, this.#faults, async ({ steps }) =>
-      this.run(steps, `${this.#path}/`),
+    this.#requests = new StoryRequests(
+      world,
+      this.#faults,
+      ({ steps }) => this.run(steps, `${this.#path}/`),
+      onAnswer,
     )
     this.#reports = new StoryReports(world, this.#names)
+    this.#reporter = new ReportSteps({
+      world,
+      names: this.#names,
+      faults: this.#faults,
+      requests: this.#requests,
+      reports: this.#reports,
+    })
     this.#user = new UserSteps(world, this.#names)
     this.#venues = new VenueSteps(world)
   }
@@ -169,11 +174,11 @@ class Interpreter {
       case 'look':
         return this.#look(step, path)
       case 'confirm':
-        return this.#confirm(step, path)
+        return this.#reporter.confirm(step, path)
       case 'race':
-        return this.#race(step, path)
+        return this.#reporter.race(step, path)
       case 'spend-budget':
-        return this.#spendBudget(step, path)
+        return this.#reporter.spendBudget(step, path)
       case 'report':
         return this.#ask(step, path, {
           method: 'GET',
@@ -220,17 +225,8 @@ class Interpreter {
     request: StoryRequest,
   ): Promise<{ readonly answers: readonly [LoggedAnswer] }> {
     const answer = await this.#requests.send(request)
-    this.#expect(step, path, answer)
+    demandAnswer(step, path, answer)
     return { answers: [answer] }
-  }
-
-  #expect(
-    step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
-    path: string,
-    answer: LoggedAnswer,
-  ): void {
-    const difference = step.expect === undefined ? null : differenceFrom(step.expect, answer)
-    if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.seen)
   }
 
   async #build(step: StepOf<'build'>, path: string): Promise<Trace> {
@@ -268,90 +264,6 @@ class Interpreter {
     return {}
   }
 
-  async #confirm(step: StepOf<'confirm'>, path: string): Promise<Trace> {
-    const { reporting, request } = this.#reporting(step, step.exercises as readonly RequirementId[])
-    const { disturbed } = this.#requests
-    const { strikes, lostRecords } = this.#faults
-    const before = await this.#reports.moment(reporting.key)
-    const answer = await this.#requests.send(request)
-    const moments = disturbed
-      ? ([await this.#reports.moment(this.#names.keys.get(step.key)), before] as const)
-      : ([before] as const)
-    this.#reports.add(
-      reporting,
-      moments,
-      answer,
-      this.#faults.strikes > strikes,
-      this.#faults.lostRecords > lostRecords,
-    )
-    this.#expect(step, path, answer)
-    return { answers: [answer] }
-  }
-
-  async #race(step: StepOf<'race'>, path: string): Promise<Trace> {
-    const reports = step.reports.map((report) => this.#reporting(report))
-    const moment = await this.#reports.moment((reports[0] as (typeof reports)[number]).reporting.key)
-    const { strikes, lostRecords } = this.#faults
-    const answers = await this.#requests.sendAtOnce(reports.map(({ request }) => request))
-    // Some order explains the answers: the one that credited came first, and what it credited decided the others.
-    const inOrder = answers
-      .map((answer, index) => ({ answer, ...(reports[index] as (typeof reports)[number]) }))
-      .sort((one, other) => rankOf(one.answer) - rankOf(other.answer))
-    for (const { answer, reporting } of inOrder) {
-      const struck = this.#faults.strikes > strikes
-      this.#reports.add(
-        reporting,
-        [{ ...moment, key: reporting.key }],
-        answer,
-        struck,
-        this.#faults.lostRecords > lostRecords,
-      )
-    }
-    const seen = answers.map(({ status }) => status).sort()
-    const expected = [...(step.expectStatuses ?? seen)].sort()
-    if (seen.join() !== expected.join()) {
-      throw new ExpectationError(path, step.op, `statuses ${expected.join(', ')}`, seen.join(', '))
-    }
-    return { answers }
-  }
-
-  #reporting(
-    step: { readonly key: string; readonly build: string; readonly tx: string },
-    exercises: readonly RequirementId[] = [],
-  ): { readonly reporting: Reporting; readonly request: StoryRequest } {
-    const reporting = {
-      key: this.#names.keys.get(step.key),
-      build: this.#names.builds.get(step.build),
-      transaction: this.#names.transactions.get(step.tx),
-      exercises,
-    }
-    const { attribution } = reporting.build.response
-    if (attribution === null) throw new RangeError(`${step.build} has no attribution to report`)
-    const body = { buildId: attribution.buildId, txHash: reporting.transaction.hash }
-    return { reporting, request: confirmRequest(reporting.key.secret, body) }
-  }
-
-  async #spendBudget(step: StepOf<'spend-budget'>, path: string): Promise<Trace> {
-    const key = this.#names.keys.get(step.key)
-    const request = confirmRequest(key.secret, { buildId: NO_BUILD, txHash: NO_TRANSACTION })
-    for (let spent = 0; spent < step.atMost; spent += 1) {
-      const answer = await this.#requests.send(request)
-      if (answer.status !== 429) continue
-      const retryAfterS = Number(answer.headers['retry-after'])
-      if (!Number.isInteger(retryAfterS)) {
-        throw new ExpectationError(
-          path,
-          step.op,
-          'Retry-After in whole seconds',
-          `${answer.headers['retry-after']}`,
-        )
-      }
-      this.#reports.budgetSpent(key, this.#world.clock.nowMs() + retryAfterS * 1000)
-      return { answers: [answer] }
-    }
-    throw new ExpectationError(path, step.op, `429 within ${step.atMost} reports`, 'none')
-  }
-
   /** A key with a secret that follows from its name: equal scripts issue equal keys. */
   async #issueKey({ as, partner, kind }: StepOf<'issue-key'>): Promise<void> {
     const secret = `plumbline-story-key-${as}`
@@ -386,14 +298,4 @@ function queryText(query: StepOf<'quote'>['query']): string {
   return new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, `${value}`] as [string, string]),
   ).toString()
-}
-
-function confirmRequest(secret: string, body: { buildId: string; txHash: string }): StoryRequest {
-  return { method: 'POST', path: '/api/v1/swap/confirm', secret, body }
-}
-
-/** New credits first, then repeated ones, then refusals. */
-function rankOf(answer: LoggedAnswer): number {
-  if (answer.status !== 200) return 2
-  return (jsonOf(answer) as { alreadyRecorded?: unknown }).alreadyRecorded === true ? 1 : 0
 }

@@ -12,7 +12,7 @@ export interface StoryRequest {
 }
 
 /** What was to happen within a request, and the request never came that far. */
-export class MissedMomentError extends Error {
+class MissedMomentError extends Error {
   override readonly name = 'MissedMomentError'
   constructor(trip: number, trips: number) {
     super(`the request made ${trips} round trips, so nothing happened at round trip ${trip}`)
@@ -25,14 +25,21 @@ const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authe
 export class StoryRequests {
   readonly #world: World
   readonly #runSteps: (meanwhile: StepOf<'meanwhile'>) => Promise<void>
+  readonly #onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void
   #planned: StepOf<'meanwhile'>[] = []
   #active: StepOf<'meanwhile'>[] = []
   #trips = 0
 
   /** Takes over the hooks of the world's line and store. */
-  constructor(world: World, faults: FaultPlan, runSteps: (meanwhile: StepOf<'meanwhile'>) => Promise<void>) {
+  constructor(
+    world: World,
+    faults: FaultPlan,
+    runSteps: (meanwhile: StepOf<'meanwhile'>) => Promise<void>,
+    onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void,
+  ) {
     this.#world = world
     this.#runSteps = runSteps
+    this.#onAnswer = onAnswer
     world.line.hooks = {
       decide: () => faults.decideLine(),
       before: () => this.#happen('before'),
@@ -71,12 +78,7 @@ export class StoryRequests {
       headers: { authorization: `Bearer ${request.secret}` },
       ...(request.body === undefined ? {} : { payload: request.body as object }),
     })
-    const [missed] = this.#active
-    const trips = this.#trips
-    this.#active = outer.active
-    this.#trips = outer.trips
-    if (missed !== undefined) throw new MissedMomentError(missed.trip, trips)
-    return {
+    const answer: LoggedAnswer = {
       status: response.statusCode,
       headers: Object.fromEntries(
         KEPT_HEADERS.flatMap((name) => {
@@ -86,6 +88,13 @@ export class StoryRequests {
       ),
       body: response.body,
     }
+    this.#onAnswer(request, answer)
+    const [missed] = this.#active
+    const trips = this.#trips
+    this.#active = outer.active
+    this.#trips = outer.trips
+    if (missed !== undefined) throw new MissedMomentError(missed.trip, trips)
+    return answer
   }
 
   /** Sends several requests at once. Nothing can be planned within them: whose round trip is whose is not told. */

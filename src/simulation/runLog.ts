@@ -8,6 +8,13 @@ export interface LoggedAnswer {
   readonly body: string
 }
 
+/** What a step leaves for its log. */
+export interface Trace {
+  readonly answers?: readonly LoggedAnswer[]
+  /** Names of the transactions that it sent. */
+  readonly sent?: readonly string[]
+}
+
 /** What one step did. Plain JSON: two runs of one script and seed give equal logs, to the byte. */
 export interface StepLog {
   /** `4`, or `4/0` for the first of the steps that ran within step 4. Counted from 0. */
