@@ -1,6 +1,7 @@
 import type { Check } from '../src/harness/suite.ts'
 import type { World } from '../src/simulation/world.ts'
 import { buildAnswerChecks } from './build/answers.ts'
+import { approvalChecks } from './build/approvals.ts'
 import { attributionChecks } from './build/attribution.ts'
 import { bodyRefusals } from './build/bodies.ts'
 import { fallThroughChecks, venueFaultChecks } from './build/fallThrough.ts'
@@ -8,6 +9,7 @@ import { minimumChecks } from './build/minimum.ts'
 import { upstreamChecks } from './build/upstream.ts'
 import { depthChecks } from './confirm/depth.ts'
 import { matchingChecks } from './confirm/matching.ts'
+import { outerCheck } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
 import { partnerChecks } from './partners/report.ts'
 import { answerChecks } from './quote/answers.ts'
@@ -15,10 +17,12 @@ import { memoChecks } from './quote/memo.ts'
 import { parameterRefusals } from './quote/parameters.ts'
 import { sameNumbersChecks } from './quote/sameNumbers.ts'
 import { servedChecks } from './quote/served.ts'
+import { serviceChecks } from './service.ts'
 
 /** Every case of the suite, in the order of the specification's subjects. Each expects a world as it was at the start. */
 export function conformanceChecks(): readonly Check<World>[] {
   return [
+    ...serviceChecks,
     ...parameterRefusals,
     ...servedChecks,
     ...sameNumbersChecks,
@@ -28,12 +32,14 @@ export function conformanceChecks(): readonly Check<World>[] {
     ...bodyRefusals,
     ...buildAnswerChecks,
     ...attributionChecks,
+    ...approvalChecks,
     ...minimumChecks,
     ...fallThroughChecks,
     ...upstreamChecks,
     ...confirmRefusals,
     ...depthChecks,
     ...matchingChecks,
+    outerCheck,
     ...partnerChecks,
   ]
 }

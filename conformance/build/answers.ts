@@ -5,7 +5,7 @@ import type { Check } from '../../src/harness/suite.ts'
 import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { bodyOf, insist, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, judgedBuild } from '../support/swaps.ts'
@@ -62,10 +62,9 @@ const SERVED: readonly Row[] = [
   ...VENUE_IDS.map(
     (preferEngine): Row => ({
       name: `fee.${preferEngine}`,
-      requirements:
-        preferEngine === 'venue_c' || preferEngine === 'venue_d'
-          ? ['build.fee-transfer.venues', 'fee-transfer.to', 'fee-transfer.token', 'fee-transfer.amount-raw']
-          : ['build.fee-inside-tx'],
+      requirements: FEE_TRANSFER_VENUES.has(preferEngine)
+        ? ['build.fee-transfer.venues', 'fee-transfer.to', 'fee-transfer.token', 'fee-transfer.amount-raw']
+        : ['build.fee-inside-tx'],
       ask: { ...EVERYWHERE, preferEngine, ...fee(33) },
     }),
   ),
@@ -133,7 +132,8 @@ const executed: readonly Check<World>[] = VENUE_IDS.flatMap((preferEngine) =>
       ] as const),
       ...(['fees.only-partner', 'confirm.records'] as const),
       bps === 0 ? ('fees.service-charges-nothing' as const) : ('build.fee-transfer.sum' as const),
-      ...(bps === 0 ? [] : (['build.fee-inside-tx', 'fees.total.baked-in'] as const)),
+      ...(bps === 0 ? [] : (['fees.total.baked-in'] as const)),
+      ...(bps === 0 || FEE_TRANSFER_VENUES.has(preferEngine) ? [] : (['build.fee-inside-tx'] as const)),
     ],
     run: async (world) => {
       const ask = { ...EVERYWHERE, preferEngine, ...(bps === 0 ? {} : fee(bps)) }

@@ -21,7 +21,7 @@ const JUDGED: readonly RequirementId[] = [
   ...(['route.mid-rate', 'route.price-impact.magnitude', 'route.network-fee', 'route.executable'] as const),
   ...(['route.slippage-echo', 'route.protocol-fee', 'route.quote-id', 'route.expires-at'] as const),
   ...(['hops.present', 'hops.from', 'hops.to', 'hops.dex', 'hops.dex-name', 'hops.share'] as const),
-  ...(['alternatives.complete', 'alternatives.winner-first', 'alternatives.engine'] as const),
+  ...(['alternatives.winner-first', 'alternatives.engine'] as const),
   ...([
     'alternatives.label',
     'alternatives.amount-out',
@@ -62,7 +62,6 @@ const ROUTES: readonly Row[] = [
     (preferEngine): Row => ({
       name: `forced.${preferEngine}`,
       ask: { ...EVERYWHERE, preferEngine },
-      more: ['quote.prefer-engine.only'],
     }),
   ),
 ]
@@ -70,7 +69,13 @@ const ROUTES: readonly Row[] = [
 const routes: readonly Check<World>[] = ROUTES.map(({ name, ask, more }) => ({
   id: `quote.route.${name}`,
   title: `the route of ${ask.amount} ${ask.from} to ${ask.to} is right in every field: ${name}`,
-  requirements: [...JUDGED, ...(more ?? []), 'quote.cache-control', 'route.network-fee.positive'],
+  requirements: [
+    ...JUDGED,
+    ask.preferEngine === undefined ? 'alternatives.complete' : 'quote.prefer-engine.only',
+    ...(more ?? []),
+    'quote.cache-control',
+    'route.network-fee.positive',
+  ],
   run: async (world) => {
     const { answer, route } = await judgedQuote(world, ask)
     demand([judgeQuoteCacheControl(answer)])
