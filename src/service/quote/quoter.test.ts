@@ -48,7 +48,7 @@ describe('a quote with answers', () => {
       hops: [{ from: 'ETH', to: 'USDG', dex: 'venue_a', dexName: 'Venue A', share: 1 }],
       amountIn: 1,
       amountOut: 2499,
-      minimumReceived: 2486.5049999999997,
+      minimumReceived: 2486.505,
       midRate: 2499,
       priceImpactBps: 4,
       executable: true,
@@ -196,7 +196,7 @@ describe('no answer', () => {
       engine: 'market',
       executable: false,
       alternatives: [],
-      amountOut: 69.64999999999999,
+      amountOut: 69.65,
       minimumReceived: 69.30175,
       hops: [{ from: 'HOOD', to: 'USDG', dex: 'market' }],
     })
