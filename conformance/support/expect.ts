@@ -6,7 +6,7 @@ import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 
 /** The harness or its world failed to put the question: nobody's promise is broken by it. */
-export class NotExercisedError extends PlumblineError {
+class NotExercisedError extends PlumblineError {
   override readonly name = 'NotExercisedError'
   constructor(problem: string) {
     super(problem, 'Read the exchanges of the case: a preparation of the harness did not come about.')

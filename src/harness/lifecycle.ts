@@ -1,9 +1,10 @@
-import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256 } from 'viem'
+import type { Hex } from 'viem'
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { decodeSwap } from '../oracles/calldata.ts'
 import { type Balances, judgeSettlement } from '../oracles/settlement.ts'
 import type { SignedTransaction } from '../sandbox/wallet.ts'
+import { SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/userDuties.ts'
 import type { World } from '../simulation/world.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
@@ -16,9 +17,6 @@ import { demand, demandBuild, demandRoute, type JudgeContext } from './judgeSwap
 import { PromiseBrokenError } from './suite.ts'
 import { factsOf, parametersOf, type SwapAsk } from './swapFacts.ts'
 import { inProcessTransport } from './transports.ts'
-
-/** Enough for any settlement of the world; what is not used is not paid. */
-const SWAP_GAS = 3_000_000n
 
 const transcripts = new WeakMap<World, Exchange[]>()
 
@@ -69,39 +67,9 @@ export async function prepareSwap(
   build: BuildResponse,
 ): Promise<readonly SignedTransaction[]> {
   const wallet = world.wallet(account)
-  const sent: SignedTransaction[] = []
-  const { allowanceTarget, permit2 } = build.tx
-  if (allowanceTarget !== null) {
-    const spender = allowanceTarget as Hex
-    if (permit2) {
-      sent.push(await wallet.sendPermit2Approval(tokenIn, maxUint256))
-      sent.push(await wallet.sendPermit({ token: tokenIn, amountRaw: maxUint160, spender }))
-    } else {
-      sent.push(await wallet.sendApproval(tokenIn, spender, maxUint256))
-    }
-  }
-  const fee = await sendFeeTransfer(world, account, build)
-  return fee === null ? sent : [...sent, fee]
-}
-
-/** Sends the build's fee transfer (§4.2 rule 5), or nothing when it has none. */
-export async function sendFeeTransfer(
-  world: World,
-  account: AccountName,
-  { feeTransfer }: BuildResponse,
-): Promise<SignedTransaction | null> {
-  if (feeTransfer === null) return null
-  const amountRaw = BigInt(feeTransfer.amountRaw)
-  const to = feeTransfer.to as Hex
-  return world.wallet(account).send(
-    feeTransfer.token === 'native'
-      ? { to, value: amountRaw, gas: SWAP_GAS }
-      : {
-          to: feeTransfer.token as Hex,
-          data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountRaw] }),
-          gas: SWAP_GAS,
-        },
-  )
+  const approvals = await sendApprovals(wallet, tokenIn, build.tx)
+  if (build.feeTransfer === null) return approvals
+  return [...approvals, await sendFeeTransfer(wallet, build.feeTransfer)]
 }
 
 /** Sends the swap itself, as the build says it. */

@@ -1,14 +1,11 @@
-import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256 } from 'viem'
 import type { AccountName } from '../fixtures/accounts.ts'
 import { bumped } from '../sandbox/pool.ts'
 import { DEFAULT_FEES, type Fees, type SignedTransaction } from '../sandbox/wallet.ts'
 import type { StoryBuild, StoryNames, StoryTransaction } from './names.ts'
 import type { StepOf } from './steps.ts'
 import { senderOf, swapCall } from './swapCall.ts'
+import { SWAP_GAS, sendApprovals, sendFeeTransfer } from './userDuties.ts'
 import type { World } from './world.ts'
-
-/** Enough for any settlement of the world; what is not used is not paid. */
-const SWAP_GAS = 3_000_000n
 
 /** The user's wallet in a story: sends what a build asks for, replaces and cancels. */
 export class UserSteps {
@@ -23,20 +20,10 @@ export class UserSteps {
   /** @throws {RangeError} the build asks for no approval. */
   async approve(step: StepOf<'approve'>): Promise<readonly string[]> {
     const build = this.#names.builds.get(step.build)
-    const { allowanceTarget, permit2 } = build.response.tx
-    if (allowanceTarget === null) throw new RangeError('the build asks for no approval')
-    const wallet = this.#world.wallet(build.account)
-    const spender = allowanceTarget as Hex
-    const token = build.tokenIn
-    const names = [`${step.build}-approval`]
-    if (!permit2) {
-      this.#keep(names[0] as string, build.account, await wallet.sendApproval(token, spender, maxUint256))
-      return names
-    }
-    this.#keep(names[0] as string, build.account, await wallet.sendPermit2Approval(token, maxUint256))
-    const permit = await wallet.sendPermit({ token, amountRaw: maxUint160, spender })
-    this.#keep(`${step.build}-permit`, build.account, permit)
-    return [...names, `${step.build}-permit`]
+    const sent = await sendApprovals(this.#world.wallet(build.account), build.tokenIn, build.response.tx)
+    if (sent.length === 0) throw new RangeError('the build asks for no approval')
+    const names = [`${step.build}-approval`, `${step.build}-permit`]
+    return sent.map((signed, index) => this.#keep(names[index] as string, build.account, signed))
   }
 
   /** @throws {RangeError} the build has no fee transfer. */
@@ -44,17 +31,7 @@ export class UserSteps {
     const { response, account } = this.#names.builds.get(step.build)
     const { feeTransfer } = response
     if (feeTransfer === null) throw new RangeError('the build has no fee transfer')
-    const to = feeTransfer.to as Hex
-    const amountRaw = BigInt(feeTransfer.amountRaw)
-    const signed = await this.#world.wallet(account).send(
-      feeTransfer.token === 'native'
-        ? { to, value: amountRaw, gas: SWAP_GAS }
-        : {
-            to: feeTransfer.token as Hex,
-            data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountRaw] }),
-            gas: SWAP_GAS,
-          },
-    )
+    const signed = await sendFeeTransfer(this.#world.wallet(account), feeTransfer)
     return [this.#keep(`${step.build}-fee`, account, signed)]
   }
 

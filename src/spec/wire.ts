@@ -9,7 +9,7 @@ const address = z.string().regex(ADDRESS_PATTERN, 'must be a 0x address')
 const baseUnits = z.string().regex(BASE_UNITS_PATTERN, 'must be base units as a decimal string')
 const uuid = z.string().regex(/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be a UUID')
 
-export const engineSchema = z.enum([...VENUE_IDS, MARKET])
+const engineSchema = z.enum([...VENUE_IDS, MARKET])
 
 /** §2.2 `hops` entry. */
 export const hopSchema = z.object({

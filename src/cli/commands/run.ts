@@ -53,7 +53,7 @@ function groupsOf(seed: number): readonly Group[] {
     { name: 'lifecycles', checks: lifecycleRows().map(lifecycleCheck) },
     { name: 'conformance', checks: conformanceChecks() },
     { name: 'properties', checks: properties(seed) },
-    { name: 'scenarios', checks: scenarioChecks() },
+    { name: 'scenarios', checks: scenarioChecks(seed) },
   ]
 }
 
