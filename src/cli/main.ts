@@ -6,6 +6,7 @@ import { keysCommand } from './commands/keys.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
+import { simulateCommand } from './commands/simulate.ts'
 import { EXIT, type ExitCode, UsageError } from './exit.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
 
@@ -38,7 +39,7 @@ export async function main(argv: readonly string[], output: Output = standardOut
       writeErr: (text) => output.err(text.trimEnd()),
     })
     .addHelpText('after', EXIT_CODES)
-  for (const build of [runCommand, sandboxCommand, serveCommand, keysCommand]) {
+  for (const build of [runCommand, simulateCommand, sandboxCommand, serveCommand, keysCommand]) {
     const command = build(output, finish)
     program.addCommand(inheritSettings(program, command))
   }
