@@ -1,0 +1,170 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { PlumblineError } from '../spec/errors.ts'
+
+/** The service reached past its ports, so that a run would no longer follow from its seed. */
+export class SimulationLeakError extends PlumblineError {
+  override readonly name = 'SimulationLeakError'
+  readonly api: string
+  /** `src/service/quote/file.ts:12`: the line that called it. */
+  readonly caller: string
+  constructor(api: string, caller: string) {
+    super(
+      `${api} was called at ${caller} inside a simulation`,
+      'Read time, ids and randomness from the ports; only src/service/system may know the machine.',
+    )
+    this.api = api
+    this.caller = caller
+  }
+}
+
+export interface TripwireOptions {
+  /** The one address that sockets may reach. */
+  readonly rpcUrl: string
+  /** Told of each leak as well: the service may catch what is thrown. */
+  readonly onLeak?: (leak: SimulationLeakError) => void
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replaceAll('\\', '/')
+const WATCHED = `${ROOT}src/service/`
+const FREE = `${ROOT}src/service/system/`
+/** Between a call of `http.request` and its socket lie a dozen frames of Node's own. */
+const STACK_DEPTH = 40
+
+/** The CommonJS faces of built-in modules: what is set there reaches imports through `syncBuiltinESMExports`. */
+const require = createRequire(import.meta.url)
+const nodeCrypto = require('node:crypto') as { randomUUID: unknown }
+const timers = require('node:timers') as Record<'setTimeout' | 'setInterval', unknown>
+const net = require('node:net') as { Socket: { prototype: { connect: unknown } } }
+
+/**
+ * Makes what would let a run escape its seed throw `SimulationLeakError` when the service's own code calls it:
+ * `Date.now`, `new Date()` and `Date()`, `Math.random`, `crypto.randomUUID`, `setTimeout`, `setInterval`, `fetch`, and
+ * sockets to anywhere but the node at `rpcUrl`. Whose call it is, the stack tells: the nearest frame that is not Node's
+ * own lies under src/service, outside src/service/system.
+ *
+ * Not caught: calls of libraries, even on behalf of the service; functions that a module took into a variable of its own
+ * before the arming; sockets that are opened later, when the stack no longer shows who asked; other sources of time and
+ * randomness, such as `performance.now` and `randomBytes`, which the house rules forbid in the text.
+ *
+ * @returns disarms. When armed twice, disarm in reverse order.
+ */
+export function arm({ rpcUrl, onLeak = () => {} }: TripwireOptions): () => void {
+  const undo: (() => void)[] = []
+  const check = (api: string, self: Callable): void => {
+    const caller = serviceCaller(self)
+    if (caller === null) return
+    const leak = new SimulationLeakError(api, caller)
+    onLeak(leak)
+    throw leak
+  }
+  const guard = (holder: object, member: string, api: string, applies: Guard = () => true): void => {
+    const original = Reflect.get(holder, member) as (...args: unknown[]) => unknown
+    const guarded = function (this: unknown, ...args: unknown[]): unknown {
+      if (applies(args)) check(api, guarded)
+      return Reflect.apply(original, this, args)
+    }
+    // `setTimeout` carries its promisified form as a symbol, which a replacement must carry too.
+    Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original))
+    undo.push(replace(holder, member, guarded))
+  }
+
+  guard(Math, 'random', 'Math.random')
+  guard(globalThis.crypto, 'randomUUID', 'crypto.randomUUID')
+  guard(nodeCrypto, 'randomUUID', 'crypto.randomUUID')
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    guard(globalThis, name, name)
+    guard(timers, name, name)
+  }
+  const allowed = endpointOf(new URL(rpcUrl))
+  guard(net.Socket.prototype, 'connect', 'a socket', (args) => !allowed.has(targetOf(args)))
+  guard(globalThis, 'fetch', 'fetch')
+
+  const RealDate = Date
+  const WatchedDate: DateConstructor = new Proxy(RealDate, {
+    construct: (target, args, newTarget) => {
+      if (args.length === 0) check('new Date()', WatchedDate)
+      return Reflect.construct(target, args, newTarget === WatchedDate ? target : newTarget)
+    },
+    apply: (target) => {
+      check('Date()', WatchedDate)
+      return target()
+    },
+  })
+  undo.push(replace(globalThis, 'Date', WatchedDate))
+  guard(RealDate, 'now', 'Date.now')
+
+  syncBuiltinESMExports()
+  return () => {
+    for (const restore of undo.splice(0).reverse()) restore()
+    syncBuiltinESMExports()
+  }
+}
+
+type Callable = (...args: never) => unknown
+type Guard = (args: readonly unknown[]) => boolean
+
+function replace(holder: object, member: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(holder, member)
+  Object.defineProperty(holder, member, { configurable: true, writable: true, enumerable: true, value })
+  return () => {
+    if (before) Object.defineProperty(holder, member, before)
+    else Reflect.deleteProperty(holder, member)
+  }
+}
+
+/** The line of the service that called the function `self`, or null when somebody else did. */
+function serviceCaller(self: Callable): string | null {
+  const limit = Error.stackTraceLimit
+  const prepare = Error.prepareStackTrace
+  Error.stackTraceLimit = STACK_DEPTH
+  try {
+    const seen: { stack?: unknown } = {}
+    Error.prepareStackTrace = (_error, sites) => sites
+    Error.captureStackTrace(seen, self)
+    const sites = seen.stack as readonly NodeJS.CallSite[]
+    const nearest = sites.findIndex((site) => isForeign(site.getFileName() ?? ''))
+    const file = pathOf(sites[nearest]?.getFileName() ?? '')
+    if (!file.startsWith(WATCHED) || file.startsWith(FREE)) return null
+    // Only a caught leak is worth the lookup of its line in the source as it was written.
+    Error.prepareStackTrace = prepare
+    const told: { stack?: string } = {}
+    Error.captureStackTrace(told, self)
+    const line = lineIn(told.stack ?? '', file) ?? sites[nearest]?.getLineNumber()
+    return `${file.slice(ROOT.length)}:${line}`
+  } finally {
+    Error.prepareStackTrace = prepare
+    Error.stackTraceLimit = limit
+  }
+}
+
+/** The line of the first frame in this file. */
+function lineIn(stack: string, file: string): string | undefined {
+  const frame = stack.split('\n').find((each) => each.includes(file))
+  return frame?.match(/:(\d+):\d+\)?$/)?.[1]
+}
+
+function isForeign(file: string): boolean {
+  return file !== '' && !file.startsWith('node:') && !pathOf(file).endsWith('src/simulation/tripwire.ts')
+}
+
+function pathOf(file: string): string {
+  return (file.startsWith('file:') ? fileURLToPath(file) : file).replaceAll('\\', '/')
+}
+
+function endpointOf({ hostname, port, protocol }: URL): ReadonlySet<string> {
+  const number = port === '' ? (protocol === 'https:' ? '443' : '80') : port
+  return new Set([`${hostname}:${number}`])
+}
+
+/** Where `Socket.connect` is to go, in any of the forms of its arguments. */
+function targetOf(args: readonly unknown[]): string {
+  // `net.connect` hands its arguments over as one array.
+  const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as Parameters<Socket['connect']>[number][]
+  if (typeof first === 'object' && first !== null) {
+    const { host, port } = first as { readonly host?: string; readonly port?: number | string }
+    return `${host ?? 'localhost'}:${port}`
+  }
+  return `${typeof second === 'string' ? second : 'localhost'}:${first}`
+}
