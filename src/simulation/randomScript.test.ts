@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { drawScript } from './randomScript.ts'
+import { type Step, type StepInput, stepSchema } from './steps.ts'
+
+const SCRIPTS = Array.from({ length: 200 }, (_, seed) => drawScript(seed))
+
+describe('scripts drawn from a seed', () => {
+  it('are equal for equal seeds, and differ between seeds', () => {
+    expect(SCRIPTS.map((_, seed) => drawScript(seed))).toEqual(SCRIPTS)
+    expect(new Set(SCRIPTS.map(({ steps }) => JSON.stringify(steps))).size).toBe(SCRIPTS.length)
+  })
+
+  it('are plain JSON that the interpreter accepts', () => {
+    for (const { steps } of SCRIPTS) {
+      expect(JSON.parse(JSON.stringify(steps))).toEqual(steps)
+      for (const step of steps) expect(stepSchema.safeParse(step).error).toBeUndefined()
+    }
+  })
+
+  it('name only what a step before made', () => {
+    for (const { steps } of SCRIPTS) {
+      const known = new Set<string>()
+      for (const step of steps) {
+        for (const name of namesUsed(step)) expect(known).toContain(name)
+        for (const name of namesMade(step, steps)) known.add(name)
+      }
+    }
+  })
+
+  it('hold, all together, every trouble that they may hold', () => {
+    const ops = new Set(SCRIPTS.flatMap(({ steps }) => steps.map(({ op }) => op)))
+    const expected: Step['op'][] = [
+      'quote',
+      'build',
+      'approve',
+      'send',
+      'replace',
+      'cancel',
+      'mine',
+      'reorg',
+      'resend',
+      'confirm',
+      'race',
+      'line-fault',
+      'store-fault',
+      'restart',
+      'wait',
+      'fault',
+      'move-pool',
+      'heal',
+      'look',
+    ]
+    expect([...ops].sort()).toEqual(expected.sort())
+  })
+
+  it('hold none of a trouble whose share was drawn as nothing', () => {
+    for (const { options, steps } of SCRIPTS) {
+      const ops = steps.map(({ op }) => op)
+      if (options.lineFault === 0) expect(ops).not.toContain('line-fault')
+      if (options.reorg === 0) expect(ops).not.toContain('reorg')
+      if (options.race === 0) expect(ops).not.toContain('race')
+    }
+  })
+
+  it('end healed, with at least one honest report that must be answered with 200', () => {
+    for (const { steps } of SCRIPTS) {
+      const settled = steps.slice(steps.findLastIndex(({ op }) => op === 'heal') + 1)
+      expect(settled.map(({ op }) => op)).not.toContain('reorg')
+      const demanded = settled.filter((step) => step.op === 'confirm' && step.expect?.status === 200)
+      expect(demanded.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+function namesUsed(step: StepInput): readonly string[] {
+  switch (step.op) {
+    case 'approve':
+    case 'send':
+      return [step.build]
+    case 'replace':
+    case 'cancel':
+    case 'resend':
+    case 'look':
+      return [step.tx]
+    case 'confirm':
+      return [step.build, step.tx]
+    case 'race':
+      return step.reports.flatMap(({ build, tx }) => [build, tx])
+    case 'reorg':
+      return (step.keep ?? []).map(({ tx }) => tx)
+    default:
+      return []
+  }
+}
+
+function namesMade(step: StepInput, steps: readonly StepInput[]): readonly string[] {
+  switch (step.op) {
+    case 'build':
+      // An answer that nobody can foretell makes nothing that can be relied on.
+      return step.expect?.status === 200 ? [step.as] : []
+    case 'send':
+    case 'replace':
+    case 'cancel':
+      return [step.as]
+    case 'approve': {
+      const build = steps.find((each) => each.op === 'build' && each.as === step.build)
+      const engine = build?.op === 'build' ? build.body.preferEngine : undefined
+      const permit = engine === 'venue_b' || engine === 'venue_e'
+      return [`${step.build}-approval`, ...(permit ? [`${step.build}-permit`] : [])]
+    }
+    default:
+      return []
+  }
+}
