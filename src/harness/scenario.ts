@@ -61,7 +61,7 @@ export async function tellScenario(world: World, { id, requirements, steps }: Sc
 /**
  * Judges all reports of a run. Of a report with two moments the one that explains its answer counts.
  */
-function judgeReports({ builds, reports }: Pick<Run, 'builds' | 'reports'>): readonly Verdict[] {
+export function judgeReports({ builds, reports }: Pick<Run, 'builds' | 'reports'>): readonly Verdict[] {
   const chosen: ObservedReport[] = []
   for (const { moments } of reports) {
     const explains = (moment: ObservedReport) => failuresOf(builds, [...chosen, moment]) === before
