@@ -9,7 +9,7 @@ import { buildsOnly, keyOf, testDeps } from './deps.ts'
 
 export const KEY = 'good-key'
 export const WITH_KEY = { authorization: `Bearer ${KEY}` }
-export const NOW_MS = 1_700_000_000_000
+const NOW_MS = 1_700_000_000_000
 
 const UUID = '00000000-0000-4000-8000-00000000000a'
 const ROUTE: Route = {
@@ -36,8 +36,8 @@ const FEES = {
   partnerFeeRecipient: null,
   totalFeeBps: 0,
 }
-export const QUOTE: QuoteResponse = { route: ROUTE, ...FEES }
-export const BUILD: BuildResponse = {
+const QUOTE: QuoteResponse = { route: ROUTE, ...FEES }
+const BUILD: BuildResponse = {
   route: ROUTE,
   engine: 'venue_a',
   tx: {

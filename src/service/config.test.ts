@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('an empty environment gives the defaults, and a variable set to nothing counts as not set', () => {
+  const config = readConfig({ PORT: '' })
+  expect(config).toEqual(readConfig({}))
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 4663, databaseUrl: ':memory:', rpcUrl: null })
+})
+
+test('every variable is taken over', () => {
+  const config = readConfig({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    DATABASE_URL: 'file:partners.db',
+    RPC_URL: 'http://127.0.0.1:8545',
+    LOG_LEVEL: 'warn',
+    DOCS_PAGE: 'off',
+    BUDGET_REQUESTS: '3',
+    BUDGET_WINDOW_MS: '5000',
+    BLOCK_TIME_MS: '100',
+    UNRELATED: 'is not looked at',
+  })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 0,
+    databaseUrl: 'file:partners.db',
+    rpcUrl: 'http://127.0.0.1:8545',
+    logLevel: 'warn',
+    docsPage: false,
+    policy: { blockTimeMs: 100, budget: { requests: 3, windowMs: 5000 } },
+  })
+})
+
+test.each([
+  ['PORT', '65536', 'between'],
+  ['PORT', 'http', 'whole number'],
+  ['PORT', '-1', 'whole number'],
+  ['DATABASE_URL', 'mysql://localhost', 'postgres://'],
+  ['RPC_URL', 'ws://127.0.0.1:8545', 'http'],
+  ['RPC_URL', 'localhost', 'http'],
+  ['LOG_LEVEL', 'loud', 'info'],
+  ['DOCS_PAGE', 'yes', 'on or off'],
+  ['BUDGET_REQUESTS', '0', 'between'],
+  ['BUDGET_WINDOW_MS', '1', 'between'],
+  ['BLOCK_TIME_MS', '0', 'between'],
+])('%s=%s is refused by name, with what it may be', (variable, value, hint) => {
+  const refused = () => readConfig({ [variable]: value })
+  expect(refused).toThrow(ConfigError)
+  expect(refused).toThrow(variable)
+  expect(refused).toThrow(hint)
+})
+
+test('a refused database URL is not repeated, as it may hold a password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@localhost' })).not.toThrow(/hunter2/)
+})
