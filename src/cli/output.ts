@@ -7,6 +7,13 @@ export interface Output {
   err(line: string): void
 }
 
+// A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 export const standardOutput: Output = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
