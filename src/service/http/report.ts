@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toNumberDown } from '../amounts/jsonNumber.ts'
+import { toNumberNearest } from '../amounts/jsonNumber.ts'
 import type { Domain } from '../domain.ts'
 import type { Log } from '../ports.ts'
 import type { Authentication } from './authentication.ts'
@@ -43,7 +43,7 @@ export function routeReport(app: HttpServer, domain: Domain, authentication: Aut
         keyId: caller.keyId,
         confirmedSwaps: metrics.confirmedSwaps,
         lastConfirmationAt: metrics.lastConfirmationMs,
-        estimatedInputUsd: toNumberDown(metrics.notionalUsdMicros, 6),
+        estimatedInputUsd: toNumberNearest(metrics.notionalUsdMicros, 6),
         pricedSwaps: metrics.pricedSwaps,
         unpricedSwaps: metrics.unpricedSwaps,
       }
