@@ -49,6 +49,16 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
   app.addHook('onRequest', async (request, reply) => {
     stamp(request, reply)
   })
+  // A request that is under way when the service stops would otherwise leave its connection open behind it, and the
+  // service would wait for the client to let go of it.
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (closing) reply.header('connection', 'close')
+    return payload
+  })
   app.setErrorHandler(answerErrors('other', log))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? request.url

@@ -1,0 +1,133 @@
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { LIMITS } from '../spec/limits.ts'
+import { readConfig } from './config.ts'
+import { type RunningService, startService } from './main.ts'
+import { TEST_MANIFEST } from './testing/manifest.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** A promise and the function that keeps it. */
+function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((kept) => {
+    resolve = kept
+  })
+  return { promise, resolve }
+}
+
+/** A node that tells its chain id, once `answering` lets it. */
+async function node(answering: Promise<void> = Promise.resolve()) {
+  const asked = gate()
+  const server = http.createServer(async (request, response) => {
+    request.resume()
+    asked.resolve()
+    await answering
+    response.end(`[{"id":0,"result":"0x${LIMITS.chainId.toString(16)}"}]`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { asked: asked.promise, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function start(rpcUrl: string, variables: Record<string, string> = {}): Promise<RunningService> {
+  const config = readConfig({
+    PORT: '0',
+    RPC_URL: rpcUrl,
+    LOG_LEVEL: 'silent',
+    DOCS_PAGE: 'off',
+    ...variables,
+  })
+  const service = await startService(config, TEST_MANIFEST)
+  cleanups.push(() => service.stop())
+  return service
+}
+
+/** All that a raw connection is sent until the service ends it. */
+async function exchange(url: string, text: string): Promise<string> {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(text)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+it('serves at its address, with keys that its store knows', async () => {
+  const service = await start((await node()).url)
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+  const { key } = await service.partners.issueKey({ partnerId: 'acme', kind: 'individual' })
+  const report = (bearer: string) =>
+    fetch(`${service.url}/api/v1/partner/report`, { headers: { authorization: `Bearer ${bearer}` } })
+  expect((await report(key)).status).toBe(200)
+  expect((await report(`${key}0`)).status).toBe(401)
+})
+
+it('is not healthy while its chain is away, and says so on each endpoint', async () => {
+  const service = await start('http://127.0.0.1:9')
+  const health = await fetch(`${service.url}/healthz`)
+  expect(health.status).toBe(503)
+  expect(await health.json()).toEqual({ error: 'the chain or the store cannot be used' })
+  const { key } = await service.partners.issueKey({ partnerId: 'acme', kind: 'individual' })
+  const quote = await fetch(`${service.url}/api/v1/quote?from=ETH&to=USDG&amount=1`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(quote.status).toBe(502)
+  expect(await quote.json()).toEqual({ error: 'quote failed' })
+})
+
+it('stops only after the requests under way are answered, and takes no new ones', async () => {
+  const answering = gate()
+  const chain = await node(answering.promise)
+  const service = await start(chain.url)
+  const order: string[] = []
+  const underWay = fetch(`${service.url}/healthz`).then(async (answer) => {
+    order.push('answered')
+    return { status: answer.status, body: await answer.json() }
+  })
+  await chain.asked
+  const stopped = service.stop().then(() => order.push('stopped'))
+  await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+  answering.resolve()
+  expect(await underWay).toEqual({ status: 200, body: { status: 'ok' } })
+  await stopped
+  expect(order).toEqual(['answered', 'stopped'])
+})
+
+it('stops at once when no request is under way, though clients keep their connections', async () => {
+  const service = await start((await node()).url)
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+  await service.stop()
+  await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+})
+
+it('may be stopped more than once', async () => {
+  const service = await start((await node()).url)
+  await Promise.all([service.stop(), service.stop()])
+  await service.stop()
+})
+
+it('does not start on a port that is taken', async () => {
+  const chain = await node()
+  const first = await start(chain.url)
+  const port = new URL(first.url).port
+  await expect(start(chain.url, { PORT: port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+it.each([
+  ['no HTTP', 'nonsense\r\n\r\n', 400],
+  ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', 400],
+  ['headers too large', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+])('answers %s with the body { error }', async (_, text, status) => {
+  const service = await start((await node()).url)
+  const [head = '', body = ''] = (await exchange(service.url, text)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('Cache-Control: no-store')
+  expect(JSON.parse(body)).toEqual({ error: expect.any(String) })
+})
