@@ -1,20 +1,11 @@
+import type { InjectedRequest, InProcessService } from '../simulation/seams.ts'
 import type { HttpResponse, Transport } from './exchange.ts'
 
-/** What a Fastify application offers for calls without a socket. */
-interface Injectable {
-  inject(options: {
-    method: never
-    url: string
-    headers: Record<string, string>
-    payload?: string
-  }): Promise<{ statusCode: number; headers: Record<string, unknown>; body: string }>
-}
-
 /** Calls an application in this process, without a socket. `app` is asked each time: a restart swaps it. */
-export function inProcessTransport(app: () => Injectable): Transport {
+export function inProcessTransport(app: () => Pick<InProcessService, 'inject'>): Transport {
   return async (request) => {
     const response = await app().inject({
-      method: request.method as never,
+      method: request.method as InjectedRequest['method'],
       url: request.path,
       headers: { ...request.headers },
       ...(request.body === null ? {} : { payload: request.body }),

@@ -3,8 +3,6 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Block } from '../sandbox/blocks.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
-import { buildApp } from '../service/app.ts'
-import { createDomain } from '../service/createDomain.ts'
 import type { ServicePolicy } from '../service/deps.ts'
 import { hashSecret } from '../service/partners/secret.ts'
 import { DEFAULT_POLICY } from '../service/policy.ts'
@@ -16,14 +14,15 @@ import type { Manifest } from '../spec/manifest.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain.ts'
 import { VirtualClock } from './clock.ts'
 import { seededIds } from './ids.ts'
+import { type InProcessService, type ServiceSeams, startInProcess } from './seams.ts'
 import { createSimulatedStore, type SimulatedStore } from './store.ts'
-
-type App = Awaited<ReturnType<typeof buildApp>>
 
 export interface WorldOptions {
   readonly seed: number
   readonly policy?: Partial<ServicePolicy>
   readonly sandbox?: SandboxOptions
+  /** What stands in for parts of the reference service. */
+  readonly seams?: ServiceSeams
 }
 
 /**
@@ -38,7 +37,7 @@ export interface World {
   readonly line: SimulatedChain
   /** The service's store; lets a run spoil its calls. */
   readonly store: SimulatedStore
-  readonly app: App
+  readonly app: InProcessService
   wallet(account: AccountName): Wallet
   address(account: AccountName): Address
   /** Mines blocks one second apart; the first is no earlier than the clock. */
@@ -47,8 +46,8 @@ export interface World {
   mineAt(timestampS: number): Promise<Block>
   /** Ends the service and starts it again on the same store; what it held in memory is gone. */
   restart(): Promise<void>
-  /** Back to the world as it was at the start, under another seed. */
-  reset(seed: number): Promise<void>
+  /** Back to the world as it was at the start, under another seed; with `seams`, another service stands in it. */
+  reset(seed: number, seams?: ServiceSeams): Promise<void>
   stop(): Promise<void>
 }
 
@@ -69,12 +68,12 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const wallets = new Map<AccountName, Wallet>()
   let ids = seededIds(options.seed)
   let store: SimulatedStore
-  let app: App
+  let app: InProcessService
+  let seams = options.seams ?? {}
 
   const startService = async (): Promise<void> => {
     const deps = { policy, manifest, clock, ids, chain: line, store, log: silent }
-    app = await buildApp(deps, createDomain(deps))
-    await app.ready()
+    app = await startInProcess(deps, seams)
   }
   const begin = async (seed: number): Promise<void> => {
     const head = await sandbox.chain.head()
@@ -123,7 +122,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       await app.close()
       await startService()
     },
-    reset: async (seed) => {
+    reset: async (seed, newSeams = seams) => {
+      seams = newSeams
       await app.close()
       await store.close()
       await sandbox.reset()
