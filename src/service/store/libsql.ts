@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import Database from 'libsql'
 import { StoreUnavailableError } from '../errors.ts'
 import { asStoreError } from './failures.ts'
@@ -21,7 +21,7 @@ const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) 
  */
 export async function openLibsql(url: string): Promise<SqlStore> {
   const database = connect(url === ':memory:' ? url : pathOf(url))
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
   try {
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
@@ -36,6 +36,21 @@ export async function openLibsql(url: string): Promise<SqlStore> {
     throw asStoreError(error)
   }
   return new SqlStore(db)
+}
+
+/** The same database, which prepares each text of SQL once. The store's texts are few; only their parameters differ. */
+function preparingOnce(database: ReturnType<typeof connect>): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    prepare: (text) => {
+      const known = statements.get(text)
+      if (known) return known
+      const statement = database.prepare(text)
+      statements.set(text, statement)
+      return statement
+    },
+    close: () => database.close(),
+  }
 }
 
 function connect(path: string) {
