@@ -1,0 +1,95 @@
+import type { Level, Requirement } from '../../src/spec/requirements/index.ts'
+
+/** The headings of the specification. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  '0': 'Before the first heading',
+  '1': 'What the service does',
+  '2': 'Resources and their fields',
+  '2.1': 'Fee envelope (present in quote and build responses)',
+  '2.2': 'route (object, or null in a quote when no venue can price the pair)',
+  '2.3': 'tx (in the build response)',
+  '2.4': 'feeTransfer (in the build response; object or null)',
+  '2.5': 'attribution (in the build response)',
+  '3': 'States and transitions',
+  '4': 'Endpoints',
+  '4.1': 'GET /api/v1/quote',
+  '4.2': 'POST /api/v1/swap/build',
+  '4.3': 'POST /api/v1/swap/confirm',
+  '5': 'Authentication',
+  '6': 'Events',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Versioning',
+}
+
+const LEVELS: readonly Level[] = ['must', 'may', 'silent', 'untestable']
+
+/** A page for each chapter of the specification, and one that leads to them, by their names in docs/. */
+export function requirementPages(all: readonly Requirement[]): ReadonlyMap<string, string> {
+  const chapters = [...new Set(all.map(chapterOf))]
+  const pages = chapters.map((chapter): [string, string] => [
+    `requirements/section-${chapter}.md`,
+    pageOf(
+      chapter,
+      all.filter((each) => chapterOf(each) === chapter),
+    ),
+  ])
+  return new Map([['requirements/README.md', contentsOf(chapters, all)], ...pages])
+}
+
+const chapterOf = ({ section }: Requirement): string => section.split('.')[0] ?? section
+
+function contentsOf(chapters: readonly string[], all: readonly Requirement[]): string {
+  const rows = chapters.map((chapter) => {
+    const own = all.filter((each) => chapterOf(each) === chapter)
+    const counts = LEVELS.map((level) => own.filter((each) => each.level === level).length || '')
+    return `| [§${chapter} ${headingOf(chapter)}](section-${chapter}.md) | ${counts.join(' | ')} |`
+  })
+  return lines(
+    '# Requirements',
+    '',
+    'Every sentence of the specification as something that a check can cite. `must`: breaking it fails. `may`: a freedom of',
+    'the service. `silent`: the specification leaves it open; what a service does is recorded and never fails. `untestable`: no',
+    'observation from outside could break it, for the reason given. `plumbline explain ID` shows one of them with its checks.',
+    '',
+    `| section | ${LEVELS.join(' | ')} |`,
+    `| --- | ${LEVELS.map(() => '--:').join(' | ')} |`,
+    ...rows,
+  )
+}
+
+function pageOf(chapter: string, requirements: readonly Requirement[]): string {
+  const sections = [...new Set(requirements.map(({ section }) => section))]
+  return lines(
+    `# §${chapter} ${headingOf(chapter)}`,
+    ...sections.flatMap((section) => [
+      ...(section === chapter ? [] : ['', `## §${section} ${headingOf(section)}`]),
+      ...requirements.filter((each) => each.section === section).flatMap(entryOf),
+    ]),
+  )
+}
+
+function entryOf({ id, clause, statement, level, needs, floor, capability, untestableBecause }: Requirement) {
+  const facts = [
+    level,
+    ...(untestableBecause === undefined ? [`needs ${needs}`, `exercised at least ${times(floor)}`] : []),
+    ...(capability === undefined ? [] : [`capability ${capability}`]),
+  ]
+  return [
+    '',
+    `### ${id}`,
+    '',
+    `> ${clause}`,
+    '',
+    statement,
+    ...(untestableBecause === undefined ? [] : ['', `Not testable: ${untestableBecause}`]),
+    '',
+    `_${facts.join(' · ')}_`,
+  ]
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+const headingOf = (section: string): string => HEADINGS[section] ?? ''
+
+const lines = (...texts: readonly string[]): string => `${texts.join('\n')}\n`
