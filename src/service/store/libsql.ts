@@ -20,7 +20,15 @@ const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) 
  * @throws {StoreUnavailableError} the file cannot be opened or is no database.
  */
 export async function openLibsql(url: string): Promise<SqlStore> {
-  const database = connect(url === ':memory:' ? url : pathOf(url))
+  return storeOn(connect(url === ':memory:' ? url : pathOf(url)))
+}
+
+/**
+ * The store in an open database, its tables brought to the newest shape. The database belongs to the store from then on.
+ *
+ * @throws {StoreUnavailableError} it is no database.
+ */
+export async function storeOn(database: Database.Database): Promise<SqlStore> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
   try {
     database.exec('pragma journal_mode = wal')
@@ -39,7 +47,7 @@ export async function openLibsql(url: string): Promise<SqlStore> {
 }
 
 /** The same database, which prepares each text of SQL once. The store's texts are few; only their parameters differ. */
-function preparingOnce(database: ReturnType<typeof connect>): SqliteDatabase {
+function preparingOnce(database: Database.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     prepare: (text) => {
@@ -53,7 +61,7 @@ function preparingOnce(database: ReturnType<typeof connect>): SqliteDatabase {
   }
 }
 
-function connect(path: string) {
+function connect(path: string): Database.Database {
   try {
     return new Database(path, { timeout: BUSY_TIMEOUT_MS })
   } catch (error) {
