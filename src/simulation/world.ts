@@ -8,12 +8,12 @@ import { hashSecret } from '../service/partners/secret.ts'
 import { DEFAULT_POLICY } from '../service/policy.ts'
 import type { Log, Store } from '../service/ports.ts'
 import type { Address } from '../service/requests.ts'
-import { openStore } from '../service/store/openStore.ts'
 import { createHttpChain } from '../service/system/chain.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain.ts'
 import { VirtualClock } from './clock.ts'
 import { seededIds } from './ids.ts'
+import { openMemoryStore } from './memoryStore.ts'
 import { type InProcessService, type ServiceSeams, startInProcess } from './seams.ts'
 import { createSimulatedStore, type SimulatedStore } from './store.ts'
 
@@ -66,6 +66,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const line = createSimulatedChain((calls) => http.send(calls, { timeoutMs: 60_000 }))
   const clock = new VirtualClock(0)
   const wallets = new Map<AccountName, Wallet>()
+  const memory = await openMemoryStore()
   let ids = seededIds(options.seed)
   let store: SimulatedStore
   let app: InProcessService
@@ -80,7 +81,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     clock.reset(head.timestampS * 1000)
     line.clear()
     ids = seededIds(seed)
-    store = createSimulatedStore(await openStore({ url: ':memory:' }))
+    store = createSimulatedStore(memory.renew())
     await insertFixtureKeys(store, clock.nowMs())
     await startService()
   }
@@ -131,7 +132,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     },
     stop: async () => {
       await app.close()
-      await store.close()
+      await memory.close()
       http.close()
       await sandbox.stop()
     },
