@@ -4,7 +4,8 @@
  */
 import Table from 'cli-table3'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
-import { sendSwap, worldClient } from '../src/harness/lifecycle.ts'
+import { sendSwap } from '../src/harness/lifecycle.ts'
+import { worldClient } from '../src/harness/worldArena.ts'
 import { createHttpChain } from '../src/service/system/chain.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'

@@ -1,4 +1,6 @@
+import type { Case } from '../src/harness/arena.ts'
 import type { Check } from '../src/harness/suite.ts'
+import { worldArena } from '../src/harness/worldArena.ts'
 import type { World } from '../src/simulation/world.ts'
 import { buildAnswerChecks } from './build/answers.ts'
 import { approvalChecks } from './build/approvals.ts'
@@ -19,8 +21,8 @@ import { sameNumbersChecks } from './quote/sameNumbers.ts'
 import { servedChecks } from './quote/served.ts'
 import { serviceChecks } from './service.ts'
 
-/** Every case of the suite, in the order of the specification's subjects. Each expects a world as it was at the start. */
-export function conformanceChecks(): readonly Check<World>[] {
+/** Every case of the suite, in the order of the specification's subjects. Each expects an arena as it was at the start. */
+export function conformanceCases(): readonly Case[] {
   return [
     ...serviceChecks,
     ...parameterRefusals,
@@ -42,4 +44,12 @@ export function conformanceChecks(): readonly Check<World>[] {
     outerCheck,
     ...partnerChecks,
   ]
+}
+
+/** The same cases, put to the service of a world. */
+export function conformanceChecks(): readonly Check<World>[] {
+  return conformanceCases().map((question) => ({
+    ...question,
+    run: (world: World) => question.run(worldArena(world)),
+  }))
 }

@@ -1,22 +1,20 @@
 import { PARTNER_KEYS } from '../src/fixtures/partners.ts'
+import type { Case } from '../src/harness/arena.ts'
 import type { Answer } from '../src/harness/client.ts'
-import { worldClient } from '../src/harness/lifecycle.ts'
-import type { Check } from '../src/harness/suite.ts'
-import type { World } from '../src/simulation/world.ts'
 import { insist, sightOf } from './support/expect.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
 /** §4, §9: bodies and paths of every endpoint. */
-export const serviceChecks: readonly Check<World>[] = [
+export const serviceChecks: readonly Case[] = [
   {
     id: 'service.json-bodies',
     title: 'answers and refusals of every endpoint are JSON, and say so',
     requirements: ['service.json-bodies', 'versioning.path', 'confirm.error-body'],
-    run: async (world) => {
-      const client = worldClient(world)
-      const good = bodyFor(world, 'alice', EVERYWHERE)
+    run: async (arena) => {
+      const client = arena.client()
+      const good = bodyFor(arena, 'alice', EVERYWHERE)
       const answers: readonly Answer[] = [
         await client.quote(EVERYWHERE),
         await client.quote({}),
@@ -47,15 +45,15 @@ export const serviceChecks: readonly Check<World>[] = [
     id: 'auth.missing-key',
     title: 'what quote and build answer without a key, and with one that nobody issued',
     requirements: ['auth.missing-key'],
-    run: async (world) => {
+    run: async (arena) => {
       const notes: string[] = []
       for (const [name, key] of [
         ['no key', null],
         ['an unknown key', `${PARTNER_KEYS.one.secret}x`],
       ] as const) {
-        const client = worldClient(world).withKey(key)
+        const client = arena.client().withKey(key)
         notes.push(`quote with ${name}: ${(await client.quote(EVERYWHERE)).status}`)
-        notes.push(`build with ${name}: ${(await client.build(bodyFor(world, 'alice', EVERYWHERE))).status}`)
+        notes.push(`build with ${name}: ${(await client.build(bodyFor(arena, 'alice', EVERYWHERE))).status}`)
       }
       return { exercised: notes.length, notes }
     },

@@ -1,8 +1,9 @@
 import { demandRoute } from '../src/harness/judgeSwap.ts'
-import { judgeContext, worldClient } from '../src/harness/lifecycle.ts'
+import { judgeContext } from '../src/harness/lifecycle.ts'
 import type { Property } from '../src/harness/properties.ts'
 import { PromiseBrokenError } from '../src/harness/suite.ts'
 import { parametersOf, type SwapAsk } from '../src/harness/swapFacts.ts'
+import { worldClient } from '../src/harness/worldArena.ts'
 import type { World } from '../src/simulation/world.ts'
 import { asks, labelsOf } from './asks.ts'
 

@@ -1,9 +1,8 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
+import type { Case } from '../../src/harness/arena.ts'
 import { demandBuild } from '../../src/harness/judgeSwap.ts'
-import { judgeContext, liveThrough, worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
+import { judgeContext, liveThrough } from '../../src/harness/lifecycle.ts'
 import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
@@ -103,23 +102,23 @@ const SERVED: readonly Row[] = [
   }),
 ]
 
-const served: readonly Check<World>[] = SERVED.map(({ name, requirements, ask }) => ({
+const served: readonly Case[] = SERVED.map(({ name, requirements, ask }) => ({
   id: `build.serves.${name}`,
   title: `build serves ${ask.amount} ${ask.from} to ${ask.to}, right in every field: ${name}`,
   requirements: [...requirements, ...JUDGED, 'tx.to.contract'],
-  run: async (world) => {
-    const build = await judgedBuild(world, 'alice', ask)
+  run: async (arena) => {
+    const build = await judgedBuild(arena, 'alice', ask)
     insist('build.response.engine', build.engine === build.route.engine, build.route.engine, build.engine)
     if (ask.preferEngine)
       insist('build.prefer-engine.forces', build.engine === ask.preferEngine, ask.preferEngine, build.engine)
-    const code = await world.sandbox.rpc.request<string>('eth_getCode', [build.tx.to, 'latest'])
+    const code = await arena.sandbox.rpc.request<string>('eth_getCode', [build.tx.to, 'latest'])
     insist('tx.to.contract', code.length > 2, 'code', code)
     return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
   },
 }))
 
 /** The same swap lived through: balances, approvals and fees as they moved on the chain. */
-const executed: readonly Check<World>[] = VENUE_IDS.flatMap((preferEngine) =>
+const executed: readonly Case[] = VENUE_IDS.flatMap((preferEngine) =>
   [0, 50].map((bps) => ({
     id: `build.executes.${preferEngine}.fee-${bps}`,
     title: `${preferEngine} with a fee of ${bps} bps: what moves on the chain is what was promised`,
@@ -135,57 +134,57 @@ const executed: readonly Check<World>[] = VENUE_IDS.flatMap((preferEngine) =>
       ...(bps === 0 ? [] : (['fees.total.baked-in'] as const)),
       ...(bps === 0 || FEE_TRANSFER_VENUES.has(preferEngine) ? [] : (['build.fee-inside-tx'] as const)),
     ],
-    run: async (world) => {
+    run: async (arena) => {
       const ask = { ...EVERYWHERE, preferEngine, ...(bps === 0 ? {} : fee(bps)) }
-      const { receivedRaw, feeRaw } = await liveThrough(world, 'carol', 'partnerOne', ask)
+      const { receivedRaw, feeRaw } = await liveThrough(arena, arena.client(), 'carol', 'partnerOne', ask)
       return { exercised: 1, notes: [`received ${receivedRaw}, fee ${feeRaw}`] }
     },
   })),
 )
 
-const alias: Check<World> = {
+const alias: Case = {
   id: 'build.prefer-engine.alias',
   title: 'engine forces the venue that preferEngine forces',
   requirements: ['build.prefer-engine.alias', 'build.prefer-engine.forces'],
-  run: async (world) => {
+  run: async (arena) => {
     for (const venue of VENUE_IDS) {
-      const answer = await worldClient(world).build({ ...bodyFor(world, 'alice', EVERYWHERE), engine: venue })
+      const answer = await arena.client().build({ ...bodyFor(arena, 'alice', EVERYWHERE), engine: venue })
       insist('build.prefer-engine.alias', bodyOf(answer).engine === venue, venue, sightOf(answer))
     }
     return { exercised: VENUE_IDS.length }
   },
 }
 
-const requotes: Check<World> = {
+const requotes: Case = {
   id: 'build.requotes.moved-pool',
   title: 'after a quote the pool moves: the build shows the pool, not the quote',
   requirements: ['build.requotes', 'build.requotes.live'],
-  run: async (world) => {
+  run: async (arena) => {
     const ask = { ...EVERYWHERE, preferEngine: 'venue_a' } as const
-    const { tokenIn, tokenOut } = factsOf(world.manifest, ask)
-    const quote = await worldClient(world).quote(ask)
+    const { tokenIn, tokenOut } = factsOf(arena.manifest, ask)
+    const quote = await arena.client().quote(ask)
     const quoted = (bodyOf(quote) as { route: { amountOut: number } }).route.amountOut
-    await movePrice(world, {
+    await movePrice(arena, {
       venue: 'venue_a',
       tokenIn: tokenIn.address,
       tokenOut: tokenOut.address,
       direction: 'against',
       shift: SHIFT_ONE / 50n,
     })
-    const build = await judgedBuild(world, 'alice', ask)
+    const build = await judgedBuild(arena, 'alice', ask)
     insist('build.requotes', build.route.amountOut < quoted, `less than ${quoted}`, build.route.amountOut)
     return { exercised: 1 }
   },
 }
 
 /** Whoever builds, the answer is about the sender of the body, with tokens or without. */
-const senders: readonly Check<World>[] = (['alice', 'unfunded'] satisfies AccountName[]).map((account) => ({
+const senders: readonly Case[] = (['alice', 'unfunded'] satisfies AccountName[]).map((account) => ({
   id: `build.sender.${account}`,
   title: `a build for ${account}: served in full, or refused as not executable`,
   requirements: ['build.response.route'],
-  run: async (world) => {
-    const context = await judgeContext(world)
-    const answer = await worldClient(world).build(bodyFor(world, account, EVERYWHERE))
+  run: async (arena) => {
+    const context = await judgeContext(arena)
+    const answer = await arena.client().build(bodyFor(arena, account, EVERYWHERE))
     insist('build.response.route', [200, 422].includes(answer.status), 'status 200 or 422', sightOf(answer))
     if (answer.status === 200)
       demandBuild(answer.json, { ...EVERYWHERE, sender: ACCOUNTS[account].address }, context)
@@ -194,10 +193,4 @@ const senders: readonly Check<World>[] = (['alice', 'unfunded'] satisfies Accoun
 }))
 
 /** §4.2: what a build answers. */
-export const buildAnswerChecks: readonly Check<World>[] = [
-  ...served,
-  ...executed,
-  alias,
-  requotes,
-  ...senders,
-]
+export const buildAnswerChecks: readonly Case[] = [...served, ...executed, alias, requotes, ...senders]

@@ -1,62 +1,61 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { Case } from '../../src/harness/arena.ts'
 import { readBalances } from '../../src/harness/balances.ts'
 import { sendSwap } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
 import { factsOf } from '../../src/harness/swapFacts.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { assume, insist } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 
-/** The venues of the world that take an ERC-20 by a signed permit. */
+/** The venues of the arena that take an ERC-20 by a signed permit. */
 const PERMIT2_VENUES: ReadonlySet<VenueId> = new Set<VenueId>(['venue_b', 'venue_e'])
 
 /** The same transaction without the approval reverts, and with it goes through (§4.2 rule 4). */
-const approvals: readonly Check<World>[] = VENUE_IDS.map((preferEngine) => ({
+const approvals: readonly Case[] = VENUE_IDS.map((preferEngine) => ({
   id: `build.approval.${preferEngine}`,
   title: `${preferEngine}: the swap reverts without the approval or permit, and goes through with it`,
   requirements: [
     PERMIT2_VENUES.has(preferEngine) ? 'build.approval.permit2' : 'build.approval.first',
     'tx.allowance-target.spender',
   ],
-  run: async (world) => {
+  run: async (arena) => {
     const ask = { ...EVERYWHERE, preferEngine }
-    const build = await someBuild(world, 'dave', ask)
+    const build = await someBuild(arena, 'dave', ask)
     const isPermit2 = PERMIT2_VENUES.has(preferEngine)
     insist('tx.permit2.flag', build.tx.permit2 === isPermit2, `${isPermit2}`, build.tx.permit2)
     const requirement = isPermit2 ? 'build.approval.permit2' : 'build.approval.first'
-    const without = await execute(world, 'dave', build)
+    const without = await execute(arena, 'dave', build)
     insist(requirement, !without.receipt.success, 'a revert without the approval', 'success')
-    await prepareMined(world, 'dave', ask, build)
-    const { receipt } = await execute(world, 'dave', build)
+    await prepareMined(arena, 'dave', ask, build)
+    const { receipt } = await execute(arena, 'dave', build)
     insist(requirement, receipt.success, 'success with the approval', 'a revert')
     return { exercised: 1, notes: [build.tx.permit2 ? 'permit' : 'approve'] }
   },
 }))
 
 /** A fee transfer that is left out costs the partner its fee, and nothing else (§4.2 rule 5). */
-const skipped: readonly Check<World>[] = (['venue_c', 'venue_d'] as const).map((preferEngine) => ({
+const skipped: readonly Case[] = (['venue_c', 'venue_d'] as const).map((preferEngine) => ({
   id: `build.fee-transfer.skipped.${preferEngine}`,
   title: `${preferEngine}: without the fee transfer the swap goes through, and nobody gets a fee`,
   requirements: ['build.fee-transfer.skippable', 'build.fee-transfer.skipped-uncollected'],
-  run: async (world) => {
+  run: async (arena) => {
     const recipient = ACCOUNTS.partnerOne.address
     const fee = { partnerFeeBps: 50, partnerFeeRecipient: recipient }
     const from = preferEngine === 'venue_c' ? 'USDG' : 'LSETH'
     const ask = { from: 'ETH', to: from, amount: 0.5, preferEngine, ...fee }
-    const { tokenIn } = factsOf(world.manifest, ask)
-    const build = await someBuild(world, 'alice', ask)
+    const { tokenIn } = factsOf(arena.manifest, ask)
+    const build = await someBuild(arena, 'alice', ask)
     assume(build.feeTransfer !== null, 'the build has no fee transfer')
-    const holders = [world.manifest.feeWallet, recipient]
+    const holders = [arena.manifest.feeWallet, recipient]
     const read = () =>
       readBalances(
-        world.sandbox.rpc,
+        arena.sandbox.rpc,
         holders.map((holder) => ({ holder, token: tokenIn.address })),
       )
     const before = await read()
-    const swap = await sendSwap(world, 'alice', build)
-    await world.mine()
-    const receipt = await world.sandbox.chain.receipt(swap.hash)
+    const swap = await sendSwap(arena, 'alice', build)
+    await arena.mine()
+    const receipt = await arena.sandbox.chain.receipt(swap.hash)
     insist('build.fee-transfer.skippable', receipt?.success === true, 'success', 'a revert')
     const after = await read()
     const unchanged = after.every((balance, index) => balance === before[index])
@@ -65,4 +64,4 @@ const skipped: readonly Check<World>[] = (['venue_c', 'venue_d'] as const).map((
   },
 }))
 
-export const approvalChecks: readonly Check<World>[] = [...approvals, ...skipped]
+export const approvalChecks: readonly Case[] = [...approvals, ...skipped]

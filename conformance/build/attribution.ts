@@ -1,20 +1,18 @@
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import type { Case } from '../../src/harness/arena.ts'
 import { demand } from '../../src/harness/judgeSwap.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
 import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { bodyOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, someBuild } from '../support/swaps.ts'
 
-const neverCached: Check<World> = {
+const neverCached: Case = {
   id: 'build.never-cached',
   title: 'two equal builds at one moment are two builds, and no cache may keep them',
   requirements: ['build.never-cached', 'attribution.build-id'],
-  run: async (world) => {
-    const client = worldClient(world)
-    const body = bodyFor(world, 'alice', EVERYWHERE)
+  run: async (arena) => {
+    const client = arena.client()
+    const body = bodyFor(arena, 'alice', EVERYWHERE)
     const answers = [await client.build(body), await client.build(body)]
     demand(answers.map(judgeBuildCacheControl))
     const ids = answers.map((answer) =>
@@ -25,7 +23,7 @@ const neverCached: Check<World> = {
   },
 }
 
-const attribution: readonly Check<World>[] = (['one', 'two', 'legacy'] as const).map((key) => ({
+const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((key) => ({
   id: `build.attribution.${PARTNER_KEYS[key].keyId}`,
   title: `a build with ${PARTNER_KEYS[key].keyId}, which is ${PARTNER_KEYS[key].kind}, has the attribution of its kind`,
   requirements:
@@ -40,12 +38,12 @@ const attribution: readonly Check<World>[] = (['one', 'two', 'legacy'] as const)
           ] as const),
           ...(['build.response.attribution', 'versioning.attribution-in-v1'] as const),
         ],
-  run: async (world) => {
-    const askedAtMs = world.clock.nowMs()
-    const build = await someBuild(world, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' }, key)
+  run: async (arena) => {
+    const askedAtMs = arena.clock.nowMs()
+    const build = await someBuild(arena, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' }, key)
     const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer: false, askedAtMs }
     demand(
-      judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs: world.clock.nowMs() })
+      judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs: arena.clock.nowMs() })
         .verdicts,
     )
     return { exercised: 1 }
@@ -53,4 +51,4 @@ const attribution: readonly Check<World>[] = (['one', 'two', 'legacy'] as const)
 }))
 
 /** §2.5, §5: what a build hands out for confirm, and that each build is one of its own. */
-export const attributionChecks: readonly Check<World>[] = [neverCached, ...attribution]
+export const attributionChecks: readonly Case[] = [neverCached, ...attribution]

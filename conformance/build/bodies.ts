@@ -1,8 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import { judgeBuildRefusal } from '../../src/oracles/errors.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { assume, demandJudged, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
@@ -11,9 +9,9 @@ import { BUILD, type Fields, type RefusalRow, refusalCheck } from '../support/tw
 
 const RECIPIENT = ACCOUNTS.partnerOne.address
 const LONGEST = 'A'.repeat(24)
-const sold = (world: World): Fields => ({ ...outsideToken(world, 'from', 'EIGHTEEN'), to: 'WETH' })
-const bought = (world: World): Fields => ({
-  ...outsideToken(world, 'to', 'EIGHTEEN'),
+const sold = (arena: Arena): Fields => ({ ...outsideToken(arena, 'from', 'EIGHTEEN'), to: 'WETH' })
+const bought = (arena: Arena): Fields => ({
+  ...outsideToken(arena, 'to', 'EIGHTEEN'),
   from: 'WETH',
   amount: 1,
 })
@@ -23,7 +21,7 @@ function bad(
   field: string,
   requirements: readonly RequirementId[],
   values: Readonly<Record<string, unknown>>,
-  besides?: (world: World) => Fields,
+  besides?: (arena: Arena) => Fields,
 ): readonly RefusalRow[] {
   return Object.entries(values).map(([name, value]) => ({
     name: `${field}.${name}`,
@@ -49,7 +47,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'from.25-characters',
     requirements: ['limits.symbol'],
-    besides: (world) => ({ ...sold(world), from: LONGEST }),
+    besides: (arena) => ({ ...sold(arena), from: LONGEST }),
     defect: { from: `${LONGEST}A` },
   },
   ...bad('to', ['build.to.required'], { absent: undefined }),
@@ -106,13 +104,13 @@ const MALFORMED: Readonly<Record<string, (json: string) => string>> = {
   'single-quotes': (json) => json.replaceAll('"', "'"),
   word: () => 'swap',
 }
-const malformed: readonly Check<World>[] = Object.entries(MALFORMED).map(([name, spoil]) => ({
+const malformed: readonly Case[] = Object.entries(MALFORMED).map(([name, spoil]) => ({
   id: `build.refuses.json.${name}`,
   title: `build answers 400 to a body that is no JSON (${name}), and serves the same body put right`,
   requirements: ['build.bad-request.json', 'build.bad-request.body'],
-  run: async (world) => {
-    const client = worldClient(world)
-    const json = JSON.stringify(bodyFor(world, 'alice', EVERYWHERE))
+  run: async (arena) => {
+    const client = arena.client()
+    const json = JSON.stringify(bodyFor(arena, 'alice', EVERYWHERE))
     demandJudged(judgeBuildRefusal('build.bad-request.json', await client.build(spoil(json))))
     const twin = await client.build(json)
     assume(twin.status === 200, `the twin is not served: ${sightOf(twin)}`)
@@ -121,7 +119,7 @@ const malformed: readonly Check<World>[] = Object.entries(MALFORMED).map(([name,
 }))
 
 /** §4.2, §7: each rule of a build's body broken, beside the same build that keeps it. */
-export const bodyRefusals: readonly Check<World>[] = [
+export const bodyRefusals: readonly Case[] = [
   ...REFUSED.map((row) => refusalCheck(BUILD, row)).map((check) => ({
     ...check,
     requirements: [...check.requirements, 'build.bad-request.body' as const],

@@ -1,9 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import { factsOf } from '../../src/harness/swapFacts.ts'
 import { judgeNoExecutableRoute } from '../../src/oracles/errors.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { VenueFault } from '../../src/venues-mock/faults.ts'
@@ -15,59 +13,58 @@ import { movePrice, setFault } from '../support/venues.ts'
 const WORKS: VenueFault = { kind: 'none' }
 
 /** The venues in the order of a quote of now; the memo of the one before has ended. */
-async function rankingNow(world: World): Promise<readonly VenueId[]> {
-  world.clock.advanceBy(5_000)
-  const answer = await worldClient(world).quote(EVERYWHERE)
+async function rankingNow(arena: Arena): Promise<readonly VenueId[]> {
+  await arena.outlastMemo()
+  const answer = await arena.client().quote(EVERYWHERE)
   const parsed = quoteResponseSchema.safeParse(answer.json)
   assume(parsed.success && parsed.data.route !== null, `no ranking to work with: ${sightOf(answer)}`)
   return parsed.data.route.alternatives.map(({ engine }) => engine)
 }
 
 /** Makes a venue the best by about a twentieth of the price, far more than gas can turn. */
-async function makeBest(world: World, venue: VenueId): Promise<readonly VenueId[]> {
-  const { tokenIn, tokenOut } = factsOf(world.manifest, EVERYWHERE)
+async function makeBest(arena: Arena, venue: VenueId): Promise<readonly VenueId[]> {
+  const { tokenIn, tokenOut } = factsOf(arena.manifest, EVERYWHERE)
   const shift = SHIFT_ONE / 20n
-  await movePrice(world, {
+  await movePrice(arena, {
     venue,
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,
     direction: 'for',
     shift,
   })
-  const ranking = await rankingNow(world)
+  const ranking = await rankingNow(arena)
   assume(ranking[0] === venue && ranking.length === VENUE_IDS.length, `${venue} is not the best: ${ranking}`)
   return ranking
 }
 
 /** Each venue as the best one, quoting well and failing at the swap: the build is for the next in the ranking. */
-const bestVenueFails: readonly Check<World>[] = (['revert-on-swap', 'burn-gas-on-swap'] as const).flatMap(
-  (kind) =>
-    VENUE_IDS.map((venue) => ({
-      id: `build.fall-through.${venue}.${kind}`,
-      title: `${venue} quotes best and fails by ${kind}: the build is for the next in the ranking`,
-      requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
-      run: async (world) => {
-        const ranking = await makeBest(world, venue)
-        const twin = await someBuild(world, 'alice', EVERYWHERE)
-        assume(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
+const bestVenueFails: readonly Case[] = (['revert-on-swap', 'burn-gas-on-swap'] as const).flatMap((kind) =>
+  VENUE_IDS.map((venue) => ({
+    id: `build.fall-through.${venue}.${kind}`,
+    title: `${venue} quotes best and fails by ${kind}: the build is for the next in the ranking`,
+    requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
+    run: async (arena) => {
+      const ranking = await makeBest(arena, venue)
+      const twin = await someBuild(arena, 'alice', EVERYWHERE)
+      assume(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
 
-        await setFault(world, venue, { kind })
-        const answer = await worldClient(world).build(bodyFor(world, 'alice', EVERYWHERE))
-        insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
-        const build = await someBuild(world, 'alice', EVERYWHERE)
-        insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine)
-        insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine)
-        insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
-        await prepareMined(world, 'alice', EVERYWHERE, build)
-        const { receipt } = await execute(world, 'alice', build)
-        insist('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
-        return { exercised: 1, notes: [`${ranking.join(' > ')}: built ${build.engine}`] }
-      },
-    })),
+      await setFault(arena, venue, { kind })
+      const answer = await arena.client().build(bodyFor(arena, 'alice', EVERYWHERE))
+      insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
+      const build = await someBuild(arena, 'alice', EVERYWHERE)
+      insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine)
+      insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine)
+      insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
+      await prepareMined(arena, 'alice', EVERYWHERE, build)
+      const { receipt } = await execute(arena, 'alice', build)
+      insist('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
+      return { exercised: 1, notes: [`${ranking.join(' > ')}: built ${build.engine}`] }
+    },
+  })),
 )
 
 /** One venue after another fails, from the top of the ranking down; after the last there is none to build for. */
-const allVenuesFail: Check<World> = {
+const allVenuesFail: Case = {
   id: 'build.fall-through.down-the-ranking',
   title: 'as venues fail from the top, builds go down the ranking; when all fail, 422',
   requirements: [
@@ -75,27 +72,27 @@ const allVenuesFail: Check<World> = {
     'build.no-executable-route.no-venue',
     'build.no-executable-route.body',
   ],
-  run: async (world) => {
-    const ranking = await rankingNow(world)
+  run: async (arena) => {
+    const ranking = await rankingNow(arena)
     for (const [index, venue] of ranking.entries()) {
-      const build = await someBuild(world, 'bob', EVERYWHERE)
+      const build = await someBuild(arena, 'bob', EVERYWHERE)
       insist('build.falls-through', build.engine === venue, `${venue}, number ${index + 1}`, build.engine)
-      await setFault(world, venue, { kind: 'revert-on-swap' })
+      await setFault(arena, venue, { kind: 'revert-on-swap' })
     }
-    const client = worldClient(world)
-    const none = await client.build(bodyFor(world, 'bob', EVERYWHERE))
+    const client = arena.client()
+    const none = await client.build(bodyFor(arena, 'bob', EVERYWHERE))
     demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', none))
     const last = ranking.at(-1)
     assume(last !== undefined, 'the ranking is empty')
-    await setFault(world, last, WORKS)
-    const healed = await someBuild(world, 'bob', EVERYWHERE)
+    await setFault(arena, last, WORKS)
+    const healed = await someBuild(arena, 'bob', EVERYWHERE)
     insist('build.falls-through', healed.engine === last, `${last}, the one that works again`, healed.engine)
     return { exercised: ranking.length + 1, notes: [ranking.join(' > ')] }
   },
 }
 
 /** A venue that was forced and fails leaves nothing to fall through to. */
-const forcedVenueFails: readonly Check<World>[] = VENUE_IDS.flatMap((venue) =>
+const forcedVenueFails: readonly Case[] = VENUE_IDS.flatMap((venue) =>
   (['revert-on-quote', 'revert-on-swap'] as const).map((kind) => ({
     id: `build.prefer-engine.${venue}.${kind}`,
     title: `${venue} is forced and fails by ${kind}: 422, never another venue`,
@@ -104,12 +101,12 @@ const forcedVenueFails: readonly Check<World>[] = VENUE_IDS.flatMap((venue) =>
       'build.prefer-engine.forces',
       'build.no-executable-route.body',
     ],
-    run: async (world) => {
+    run: async (arena) => {
       const ask = { ...EVERYWHERE, preferEngine: venue }
-      const twin = await someBuild(world, 'alice', ask)
+      const twin = await someBuild(arena, 'alice', ask)
       insist('build.prefer-engine.forces', twin.engine === venue, venue, twin.engine)
-      await setFault(world, venue, { kind })
-      const answer = await worldClient(world).build(bodyFor(world, 'alice', ask))
+      await setFault(arena, venue, { kind })
+      const answer = await arena.client().build(bodyFor(arena, 'alice', ask))
       demandJudged(judgeNoExecutableRoute('build.prefer-engine.live-quote', answer))
       return { exercised: 2 }
     },
@@ -126,23 +123,23 @@ const quoteFaults: readonly VenueFault[] = [
   { kind: 'nonsense-on-quote', answer: 'largest-uint256' },
   { kind: 'nonsense-on-quote', answer: 'zero' },
 ]
-const venueCannotQuote: readonly Check<World>[] = quoteFaults.map((fault) => ({
+const venueCannotQuote: readonly Case[] = quoteFaults.map((fault) => ({
   id: `quote.venue-fault.${fault.kind}${fault.kind === 'nonsense-on-quote' ? `.${fault.answer}` : ''}`,
   title: `each venue in turn quotes by ${fault.kind}: it alone is missing, and forced it has no route`,
   requirements: ['alternatives.complete', 'quote.venues.all-asked', 'quote.prefer-engine.null-when-unpriced'],
-  run: async (world) => {
-    const before = await rankingNow(world)
+  run: async (arena) => {
+    const before = await rankingNow(arena)
     insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
     for (const venue of VENUE_IDS) {
-      await setFault(world, venue, fault)
-      const rest = await rankingNow(world)
+      await setFault(arena, venue, fault)
+      const rest = await rankingNow(arena)
       insist(
         'alternatives.complete',
         rest.join() === before.filter((engine) => engine !== venue).join(),
         `all but ${venue}, in their order`,
         rest,
       )
-      const forced = await worldClient(world).quote({ ...EVERYWHERE, preferEngine: venue })
+      const forced = await arena.client().quote({ ...EVERYWHERE, preferEngine: venue })
       const { route } = (forced.json ?? {}) as { route?: unknown }
       insist(
         'quote.prefer-engine.null-when-unpriced',
@@ -150,23 +147,23 @@ const venueCannotQuote: readonly Check<World>[] = quoteFaults.map((fault) => ({
         '200 with route null',
         sightOf(forced),
       )
-      await setFault(world, venue, WORKS)
+      await setFault(arena, venue, WORKS)
     }
     return { exercised: VENUE_IDS.length }
   },
 }))
 
 /** A venue pays less in the swap than it quoted: whoever is built for, the swap delivers what is shown. */
-const venueMovesOnSwap: readonly Check<World>[] = VENUE_IDS.map((venue) => ({
+const venueMovesOnSwap: readonly Case[] = VENUE_IDS.map((venue) => ({
   id: `build.fall-through.${venue}.move-on-swap`,
   title: `${venue} quotes best and pays 2 % less in the swap: the build tells what is delivered`,
   requirements: ['build.requotes.live', 'build.minimum.guarantee'],
-  run: async (world) => {
-    await makeBest(world, venue)
-    await setFault(world, venue, { kind: 'move-on-swap', lossBps: 200 })
-    const build = await someBuild(world, 'alice', { ...EVERYWHERE, slippageBps: 0 })
-    await prepareMined(world, 'alice', EVERYWHERE, build)
-    const { receipt } = await execute(world, 'alice', build)
+  run: async (arena) => {
+    await makeBest(arena, venue)
+    await setFault(arena, venue, { kind: 'move-on-swap', lossBps: 200 })
+    const build = await someBuild(arena, 'alice', { ...EVERYWHERE, slippageBps: 0 })
+    await prepareMined(arena, 'alice', EVERYWHERE, build)
+    const { receipt } = await execute(arena, 'alice', build)
     insist(
       'build.requotes.live',
       receipt.success,
@@ -177,10 +174,10 @@ const venueMovesOnSwap: readonly Check<World>[] = VENUE_IDS.map((venue) => ({
   },
 }))
 
-export const fallThroughChecks: readonly Check<World>[] = [
+export const fallThroughChecks: readonly Case[] = [
   ...bestVenueFails,
   allVenuesFail,
   ...forcedVenueFails,
   ...venueMovesOnSwap,
 ]
-export const venueFaultChecks: readonly Check<World>[] = venueCannotQuote
+export const venueFaultChecks: readonly Case[] = venueCannotQuote

@@ -1,7 +1,6 @@
-import type { Check } from '../../src/harness/suite.ts'
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import { decodeSwap } from '../../src/oracles/calldata.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { PriceMove } from '../../src/venues-mock/movers.ts'
@@ -32,7 +31,7 @@ const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
  * The minimum inside the transaction is met to the base unit: with the pool moved so that it delivers one unit less the
  * transaction reverts, and with that unit given back the same transaction goes through (§4.2 rules 3 and 7).
  */
-export const minimumChecks: readonly Check<World>[] = ROWS.map(({ name, ask }) => ({
+export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
   id: `build.minimum.${ask.preferEngine}.${name}`,
   title: `${ask.preferEngine}, ${ask.from} to ${ask.to} at ${ask.slippageBps} bps: one base unit below the minimum reverts, the minimum goes through`,
   requirements: [
@@ -42,16 +41,16 @@ export const minimumChecks: readonly Check<World>[] = ROWS.map(({ name, ask }) =
     'tx.data.minimum',
     'route.minimum-received.on-chain',
   ],
-  run: async (world) => {
-    const build = await judgedBuild(world, 'alice', ask)
+  run: async (arena) => {
+    const build = await judgedBuild(arena, 'alice', ask)
     const minimumRaw = decodeSwap(build.tx.data)?.minimumOutRaw
     assume(minimumRaw !== undefined, 'calldata that the harness cannot read')
-    await prepareMined(world, 'alice', ask, build)
+    await prepareMined(arena, 'alice', ask, build)
     // The same swap with half the output for a minimum: it tells what the pool delivers where `build` would revert.
-    const probe = await someBuild(world, 'alice', { ...ask, slippageBps: 5_000 })
+    const probe = await someBuild(arena, 'alice', { ...ask, slippageBps: 5_000 })
 
-    await deliverExactly(world, ask, probe, 'against', minimumRaw - 1n)
-    const below = await execute(world, 'alice', build)
+    await deliverExactly(arena, ask, probe, 'against', minimumRaw - 1n)
+    const below = await execute(arena, 'alice', build)
     insist(
       'build.minimum.reverts',
       !below.receipt.success,
@@ -59,10 +58,10 @@ export const minimumChecks: readonly Check<World>[] = ROWS.map(({ name, ask }) =
       'success',
     )
 
-    await deliverExactly(world, ask, probe, 'for', minimumRaw)
-    const tokenOut = factsOf(world.manifest, ask).tokenOut.address
-    const deliveredRaw = await deliveredAfter(world, [], tokenOut, build)
-    const exact = await execute(world, 'alice', build)
+    await deliverExactly(arena, ask, probe, 'for', minimumRaw)
+    const tokenOut = factsOf(arena.manifest, ask).tokenOut.address
+    const deliveredRaw = await deliveredAfter(arena, [], tokenOut, build)
+    const exact = await execute(arena, 'alice', build)
     insist(
       'build.minimum.encoded',
       exact.receipt.success,
@@ -81,13 +80,13 @@ export const minimumChecks: readonly Check<World>[] = ROWS.map(({ name, ask }) =
 
 /** Moves the pools of a swap so that it delivers exactly `targetRaw`. */
 async function deliverExactly(
-  world: World,
+  arena: Arena,
   ask: Row['ask'],
   probe: BuildResponse,
   direction: PriceMove['direction'],
   targetRaw: bigint,
 ): Promise<void> {
-  const { tokenIn, tokenOut } = factsOf(world.manifest, ask)
+  const { tokenIn, tokenOut } = factsOf(arena.manifest, ask)
   const move = (shift: bigint): PriceMove => ({
     venue: ask.preferEngine,
     tokenIn: tokenIn.address,
@@ -95,13 +94,13 @@ async function deliverExactly(
     direction,
     shift,
   })
-  const moves = await readMoves(world)
+  const moves = await readMoves(arena)
   const outputAt = async (shift: bigint) => {
-    const delivered = await deliveredAfter(world, moves(move(shift)), tokenOut.address, probe)
+    const delivered = await deliveredAfter(arena, moves(move(shift)), tokenOut.address, probe)
     assume(delivered !== null, 'the swap with a wide slippage reverts')
     return delivered
   }
-  await movePrice(world, move(await findShift(outputAt, targetRaw)))
-  const reached = await deliveredAfter(world, [], tokenOut.address, probe)
+  await movePrice(arena, move(await findShift(outputAt, targetRaw)))
+  const reached = await deliveredAfter(arena, [], tokenOut.address, probe)
   assume(reached === targetRaw, `the pool delivers ${reached}, not ${targetRaw}`)
 }

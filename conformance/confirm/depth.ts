@@ -1,6 +1,5 @@
+import type { Case } from '../../src/harness/arena.ts'
 import { sendSwap } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { confirmResponseSchema } from '../../src/spec/wire.ts'
 import { insist, insistStatus, sightOf } from '../support/expect.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from '../support/reports.ts'
 import { prepareMined, someBuild, someSwap } from '../support/swaps.ts'
 
-const depth: Check<World> = {
+const depth: Case = {
   id: 'confirm.depth',
   title: 'a swap is 202 from the pool to 11 confirmations, and recorded at 13',
   requirements: [
@@ -22,20 +21,20 @@ const depth: Check<World> = {
     ...(['confirm.recorded', 'confirm.result-body', 'confirm.records', 'confirm.repeat.safe'] as const),
     'confirm.repeat.body',
   ],
-  run: async (world) => {
-    const build = await someBuild(world, 'alice', NATIVE_IN)
-    const swap = await sendSwap(world, 'alice', build)
-    insistPending('confirm.pending', await report(world, build, swap.hash))
+  run: async (arena) => {
+    const build = await someBuild(arena, 'alice', NATIVE_IN)
+    const swap = await sendSwap(arena, 'alice', build)
+    insistPending('confirm.pending', await report(arena, build, swap.hash))
     for (let confirmations = 1; confirmations <= 11; confirmations += 1) {
-      await world.mine()
-      insistPending('confirm.depth.twelve', await report(world, build, swap.hash))
+      await arena.mine()
+      insistPending('confirm.depth.twelve', await report(arena, build, swap.hash))
     }
-    await world.mine(2)
-    const recorded = await report(world, build, swap.hash)
+    await arena.mine(2)
+    const recorded = await report(arena, build, swap.hash)
     insistRecorded('confirm.depth.twelve', recorded)
     const parsed = confirmResponseSchema.safeParse(recorded.json)
     insist('confirm.result-body', parsed.success, 'two booleans', sightOf(recorded))
-    const again = await report(world, build, swap.hash)
+    const again = await report(arena, build, swap.hash)
     const repeated = confirmResponseSchema.safeParse(again.json)
     insist(
       'confirm.repeat.safe',
@@ -47,50 +46,50 @@ const depth: Check<World> = {
   },
 }
 
-const notFound: Check<World> = {
+const notFound: Case = {
   id: 'confirm.not-found',
   title: 'a hash that the chain does not know is 202, and the swap of the build is recorded all the same',
   requirements: ['confirm.not-found', 'confirm.retry-after'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
-    insistPending('confirm.not-found', await report(world, build, `0x${'ab'.repeat(32)}`))
-    insistRecorded('confirm.recorded', await report(world, build, swap.hash))
+  run: async (arena) => {
+    const { build, swap } = await deepSwap(arena)
+    insistPending('confirm.not-found', await report(arena, build, `0x${'ab'.repeat(32)}`))
+    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
     return { exercised: 1 }
   },
 }
 
-const upperCase: Check<World> = {
+const upperCase: Case = {
   id: 'confirm.tx-hash.upper-case',
   title: 'the hash of the swap counts in any case of its digits',
   requirements: ['confirm.tx-hash.of-swap'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
+  run: async (arena) => {
+    const { build, swap } = await deepSwap(arena)
     const shouted = `0x${swap.hash.slice(2).toUpperCase()}`
-    insistRecorded('confirm.tx-hash.of-swap', await report(world, build, shouted))
+    insistRecorded('confirm.tx-hash.of-swap', await report(arena, build, shouted))
     return { exercised: 1 }
   },
 }
 
-const blockChanged: Check<World> = {
+const blockChanged: Case = {
   id: 'confirm.block-changed',
   title: 'a swap whose block is reorganised away is 202 until it stands deep in another',
   requirements: ['confirm.block-changed'],
-  run: async (world) => {
-    const { build, swap } = await someSwap(world, 'alice', NATIVE_IN)
-    await world.mine(10)
-    await world.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
-    insistPending('confirm.block-changed', await report(world, build, swap.hash))
-    await world.sandbox.chain.sendRaw(swap.rawTransaction)
-    await world.mine(11)
-    insistPending('confirm.block-changed', await report(world, build, swap.hash))
-    await world.mine(2)
-    insistRecorded('confirm.block-changed', await report(world, build, swap.hash))
+  run: async (arena) => {
+    const { build, swap } = await someSwap(arena, 'alice', NATIVE_IN)
+    await arena.mine(10)
+    await arena.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
+    insistPending('confirm.block-changed', await report(arena, build, swap.hash))
+    await arena.sandbox.chain.sendRaw(swap.rawTransaction)
+    await arena.mine(11)
+    insistPending('confirm.block-changed', await report(arena, build, swap.hash))
+    await arena.mine(2)
+    insistRecorded('confirm.block-changed', await report(arena, build, swap.hash))
     return { exercised: 3 }
   },
 }
 
 /** The last second of the window counts, the first after it does not (§4.3 rule 2, inclusive end). */
-const window: readonly Check<World>[] = [-1, 0, 1, 60].map((offsetS) => ({
+const window: readonly Case[] = [-1, 0, 1, 60].map((offsetS) => ({
   id: `confirm.window.${offsetS < 0 ? 'before' : offsetS === 0 ? 'at' : `${offsetS}-s-after`}`,
   title: `a swap ${offsetS} s from the end of the window ${offsetS > 0 ? 'is 422' : 'is recorded, though reported late'}`,
   requirements: [
@@ -100,14 +99,14 @@ const window: readonly Check<World>[] = [-1, 0, 1, 60].map((offsetS) => ({
       ? (['confirm.rejected.outside-window'] as const)
       : (['confirm.window.late-report'] as const)),
   ],
-  run: async (world) => {
-    const build = await someBuild(world, 'alice', PLAIN)
-    await prepareMined(world, 'alice', PLAIN, build)
-    const swap = await sendSwap(world, 'alice', build)
-    await world.mineAt(deadlineS(build) + offsetS)
-    await world.mine(12)
-    world.clock.advanceBy(10 * 60 * 1_000)
-    const answer = await report(world, build, swap.hash)
+  run: async (arena) => {
+    const build = await someBuild(arena, 'alice', PLAIN)
+    await prepareMined(arena, 'alice', PLAIN, build)
+    const swap = await sendSwap(arena, 'alice', build)
+    await arena.mineAt(deadlineS(build) + offsetS)
+    await arena.mine(12)
+    await arena.pass(10 * 60 * 1_000)
+    const answer = await report(arena, build, swap.hash)
     if (offsetS > 0) insistStatus('confirm.rejected.outside-window', answer, 422)
     else insistRecorded('confirm.window.executes-within', answer)
     return { exercised: 1 }
@@ -115,4 +114,4 @@ const window: readonly Check<World>[] = [-1, 0, 1, 60].map((offsetS) => ({
 }))
 
 /** §4.3: 200 and 202, and the window. */
-export const depthChecks: readonly Check<World>[] = [depth, notFound, upperCase, blockChanged, ...window]
+export const depthChecks: readonly Case[] = [depth, notFound, upperCase, blockChanged, ...window]

@@ -1,11 +1,10 @@
 import type { Hex } from 'viem'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { Case } from '../../src/harness/arena.ts'
 import { prepareSwap, sendSwap } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
 import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
@@ -48,19 +47,19 @@ const DIFFERENT: readonly {
     change: (request) => ({ ...request, value: (request.value ?? 0n) + 1n }),
   },
 ]
-const different: readonly Check<World>[] = DIFFERENT.map(({ name, requirement, sender, change }) => ({
+const different: readonly Case[] = DIFFERENT.map(({ name, requirement, sender, change }) => ({
   id: `confirm.match.${name}`,
   title: `a transaction with another ${name} is 422; the build's own swap is recorded afterwards`,
   requirements: [requirement, 'confirm.rejected.mismatched'],
-  run: async (world) => {
-    const build = await someBuild(world, 'alice', NATIVE_IN)
-    const other = await world.wallet(sender ?? 'alice').send(change(asBuilt(build)))
-    await world.mine(13)
-    insistStatus(requirement, await report(world, build, other.hash), 422)
-    const { swap, receipt } = await execute(world, 'alice', build)
+  run: async (arena) => {
+    const build = await someBuild(arena, 'alice', NATIVE_IN)
+    const other = await arena.wallet(sender ?? 'alice').send(change(asBuilt(build)))
+    await arena.mine(13)
+    insistStatus(requirement, await report(arena, build, other.hash), 422)
+    const { swap, receipt } = await execute(arena, 'alice', build)
     assume(receipt.success, 'the twin reverted')
-    await world.mine(12)
-    insistRecorded('confirm.recorded', await report(world, build, swap.hash))
+    await arena.mine(12)
+    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
     return { exercised: 1 }
   },
 }))
@@ -80,47 +79,47 @@ const FREE: readonly {
   { name: 'gas-limit', requirement: 'confirm.match.gas-price-free', change: { gas: 5_000_000n } },
   { name: 'nonce', requirement: 'confirm.match.nonce-free', change: {}, sentBefore: 3 },
 ]
-const free: readonly Check<World>[] = FREE.map(({ name, requirement, change, sentBefore }) => ({
+const free: readonly Case[] = FREE.map(({ name, requirement, change, sentBefore }) => ({
   id: `confirm.free.${name}`,
   title: `the swap with another ${name} is recorded`,
   requirements: [requirement],
-  run: async (world) => {
-    const build = await someBuild(world, 'alice', NATIVE_IN)
-    const wallet = world.wallet('alice')
+  run: async (arena) => {
+    const build = await someBuild(arena, 'alice', NATIVE_IN)
+    const wallet = arena.wallet('alice')
     for (let count = 0; count < (sentBefore ?? 0); count += 1)
       await wallet.send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
     const swap = await wallet.send({ ...asBuilt(build), ...change })
-    await world.mine(13)
-    insistRecorded(requirement, await report(world, build, swap.hash))
+    await arena.mine(13)
+    insistRecorded(requirement, await report(arena, build, swap.hash))
     return { exercised: 1 }
   },
 }))
 
-const reverted: Check<World> = {
+const reverted: Case = {
   id: 'confirm.rejected.reverted',
   title: 'the swap that reverted is 422',
   requirements: ['confirm.rejected.reverted'],
-  run: async (world) => {
+  run: async (arena) => {
     const ask = { ...NATIVE_IN, slippageBps: 0 }
-    const build = await someBuild(world, 'alice', ask)
-    const { tokenIn, tokenOut } = factsOf(world.manifest, ask)
+    const build = await someBuild(arena, 'alice', ask)
+    const { tokenIn, tokenOut } = factsOf(arena.manifest, ask)
     const pair = { venue: 'venue_a', tokenIn: tokenIn.address, tokenOut: tokenOut.address } as const
-    await movePrice(world, { ...pair, direction: 'against', shift: SHIFT_ONE / 100n })
-    const { swap, receipt } = await execute(world, 'alice', build)
+    await movePrice(arena, { ...pair, direction: 'against', shift: SHIFT_ONE / 100n })
+    const { swap, receipt } = await execute(arena, 'alice', build)
     assume(!receipt.success, 'the swap went through on a pool that moved against it')
-    await world.mine(12)
-    insistStatus('confirm.rejected.reverted', await report(world, build, swap.hash), 422)
-    await movePrice(world, { ...pair, direction: 'for', shift: SHIFT_ONE / 10n })
-    const second = await execute(world, 'alice', build)
+    await arena.mine(12)
+    insistStatus('confirm.rejected.reverted', await report(arena, build, swap.hash), 422)
+    await movePrice(arena, { ...pair, direction: 'for', shift: SHIFT_ONE / 10n })
+    const second = await execute(arena, 'alice', build)
     assume(second.receipt.success, 'the twin reverted')
-    await world.mine(12)
-    insistRecorded('confirm.recorded', await report(world, build, second.swap.hash))
+    await arena.mine(12)
+    insistRecorded('confirm.recorded', await report(arena, build, second.swap.hash))
     return { exercised: 1 }
   },
 }
 
 /** The other transactions of a swap are not the swap (§4.3 rule 3). */
-const notTheSwap: readonly Check<World>[] = (['approval', 'fee-transfer'] as const).map((which) => {
+const notTheSwap: readonly Case[] = (['approval', 'fee-transfer'] as const).map((which) => {
   const requirement = `confirm.not-the-${which}` as const
   const ask: SwapAsk =
     which === 'approval'
@@ -135,54 +134,54 @@ const notTheSwap: readonly Check<World>[] = (['approval', 'fee-transfer'] as con
     id: requirement,
     title: `the hash of the ${which} is not credited; that of the swap is`,
     requirements: [requirement],
-    run: async (world) => {
-      const build = await someBuild(world, 'alice', ask)
+    run: async (arena) => {
+      const build = await someBuild(arena, 'alice', ask)
       assume(build.attribution !== null, 'no attribution for a route with a fee transfer, which is allowed')
-      const { tokenIn } = factsOf(world.manifest, ask)
-      const sent = await prepareSwap(world, 'alice', tokenIn.address, build)
-      const swap = await sendSwap(world, 'alice', build)
-      await world.mine(13)
+      const { tokenIn } = factsOf(arena.manifest, ask)
+      const sent = await prepareSwap(arena, 'alice', tokenIn.address, build)
+      const swap = await sendSwap(arena, 'alice', build)
+      await arena.mine(13)
       const other = which === 'approval' ? sent[0] : sent.at(-1)
       assume(other !== undefined, `the build needs no ${which}`)
-      const answer = await report(world, build, other.hash)
+      const answer = await report(arena, build, other.hash)
       insist(requirement, answer.status !== 200, 'anything but 200', sightOf(answer))
-      insistRecorded('confirm.recorded', await report(world, build, swap.hash))
+      insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
       return { exercised: 1, notes: [`answered ${answer.status}`] }
     },
   }
 })
 
-const replacements: readonly Check<World>[] = [true, false].map((matching) => ({
+const replacements: readonly Case[] = [true, false].map((matching) => ({
   id: `confirm.replacement.${matching ? 'matching' : 'different'}`,
   title: matching
     ? 'a replacement that matches is credited, and the one it replaced stays 202'
     : 'a replacement that differs is 422, and the build can still be credited',
   requirements: [matching ? 'confirm.replacement.matching' : 'confirm.replacement.different'],
-  run: async (world) => {
-    const build = await someBuild(world, 'alice', NATIVE_IN)
-    const wallet = world.wallet('alice')
+  run: async (arena) => {
+    const build = await someBuild(arena, 'alice', NATIVE_IN)
+    const wallet = arena.wallet('alice')
     const first = await wallet.send(asBuilt(build))
     const data = matching ? (build.tx.data as Hex) : otherByte(build.tx.data)
     const fees = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
     const second = await wallet.sign({ ...asBuilt(build), data, ...fees, nonce: first.nonce })
-    await world.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
-    await world.mine(13)
+    await arena.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
+    await arena.mine(13)
     if (matching) {
-      insistPending('confirm.replacement.matching', await report(world, build, first.hash))
-      insistRecorded('confirm.replacement.matching', await report(world, build, second.hash))
+      insistPending('confirm.replacement.matching', await report(arena, build, first.hash))
+      insistRecorded('confirm.replacement.matching', await report(arena, build, second.hash))
       return { exercised: 2 }
     }
-    insistStatus('confirm.replacement.different', await report(world, build, second.hash), 422)
-    await prepareMined(world, 'alice', NATIVE_IN, build)
-    const { swap } = await execute(world, 'alice', build)
-    await world.mine(12)
-    insistRecorded('confirm.replacement.different', await report(world, build, swap.hash))
+    insistStatus('confirm.replacement.different', await report(arena, build, second.hash), 422)
+    await prepareMined(arena, 'alice', NATIVE_IN, build)
+    const { swap } = await execute(arena, 'alice', build)
+    await arena.mine(12)
+    insistRecorded('confirm.replacement.different', await report(arena, build, swap.hash))
     return { exercised: 2 }
   },
 }))
 
 /** §4.3 rules 1, 3 and 5: which transaction is the swap of the build. */
-export const matchingChecks: readonly Check<World>[] = [
+export const matchingChecks: readonly Case[] = [
   ...different,
   ...free,
   reverted,

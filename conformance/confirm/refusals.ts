@@ -1,11 +1,7 @@
-import { createClient } from '../../src/harness/client.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
-import { inProcessTransport } from '../../src/harness/transports.ts'
-import type { World } from '../../src/simulation/world.ts'
+import type { Case } from '../../src/harness/arena.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { insist, insistStatus, sightOf } from '../support/expect.ts'
-import { buildIdOf, deepSwap, insistRecorded, report } from '../support/reports.ts'
+import { insist, insistStatus, note, sightOf } from '../support/expect.ts'
+import { buildIdOf, deepSwap, insistRecorded, PLAIN, report } from '../support/reports.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -50,87 +46,84 @@ const MALFORMED: readonly {
     body: (buildId, txHash) => ({ buildId, txHash: `${txHash.slice(0, -1)}g` }),
   },
 ]
-const malformed: readonly Check<World>[] = MALFORMED.map(({ name, requirement, body }) => ({
+const malformed: readonly Case[] = MALFORMED.map(({ name, requirement, body }) => ({
   id: `confirm.refuses.${name}`,
   title: `confirm answers 400 to a report with a bad ${name}, and records the same put right`,
   requirements: [requirement, 'confirm.recorded'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
-    insistStatus(requirement, await worldClient(world).confirm(body(buildIdOf(build), swap.hash)), 400)
-    insistRecorded('confirm.recorded', await report(world, build, swap.hash))
+  run: async (arena) => {
+    const { build, swap } = await deepSwap(arena)
+    insistStatus(requirement, await arena.client().confirm(body(buildIdOf(build), swap.hash)), 400)
+    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
     return { exercised: 1 }
   },
 }))
 
 /** Who reports: nobody, somebody unknown, another partner, the legacy key; then the right one. */
-const keys: readonly Check<World>[] = [
+const keys: readonly Case[] = [
   { name: 'missing', secret: null },
   { name: 'unknown', secret: 'nobody-was-ever-issued-this-key-000000000000000000000000' },
 ].map(({ name, secret }) => ({
   id: `confirm.unauthorized.key-${name}`,
   title: `a report with a key that is ${name} is 401, and credits nothing`,
   requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
-    const stranger = createClient(
-      inProcessTransport(() => world.app),
-      secret,
-    )
+  run: async (arena) => {
+    const { build, swap } = await deepSwap(arena)
+    const stranger = secret === null ? arena.client(null) : arena.clientWithSecret(secret)
     const answer = await stranger.confirm({ buildId: buildIdOf(build), txHash: swap.hash })
     insistStatus('confirm.unauthorized', answer, 401)
-    insistRecorded('confirm.recorded', await report(world, build, swap.hash))
+    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
     return { exercised: 1 }
   },
 }))
 
-const otherKey: Check<World> = {
+const otherKey: Case = {
   id: 'confirm.build-not-found.other-key',
   title: "a build of key one reported with key two is 404, and is key one's to report",
   requirements: ['confirm.build-not-found', 'auth.confirm.same-key', 'confirm.same-key'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
-    insistStatus('auth.confirm.same-key', await report(world, build, swap.hash, 'two'), 404)
-    insistRecorded('confirm.same-key', await report(world, build, swap.hash))
+  run: async (arena) => {
+    const { build, swap } = await deepSwap(arena)
+    insistStatus('auth.confirm.same-key', await report(arena, build, swap.hash, 'two'), 404)
+    insistRecorded('confirm.same-key', await report(arena, build, swap.hash))
     return { exercised: 2 }
   },
 }
 
-const unknownBuild: Check<World> = {
+const unknownBuild: Case = {
   id: 'confirm.build-not-found.unknown',
   title: 'a build that nobody made is 404, and the one that was handed out is found',
   requirements: ['confirm.build-not-found', 'confirm.build-id.from-attribution'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
-    const answer = await worldClient(world).confirm({ buildId: NOBODY, txHash: swap.hash })
+  run: async (arena) => {
+    const { build, swap } = await deepSwap(arena)
+    const answer = await arena.client().confirm({ buildId: NOBODY, txHash: swap.hash })
     insistStatus('confirm.build-not-found', answer, 404)
-    insistRecorded('confirm.build-id.from-attribution', await report(world, build, swap.hash))
+    insistRecorded('confirm.build-id.from-attribution', await report(arena, build, swap.hash))
     return { exercised: 1 }
   },
 }
 
-const legacy: Check<World> = {
+const legacy: Case = {
   id: 'confirm.legacy-key',
   title: 'what confirm answers to the legacy key',
   requirements: ['auth.legacy-confirm'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
-    const answer = await report(world, build, swap.hash, 'legacy')
-    insistRecorded('confirm.recorded', await report(world, build, swap.hash))
+  run: async (arena) => {
+    const { build, swap } = await deepSwap(arena)
+    const answer = await report(arena, build, swap.hash, 'legacy')
+    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
     return { exercised: 1, notes: [sightOf(answer)] }
   },
 }
 
-const conflicts: readonly Check<World>[] = [
+const conflicts: readonly Case[] = [
   {
     id: 'confirm.conflict.build',
     title: 'another transaction for a build that has one is 409; the first stays recorded',
     requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
-    run: async (world) => {
-      const first = await deepSwap(world)
-      const second = await deepSwap(world)
-      insistRecorded('confirm.recorded', await report(world, first.build, first.swap.hash))
-      insistStatus('confirm.conflict.build', await report(world, first.build, second.swap.hash), 409)
-      const again = await report(world, first.build, first.swap.hash)
+    run: async (arena) => {
+      const first = await deepSwap(arena)
+      const second = await deepSwap(arena)
+      insistRecorded('confirm.recorded', await report(arena, first.build, first.swap.hash))
+      insistStatus('confirm.conflict.build', await report(arena, first.build, second.swap.hash), 409)
+      const again = await report(arena, first.build, first.swap.hash)
       const { recorded } = (again.json ?? {}) as { recorded?: unknown }
       insist('confirm.repeat.safe', again.status === 200 && recorded === true, '200 recorded', sightOf(again))
       return { exercised: 1 }
@@ -140,12 +133,12 @@ const conflicts: readonly Check<World>[] = [
     id: 'confirm.conflict.transaction',
     title: 'a transaction that another build has is 409; the other build can have its own',
     requirements: ['confirm.conflict.transaction'],
-    run: async (world) => {
-      const first = await deepSwap(world)
-      const second = await deepSwap(world)
-      insistRecorded('confirm.recorded', await report(world, first.build, first.swap.hash))
-      insistStatus('confirm.conflict.transaction', await report(world, second.build, first.swap.hash), 409)
-      insistRecorded('confirm.recorded', await report(world, second.build, second.swap.hash))
+    run: async (arena) => {
+      const first = await deepSwap(arena)
+      const second = await deepSwap(arena)
+      insistRecorded('confirm.recorded', await report(arena, first.build, first.swap.hash))
+      insistStatus('confirm.conflict.transaction', await report(arena, second.build, first.swap.hash), 409)
+      insistRecorded('confirm.recorded', await report(arena, second.build, second.swap.hash))
       return { exercised: 1 }
     },
   },
@@ -153,31 +146,34 @@ const conflicts: readonly Check<World>[] = [
 
 /** Far more reports than any budget of a minute that a partner could be given and the suite would wait for. */
 const MOST_REPORTS = 2_000
-const budget: Check<World> = {
+const budget: Case = {
   id: 'confirm.budget',
   title:
     'reports beyond the budget are 429, those of another partner are not, and later they are served again',
   requirements: ['confirm.budget-exceeded', 'confirm.budget.size'],
-  run: async (world) => {
-    const { build, swap } = await deepSwap(world)
+  run: async (arena) => {
+    // A partner of its own, so that no other case meets its empty budget.
+    const { build, swap } = await deepSwap(arena, 'alice', PLAIN, 'retiring')
     const unknown = { buildId: NOBODY, txHash: swap.hash }
+    const spender = arena.client('retiring', 'none')
     let served = 0
-    let answer = await worldClient(world).confirm(unknown)
+    let answer = await spender.confirm(unknown)
     while (answer.status !== 429 && served < MOST_REPORTS) {
       served += 1
-      answer = await worldClient(world).confirm(unknown)
+      answer = await spender.confirm(unknown)
     }
     insistStatus('confirm.budget-exceeded', answer, 429)
-    const other = await worldClient(world, 'two').confirm(unknown)
+    const other = await arena.client('two', 'none').confirm(unknown)
     insist('confirm.budget-exceeded', other.status !== 429, 'a budget of its own for another partner', 429)
-    world.clock.advanceBy(60 * 60 * 1_000)
-    insistRecorded('confirm.budget-exceeded', await report(world, build, swap.hash))
+    note('confirm.budget.size', 'bounded; full again when Retry-After says so')
+    await arena.outlastBudget()
+    insistRecorded('confirm.budget-exceeded', await report(arena, build, swap.hash, 'retiring'))
     return { exercised: 1, notes: [`${served} reports served before the first 429`] }
   },
 }
 
 /** §7: the errors of confirm that do not depend on the chain. */
-export const confirmRefusals: readonly Check<World>[] = [
+export const confirmRefusals: readonly Case[] = [
   ...malformed,
   ...keys,
   otherKey,

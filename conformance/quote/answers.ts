@@ -1,14 +1,12 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixtures/tokens.ts'
+import type { Case } from '../../src/harness/arena.ts'
 import { demand } from '../../src/harness/judgeSwap.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
 import type { SwapAsk } from '../../src/harness/swapFacts.ts'
 import { judgeQuoteCacheControl } from '../../src/oracles/cache.ts'
 import { judgeFeeEnvelope } from '../../src/oracles/envelope.ts'
 import { judgeNoExecutableRoute, judgeNoPrice } from '../../src/oracles/errors.ts'
 import { judgeImpact } from '../../src/oracles/impact.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { bodyOf, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
@@ -66,7 +64,7 @@ const ROUTES: readonly Row[] = [
   ),
 ]
 
-const routes: readonly Check<World>[] = ROUTES.map(({ name, ask, more }) => ({
+const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
   id: `quote.route.${name}`,
   title: `the route of ${ask.amount} ${ask.from} to ${ask.to} is right in every field: ${name}`,
   requirements: [
@@ -76,8 +74,8 @@ const routes: readonly Check<World>[] = ROUTES.map(({ name, ask, more }) => ({
     'quote.cache-control',
     'route.network-fee.positive',
   ],
-  run: async (world) => {
-    const { answer, route } = await judgedQuote(world, ask)
+  run: async (arena) => {
+    const { answer, route } = await judgedQuote(arena, ask)
     demand([judgeQuoteCacheControl(answer)])
     insist('route.network-fee.positive', route.networkFeeEth > 0, 'more than 0', route.networkFeeEth)
     return { exercised: 1, notes: route.alternatives.map(({ engine, deltaBps }) => `${engine} ${deltaBps}`) }
@@ -98,7 +96,7 @@ const NO_PRICE: readonly Row[] = [
     ask: { from: 'GOLD', to: 'USDG', amount: 1, preferEngine: 'venue_f' },
   },
 ]
-const noPrice: readonly Check<World>[] = NO_PRICE.map(({ name, ask }) => ({
+const noPrice: readonly Case[] = NO_PRICE.map(({ name, ask }) => ({
   id: `quote.no-price.${name}`,
   title: `${ask.from} to ${ask.to} is 200 with route null and no fees: ${name}`,
   requirements: [
@@ -109,8 +107,8 @@ const noPrice: readonly Check<World>[] = NO_PRICE.map(({ name, ask }) => ({
     'quote.cache-control',
     ...(ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)),
   ],
-  run: async (world) => {
-    const client = worldClient(world)
+  run: async (arena) => {
+    const client = arena.client()
     const answer = await client.quote({ ...ask })
     const body = bodyOf(answer)
     if (ask.preferEngine !== undefined)
@@ -125,14 +123,14 @@ const noPrice: readonly Check<World>[] = NO_PRICE.map(({ name, ask }) => ({
       ...judgeFeeEnvelope({ endpoint: 'quote', body, asked: ask }),
       judgeQuoteCacheControl(answer),
     ])
-    const build = await client.build(bodyFor(world, 'alice', ask))
+    const build = await client.build(bodyFor(arena, 'alice', ask))
     demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', build))
     return { exercised: 1 }
   },
 }))
 
 /** A token that has a mark and no pool is estimated, never executable, and never built (§4.1 rule 2). */
-const market: readonly Check<World>[] = [
+const market: readonly Case[] = [
   { from: 'GOLD', to: 'USDG', amount: 2 },
   { from: 'ETH', to: 'GOLD', amount: 3 },
 ].map((ask) => ({
@@ -145,13 +143,13 @@ const market: readonly Check<World>[] = [
     'build.no-executable-route.market',
     'build.no-executable-route.body',
   ],
-  run: async (world) => {
-    const client = worldClient(world)
+  run: async (arena) => {
+    const client = arena.client()
     const quote = await client.quote(ask)
     insistStatus('quote.no-price.not-an-error', quote, 200)
     const { route } = bodyOf(quote) as { route?: { engine: string; executable: boolean } | null }
     if (route) insist('quote.market.not-executable', !route.executable, 'executable: false', sightOf(quote))
-    const build = await client.build(bodyFor(world, 'alice', ask))
+    const build = await client.build(bodyFor(arena, 'alice', ask))
     demandJudged([
       ...judgeNoExecutableRoute('build.no-executable-route.market', build),
       ...judgeNoExecutableRoute('build.market.refused', build),
@@ -165,7 +163,7 @@ const markOf = (symbol: keyof typeof REGISTRY) => {
   return feed === null ? 0 : Number(FEEDS[feed].answer) / 10 ** FEED_DECIMALS
 }
 /** The impact by the chain's own marks, and by those that the caller gives. */
-const impact: readonly Check<World>[] = (
+const impact: readonly Case[] = (
   [
     { name: 'feeds', ask: { from: 'ETH', to: 'USDG', amount: 25 } },
     { name: 'feeds.gain', ask: { from: 'LSETH', to: 'ETH', amount: 1 } },
@@ -182,8 +180,8 @@ const impact: readonly Check<World>[] = (
   id: `quote.impact.${name}`,
   title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} is the loss against the marks: ${name}`,
   requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
-  run: async (world) => {
-    const { route } = await judgedQuote(world, ask)
+  run: async (arena) => {
+    const { route } = await judgedQuote(arena, ask)
     const marks = { fromPriceUsd: markOf(ask.from), toPriceUsd: markOf(ask.to), ...ask }
     demand([
       judgeImpact({
@@ -198,14 +196,14 @@ const impact: readonly Check<World>[] = (
 }))
 
 /** Quoting leaves the chain as it is, and hands out no transaction (§1). */
-const buildsNothing: Check<World> = {
+const buildsNothing: Case = {
   id: 'quote.builds-nothing',
   title: 'a quote has no tx, and leaves the head and the pool of transactions as they were',
   requirements: ['quote.builds-nothing'],
-  run: async (world) => {
-    const { chain } = world.sandbox
+  run: async (arena) => {
+    const { chain } = arena.sandbox
     const [head, pool] = [await chain.head(), await chain.pool()]
-    const answer = await worldClient(world).quote({ ...EVERYWHERE, sender: ACCOUNTS.alice.address })
+    const answer = await arena.client().quote({ ...EVERYWHERE, sender: ACCOUNTS.alice.address })
     const fields = ['tx', 'feeTransfer', 'attribution'].filter((field) => bodyOf(answer)[field] !== undefined)
     insist('quote.builds-nothing', answer.status === 200 && fields.length === 0, 'no transaction', fields)
     const after = await chain.head()
@@ -215,10 +213,4 @@ const buildsNothing: Check<World> = {
   },
 }
 
-export const answerChecks: readonly Check<World>[] = [
-  ...routes,
-  ...noPrice,
-  ...market,
-  ...impact,
-  buildsNothing,
-]
+export const answerChecks: readonly Case[] = [...routes, ...noPrice, ...market, ...impact, buildsNothing]

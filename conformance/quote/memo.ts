@@ -1,12 +1,10 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import type { Answer, Query } from '../../src/harness/client.ts'
 import { demand } from '../../src/harness/judgeSwap.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
 import { factsOf } from '../../src/harness/swapFacts.ts'
 import { judgeMemo } from '../../src/oracles/cache.ts'
 import { judgeDistinctQuoteIds } from '../../src/oracles/route.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assume, bodyOf, demandJudged, insist, sightOf } from '../support/expect.ts'
@@ -14,10 +12,10 @@ import { EVERYWHERE } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
 /** Moves every venue's price against the seller by a hundredth. */
-async function moveAll(world: World): Promise<void> {
-  const { tokenIn, tokenOut } = factsOf(world.manifest, EVERYWHERE)
+async function moveAll(arena: Arena): Promise<void> {
+  const { tokenIn, tokenOut } = factsOf(arena.manifest, EVERYWHERE)
   for (const venue of VENUE_IDS) {
-    await movePrice(world, {
+    await movePrice(arena, {
       venue,
       tokenIn: tokenIn.address,
       tokenOut: tokenOut.address,
@@ -33,34 +31,34 @@ function quoteIdOf(answer: Answer): string {
   return route.quoteId
 }
 
-const ends: Check<World> = {
+const ends: Case = {
   id: 'quote.memo.ends',
   title: 'seconds after the pools moved a quote shows the pools as they are',
   requirements: ['quote.memo.ends', 'limits.memo'],
-  run: async (world) => {
-    const client = worldClient(world)
+  run: async (arena) => {
+    const client = arena.client()
     const first = await client.quote(EVERYWHERE)
-    const askedAtMs = world.clock.nowMs()
-    await moveAll(world)
-    world.clock.advanceBy(3_001)
+    const askedAtMs = arena.clock.nowMs()
+    await moveAll(arena)
+    await arena.pass(3_001)
     const second = await client.quote(EVERYWHERE)
-    const elapsedMs = world.clock.nowMs() - askedAtMs
+    const elapsedMs = arena.clock.nowMs() - askedAtMs
     demandJudged(judgeMemo({ first, second, sameParameters: true, elapsedMs, poolMoved: true }))
     return { exercised: 1 }
   },
 }
 
 /** What the specification lets a service do within the memo: written down, never failed. */
-const withinMemo: Check<World> = {
+const withinMemo: Case = {
   id: 'quote.memo.within',
   title: 'the same quote within 1.5 s, and what of it is repeated',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.identity'],
-  run: async (world) => {
-    const client = worldClient(world)
+  run: async (arena) => {
+    const client = arena.client()
     const notes: string[] = []
     const first = await client.quote(EVERYWHERE)
     for (const stepMs of [0, 1_000, 499, 2, 1_500]) {
-      world.clock.advanceBy(stepMs)
+      await arena.pass(stepMs)
       const again = await client.quote(EVERYWHERE)
       demand(judgeMemo({ first, second: again, sameParameters: true, elapsedMs: 0, poolMoved: false }))
       const same = again.exchange.response.body === first.exchange.response.body
@@ -84,12 +82,12 @@ const OTHERS: Readonly<Record<string, Query>> = {
 }
 
 /** Each parameter alone makes another request, which is never answered with the quote of the first. */
-const keyed: readonly Check<World>[] = Object.entries(OTHERS).map(([name, other]) => ({
+const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, other]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a quote of its own, at the same moment`,
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
-  run: async (world) => {
-    const client = worldClient(world)
+  run: async (arena) => {
+    const client = arena.client()
     const [first, second] = [await client.quote(EVERYWHERE), await client.quote({ ...EVERYWHERE, ...other })]
     assume(second.status === 200, `not served: ${sightOf(second)}`)
     demandJudged(judgeMemo({ first, second, sameParameters: false, elapsedMs: 0, poolMoved: false }))
@@ -99,12 +97,12 @@ const keyed: readonly Check<World>[] = Object.entries(OTHERS).map(([name, other]
 }))
 
 /** All at once: requests in flight together must not be mixed up either. */
-const concurrent: Check<World> = {
+const concurrent: Case = {
   id: 'quote.memo.concurrent',
   title: 'different quotes in flight together each get an answer of their own',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
-  run: async (world) => {
-    const client = worldClient(world)
+  run: async (arena) => {
+    const client = arena.client()
     const queries = [{}, ...Object.values(OTHERS)].map((other) => ({ ...EVERYWHERE, ...other }))
     const answers = await Promise.all(queries.map((query) => client.quote(query)))
     demandJudged([judgeDistinctQuoteIds(answers.map(quoteIdOf))])
@@ -118,14 +116,14 @@ const concurrent: Check<World> = {
 }
 
 /** Whether two keys share an answer is open; that each is served is not. */
-const keys: Check<World> = {
+const keys: Case = {
   id: 'quote.memo.two-keys',
   title: 'the same quote with two keys at the same moment: each is served',
   requirements: ['quote.api-key', 'auth.bearer-header'],
-  run: async (world) => {
+  run: async (arena) => {
     const ids: string[] = []
     for (const key of ['one', 'two', 'legacy'] as const) {
-      const answer = await worldClient(world, key).quote(EVERYWHERE)
+      const answer = await arena.client(key).quote(EVERYWHERE)
       insist('quote.api-key', answer.status === 200, `status 200 with key ${key}`, sightOf(answer))
       ids.push(quoteIdOf(answer))
     }
@@ -134,4 +132,4 @@ const keys: Check<World> = {
 }
 
 /** §4.1 rule 3, §8: what a memo may do, and what it may not. */
-export const memoChecks: readonly Check<World>[] = [ends, withinMemo, ...keyed, concurrent, keys]
+export const memoChecks: readonly Case[] = [ends, withinMemo, ...keyed, concurrent, keys]

@@ -1,6 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { Check } from '../../src/harness/suite.ts'
-import type { World } from '../../src/simulation/world.ts'
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { outsideToken } from '../support/tokens.ts'
 import { type Fields, QUOTE, type RefusalRow, refusalCheck } from '../support/twins.ts'
@@ -13,7 +12,7 @@ function badValues(
   parameter: string,
   requirements: readonly RequirementId[],
   values: Readonly<Record<string, unknown>>,
-  besides?: (world: World) => Fields,
+  besides?: (arena: Arena) => Fields,
 ): readonly RefusalRow[] {
   return Object.entries(values).map(([name, value]) => ({
     name: `${parameter}.${name}`,
@@ -24,9 +23,9 @@ function badValues(
 }
 
 /** EIGHTEEN sold for WETH, and WETH sold for it, as a request outside the registry names it. */
-const sold = (world: World): Fields => ({ ...outsideToken(world, 'from', 'EIGHTEEN'), to: 'WETH' })
-const bought = (world: World): Fields => ({
-  ...outsideToken(world, 'to', 'EIGHTEEN'),
+const sold = (arena: Arena): Fields => ({ ...outsideToken(arena, 'from', 'EIGHTEEN'), to: 'WETH' })
+const bought = (arena: Arena): Fields => ({
+  ...outsideToken(arena, 'to', 'EIGHTEEN'),
   from: 'WETH',
   amount: 1,
 })
@@ -51,7 +50,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'from.25-characters',
     requirements: ['quote.from.pattern', 'limits.symbol'],
-    besides: (world) => ({ ...sold(world), from: LONGEST }),
+    besides: (arena) => ({ ...sold(arena), from: LONGEST }),
     defect: { from: `${LONGEST}A` },
   },
   ...badValues('to', ['quote.to.required'], { absent: undefined }),
@@ -59,7 +58,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'to.25-characters',
     requirements: ['limits.symbol'],
-    besides: (world) => ({ ...bought(world), to: LONGEST }),
+    besides: (arena) => ({ ...bought(arena), to: LONGEST }),
     defect: { to: `${LONGEST}A` },
   },
   ...badValues('amount', ['quote.amount.required'], {
@@ -151,4 +150,4 @@ const REFUSED: readonly RefusalRow[] = [
 ]
 
 /** §4.1: each rule of a parameter broken, beside the same quote that keeps it. */
-export const parameterRefusals: readonly Check<World>[] = REFUSED.map((row) => refusalCheck(QUOTE, row))
+export const parameterRefusals: readonly Case[] = REFUSED.map((row) => refusalCheck(QUOTE, row))

@@ -1,7 +1,5 @@
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import type { Query } from '../../src/harness/client.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import { bodyOf, insist, sightOf } from '../support/expect.ts'
@@ -12,8 +10,8 @@ import { outsideToken } from '../support/tokens.ts'
 const SAME: readonly {
   name: string
   requirements: readonly [RequirementId, ...RequirementId[]]
-  one: (world: World) => Query
-  other: (world: World) => Query
+  one: (arena: Arena) => Query
+  other: (arena: Arena) => Query
 }[] = [
   {
     name: 'alias',
@@ -30,8 +28,8 @@ const SAME: readonly {
   {
     name: 'shortest-and-longest-symbol',
     requirements: ['quote.from.pattern', 'limits.symbol'],
-    one: (world) => ({ amount: 9, to: 'WETH', ...outside(world), from: 'x' }),
-    other: (world) => ({ amount: 9, to: 'WETH', ...outside(world), from: 'a.b_C-9'.padEnd(24, 'Z') }),
+    one: (arena) => ({ amount: 9, to: 'WETH', ...outside(arena), from: 'x' }),
+    other: (arena) => ({ amount: 9, to: 'WETH', ...outside(arena), from: 'a.b_C-9'.padEnd(24, 'Z') }),
   },
   {
     name: 'slippage-default',
@@ -52,15 +50,15 @@ const SAME: readonly {
     other: () => ({ ...EVERYWHERE, amount: '1.5e3' }),
   },
 ]
-const outside = (world: World) => outsideToken(world, 'from', 'EIGHTEEN') as Query
+const outside = (arena: Arena) => outsideToken(arena, 'from', 'EIGHTEEN') as Query
 
 /** §4.1: aliases, defaults and spellings that must not matter. */
-export const sameNumbersChecks: readonly Check<World>[] = SAME.map(({ name, requirements, one, other }) => ({
+export const sameNumbersChecks: readonly Case[] = SAME.map(({ name, requirements, one, other }) => ({
   id: `quote.same-numbers.${name}`,
   title: `two ways to say the same request give the same numbers: ${name}`,
   requirements,
-  run: async (world) => {
-    const client = worldClient(world)
+  run: async (arena) => {
+    const client = arena.client()
     const numbers = async (query: Query) => {
       const answer = await client.quote(query)
       const { route } = bodyOf(answer) as { route?: Route | null }
@@ -73,7 +71,7 @@ export const sameNumbersChecks: readonly Check<World>[] = SAME.map(({ name, requ
         route.alternatives,
       ])
     }
-    const [first, second] = [await numbers(one(world)), await numbers(other(world))]
+    const [first, second] = [await numbers(one(arena)), await numbers(other(arena))]
     insist(requirements[0], first === second, first, second)
     return { exercised: 2 }
   },

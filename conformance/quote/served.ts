@@ -1,11 +1,10 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import type { Answer, Query } from '../../src/harness/client.ts'
 import { demandRoute } from '../../src/harness/judgeSwap.ts'
-import { judgeContext, worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
+import { judgeContext } from '../../src/harness/lifecycle.ts'
 import { parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import { assume, bodyOf, insist, insistStatus } from '../support/expect.ts'
@@ -17,7 +16,7 @@ interface Row {
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
   readonly ask: SwapAsk
   /** Sent beside the swap's own parameters. */
-  readonly extra?: (world: World) => Query
+  readonly extra?: (arena: Arena) => Query
 }
 
 const fee = (partnerFeeBps: number): Partial<SwapAsk> => ({
@@ -25,8 +24,8 @@ const fee = (partnerFeeBps: number): Partial<SwapAsk> => ({
   partnerFeeRecipient: ACCOUNTS.partnerOne.address,
 })
 const sender = (account: keyof typeof ACCOUNTS) => () => ({ sender: ACCOUNTS[account].address })
-const addressOf = (world: World, symbol: string) =>
-  world.manifest.registry.find((token) => token.symbol === symbol)?.address ?? zeroAddress
+const addressOf = (arena: Arena, symbol: string) =>
+  arena.manifest.registry.find((token) => token.symbol === symbol)?.address ?? zeroAddress
 
 const ROWS: readonly Row[] = [
   {
@@ -48,10 +47,10 @@ const ROWS: readonly Row[] = [
     name: 'registry.address-and-decimals',
     requirements: ['quote.from-address.optional'],
     ask: { from: 'WETH', to: 'USDG', amount: 1 },
-    extra: (world) => ({
-      fromAddress: addressOf(world, 'WETH'),
+    extra: (arena) => ({
+      fromAddress: addressOf(arena, 'WETH'),
       fromDecimals: 18,
-      toAddress: addressOf(world, 'USDG'),
+      toAddress: addressOf(arena, 'USDG'),
       toDecimals: 6,
     }),
   },
@@ -59,7 +58,7 @@ const ROWS: readonly Row[] = [
     name: 'registry.address-in-lower-case',
     requirements: ['quote.from-address.optional'],
     ask: { from: 'USDG', to: 'DUSD', amount: 1 },
-    extra: (world) => ({ fromAddress: addressOf(world, 'USDG').toLowerCase() }),
+    extra: (arena) => ({ fromAddress: addressOf(arena, 'USDG').toLowerCase() }),
   },
   {
     name: 'registry.native',
@@ -149,12 +148,12 @@ const ROWS: readonly Row[] = [
 
 /** Asks for a quote and holds its route against every oracle. */
 export async function judgedQuote(
-  world: World,
+  arena: Arena,
   ask: SwapAsk,
   extra: Query = {},
 ): Promise<{ answer: Answer; route: Route }> {
-  const context = await judgeContext(world)
-  const answer = await worldClient(world).quote({ ...parametersOf(world.manifest, ask), ...extra })
+  const context = await judgeContext(arena)
+  const answer = await arena.client().quote({ ...parametersOf(arena.manifest, ask), ...extra })
   insistStatus('quote.response.shape', answer, 200)
   const sent = typeof extra.sender === 'string' ? { sender: extra.sender } : {}
   const route = demandRoute('quote', bodyOf(answer), { ...ask, ...sent }, context)
@@ -162,25 +161,25 @@ export async function judgedQuote(
   return { answer, route }
 }
 
-const served: readonly Check<World>[] = ROWS.map(({ name, requirements, ask, extra }) => ({
+const served: readonly Case[] = ROWS.map(({ name, requirements, ask, extra }) => ({
   id: `quote.serves.${name}`,
   title: `quote serves ${ask.amount} ${ask.from} to ${ask.to}: ${name}`,
   requirements: [...requirements, 'quote.response.shape'],
-  run: async (world) => {
-    const { route } = await judgedQuote(world, ask, extra?.(world))
+  run: async (arena) => {
+    const { route } = await judgedQuote(arena, ask, extra?.(arena))
     return { exercised: 1, notes: [`${route.engine} ${route.amountOut}`] }
   },
 }))
 
 /** Who asks does not move a price. */
-const unheardSender: Check<World> = {
+const unheardSender: Case = {
   id: 'quote.sender.same-numbers',
   title: 'a sender changes no number of a quote whose winner goes through',
   requirements: ['quote.sender.accepted'],
-  run: async (world) => {
+  run: async (arena) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 1 } as const
-    const { route: without } = await judgedQuote(world, ask)
-    const { route } = await judgedQuote(world, ask, { sender: ACCOUNTS.bob.address })
+    const { route: without } = await judgedQuote(arena, ask)
+    const { route } = await judgedQuote(arena, ask, { sender: ACCOUNTS.bob.address })
     assume(without.engine !== 'market', 'the pair has no venue')
     insist(
       'quote.sender.accepted',
@@ -193,4 +192,4 @@ const unheardSender: Check<World> = {
 }
 
 /** §4.1: every parameter with good values, at both ends of its range. */
-export const servedChecks: readonly Check<World>[] = [...served, unheardSender]
+export const servedChecks: readonly Case[] = [...served, unheardSender]

@@ -1,11 +1,10 @@
 import type { Answer } from '../../src/harness/client.ts'
 import { demand } from '../../src/harness/judgeSwap.ts'
-import { PromiseBrokenError } from '../../src/harness/suite.ts'
-import type { Verdict } from '../../src/oracles/verdict.ts'
+import { judge, observe, type Verdict } from '../../src/oracles/verdict.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 
-/** The harness or its world failed to put the question: nobody's promise is broken by it. */
+/** The harness or its arena failed to put the question: nobody's promise is broken by it. */
 class NotExercisedError extends PlumblineError {
   override readonly name = 'NotExercisedError'
   constructor(problem: string) {
@@ -32,8 +31,16 @@ export function insist(
   holds: boolean,
   expected: string,
   seen: unknown,
+  boundaryClasses: readonly string[] = [],
 ): asserts holds {
-  if (!holds) throw new PromiseBrokenError(requirement, expected, textOf(seen))
+  demand([judge(requirement, holds, { expected, seen, boundaryClasses })])
+  // Only a `must` can be broken; whatever else does not hold leaves the case without what it needs next.
+  assume(holds, `${requirement}: ${expected} was hoped for, ${textOf(seen)} was seen`)
+}
+
+/** Writes down what a target does where the specification leaves it free. */
+export function note(requirement: RequirementId, seen: unknown): void {
+  demand([observe(requirement, seen)])
 }
 
 /**

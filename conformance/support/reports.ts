@@ -1,11 +1,10 @@
 import type { AccountName } from '../../src/fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import type { Arena } from '../../src/harness/arena.ts'
 import type { Answer } from '../../src/harness/client.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
 import type { SwapAsk } from '../../src/harness/swapFacts.ts'
 import { judgeRetryAfter } from '../../src/oracles/confirm.ts'
 import { parseValidUntil } from '../../src/oracles/window.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { assume, demandJudged, insist, insistStatus, sightOf } from './expect.ts'
@@ -36,24 +35,24 @@ export function deadlineS(build: BuildResponse): number {
 
 /** A swap that went through and lies 13 deep: every count of confirmations agrees that this is enough. */
 export async function deepSwap(
-  world: World,
+  arena: Arena,
   account: AccountName = 'alice',
   ask: SwapAsk = PLAIN,
   key: keyof typeof PARTNER_KEYS = 'one',
 ): Promise<Executed> {
-  const executed = await someSwap(world, account, ask, key)
-  await world.mine(12)
+  const executed = await someSwap(arena, account, ask, key)
+  await arena.mine(12)
   return executed
 }
 
 /** Reports a transaction for a build. */
 export function report(
-  world: World,
+  arena: Arena,
   build: BuildResponse,
   txHash: string,
   key: keyof typeof PARTNER_KEYS = 'one',
 ): Promise<Answer> {
-  return worldClient(world, key).confirm({ buildId: buildIdOf(build), txHash })
+  return arena.client(key).confirm({ buildId: buildIdOf(build), txHash })
 }
 
 /** Asks for the answer to a first report that counts (§4.3). */

@@ -1,12 +1,12 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import type { Arena } from '../../src/harness/arena.ts'
 import type { SwapClient } from '../../src/harness/client.ts'
 import { demandBuild } from '../../src/harness/judgeSwap.ts'
-import { judgeContext, prepareSwap, sendSwap, worldClient } from '../../src/harness/lifecycle.ts'
+import { judgeContext, prepareSwap, sendSwap } from '../../src/harness/lifecycle.ts'
 import { factsOf, parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import { assume, insist, sightOf } from './expect.ts'
 
@@ -14,8 +14,8 @@ import { assume, insist, sightOf } from './expect.ts'
 export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapAsk
 
 /** The body of a build of `ask` for an account. */
-export function bodyFor(world: World, account: AccountName, ask: SwapAsk): Record<string, string | number> {
-  return { ...parametersOf(world.manifest, ask), sender: ACCOUNTS[account].address }
+export function bodyFor(arena: Arena, account: AccountName, ask: SwapAsk): Record<string, string | number> {
+  return { ...parametersOf(arena.manifest, ask), sender: ACCOUNTS[account].address }
 }
 
 /**
@@ -24,13 +24,13 @@ export function bodyFor(world: World, account: AccountName, ask: SwapAsk): Recor
  * @throws {PromiseBrokenError}
  */
 export async function judgedBuild(
-  world: World,
+  arena: Arena,
   account: AccountName,
   ask: SwapAsk,
-  client: SwapClient = worldClient(world),
+  client: SwapClient = arena.client(),
 ): Promise<BuildResponse> {
-  const context = await judgeContext(world)
-  const answer = await client.build(bodyFor(world, account, ask))
+  const context = await judgeContext(arena)
+  const answer = await client.build(bodyFor(arena, account, ask))
   insist('build.returns-transaction', answer.status === 200, 'status 200', sightOf(answer))
   return demandBuild(answer.json, { ...ask, sender: ACCOUNTS[account].address }, context)
 }
@@ -41,12 +41,12 @@ export async function judgedBuild(
  * @throws {NotExercisedError} the service does not build it.
  */
 export async function someBuild(
-  world: World,
+  arena: Arena,
   account: AccountName,
   ask: SwapAsk,
   key: keyof typeof PARTNER_KEYS = 'one',
 ): Promise<BuildResponse> {
-  const answer = await worldClient(world, key).build(bodyFor(world, account, ask))
+  const answer = await arena.client(key).build(bodyFor(arena, account, ask))
   const parsed = buildResponseSchema.safeParse(answer.json)
   assume(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
   return parsed.data
@@ -54,17 +54,17 @@ export async function someBuild(
 
 /** Approvals, permit and fee transfer of a build, mined. */
 export async function prepareMined(
-  world: World,
+  arena: Arena,
   account: AccountName,
   ask: SwapAsk,
   build: BuildResponse,
 ): Promise<void> {
-  const { tokenIn } = factsOf(world.manifest, ask)
-  const sent = await prepareSwap(world, account, tokenIn.address, build)
+  const { tokenIn } = factsOf(arena.manifest, ask)
+  const sent = await prepareSwap(arena, account, tokenIn.address, build)
   if (sent.length === 0) return
-  await world.mine()
+  await arena.mine()
   for (const { hash } of sent) {
-    const receipt = await world.sandbox.chain.receipt(hash)
+    const receipt = await arena.sandbox.chain.receipt(hash)
     assume(receipt?.success === true, `a preparation of the swap failed: ${hash}`)
   }
 }
@@ -77,24 +77,24 @@ export interface Executed {
 }
 
 /** Sends the swap of a build and mines one block. */
-export async function execute(world: World, account: AccountName, build: BuildResponse): Promise<Executed> {
-  const swap = await sendSwap(world, account, build)
-  await world.mine()
-  const receipt = await world.sandbox.chain.receipt(swap.hash)
+export async function execute(arena: Arena, account: AccountName, build: BuildResponse): Promise<Executed> {
+  const swap = await sendSwap(arena, account, build)
+  await arena.mine()
+  const receipt = await arena.sandbox.chain.receipt(swap.hash)
   assume(receipt !== null, 'the swap was not mined')
   return { build, swap, receipt }
 }
 
 /** Builds, prepares and executes a swap that goes through: one confirmation deep. */
 export async function someSwap(
-  world: World,
+  arena: Arena,
   account: AccountName,
   ask: SwapAsk,
   key: keyof typeof PARTNER_KEYS = 'one',
 ): Promise<Executed> {
-  const build = await someBuild(world, account, ask, key)
-  await prepareMined(world, account, ask, build)
-  const executed = await execute(world, account, build)
+  const build = await someBuild(arena, account, ask, key)
+  await prepareMined(arena, account, ask, build)
+  const executed = await execute(arena, account, build)
   assume(executed.receipt.success, 'the swap reverted')
   return executed
 }

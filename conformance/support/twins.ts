@@ -1,9 +1,7 @@
+import type { Arena, Case } from '../../src/harness/arena.ts'
 import type { Answer, SwapClient } from '../../src/harness/client.ts'
-import { worldClient } from '../../src/harness/lifecycle.ts'
-import type { Check } from '../../src/harness/suite.ts'
 import { judgeBuildRefusal, judgeQuoteRefusal } from '../../src/oracles/errors.ts'
 import type { Verdict } from '../../src/oracles/verdict.ts'
-import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { assume, demandJudged, sightOf } from './expect.ts'
 
@@ -14,8 +12,8 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface RefusalRow {
   readonly name: string
   readonly requirements: readonly RequirementId[]
-  /** Added to the request of both; a value that depends on the world is given as a function of it. */
-  readonly besides?: (world: World) => Fields
+  /** Added to the request of both; a value that depends on the arena is given as a function of it. */
+  readonly besides?: (arena: Arena) => Fields
   readonly defect: Fields
   /** What stands in the twin where the defect stands; without it the twin has what `besides` says. */
   readonly twin?: Fields
@@ -25,7 +23,7 @@ export interface RefusalRow {
 
 interface Endpoint {
   readonly name: 'quote' | 'build'
-  good(world: World): Fields
+  good(arena: Arena): Fields
   ask(client: SwapClient, fields: Fields): Promise<Answer>
   judge(requirement: RequirementId, answer: Answer, row: RefusalRow): readonly Verdict[]
 }
@@ -41,7 +39,7 @@ export const QUOTE: Endpoint = {
 /** A build of the row's request is refused by 400 and `{ error }` (§7). */
 export const BUILD: Endpoint = {
   name: 'build',
-  good: (world) => ({ from: 'USDG', to: 'DUSD', amount: 1_000, sender: world.address('alice') }),
+  good: (arena) => ({ from: 'USDG', to: 'DUSD', amount: 1_000, sender: arena.address('alice') }),
   ask: (client, fields) => client.build(fields),
   judge: (requirement, answer) => judgeBuildRefusal(requirement, answer),
 }
@@ -50,14 +48,14 @@ export const BUILD: Endpoint = {
  * The row as a check: the request with its defect is refused, and the same without it is served with a route. A twin that
  * is not served proves nothing about the defect, and is nobody's broken promise.
  */
-export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Check<World> {
+export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case {
   return {
     id: `${endpoint.name}.refuses.${row.name}`,
     title: `${endpoint.name} refuses ${JSON.stringify(row.defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))}, and serves the same without it`,
     requirements: row.requirements,
-    run: async (world) => {
-      const client = worldClient(world)
-      const besides = { ...endpoint.good(world), ...row.besides?.(world) }
+    run: async (arena) => {
+      const client = arena.client()
+      const besides = { ...endpoint.good(arena), ...row.besides?.(arena) }
       const answer = await endpoint.ask(client, present({ ...besides, ...row.defect }))
       for (const requirement of row.requirements) demandJudged(endpoint.judge(requirement, answer, row))
       const twin = await endpoint.ask(client, present({ ...besides, ...row.twin }))

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parseAbi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { World } from '../../src/simulation/world.ts'
+import type { Arena } from '../../src/harness/arena.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { encodeSetFault, type VenueFault } from '../../src/venues-mock/faults.ts'
@@ -12,37 +12,37 @@ const OPERATOR_GAS = 5_000_000n
 const multicall3 = parseAbi(['function getEthBalance(address) view returns (uint256)'])
 
 /** Sends transactions of the operator and mines them in one block. */
-async function operate(world: World, transactions: readonly { to: Hex; data: Hex }[]): Promise<void> {
-  const operator = world.wallet('operator')
+async function operate(arena: Arena, transactions: readonly { to: Hex; data: Hex }[]): Promise<void> {
+  const operator = arena.wallet('operator')
   const sent: Hex[] = []
   for (const { to, data } of transactions) {
     sent.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
   }
-  await world.mine()
+  await arena.mine()
   for (const hash of sent) {
-    const receipt = await world.sandbox.chain.receipt(hash)
+    const receipt = await arena.sandbox.chain.receipt(hash)
     assume(receipt?.success === true, `a transaction of the operator failed: ${hash}`)
   }
 }
 
 /** Puts a venue into a fault, or heals it with `none`. */
-export async function setFault(world: World, venueId: VenueId, fault: VenueFault): Promise<void> {
-  const venue = world.manifest.venues.find(({ id }) => id === venueId)
+export async function setFault(arena: Arena, venueId: VenueId, fault: VenueFault): Promise<void> {
+  const venue = arena.manifest.venues.find(({ id }) => id === venueId)
   assume(venue !== undefined, `the manifest lacks ${venueId}`)
-  await operate(world, [{ to: venue.address, data: encodeSetFault(fault) }])
+  await operate(arena, [{ to: venue.address, data: encodeSetFault(fault) }])
 }
 
 /** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */
-export async function readMoves(world: World): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
-  const { manifest, sandbox } = world
+export async function readMoves(arena: Arena): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
+  const { manifest, sandbox } = arena
   const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
   return (move) => moveTransactions(manifest, states, move)
 }
 
 /** Moves a price by mined transactions of the operator. */
-export async function movePrice(world: World, move: PriceMove): Promise<void> {
-  const moves = await readMoves(world)
-  await operate(world, moves(move))
+export async function movePrice(arena: Arena, move: PriceMove): Promise<void> {
+  const moves = await readMoves(arena)
+  await operate(arena, moves(move))
 }
 
 /**
@@ -50,7 +50,7 @@ export async function movePrice(world: World, move: PriceMove): Promise<void> {
  * the next block; null when the swap would revert. Gas is free in this block, so that native output is not mixed with it.
  */
 export async function deliveredAfter(
-  world: World,
+  arena: Arena,
   moves: readonly MoverTransaction[],
   tokenOut: Hex,
   { tx }: Pick<BuildResponse, 'tx'>,
@@ -59,7 +59,7 @@ export async function deliveredAfter(
   const balance =
     tokenOut === zeroAddress
       ? {
-          to: world.manifest.multicall3,
+          to: arena.manifest.multicall3,
           data: encodeFunctionData({ abi: multicall3, functionName: 'getEthBalance', args: [address] }),
         }
       : {
@@ -69,7 +69,7 @@ export async function deliveredAfter(
   const gas = numberToHex(OPERATOR_GAS)
   const swap = { from: address, to: tx.to, data: tx.data, value: numberToHex(BigInt(tx.value)), gas }
   const calls = [...moves.map((move) => ({ ...move, gas })), balance, swap, balance]
-  const [block] = await world.sandbox.rpc.request<
+  const [block] = await arena.sandbox.rpc.request<
     readonly { readonly calls: readonly { readonly status: Hex; readonly returnData: Hex }[] }[]
   >('eth_simulateV1', [{ blockStateCalls: [{ calls }], validation: false }, 'latest'])
   const results = block?.calls ?? []

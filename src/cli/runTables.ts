@@ -12,6 +12,7 @@ const MARK: Readonly<Record<CheckRow['status'], string>> = {
   pass: pc.green('ok'),
   fail: pc.red('FAIL'),
   observed: pc.cyan('seen'),
+  'not-applicable': pc.dim('n/a'),
   inconclusive: pc.yellow('?'),
 }
 

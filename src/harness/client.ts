@@ -1,3 +1,4 @@
+import { noteMoment } from './evidence.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.ts'
 
 /** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
@@ -38,6 +39,7 @@ export function createClient(
     const response = await transport(request)
     const exchange = { request, response }
     transcript.push(exchange)
+    noteMoment()
     return { status: response.status, headers: response.headers, json: readJson(response), exchange }
   }
   const post = (path: string, body: unknown) =>

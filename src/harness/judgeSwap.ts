@@ -9,17 +9,21 @@ import { judgeRouteShape } from '../oracles/routeShape.ts'
 import { judgeTx } from '../oracles/tx.ts'
 import type { Verdict } from '../oracles/verdict.ts'
 import type { Manifest } from '../spec/manifest.ts'
-import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
+import { type EngineId, VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import { type BuildResponse, buildResponseSchema, type Route } from '../spec/wire.ts'
 import { modelQuote } from '../venues-mock/models/venue.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
+import { recordVerdicts } from './evidence.ts'
 import { PromiseBrokenError } from './suite.ts'
 import { factsOf, type SwapAsk } from './swapFacts.ts'
 
-/** The state of the pools against which an answer is judged, and when it was given. */
+/**
+ * The state of the pools against which an answer is judged, and when it was given. `states` is null where nobody can
+ * read them: then the answer is judged by itself and by the request alone.
+ */
 export interface JudgeContext {
   readonly manifest: Manifest
-  readonly states: VenueStates
+  readonly states: VenueStates | null
   readonly answeredAtMs: number
 }
 
@@ -28,7 +32,8 @@ export interface JudgeContext {
  *
  * @throws {PromiseBrokenError}
  */
-export function demand(verdicts: readonly Verdict[]): void {
+export function demand(verdicts: readonly Verdict[], venue?: EngineId): void {
+  recordVerdicts(verdicts, venue)
   const failed = verdicts.find((verdict) => verdict.outcome === 'fail')
   if (failed === undefined) return
   const note = failed.note === undefined ? '' : ` (${failed.note})`
@@ -75,6 +80,7 @@ export function demandRoute(
   if (route === null)
     throw new PromiseBrokenError('quote.response.shape', 'a complete route', 'a malformed one')
   const { tokenIn, tokenOut } = facts
+  const { engine } = route
   demand(
     judgeRoute({
       endpoint,
@@ -88,8 +94,9 @@ export function demandRoute(
       totalFeeBps: Number(body.totalFeeBps),
       answeredAtMs: context.answeredAtMs,
     }),
+    engine,
   )
-  demand(judgeHops({ route, from: ask.from, to: ask.to, twins: [['ETH', 'WETH']] }))
+  demand(judgeHops({ route, from: ask.from, to: ask.to, twins: [['ETH', 'WETH']] }), engine)
   const winnerMayBeOverruled = endpoint === 'build' || (ask.sender !== undefined && facts.inputIsNative)
   demand(
     judgeRanking({
@@ -98,10 +105,11 @@ export function demandRoute(
       winnerMayBeOverruled,
       outputIsEth: facts.outputIsEth,
     }),
+    engine,
   )
-  if (route.executable) {
+  if (route.executable && context.states !== null) {
     if (!winnerMayBeOverruled)
-      demand(judgeAnsweringVenues(route, [...models.keys()], ask.preferEngine ?? null))
+      demand(judgeAnsweringVenues(route, [...models.keys()], ask.preferEngine ?? null), engine)
     demand(
       judgeQuoteVsModel({
         route,
@@ -109,6 +117,7 @@ export function demandRoute(
         totalFeeBps: Number(body.totalFeeBps),
         models,
       }),
+      engine,
     )
   }
   return route
@@ -137,7 +146,8 @@ export function demandBuild(
   const facts = factsOf(context.manifest, ask)
   const route = demandRoute('build', build as never, ask, context)
   if (route === null) throw new PromiseBrokenError('build.response.route', 'a route', 'null')
-  const venue = context.manifest.venues.find((entry) => entry.id === build.engine)
+  const { engine } = build
+  const venue = context.manifest.venues.find((entry) => entry.id === engine)
   const feeTransferRaw = build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw)
   demand(
     judgeTx({
@@ -147,7 +157,10 @@ export function demandBuild(
       feeTransferRaw: feeTransferRaw ?? 0n,
       approval: venue === undefined ? null : { ...venue.approval, permit2: context.manifest.permit2 },
     }).verdicts,
+    engine,
   )
+  // Fee wallet and calldata are those of the sandbox's contracts; those of a deployed service nobody here knows.
+  if (context.states === null) return build
   demand(
     judgeFeeTransfer({
       feeTransfer: build.feeTransfer,
@@ -158,6 +171,7 @@ export function demandBuild(
       tokenIn: facts.tokenIn.address,
       feeWallet: context.manifest.feeWallet,
     }),
+    engine,
   )
   demand(
     judgeCalldata({
@@ -172,6 +186,7 @@ export function demandBuild(
       partnerFeeRecipient: ask.partnerFeeRecipient ?? null,
       feeTransferRaw,
     }),
+    engine,
   )
   return build
 }
@@ -180,6 +195,7 @@ export function demandBuild(
 function modelAnswers(ask: SwapAsk, { manifest, states }: JudgeContext): ReadonlyMap<VenueId, ModelAnswer> {
   const { tokenIn, tokenOut, amountInRaw, swappedRaw } = factsOf(manifest, ask)
   const answers = new Map<VenueId, ModelAnswer>()
+  if (states === null) return answers
   for (const venue of VENUE_IDS) {
     if (ask.preferEngine !== undefined && venue !== ask.preferEngine) continue
     const pay = (raw: bigint) => modelQuote(manifest, states, venue, tokenIn.address, tokenOut.address, raw)

@@ -1,53 +1,32 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
-import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { decodeSwap } from '../oracles/calldata.ts'
 import { type Balances, judgeSettlement } from '../oracles/settlement.ts'
+import { judge } from '../oracles/verdict.ts'
 import type { SignedTransaction } from '../sandbox/wallet.ts'
 import { SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/userDuties.ts'
-import type { World } from '../simulation/world.ts'
 import { LIMITS } from '../spec/limits.ts'
+import type { Manifest } from '../spec/manifest.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type BuildResponse, confirmResponseSchema } from '../spec/wire.ts'
 import { readVenueStates, type VenueStates } from '../venues-mock/state/venues.ts'
+import type { Grounds } from './arena.ts'
 import { type Holding, readBalances } from './balances.ts'
-import { createClient, type SwapClient } from './client.ts'
-import type { Exchange } from './exchange.ts'
+import type { SwapClient } from './client.ts'
 import { demand, demandBuild, demandRoute, type JudgeContext } from './judgeSwap.ts'
 import { PromiseBrokenError } from './suite.ts'
 import { factsOf, parametersOf, type SwapAsk } from './swapFacts.ts'
-import { inProcessTransport } from './transports.ts'
-
-const transcripts = new WeakMap<World, Exchange[]>()
-
-/** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
-export function transcriptOf(world: World): Exchange[] {
-  const transcript = transcripts.get(world) ?? []
-  transcripts.set(world, transcript)
-  return transcript
-}
-
-export function clearTranscript(world: World): void {
-  transcripts.delete(world)
-}
-
-/** A client of the world's own service, under one of the fixture keys. */
-export function worldClient(world: World, key: keyof typeof PARTNER_KEYS = 'one'): SwapClient {
-  return createClient(
-    inProcessTransport(() => world.app),
-    PARTNER_KEYS[key].secret,
-    transcriptOf(world),
-  )
-}
 
 /** The pools as they were read at a block; a reset world meets the same blocks again and again. */
-const knownStates = new WeakMap<World, Map<Hex, VenueStates>>()
+const knownStates = new WeakMap<Manifest, Map<Hex, VenueStates>>()
 
 /** What the judges need to know of the world as it stands. */
-export async function judgeContext(world: World): Promise<JudgeContext> {
-  const { manifest, sandbox, clock } = world
-  const known = knownStates.get(world) ?? new Map<Hex, VenueStates>()
-  knownStates.set(world, known)
+export async function judgeContext(
+  grounds: Pick<Grounds, 'manifest' | 'sandbox' | 'clock'>,
+): Promise<JudgeContext> {
+  const { manifest, sandbox, clock } = grounds
+  const known = knownStates.get(manifest) ?? new Map<Hex, VenueStates>()
+  knownStates.set(manifest, known)
   const { hash } = await sandbox.chain.head()
   const states =
     known.get(hash) ??
@@ -61,12 +40,12 @@ export async function judgeContext(world: World): Promise<JudgeContext> {
  * the transactions in the pool.
  */
 export async function prepareSwap(
-  world: World,
+  grounds: Pick<Grounds, 'wallet'>,
   account: AccountName,
   tokenIn: Hex,
   build: BuildResponse,
 ): Promise<readonly SignedTransaction[]> {
-  const wallet = world.wallet(account)
+  const wallet = grounds.wallet(account)
   const approvals = await sendApprovals(wallet, tokenIn, build.tx)
   if (build.feeTransfer === null) return approvals
   return [...approvals, await sendFeeTransfer(wallet, build.feeTransfer)]
@@ -74,11 +53,11 @@ export async function prepareSwap(
 
 /** Sends the swap itself, as the build says it. */
 export function sendSwap(
-  world: World,
+  grounds: Pick<Grounds, 'wallet'>,
   account: AccountName,
   { tx }: BuildResponse,
 ): Promise<SignedTransaction> {
-  return world
+  return grounds
     .wallet(account)
     .send({ to: tx.to as Hex, data: tx.data as Hex, value: BigInt(tx.value), gas: SWAP_GAS })
 }
@@ -99,16 +78,16 @@ export interface Lifecycle {
  * @throws {PromiseBrokenError} at the first promise that is broken.
  */
 export async function liveThrough(
-  world: World,
+  grounds: Grounds,
+  client: SwapClient,
   account: AccountName,
   recipient: AccountName,
   ask: SwapAsk,
 ): Promise<Lifecycle> {
-  const { manifest, sandbox } = world
-  const client = worldClient(world)
+  const { manifest, sandbox } = grounds
   const sender = ACCOUNTS[account].address
   const facts = factsOf(manifest, ask)
-  const context = await judgeContext(world)
+  const context = await judgeContext(grounds)
 
   const quoted = await client.quote(parametersOf(manifest, ask))
   demandStatus('quote.response.shape', 200, quoted.status)
@@ -121,16 +100,16 @@ export async function liveThrough(
     throw new PromiseBrokenError('attribution.populated', 'an attribution for an individual key', 'null')
 
   const holdings = holdingsOf(
-    world,
+    grounds,
     sender,
     ACCOUNTS[recipient].address,
     facts.tokenIn.address,
     facts.tokenOut.address,
   )
   const before = toBalances(await readBalances(sandbox.rpc, holdings))
-  const prepared = await prepareSwap(world, account, facts.tokenIn.address, build)
-  const swap = await sendSwap(world, account, build)
-  await world.mine()
+  const prepared = await prepareSwap(grounds, account, facts.tokenIn.address, build)
+  const swap = await sendSwap(grounds, account, build)
+  await grounds.mine()
   const after = toBalances(await readBalances(sandbox.rpc, holdings))
 
   const receipts = await Promise.all([...prepared, swap].map(({ hash }) => sandbox.chain.receipt(hash)))
@@ -160,7 +139,7 @@ export async function liveThrough(
     }),
   )
 
-  await world.mine(LIMITS.confirmations - 1)
+  await grounds.mine(LIMITS.confirmations - 1)
   const confirmed = await client.confirm({ buildId: build.attribution.buildId, txHash: swap.hash })
   demandStatus('confirm.recorded', 200, confirmed.status)
   const result = confirmResponseSchema.safeParse(confirmed.json)
@@ -180,12 +159,12 @@ export async function liveThrough(
 }
 
 function demandStatus(requirement: RequirementId, expected: number, seen: number): void {
-  if (seen !== expected) throw new PromiseBrokenError(requirement, `status ${expected}`, `status ${seen}`)
+  demand([judge(requirement, seen === expected, { expected: `status ${expected}`, seen: `status ${seen}` })])
 }
 
 /** User, fee wallet and recipient, and what must keep nothing: the settlement contract. In the order of `Balances`. */
 function holdingsOf(
-  { manifest }: World,
+  { manifest }: Pick<Grounds, 'manifest'>,
   user: Hex,
   recipient: Hex,
   tokenIn: Hex,

@@ -4,6 +4,7 @@ import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import { liveThrough } from './lifecycle.ts'
 import type { Check } from './suite.ts'
 import type { SwapAsk } from './swapFacts.ts'
+import { worldClient } from './worldArena.ts'
 
 /** What goes in and comes out: a token both ways, the native coin in, the native coin out. */
 export const SIDES = ['erc20', 'native-in', 'native-out'] as const
@@ -61,7 +62,13 @@ export function lifecycleCheck(row: LifecycleRow): Check<World> {
     title: `${row.venue} swaps ${row.ask.amount} ${row.ask.from} for ${row.ask.to}, fee ${row.feeBps} bps, slippage ${row.slippageBps} bps`,
     requirements: ['build.minimum.guarantee', 'build.fee-transfer.sum', 'confirm.recorded'],
     run: async (world) => {
-      const { receivedRaw, minimumRaw, feeRaw } = await liveThrough(world, 'alice', 'partnerOne', row.ask)
+      const { receivedRaw, minimumRaw, feeRaw } = await liveThrough(
+        world,
+        worldClient(world),
+        'alice',
+        'partnerOne',
+        row.ask,
+      )
       return { exercised: 1, notes: [`received ${receivedRaw}`, `minimum ${minimumRaw}`, `fee ${feeRaw}`] }
     },
   }

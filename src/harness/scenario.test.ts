@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
-import { transcriptOf } from './lifecycle.ts'
 import { type Scenario, scenarioCheck, tellScenario } from './scenario.ts'
 import { runChecks } from './suite.ts'
+import { transcriptOf } from './worldArena.ts'
 
 /** A service that is content with four confirmations. */
 let hasty: World

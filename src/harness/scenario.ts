@@ -11,8 +11,8 @@ import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { Exchange } from './exchange.ts'
 import { demand } from './judgeSwap.ts'
-import { transcriptOf } from './lifecycle.ts'
 import { type Check, PromiseBrokenError } from './suite.ts'
+import { transcriptOf } from './worldArena.ts'
 
 /** A named story: what happens to one or more swaps, and what the service must say to it. */
 export interface Scenario {

@@ -1,9 +1,16 @@
 import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
+import { createEvidenceRecorder, type Judged } from './evidence.ts'
 import { type Exchange, redact } from './exchange.ts'
 
-/** How a check ended (DESIGN "Verdicts"). `inconclusive` blames the harness or its world, never the target. */
-export type Status = 'pass' | 'fail' | 'observed' | 'inconclusive'
+/**
+ * How a check ended (DESIGN "Verdicts"). `observed`: only silent points, nothing that could fail. `not-applicable`: the
+ * target does not declare, or the harness does not reach, what the check needs. `inconclusive` never blames the target.
+ */
+export type Status = 'pass' | 'fail' | 'observed' | 'not-applicable' | 'inconclusive'
+
+/** Whose fault an end other than a pass is. */
+export type Blame = 'target' | 'harness' | 'chain'
 
 /** What one run of a check left behind. */
 export interface CheckResult {
@@ -14,10 +21,13 @@ export interface CheckResult {
   /** How many times the check put its question to the target. */
   readonly exercised: number
   readonly notes: readonly string[]
+  /** The verdicts that were really given, by requirement. */
+  readonly judged: readonly Judged[]
   readonly failure: CheckFailure | null
 }
 
 export interface CheckFailure {
+  readonly blame: Blame
   readonly requirement: RequirementId | null
   readonly message: string
   readonly expected: string | null
@@ -60,6 +70,11 @@ export interface CheckEvidence {
 
 const KEPT_EXCHANGES = 4
 
+/** An error that knows whose fault it is. Every other error that is no broken promise is the harness's own. */
+export abstract class BlamedError extends PlumblineError {
+  abstract readonly blame: Blame
+}
+
 /**
  * Runs checks one after another, each in the context that `enter` makes for it, and judges how each ended. A check
  * that exercised nothing is inconclusive: silence is no evidence.
@@ -90,29 +105,40 @@ async function runCheck<Context>(
   options: Parameters<typeof runChecks<Context>>[1],
 ): Promise<CheckResult> {
   const about = { id: check.id, title: check.title, requirements: check.requirements }
+  const recorder = createEvidenceRecorder()
   let context: Context | null = null
   try {
-    context = await options.enter(check)
-    const evidence = await check.run(context)
-    const silent = evidence.exercised === 0
+    const entered = await options.enter(check)
+    context = entered
+    const evidence = await recorder.collect(() => check.run(entered))
+    const judged = recorder.judged()
+    const status = statusOf(evidence, judged)
     return {
       ...about,
-      status: silent ? 'inconclusive' : 'pass',
+      status,
       exercised: evidence.exercised,
-      notes: silent ? ['nothing was exercised'] : (evidence.notes ?? []),
+      notes: evidence.exercised === 0 ? ['nothing was exercised'] : (evidence.notes ?? []),
+      judged,
       failure: null,
     }
   } catch (error) {
     const broken = error instanceof PromiseBrokenError ? error : null
+    const blame = broken ? 'target' : error instanceof BlamedError ? error.blame : 'harness'
     return {
       ...about,
       status: broken ? 'fail' : 'inconclusive',
       exercised: 0,
       notes: [],
+      judged: recorder.judged(),
       failure: {
+        blame,
         requirement: broken?.requirement ?? null,
         message:
-          error instanceof Error ? (broken ? error.message : (error.stack ?? error.message)) : String(error),
+          error instanceof Error
+            ? error instanceof PlumblineError
+              ? `${error.message}${broken ? '' : `\n${error.advice}`}`
+              : (error.stack ?? error.message)
+            : String(error),
         expected: broken?.expected ?? null,
         seen: broken?.seen ?? null,
         exchanges: context === null ? [] : options.transcript(context).slice(-KEPT_EXCHANGES).map(redact),
@@ -120,4 +146,10 @@ async function runCheck<Context>(
       },
     }
   }
+}
+
+function statusOf({ exercised }: CheckEvidence, judged: readonly Judged[]): Status {
+  if (exercised === 0) return 'inconclusive'
+  const onlyObserved = judged.length > 0 && judged.every(({ passed }) => passed === 0)
+  return onlyObserved ? 'observed' : 'pass'
 }

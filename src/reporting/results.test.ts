@@ -46,6 +46,7 @@ test('results are counted by how they ended', () => {
     pass: 1,
     fail: 1,
     observed: 0,
+    'not-applicable': 0,
     inconclusive: 1,
   })
 })

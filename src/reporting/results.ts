@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The version of the result file's format. */
 export const RESULTS_SCHEMA = 'plumbline-results/1'
 
-const STATUSES = ['pass', 'fail', 'observed', 'inconclusive'] as const
+const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
 
 const message = z.object({
   request: z.object({
@@ -22,8 +22,23 @@ const checkResult = z.object({
   status: z.enum(STATUSES),
   exercised: z.int(),
   notes: z.array(z.string()),
+  /** The verdicts that were really given, by requirement. */
+  judged: z
+    .array(
+      z.object({
+        requirement: z.string(),
+        passed: z.int(),
+        failed: z.int(),
+        observed: z.int(),
+        venues: z.array(z.string()),
+        boundaryClasses: z.array(z.string()),
+        seen: z.array(z.string()),
+      }),
+    )
+    .optional(),
   failure: z
     .object({
+      blame: z.enum(['target', 'harness', 'chain']).optional(),
       requirement: z.string().nullable(),
       message: z.string(),
       expected: z.string().nullable(),
@@ -56,7 +71,13 @@ export type CheckRow = z.infer<typeof checkResult>
 
 /** How many results ended in each way. */
 export function countByStatus(results: readonly { readonly status: CheckRow['status'] }[]) {
-  const counts: Record<CheckRow['status'], number> = { pass: 0, fail: 0, observed: 0, inconclusive: 0 }
+  const counts: Record<CheckRow['status'], number> = {
+    pass: 0,
+    fail: 0,
+    observed: 0,
+    'not-applicable': 0,
+    inconclusive: 0,
+  }
   for (const { status } of results) counts[status] += 1
   return counts
 }

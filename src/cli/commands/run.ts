@@ -4,11 +4,11 @@ import { Command, InvalidArgumentError } from 'commander'
 import { conformanceChecks } from '../../../conformance/index.ts'
 import { properties } from '../../../property/index.ts'
 import { scenarioChecks } from '../../../scenarios/index.ts'
-import { clearTranscript, transcriptOf } from '../../harness/lifecycle.ts'
 import { lifecycleCheck, lifecycleRows } from '../../harness/lifecycleTable.ts'
 import { type Check, type CheckResult, runChecks } from '../../harness/suite.ts'
+import { clearTranscript, transcriptOf } from '../../harness/worldArena.ts'
 import { toJunit } from '../../reporting/junit.ts'
-import { countByStatus, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import { type CheckRow, countByStatus, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
@@ -135,15 +135,8 @@ async function runLane(
   }
 }
 
-function toRow(result: CheckResult): Results['groups'][number]['results'][number] {
-  const { failure } = result
-  return {
-    ...result,
-    requirements: [...result.requirements],
-    notes: [...result.notes],
-    failure:
-      failure === null ? null : { ...failure, exchanges: failure.exchanges.map((e) => structuredClone(e)) },
-  }
+function toRow(result: CheckResult): CheckRow {
+  return structuredClone(result) as CheckRow
 }
 
 /** Each file is written aside and then renamed, so that a reader never meets half of one. */

@@ -1,0 +1,125 @@
+import { PARTNER_KEYS } from '../src/fixtures/partners.ts'
+import { createClient, type SwapClient } from '../src/harness/client.ts'
+import { inProcessTransport } from '../src/harness/transports.ts'
+import { type InProcessService, type ServiceSeams, startInProcess } from '../src/simulation/seams.ts'
+import { split } from '../src/simulation/seed.ts'
+import { createWorld, type World } from '../src/simulation/world.ts'
+import { readVenueStates, type VenueStates } from '../src/venues-mock/state/venues.ts'
+
+export type KeyName = keyof typeof PARTNER_KEYS
+type Deps = Parameters<NonNullable<ServiceSeams['deps']>>[0]
+export type StoreCall = { readonly method: string; readonly wrote: boolean }
+
+/** Store methods that change what is remembered. The budget is spent by every report, and is no state of a swap. */
+const WRITES: ReadonlySet<string> = new Set(['insertBuild', 'recordAttribution', 'insertKey', 'revokeKey'])
+
+/**
+ * Where cases are put to the service: one world, begun afresh for every case under the same seed, so that a case gives
+ * the same answers alone as among a thousand.
+ */
+export class Lab {
+  readonly world: World
+  readonly #seams: ServiceSeams
+  readonly #seed: number
+  #deps: Deps | null = null
+  #writes: string[] = []
+
+  private constructor(world: World, seed: number, seams: ServiceSeams) {
+    this.world = world
+    this.#seed = seed
+    this.#seams = seams
+  }
+
+  /** @throws what `createWorld` throws. */
+  static async open(seed: number, seams: ServiceSeams = {}): Promise<Lab> {
+    return new Lab(await createWorld({ seed }), seed, seams)
+  }
+
+  /** A lab on a world that somebody else made, and ends. */
+  static on(world: World, seed: number, seams: ServiceSeams = {}): Lab {
+    return new Lab(world, seed, seams)
+  }
+
+  /** The same lab with another service in it. */
+  with(seams: ServiceSeams): Lab {
+    return new Lab(this.world, this.#seed, seams)
+  }
+
+  close(): Promise<void> {
+    return this.world.stop()
+  }
+
+  /** Begins afresh: chain, service, store, clock. */
+  async fresh(): Promise<void> {
+    this.#writes = []
+    await this.world.reset(this.#seed, {
+      ...this.#seams,
+      deps: (deps) => {
+        // What a broken service asks of its store is noted, whatever it put around it.
+        this.#deps = this.#seams.deps?.({ ...deps, store: this.#noting(deps.store) }) ?? {
+          ...deps,
+          store: this.#noting(deps.store),
+        }
+        return this.#deps
+      },
+    })
+  }
+
+  client(key: KeyName = 'one'): SwapClient {
+    return createClient(
+      inProcessTransport(() => this.world.app),
+      PARTNER_KEYS[key].secret,
+    )
+  }
+
+  clientOf(service: InProcessService): SwapClient {
+    return createClient(
+      inProcessTransport(() => service),
+      PARTNER_KEYS.one.secret,
+    )
+  }
+
+  /** A second service on the same chain and clock, with other ports; the caller closes it. */
+  async twin(change: (deps: Deps) => Deps): Promise<InProcessService> {
+    if (this.#deps === null) throw new RangeError('the lab has not begun')
+    const ids = { uuid: uuids(split(this.#seed, 'property.twin')), secret: this.#deps.ids.secret }
+    const { deps: _deps, ...rest } = this.#seams
+    return startInProcess(change({ ...this.#deps, ids }), rest)
+  }
+
+  /** What the service wrote into its store since the case began, method by method. */
+  get writes(): readonly string[] {
+    return this.#writes
+  }
+
+  /** The pools as they stand at the head. */
+  states(): Promise<VenueStates> {
+    const { sandbox, manifest } = this.world
+    return readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
+  }
+
+  /** Lets enough time pass that no memo answers the next quote. */
+  outlastMemo(): void {
+    this.world.clock.advanceBy(2_000)
+  }
+
+  #noting(store: Deps['store']): Deps['store'] {
+    return new Proxy(store, {
+      get: (target, name, receiver) => {
+        const member: unknown = Reflect.get(target, name, receiver)
+        if (typeof member !== 'function' || !WRITES.has(String(name))) return member
+        return (...args: unknown[]) => {
+          this.#writes.push(String(name))
+          return (member as (...given: unknown[]) => unknown).apply(target, args)
+        }
+      },
+    })
+  }
+}
+
+function uuids(stream: ReturnType<typeof split>): () => string {
+  return () => {
+    const hex = stream.hex(16)
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+  }
+}

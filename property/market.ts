@@ -1,0 +1,214 @@
+import { encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import { z } from 'zod'
+import { ACCOUNTS } from '../src/fixtures/accounts.ts'
+import type { Manifest, ManifestToken } from '../src/spec/manifest.ts'
+import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
+import { encodeSetFault } from '../src/venues-mock/faults.ts'
+import { moveTransactions, NoPoolToMoveError } from '../src/venues-mock/movers.ts'
+import { SHIFT_ONE } from '../src/venues-mock/shift.ts'
+import { type VenueStates, venueOf } from '../src/venues-mock/state/venues.ts'
+import type { Lab } from './lab.ts'
+
+const amountRaw = z.string().regex(/^[1-9]\d{0,38}$/)
+const symbol = z.string()
+const level = z.tuple([amountRaw, amountRaw])
+
+/**
+ * Something that the operator does to the pools, in a transaction of its own, before anybody asks. Amounts are base
+ * units. What the pools cannot take has no effect: the world is read again afterwards.
+ */
+const marketStepSchema = z.discriminatedUnion('do', [
+  /** Moves a pool's price, by `percent` of itself, for or against those who sell `sell`. */
+  z.strictObject({
+    do: z.literal('shift'),
+    venue: z.enum(VENUE_IDS),
+    sell: symbol,
+    buy: symbol,
+    against: z.enum(['seller', 'buyer']),
+    percent: z.number().positive().max(1e9),
+  }),
+  /** Writes a market of the order book anew: [price, size] of each level, price in 1e-36 quote base units per base unit. */
+  z.strictObject({
+    do: z.literal('levels'),
+    base: symbol,
+    quote: symbol,
+    asks: z.array(level).max(6),
+    bids: z.array(level).max(6),
+  }),
+  z.strictObject({
+    do: z.literal('maker-price'),
+    base: symbol,
+    quote: symbol,
+    price: amountRaw,
+    spreadBps: z.int().min(0).max(9_999),
+  }),
+  /** Puts tokens into a pool of the stable swap. */
+  z.strictObject({ do: z.literal('donate'), token: symbol, other: symbol, amountRaw }),
+  /** Takes tokens out of a pool of the stable swap. */
+  z.strictObject({ do: z.literal('withdraw'), token: symbol, other: symbol, amountRaw }),
+  z.strictObject({
+    do: z.literal('fault'),
+    venue: z.enum(VENUE_IDS),
+    kind: z.enum([
+      'no-liquidity',
+      'revert-on-quote',
+      'revert-on-swap',
+      'move-on-swap',
+      'burn-gas-on-quote',
+      'nonsense-on-quote',
+    ]),
+    /** `move-on-swap`: how many bps less it pays; `nonsense-on-quote`: which nonsense. */
+    value: z.int().min(0).max(9_999).optional(),
+  }),
+  /** A USD feed answers this (8 decimals), or nothing. */
+  z.strictObject({ do: z.literal('mark'), token: symbol, answer: z.union([z.int(), z.literal('none')]) }),
+  /** The base fee of the block that is quoted. */
+  z.strictObject({ do: z.literal('base-fee'), gwei: z.number().min(0).max(100_000) }),
+  /** Time passes, in a block of its own: the maker's prices grow old. */
+  z.strictObject({ do: z.literal('wait'), seconds: z.int().min(1).max(200_000) }),
+])
+
+export type MarketStep = z.output<typeof marketStepSchema>
+export const marketSchema = z.array(marketStepSchema).max(10)
+export type Market = readonly MarketStep[]
+
+const GAS = numberToHex(6_000_000)
+const NONSENSE = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
+
+const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)'])
+const bookAbi = parseAbi([
+  'struct Level { uint256 price; uint256 size; }',
+  'function setLevels(address base, address quote, Level[] asks, Level[] bids)',
+])
+const makerAbi = parseAbi([
+  'function setPrice(address base, address quote, uint256 price, uint256 spreadBps)',
+])
+const stableAbi = parseAbi([
+  'function donate(address coin, address other, uint256 amount)',
+  'function withdraw(address coin, address other, uint256 amount)',
+])
+
+interface Call {
+  readonly from: Hex
+  readonly to: Hex
+  readonly data: Hex
+}
+
+/** Carries a market out on a fresh world, and answers the pools as they stand then. */
+export async function makeMarket(lab: Lab, market: Market): Promise<VenueStates> {
+  const { world } = lab
+  const { rpc } = world.sandbox
+  let states: VenueStates | null = null
+  for (const step of market) {
+    if (step.do === 'wait') {
+      world.clock.advanceBy(step.seconds * 1_000)
+      await world.mine()
+      states = null
+      continue
+    }
+    if (step.do === 'base-fee') continue
+    if (step.do === 'shift') states ??= await lab.states()
+    const calls = callsOf(world.manifest, states, step)
+    for (const call of calls) await rpc.request('eth_sendTransaction', [{ ...call, gas: GAS }])
+    if (calls.length === 0) continue
+    await world.mine()
+    states = null
+  }
+  const fee = market.findLast((step) => step.do === 'base-fee')
+  if (fee !== undefined) {
+    const wei = BigInt(Math.round(fee.gwei * 1e9))
+    await rpc.request('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
+    await world.mine()
+    states = null
+  }
+  return states ?? (await baseStates(lab))
+}
+
+/** The pools of a world without a market are always the same, and reading them takes long. */
+const base = new WeakMap<Lab['world'], { readonly hash: Hex; readonly states: VenueStates }>()
+
+async function baseStates(lab: Lab): Promise<VenueStates> {
+  const { hash } = await lab.world.sandbox.chain.head()
+  if (hash !== lab.world.sandbox.base.hash) return lab.states()
+  const known = base.get(lab.world)
+  if (known?.hash === hash) return known.states
+  const states = await lab.states()
+  base.set(lab.world, { hash, states })
+  return states
+}
+
+export function tokenOf(manifest: Manifest, name: string): ManifestToken {
+  const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === name)
+  if (token === undefined) throw new RangeError(`the manifest has no token ${name}`)
+  return token
+}
+
+function callsOf(manifest: Manifest, states: VenueStates | null, step: MarketStep): readonly Call[] {
+  const at = (name: string): Hex => tokenOf(manifest, name).address
+  const operator = ACCOUNTS.operator.address
+  const toVenue = (venue: VenueId, data: Hex): readonly Call[] => [
+    { from: operator, to: venueOf(manifest, venue).address, data },
+  ]
+  switch (step.do) {
+    case 'shift':
+      return states === null ? [] : shiftCalls(manifest, states, step)
+    case 'levels': {
+      const levels = (side: typeof step.asks) =>
+        side.map(([price, size]) => ({ price: BigInt(price), size: BigInt(size) }))
+      const args = [at(step.base), at(step.quote), levels(step.asks), levels(step.bids)] as const
+      return toVenue('venue_c', encodeFunctionData({ abi: bookAbi, functionName: 'setLevels', args }))
+    }
+    case 'maker-price': {
+      const args = [at(step.base), at(step.quote), BigInt(step.price), BigInt(step.spreadBps)] as const
+      return toVenue('venue_f', encodeFunctionData({ abi: makerAbi, functionName: 'setPrice', args }))
+    }
+    case 'donate':
+    case 'withdraw': {
+      const args = [at(step.token), at(step.other), BigInt(step.amountRaw)] as const
+      return toVenue('venue_d', encodeFunctionData({ abi: stableAbi, functionName: step.do, args }))
+    }
+    case 'fault':
+      return toVenue(step.venue, encodeSetFault(faultOf(step)))
+    case 'mark': {
+      const { feed } = tokenOf(manifest, step.token)
+      if (feed === null) return []
+      const data =
+        step.answer === 'none'
+          ? encodeFunctionData({ abi: feedAbi, functionName: 'setMode', args: [2] })
+          : encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [BigInt(step.answer)] })
+      return [{ from: ACCOUNTS.deployer.address, to: feed, data }]
+    }
+    default:
+      return []
+  }
+}
+
+function shiftCalls(
+  manifest: Manifest,
+  states: VenueStates,
+  step: Extract<MarketStep, { do: 'shift' }>,
+): readonly Call[] {
+  try {
+    return moveTransactions(manifest, states, {
+      venue: step.venue,
+      tokenIn: tokenOf(manifest, step.sell).address,
+      tokenOut: tokenOf(manifest, step.buy).address,
+      direction: step.against === 'seller' ? 'against' : 'for',
+      // In millionths of a percent, so that no digit of the double is lost on the way.
+      shift: (SHIFT_ONE * BigInt(Math.round(step.percent * 1e6))) / 10n ** 8n,
+    })
+  } catch (error) {
+    if (error instanceof NoPoolToMoveError) return []
+    throw error
+  }
+}
+
+function faultOf({ kind, value = 0 }: Extract<MarketStep, { do: 'fault' }>) {
+  if (kind === 'move-on-swap') return { kind, lossBps: value } as const
+  if (kind !== 'nonsense-on-quote') return { kind } as const
+  return { kind, answer: NONSENSE[value % NONSENSE.length] ?? 'empty' } as const
+}
+
+/** What one address holds of a token: for generators of amounts. */
+export const balanceData = (holder: Hex): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })

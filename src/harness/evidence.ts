@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Outcome, Verdict } from '../oracles/verdict.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import type { EngineId } from '../spec/venues.ts'
+
+/** What one check really judged of one requirement. */
+export interface Judged {
+  readonly requirement: RequirementId
+  /** How many observations passed, failed, or were only written down. Several verdicts on one answer count once. */
+  readonly passed: number
+  readonly failed: number
+  readonly observed: number
+  /** Which venues the judged answers were of; empty where no venue matters. */
+  readonly venues: readonly EngineId[]
+  /** Which edges of the input space were touched. */
+  readonly boundaryClasses: readonly string[]
+  /** What was seen where nothing is judged, each once. */
+  readonly seen: readonly string[]
+}
+
+interface Tally {
+  readonly moments: Readonly<Record<Outcome, Set<number>>>
+  readonly venues: Set<EngineId>
+  readonly boundaryClasses: Set<string>
+  readonly seen: Set<string>
+}
+
+/** Collects the verdicts of one check while it runs. */
+export interface EvidenceRecorder {
+  /** Runs `work`; whatever it records, in whatever call below, lands here. */
+  collect<Result>(work: () => Promise<Result>): Promise<Result>
+  judged(): readonly Judged[]
+}
+
+interface Running {
+  readonly tallies: Map<RequirementId, Tally>
+  /** Counts what happened between verdicts, so that two about the same answer are one observation. */
+  moment: number
+}
+
+const running = new AsyncLocalStorage<Running>()
+
+export function createEvidenceRecorder(): EvidenceRecorder {
+  const state: Running = { tallies: new Map(), moment: 0 }
+  return {
+    collect: (work) => running.run(state, work),
+    judged: () =>
+      [...state.tallies].map(([requirement, { moments, venues, boundaryClasses, seen }]) => ({
+        requirement,
+        passed: moments.pass.size,
+        failed: moments.fail.size,
+        observed: moments.observed.size,
+        venues: [...venues].sort(),
+        boundaryClasses: [...boundaryClasses].sort(),
+        seen: [...seen].sort(),
+      })),
+  }
+}
+
+/** Says that something new was seen: the next verdicts are about another observation. Nothing outside a check. */
+export function noteMoment(): void {
+  const state = running.getStore()
+  if (state !== undefined) state.moment += 1
+}
+
+/** Puts verdicts on the record of the check that is running; outside of one, nothing happens. */
+export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId): void {
+  const state = running.getStore()
+  if (state === undefined) return
+  for (const verdict of verdicts) {
+    const tally = tallyOf(state, verdict.requirement)
+    tally.moments[verdict.outcome].add(state.moment)
+    if (venue !== undefined) tally.venues.add(venue)
+    for (const boundary of verdict.boundaryClasses ?? []) tally.boundaryClasses.add(boundary)
+    if (verdict.outcome === 'observed' && verdict.seen !== undefined) tally.seen.add(verdict.seen)
+  }
+}
+
+function tallyOf(state: Running, requirement: RequirementId): Tally {
+  const known = state.tallies.get(requirement)
+  if (known !== undefined) return known
+  const fresh: Tally = {
+    moments: { pass: new Set(), fail: new Set(), observed: new Set() },
+    venues: new Set(),
+    boundaryClasses: new Set(),
+    seen: new Set(),
+  }
+  state.tallies.set(requirement, fresh)
+  return fresh
+}

@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { split } from '../simulation/seed.ts'
+import { PlumblineError } from '../spec/errors.ts'
+import type { AnyFamily, Budget, Family, Property } from './propertyFamily.ts'
+import type { Regression } from './propertyRegressions.ts'
+import { type Json, leavesOf, shrinkCase, valueAt, withValueAt } from './propertyShrink.ts'
+import { PromiseBrokenError } from './suite.ts'
+
+export interface FamilyRunOptions {
+  readonly seed: number
+  readonly budget: Budget
+  /** Ids of the properties to judge. Default: all of the family. */
+  readonly only?: ReadonlySet<string>
+  readonly regressions?: readonly Regression[]
+  /** Whether a counterexample is made smaller. Default: true. */
+  readonly shrink?: boolean
+  readonly onCase?: (done: number, of: number) => void
+}
+
+/** A case that a property is false for. */
+export interface Counterexample {
+  readonly property: string
+  readonly broken: PromiseBrokenError
+  /** As small as the budget allowed. */
+  readonly input: Json
+  /** How many cases were drawn before it; null: it is a kept regression. */
+  readonly drawn: number | null
+  /** The file of the regression. */
+  readonly file: string | null
+  readonly tries: number
+  readonly exhausted: boolean
+  /** Paths of inputs that were exchanged for others without effect. */
+  readonly irrelevant: readonly string[]
+}
+
+export interface PropertyOutcome {
+  readonly id: string
+  /** How often the property put its question. */
+  readonly questions: number
+  readonly counterexample: Counterexample | null
+}
+
+export interface FamilyRun {
+  readonly id: string
+  readonly cases: number
+  readonly regressions: number
+  /** Classes met, with their counts, in the order of their names. */
+  readonly labels: ReadonlyMap<string, number>
+  readonly properties: readonly PropertyOutcome[]
+  /** Classes met too rarely, when everything held. */
+  readonly missed: readonly string[]
+}
+
+/** The world, or a judge, failed in a case: nothing is known of the target. */
+export class CaseNotJudgedError extends PlumblineError {
+  override readonly name = 'CaseNotJudgedError'
+  constructor(family: string, input: unknown, cause: unknown) {
+    const problem = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    super(`${family}: the case ${JSON.stringify(input)} could not be judged: ${problem}`, 'Mend the harness.')
+  }
+}
+
+/** Values tried in the place of each input of a counterexample, to see whether it matters. */
+const EXCHANGES = 3
+
+/**
+ * Runs a family: kept regressions first, then the cases that the seed draws. Every property is judged until it fails
+ * once; its counterexample is then made smaller. Equal seeds give equal cases, counts and labels.
+ *
+ * @throws {CaseNotJudgedError}
+ */
+export function runFamily<Context>(
+  any: AnyFamily<Context>,
+  context: Context,
+  options: FamilyRunOptions,
+): Promise<FamilyRun> {
+  return any.use((family) => new Running(family, context, options).run())
+}
+
+class Running<Context, Case, Seen> {
+  readonly #family: Family<Context, Case, Seen>
+  readonly #context: Context
+  readonly #options: FamilyRunOptions
+  readonly #open: Set<Property<Seen>>
+  readonly #questions = new Map<string, number>()
+  readonly #found = new Map<string, Counterexample>()
+  readonly #labels = new Map<string, number>()
+  #drawn: readonly Case[] = []
+
+  constructor(family: Family<Context, Case, Seen>, context: Context, options: FamilyRunOptions) {
+    this.#family = family
+    this.#context = context
+    this.#options = options
+    this.#open = new Set(family.properties.filter(({ id }) => options.only?.has(id) ?? true))
+  }
+
+  async run(): Promise<FamilyRun> {
+    const { id, cases, runs } = this.#family
+    const { seed, budget, onCase } = this.#options
+    const wanted = [...this.#open]
+    const regressions = await this.#runRegressions()
+    const drawn = fc.sample(cases, {
+      seed: split(seed, `property.${id}`).uint32() | 0,
+      numRuns: runs[budget],
+    })
+    // What is judged is what a regression would keep: without anything that JSON does not hold.
+    this.#drawn = drawn.map((input) => JSON.parse(JSON.stringify(input)) as Case)
+    let judged = 0
+    for (const [index, input] of this.#drawn.entries()) {
+      if (this.#open.size === 0) break
+      await this.#judge(input, index)
+      judged += 1
+      onCase?.(judged, this.#drawn.length)
+    }
+    return {
+      id,
+      cases: judged,
+      regressions,
+      labels: new Map([...this.#labels].sort(([one], [other]) => (one < other ? -1 : 1))),
+      properties: wanted.map((property) => ({
+        id: property.id,
+        questions: this.#questions.get(property.id) ?? 0,
+        counterexample: this.#found.get(property.id) ?? null,
+      })),
+      missed: this.#found.size > 0 ? [] : this.#missed(),
+    }
+  }
+
+  async #runRegressions(): Promise<number> {
+    let run = 0
+    for (const regression of this.#options.regressions ?? []) {
+      const property = [...this.#open].find((each) => each.id === regression.property)
+      if (property === undefined) continue
+      const input = this.#family.schema.safeParse(regression.case)
+      if (!input.success) throw new CaseNotJudgedError(this.#family.id, regression.case, input.error)
+      run += 1
+      const broken = await this.#brokenBy(property, input.data)
+      if (broken === null) continue
+      const kept = { file: regression.file, drawn: null, tries: 0, exhausted: false, irrelevant: [] }
+      this.#close(property, { property: property.id, broken, input: regression.case as Json, ...kept })
+    }
+    return run
+  }
+
+  async #judge(input: Case, index: number): Promise<void> {
+    const seen = await this.#observe(input)
+    for (const label of this.#family.labels(seen)) {
+      this.#labels.set(label, (this.#labels.get(label) ?? 0) + 1)
+    }
+    // A counterexample is shrunk only after all others have judged the same world.
+    const broken: [Property<Seen>, PromiseBrokenError][] = []
+    for (const property of this.#open) {
+      const outcome = await this.#outcomeOf(property, seen, input)
+      if (typeof outcome !== 'number') broken.push([property, outcome])
+      else this.#questions.set(property.id, (this.#questions.get(property.id) ?? 0) + outcome)
+    }
+    for (const [property, error] of broken) {
+      this.#close(property, await this.#shrunk(property, error, input, index))
+    }
+  }
+
+  #close(property: Property<Seen>, counterexample: Counterexample): void {
+    this.#open.delete(property)
+    this.#found.set(property.id, counterexample)
+  }
+
+  async #shrunk(
+    property: Property<Seen>,
+    first: PromiseBrokenError,
+    input: Case,
+    index: number,
+  ): Promise<Counterexample> {
+    const found = { property: property.id, drawn: index, file: null }
+    if (this.#options.shrink === false) {
+      const asDrawn = { tries: 0, exhausted: false, irrelevant: [] }
+      return { ...found, ...asDrawn, broken: first, input: input as Json }
+    }
+    const { schema, shrinkTries } = this.#family
+    const isCase = (candidate: unknown): candidate is Case => schema.safeParse(candidate).success
+    let broken = first
+    const stillFails = async (candidate: Case): Promise<boolean> => {
+      const error = await this.#brokenBy(property, candidate).catch(() => null)
+      if (error?.requirement !== first.requirement) return false
+      broken = error
+      return true
+    }
+    const { smallest, tries, exhausted } = await shrinkCase(input, isCase, stillFails, shrinkTries)
+    const smallestBroken = broken
+    const irrelevant = await this.#irrelevantIn(smallest, isCase, stillFails)
+    return { ...found, broken: smallestBroken, input: smallest as Json, tries, exhausted, irrelevant }
+  }
+
+  /** Inputs that can be exchanged for those of other drawn cases, and the property fails all the same. */
+  async #irrelevantIn(
+    input: Case,
+    isCase: (candidate: unknown) => candidate is Case,
+    stillFails: (candidate: Case) => Promise<boolean>,
+  ): Promise<readonly string[]> {
+    const irrelevant: string[] = []
+    for (const path of leavesOf(input as Json)) {
+      const own = JSON.stringify(valueAt(input as Json, path))
+      const others = new Map<string, Case>()
+      for (const other of this.#drawn) {
+        const value = valueAt(other as Json, path)
+        if (value === undefined || JSON.stringify(value) === own) continue
+        const candidate = withValueAt(input as Json, path, value)
+        if (isCase(candidate)) others.set(JSON.stringify(value), candidate)
+        if (others.size === EXCHANGES) break
+      }
+      if (others.size === 0) continue
+      let matters = false
+      for (const candidate of others.values()) matters ||= !(await stillFails(candidate))
+      if (!matters) irrelevant.push(path.join('.'))
+    }
+    return irrelevant
+  }
+
+  async #brokenBy(property: Property<Seen>, input: Case): Promise<PromiseBrokenError | null> {
+    const outcome = await this.#outcomeOf(property, await this.#observe(input), input)
+    return typeof outcome === 'number' ? null : outcome
+  }
+
+  async #observe(input: Case): Promise<Seen> {
+    try {
+      return await this.#family.observe(this.#context, input)
+    } catch (error) {
+      throw new CaseNotJudgedError(this.#family.id, input, error)
+    }
+  }
+
+  async #outcomeOf(property: Property<Seen>, seen: Seen, input: Case): Promise<number | PromiseBrokenError> {
+    try {
+      return await property.holds(seen)
+    } catch (error) {
+      if (error instanceof PromiseBrokenError) return error
+      throw new CaseNotJudgedError(property.id, input, error)
+    }
+  }
+
+  #missed(): readonly string[] {
+    return Object.entries(this.#family.floors)
+      .filter(([label, floor]) => (this.#labels.get(label) ?? 0) < floor)
+      .map(([label, floor]) => `${label} ${this.#labels.get(label) ?? 0} of ${floor}`)
+  }
+}

@@ -1,0 +1,19 @@
+import { PlumblineError } from '../../spec/errors.ts'
+
+/** What one entry of a recording says is contradicted by another, or by itself. */
+export class ContradictionError extends PlumblineError {
+  override readonly name = 'ContradictionError'
+  /** The position of the entry in the file. */
+  readonly entry: number
+  readonly field: string
+  readonly problem: string
+  constructor(entry: number, field: string, problem: string) {
+    super(
+      `entry ${entry}, ${field}: ${problem}`,
+      'Do not trust this file: get the recording again from whoever made it.',
+    )
+    this.entry = entry
+    this.field = field
+    this.problem = problem
+  }
+}

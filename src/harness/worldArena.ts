@@ -1,0 +1,85 @@
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import type { LineFault } from '../simulation/chain.ts'
+import type { World } from '../simulation/world.ts'
+import type { Arena, KeyName, LineSpoil } from './arena.ts'
+import { createClient, type SwapClient } from './client.ts'
+import type { Exchange } from './exchange.ts'
+import { sandboxMarket } from './market.ts'
+import { inProcessTransport } from './transports.ts'
+
+const LINE_FAULTS: Readonly<Record<LineSpoil, LineFault>> = {
+  down: { kind: 'down' },
+  'answer-lost': { kind: 'answer-lost' },
+  rubbish: { kind: 'replace', replies: (replies) => replies.map(() => ({ ok: true, result: 'rubbish' })) },
+}
+
+/** Longer than any memo may last, and than any budget of a minute takes to fill again. */
+const OUTLAST_MEMO_MS = 5_000
+const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
+
+const transcripts = new WeakMap<World, Exchange[]>()
+const arenas = new WeakMap<World, Arena>()
+
+/** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
+export function transcriptOf(world: World): Exchange[] {
+  const transcript = transcripts.get(world) ?? []
+  transcripts.set(world, transcript)
+  return transcript
+}
+
+export function clearTranscript(world: World): void {
+  transcripts.delete(world)
+}
+
+/** A client of the world's own service, under one of the fixture keys. */
+export function worldClient(world: World, key: KeyName | null = 'one'): SwapClient {
+  return clientOf(world, key === null ? null : PARTNER_KEYS[key].secret)
+}
+
+function clientOf(world: World, secret: string | null): SwapClient {
+  return createClient(
+    inProcessTransport(() => world.app),
+    secret,
+    transcriptOf(world),
+  )
+}
+
+/** The arena of a service in this process: time is the world's clock, and every power is in hand. */
+export function worldArena(world: World): Arena {
+  const known = arenas.get(world)
+  if (known !== undefined) return known
+  const arena: Arena = {
+    reach: 'sandbox',
+    manifest: world.manifest,
+    sandbox: world.sandbox,
+    clock: world.clock,
+    market: sandboxMarket(world.manifest),
+    get transcript() {
+      return transcriptOf(world)
+    },
+    wallet: (account) => world.wallet(account),
+    address: (account) => world.address(account),
+    mine: (count) => world.mine(count),
+    mineAt: (timestampS) => world.mineAt(timestampS),
+    secret: (key) => PARTNER_KEYS[key].secret,
+    // The budget of a fresh world lasts for any case that does not mean to exhaust it.
+    client: (key = 'one') => worldClient(world, key),
+    clientWithSecret: (secret) => clientOf(world, secret),
+    pass: async (deltaMs) => world.clock.advanceBy(deltaMs),
+    outlastMemo: async () => world.clock.advanceBy(OUTLAST_MEMO_MS),
+    outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
+    line: {
+      spoil: async (how) => {
+        world.line.hooks = { decide: () => LINE_FAULTS[how] }
+      },
+      heal: async () => {
+        world.line.hooks = {}
+      },
+    },
+    revokeKey: async (key) => {
+      await world.store.revokeKey(PARTNER_KEYS[key].keyId, world.clock.nowMs())
+    },
+  }
+  arenas.set(world, arena)
+  return arena
+}
