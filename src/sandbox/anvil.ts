@@ -21,6 +21,9 @@ export const KEPT_STATES = 1_024
 /** The mnemonic of the ten accounts that Anvil funds with 10,000 ETH each: the well-known one of local nodes. */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk'
 
+/** The rules of the virtual machine, and so the fields of a block. */
+export const HARDFORK = 'cancun'
+
 const HOST = '127.0.0.1'
 const BLOCK_GAS_LIMIT = 1_000_000_000n
 const START_TIMEOUT_MS = 30_000
@@ -168,7 +171,8 @@ function tail(output: string): string {
     .join('\n')
 }
 
-function bootFlags(options: AnvilOptions): readonly string[] {
+/** The flags that a node is started with. */
+export function bootFlags(options: AnvilOptions): readonly string[] {
   const isFork = options.forkUrl !== undefined
   const timestampS = options.timestampS ?? (isFork ? undefined : GENESIS_TIMESTAMP_S)
   const flags: Record<string, string | number | bigint | undefined> = {
@@ -176,7 +180,7 @@ function bootFlags(options: AnvilOptions): readonly string[] {
     '--port': options.port ?? 0,
     '--chain-id': LIMITS.chainId,
     '--timestamp': timestampS,
-    '--hardfork': 'cancun',
+    '--hardfork': HARDFORK,
     '--order': 'fifo',
     '--block-base-fee-per-gas': BASE_FEE_WEI,
     '--gas-limit': BLOCK_GAS_LIMIT,

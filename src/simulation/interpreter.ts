@@ -7,7 +7,7 @@ import { accountNamed, StoryNames } from './names.ts'
 import { ReportSteps } from './reportSteps.ts'
 import { StoryReports, validUntilMsOf } from './reports.ts'
 import { type StoryRequest, StoryRequests } from './requests.ts'
-import type { LoggedAnswer, Run, StepLog, Trace } from './runLog.ts'
+import type { LoggedAnswer, Run, RunWatch, StepLog, Trace } from './runLog.ts'
 import { type Expectation, type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
 import { ExpectationError, StepError } from './storyErrors.ts'
 import { UserSteps } from './userSteps.ts'
@@ -19,6 +19,7 @@ import type { World } from './world.ts'
  * and reports of an earlier script are unknown to this one.
  *
  * @param onAnswer Told every request with its answer as it comes.
+ * @param watch Follows the run.
  * @throws {ExpectationError} an answer, or the chain, is not what a step expects.
  * @throws {StepError} a step is malformed or cannot be carried out; the service has no part in it.
  */
@@ -26,12 +27,17 @@ export async function runSteps(
   world: World,
   steps: readonly StepInput[],
   onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void = () => {},
+  watch: RunWatch = {},
 ): Promise<Run> {
-  const interpreter = new Interpreter(world, onAnswer)
-  await interpreter.run(
-    steps.map((step, index) => parseStep(step, index)),
-    '',
-  )
+  const interpreter = new Interpreter(world, onAnswer, watch)
+  try {
+    await interpreter.run(
+      steps.map((step, index) => parseStep(step, index)),
+      '',
+    )
+  } finally {
+    watch.done?.(interpreter.result())
+  }
   return interpreter.result()
 }
 
@@ -48,6 +54,7 @@ function parseStep(step: StepInput, index: number): Step {
 
 class Interpreter {
   readonly #world: World
+  readonly #watch: RunWatch
   readonly #names = new StoryNames()
   readonly #faults = new FaultPlan()
   readonly #log: StepLog[] = []
@@ -59,8 +66,13 @@ class Interpreter {
   /** Where the step that is under way stands. */
   #path = ''
 
-  constructor(world: World, onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void) {
+  constructor(
+    world: World,
+    onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void,
+    watch: RunWatch,
+  ) {
     this.#world = world
+    this.#watch = watch
     this.#requests = new StoryRequests(
       world,
       this.#faults,
@@ -93,16 +105,19 @@ class Interpreter {
     for (const [index, step] of steps.entries()) {
       const path = `${prefix}${index}`
       this.#path = path
+      this.#watch.begin?.(path)
       const trace = await this.#carryOut(step)
       const head = await this.#world.sandbox.chain.head()
-      this.#log.push({
+      const logged: StepLog = {
         path,
         op: step.op,
         answers: trace.answers ?? [],
         sent: (trace.sent ?? []).map((name) => ({ name, hash: this.#names.transactions.get(name).hash })),
         nowMs: this.#world.clock.nowMs(),
         head: { number: head.number.toString(), hash: head.hash, timestampS: head.timestampS },
-      })
+      }
+      this.#log.push(logged)
+      await this.#watch.end?.(logged)
     }
     this.#path = outer
   }

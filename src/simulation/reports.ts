@@ -99,13 +99,11 @@ export class StoryReports {
     })
     const [first, ...others] = moments
     const observed = [first, ...others].map(observe) as [ObservedReport, ...ObservedReport[]]
-    const blocks = new Set(observed.map((report) => blockOf(report)))
-    // Between its old block and its new one a transaction was in none, and the block changed.
-    if (blocks.size > 1) observed.push(withoutBlock(observed[0]))
-    this.#reports.push({ moments: observed })
+    const heads = moments.map(({ facts }) => facts.head.hash)
+    this.#reports.push({ moments: withBetween(observed), heads })
     if (!maybeRecorded) return
     const lost = { ...observe(first), answer: null }
-    this.#reports.push({ moments: [lost] })
+    this.#reports.push({ moments: [lost], heads: heads.slice(0, 1) })
   }
 
   #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {
@@ -119,6 +117,14 @@ export class StoryReports {
 /** `validUntil` of a build's attribution as epoch milliseconds; null when there is none or it cannot be read. */
 export function validUntilMsOf(response: StoryBuild['response']): number | null {
   return parseValidUntil(response.attribution?.validUntil)?.epochMs ?? null
+}
+
+/** Between its old block and its new one a transaction was in none, and the block changed: a moment of its own. */
+export function withBetween(
+  moments: readonly [ObservedReport, ...ObservedReport[]],
+): readonly [ObservedReport, ...ObservedReport[]] {
+  const blocks = new Set(moments.map((report) => blockOf(report)))
+  return blocks.size > 1 ? [...moments, withoutBlock(moments[0])] : moments
 }
 
 function blockOf({ transactions, txHash }: ObservedReport): string | null {

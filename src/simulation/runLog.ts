@@ -33,6 +33,8 @@ export interface StepLog {
  */
 export interface StoryReport {
   readonly moments: readonly [ObservedReport, ...ObservedReport[]]
+  /** The hash of the newest block at each moment that was looked at; one that lies between two others has none. */
+  readonly heads: readonly string[]
 }
 
 /** Everything that a run left behind, for judges and recordings. */
@@ -42,4 +44,14 @@ export interface Run {
   readonly reports: readonly StoryReport[]
   /** Planned faults of line and store that never struck. */
   readonly unmetFaults: number
+}
+
+/** Whoever follows a run. What it does may take its time, and changes nothing. */
+export interface RunWatch {
+  /** A step begins; those that run within it begin and end before it ends. */
+  begin?(path: string): void
+  /** A step has been carried out. */
+  end?(step: StepLog): Promise<void>
+  /** No step is left, or one broke off: all that the run left behind. */
+  done?(run: Run): void
 }

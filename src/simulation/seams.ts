@@ -34,6 +34,24 @@ export interface ServiceSeams {
   readonly wire?: (service: InProcessService, deps: ServiceDeps) => InProcessService
 }
 
+/** `outer` around `inner`: where both replace a thing, the outer one is handed what the inner one made. */
+export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
+  return {
+    deps: (deps) => {
+      const made = inner.deps?.(deps) ?? deps
+      return outer.deps?.(made) ?? made
+    },
+    domain: (domain, deps) => {
+      const made = inner.domain?.(domain, deps) ?? domain
+      return outer.domain?.(made, deps) ?? made
+    },
+    wire: (service, deps) => {
+      const made = inner.wire?.(service, deps) ?? service
+      return outer.wire?.(made, deps) ?? made
+    },
+  }
+}
+
 /** The reference service, with what `seams` put in its place. */
 export async function startInProcess(deps: ServiceDeps, seams: ServiceSeams): Promise<InProcessService> {
   const ports = seams.deps?.(deps) ?? deps

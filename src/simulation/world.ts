@@ -14,7 +14,7 @@ import { createSimulatedChain, type SimulatedChain } from './chain.ts'
 import { VirtualClock } from './clock.ts'
 import { seededIds } from './ids.ts'
 import { openMemoryStore } from './memoryStore.ts'
-import { type InProcessService, type ServiceSeams, startInProcess } from './seams.ts'
+import { around, type InProcessService, type ServiceSeams, startInProcess } from './seams.ts'
 import { createSimulatedStore, type SimulatedStore } from './store.ts'
 
 export interface WorldOptions {
@@ -31,6 +31,8 @@ export interface WorldOptions {
  */
 export interface World {
   readonly manifest: Manifest
+  /** The policy of the service. */
+  readonly policy: ServicePolicy
   readonly sandbox: Sandbox
   readonly clock: VirtualClock
   /** The service's line to the chain: counts round trips, and lets a run spoil them. */
@@ -48,6 +50,11 @@ export interface World {
   restart(): Promise<void>
   /** Back to the world as it was at the start, under another seed; with `seams`, another service stands in it. */
   reset(seed: number, seams?: ServiceSeams): Promise<void>
+  /**
+   * Watches what passes between the service and its ports: `taps` stand around whatever seams there are, from the next
+   * start of the service on. Null ends it.
+   */
+  watch(taps: ServiceSeams | null): void
   stop(): Promise<void>
 }
 
@@ -71,10 +78,11 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   let store: SimulatedStore
   let app: InProcessService
   let seams = options.seams ?? {}
+  let taps: ServiceSeams | null = null
 
   const startService = async (): Promise<void> => {
     const deps = { policy, manifest, clock, ids, chain: line, store, log: silent }
-    app = await startInProcess(deps, seams)
+    app = await startInProcess(deps, taps === null ? seams : around(seams, taps))
   }
   const begin = async (seed: number): Promise<void> => {
     const head = await sandbox.chain.head()
@@ -93,6 +101,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
 
   return {
     manifest,
+    policy,
     sandbox,
     clock,
     line,
@@ -129,6 +138,9 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       await store.close()
       await sandbox.reset()
       await begin(seed)
+    },
+    watch: (newTaps) => {
+      taps = newTaps
     },
     stop: async () => {
       await app.close()
