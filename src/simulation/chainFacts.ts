@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { TransactionFacts } from '../oracles/confirmFacts.ts'
-import type { Block } from '../sandbox/blocks.ts'
+import { type Block, type RawBlock, readBlocks, toBlock } from '../sandbox/blocks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 interface RawTransaction {
@@ -23,36 +23,39 @@ export interface ChainFacts {
 }
 
 /** Reads the head and what became of each of these transactions, beside the service's own line. */
-export async function readChainFacts({ rpc, chain }: Sandbox, hashes: readonly Hex[]): Promise<ChainFacts> {
-  const head = await chain.head()
-  const answers = (await rpc.batch(
-    hashes.flatMap((hash) => [
+export async function readChainFacts({ rpc }: Sandbox, hashes: readonly Hex[]): Promise<ChainFacts> {
+  const [head, ...answers] = (await rpc.batch([
+    { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    ...hashes.flatMap((hash) => [
       { method: 'eth_getTransactionByHash', params: [hash] },
       { method: 'eth_getTransactionReceipt', params: [hash] },
     ]),
-  )) as (RawTransaction | RawReceipt | null)[]
-  const facts = new Map<string, TransactionFacts>()
-  for (const [index, hash] of hashes.entries()) {
+  ])) as [RawBlock, ...(RawTransaction | RawReceipt | null)[]]
+  const receipts = hashes.map((_, index) => answers[2 * index + 1] as RawReceipt | null)
+  const numbers = [...new Set(receipts.flatMap((receipt) => (receipt === null ? [] : [receipt.blockNumber])))]
+  const blocks = await readBlocks(rpc, numbers.map(BigInt))
+  const timestampsS = new Map(blocks.map(({ timestampS }, index) => [numbers[index], timestampS]))
+  const facts = hashes.map((hash, index) => {
     const transaction = answers[2 * index] as RawTransaction | null
-    const receipt = answers[2 * index + 1] as RawReceipt | null
-    facts.set(hash.toLowerCase(), await factsOf(chain, transaction, receipt))
-  }
-  return { head, transactions: facts }
+    const receipt = receipts[index] ?? null
+    const timestampS = timestampsS.get(receipt?.blockNumber) ?? 0
+    return [hash.toLowerCase(), factsOf(transaction, receipt, timestampS)] as const
+  })
+  return { head: toBlock(head), transactions: new Map(facts) }
 }
 
-async function factsOf(
-  chain: Sandbox['chain'],
+function factsOf(
   transaction: RawTransaction | null,
   receipt: RawReceipt | null,
-): Promise<TransactionFacts> {
+  blockTimestampS: number,
+): TransactionFacts {
   if (transaction === null) return { state: 'unknown' }
   if (receipt === null) return { state: 'pending' }
-  const { timestampS } = await chain.block(BigInt(receipt.blockNumber))
   return {
     state: 'mined',
     blockNumber: BigInt(receipt.blockNumber),
     blockHash: receipt.blockHash,
-    blockTimestampS: BigInt(timestampS),
+    blockTimestampS: BigInt(blockTimestampS),
     succeeded: receipt.status === '0x1',
     from: transaction.from,
     to: transaction.to,

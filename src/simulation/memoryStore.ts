@@ -25,12 +25,12 @@ export interface MemoryStore {
 export async function openMemoryStore(): Promise<MemoryStore> {
   const database = new Database(':memory:')
   const inner = await storeOn(database)
-  const tables = database
+  const rows = database
     .prepare(
       `select name from sqlite_master where type = 'table' and name not like '${MIGRATIONS}' order by name`,
     )
-    .all()
-    .map(({ name }: { name: string }) => name)
+    .all() as { readonly name: string }[]
+  const tables = rows.map(({ name }) => name)
   // The tables refer to each other; an order in which each could be emptied alone would have to be kept up by hand.
   const empty = [
     'pragma foreign_keys = off',

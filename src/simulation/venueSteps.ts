@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { Manifest } from '../spec/manifest.ts'
 import { encodeSetFault, type VenueFault } from '../venues-mock/faults.ts'
 import { moveTransactions } from '../venues-mock/movers.ts'
 import { SHIFT_ONE } from '../venues-mock/shift.ts'
@@ -35,7 +36,10 @@ export class VenueSteps {
   /** @throws {NoPoolToMoveError} the venue has no pool of this pair. */
   async movePool(step: StepOf<'move-pool'>): Promise<void> {
     const { manifest, sandbox } = this.#world
-    const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
+    const states = await readVenueStates(
+      (method, params) => sandbox.rpc.request(method, params),
+      withTicksOf(manifest, step.venue),
+    )
     const moves = moveTransactions(manifest, states, {
       venue: step.venue,
       tokenIn: tokenAddress(this.#world, step.from),
@@ -64,6 +68,16 @@ export class VenueSteps {
       if (!receipt?.success) throw new RangeError(`the operator's transaction ${hash} failed`)
     }
   }
+}
+
+/** The manifest without the pools of other venues whose ticks take longest to read, and move nothing here. */
+function withTicksOf(manifest: Manifest, venue: StepOf<'move-pool'>['venue']): Manifest {
+  const venues = manifest.venues.map((each) => {
+    if (each.id === venue) return each
+    if (each.id === 'venue_b') return { ...each, pools: [] }
+    return each.id === 'venue_e' ? { ...each, poolKeys: [] } : each
+  })
+  return { ...manifest, venues }
 }
 
 /** @throws {RangeError} the manifest knows no such token. */
