@@ -1,17 +1,33 @@
 import { ChainUnavailableError } from '../service/errors.ts'
-import type { Chain, RpcCall, RpcReply } from '../service/ports.ts'
+import type { Chain, Clock, RpcCall, RpcReply } from '../service/ports.ts'
+import { readReplies } from '../service/system/jsonRpc.ts'
+import type { NodeView } from './nodeView.ts'
 
-/** What a fault of the line does to one round trip: it never arrives, or its answer is spoiled. */
+/** What a fault of the line does to one round trip: it never arrives, or its answer is late, old or spoiled. */
 export type LineFault =
   | { readonly kind: 'down' }
   /** The node works, the answer is lost: what the calls did has happened. */
   | { readonly kind: 'answer-lost' }
   | { readonly kind: 'replace'; readonly replies: (replies: readonly RpcReply[]) => readonly RpcReply[] }
+  /** The answer comes so much later, or too late for whoever asked. */
+  | { readonly kind: 'delay'; readonly delayMs: number }
+  /** The node refuses the request: HTTP 429. */
+  | { readonly kind: 'rate-limited' }
+  /** One node of several answers that does not stand where the others stand. */
+  | { readonly kind: 'stale'; readonly view: NodeView }
+  /** The answer of the round trip before comes once more, in the place of this one's own. */
+  | { readonly kind: 'repeated' }
+  /** The replies of the batch stand in another order; their ids tell which is which. */
+  | { readonly kind: 'shuffled' }
+  /** The batch holds one reply twice. */
+  | { readonly kind: 'doubled' }
 
 /** One round trip as the service made it, for counting and for recordings. */
 export interface RoundTrip {
   readonly calls: readonly RpcCall[]
   readonly fault: LineFault['kind'] | null
+  /** Who answered, when it was not the node that knows the newest block. */
+  readonly view: NodeView | null
 }
 
 /**
@@ -21,48 +37,109 @@ export interface RoundTrip {
  */
 export interface SimulatedChain extends Chain {
   readonly roundTrips: readonly RoundTrip[]
+  /** Answers that wait for the clock: whoever drives the run must advance it. */
+  readonly waiting: number
   hooks: LineHooks
   clear(): void
 }
 
 export interface LineHooks {
-  decide?(calls: readonly RpcCall[], index: number): LineFault | null
+  /** @param timeoutMs how long the service will wait for this answer. */
+  decide?(calls: readonly RpcCall[], index: number, timeoutMs: number): LineFault | null
   before?(calls: readonly RpcCall[], index: number): Promise<void>
   after?(calls: readonly RpcCall[], index: number): Promise<void>
+  /** An answer begins to wait for the clock. */
+  held?(): void
 }
 
+type Send = (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>
+
 /** A line to the node that `send` reaches; `send` carries one batch and answers in the order of the calls. */
-export function createSimulatedChain(
-  send: (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>,
-): SimulatedChain {
+export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): SimulatedChain {
   let roundTrips: RoundTrip[] = []
+  let previous: readonly RpcReply[] | null = null
+  let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   /** One batch at a time, in the order asked: answers of requests that overlap never race each other on the wire. */
-  const inTurn = (calls: readonly RpcCall[]): Promise<readonly RpcReply[]> => {
-    const turn = last.then(() => send(calls))
+  const inTurn = (ask: () => Promise<readonly RpcReply[]>): Promise<readonly RpcReply[]> => {
+    const turn = last.then(ask)
     last = turn.catch(() => undefined)
     return turn
+  }
+  const wait = async (delayMs: number): Promise<void> => {
+    waiting += 1
+    line.hooks.held?.()
+    await new Promise<void>((resolve) => {
+      clock.after(delayMs, resolve)
+    })
+    waiting -= 1
   }
   const line: SimulatedChain = {
     get roundTrips() {
       return roundTrips
     },
+    get waiting() {
+      return waiting
+    },
     hooks: {},
     clear: () => {
       roundTrips = []
+      previous = null
+      waiting = 0
       line.hooks = {}
     },
-    send: async (calls) => {
+    send: async (calls, { timeoutMs }) => {
       const index = roundTrips.length
-      const fault = line.hooks.decide?.(calls, index) ?? null
-      roundTrips.push({ calls, fault: fault?.kind ?? null })
+      const fault = line.hooks.decide?.(calls, index, timeoutMs) ?? null
+      const view = fault?.kind === 'stale' ? fault.view : null
+      roundTrips.push({ calls, fault: fault?.kind ?? null, view })
       if (fault?.kind === 'down') throw new ChainUnavailableError('the line is down')
       await line.hooks.before?.(calls, index)
-      const replies = await inTurn(calls)
+      if (fault?.kind === 'rate-limited') throw new ChainUnavailableError('the node answered HTTP 429')
+      const before = previous
+      const replies = await inTurn(() => (view === null ? send(calls) : view.answer(calls, send)))
+      previous = replies
       await line.hooks.after?.(calls, index)
-      if (fault?.kind === 'answer-lost') throw new ChainUnavailableError('the answer was lost')
-      return fault?.kind === 'replace' ? fault.replies(replies) : replies
+      switch (fault?.kind) {
+        case 'answer-lost':
+          throw new ChainUnavailableError('the answer was lost')
+        case 'replace':
+          return fault.replies(replies)
+        case 'delay':
+          // Nobody waits longer than the port promises, so an answer that comes later has no reader.
+          await wait(Math.min(fault.delayMs, timeoutMs))
+          if (fault.delayMs < timeoutMs) return replies
+          throw new ChainUnavailableError(`no answer within ${timeoutMs} ms`)
+        case 'repeated':
+          return readReplies(wireText(before ?? replies), calls.length)
+        case 'shuffled':
+          return readReplies(
+            wireText(replies, (entries) => [...entries].reverse()),
+            calls.length,
+          )
+        case 'doubled':
+          return readReplies(
+            wireText(replies, (entries) => [...entries, ...entries.slice(0, 1)]),
+            calls.length,
+          )
+        default:
+          return replies
+      }
     },
   }
   return line
+}
+
+/** The text of a batch's answer as a node sends it: what a service makes of it is for its own reader to decide. */
+function wireText(
+  replies: readonly RpcReply[],
+  arrange: (entries: readonly object[]) => readonly object[] = (entries) => entries,
+): string {
+  return JSON.stringify(arrange(replies.map((reply, id) => ({ jsonrpc: '2.0', id, ...entryOf(reply) }))))
+}
+
+function entryOf(reply: RpcReply): object {
+  if (reply.ok) return { result: reply.result }
+  const { code, message, data } = reply
+  return { error: { code, message, ...(data === undefined ? {} : { data }) } }
 }

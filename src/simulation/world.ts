@@ -6,13 +6,14 @@ import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import type { ServicePolicy } from '../service/deps.ts'
 import { hashSecret } from '../service/partners/secret.ts'
 import { DEFAULT_POLICY } from '../service/policy.ts'
-import type { Log, Store } from '../service/ports.ts'
+import type { Clock, Log, Store } from '../service/ports.ts'
 import type { Address } from '../service/requests.ts'
 import { createHttpChain } from '../service/system/chain.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain.ts'
 import { VirtualClock } from './clock.ts'
 import { seededIds } from './ids.ts'
+import { Life } from './life.ts'
 import { openMemoryStore } from './memoryStore.ts'
 import { around, type InProcessService, type ServiceSeams, startInProcess } from './seams.ts'
 import { createSimulatedStore, type SimulatedStore } from './store.ts'
@@ -35,6 +36,10 @@ export interface World {
   readonly policy: ServicePolicy
   readonly sandbox: Sandbox
   readonly clock: VirtualClock
+  /** What the service reads of the time: the clock, ahead of it by what `skew` said. */
+  readonly serviceClock: Clock
+  /** The present life of the service. */
+  readonly life: Life
   /** The service's line to the chain: counts round trips, and lets a run spoil them. */
   readonly line: SimulatedChain
   /** The service's store; lets a run spoil its calls. */
@@ -48,6 +53,8 @@ export interface World {
   mineAt(timestampS: number): Promise<Block>
   /** Ends the service and starts it again on the same store; what it held in memory is gone. */
   restart(): Promise<void>
+  /** Sets the service's clock ahead of the chain's, or behind it. */
+  skew(aheadMs: number): void
   /** Back to the world as it was at the start, under another seed; with `seams`, another service stands in it. */
   reset(seed: number, seams?: ServiceSeams): Promise<void>
   /**
@@ -70,23 +77,36 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const { manifest } = sandbox
   const policy: ServicePolicy = { ...DEFAULT_POLICY, ...options.policy }
   const http = createHttpChain(manifest.rpcUrl)
-  const line = createSimulatedChain((calls) => http.send(calls, { timeoutMs: 60_000 }))
   const clock = new VirtualClock(0)
+  let aheadMs = 0
+  const serviceClock: Clock = {
+    nowMs: () => clock.nowMs() + aheadMs,
+    after: (delayMs, callback) => clock.after(delayMs, callback),
+  }
+  const line = createSimulatedChain((calls) => http.send(calls, { timeoutMs: 60_000 }), clock)
   const wallets = new Map<AccountName, Wallet>()
   const memory = await openMemoryStore()
   let ids = seededIds(options.seed)
   let store: SimulatedStore
   let app: InProcessService
+  let life = new Life()
   let seams = options.seams ?? {}
   let taps: ServiceSeams | null = null
 
   const startService = async (): Promise<void> => {
-    const deps = { policy, manifest, clock, ids, chain: line, store, log: silent }
+    life = new Life()
+    const deps = life.bind({ policy, manifest, clock: serviceClock, ids, chain: line, store, log: silent })
     app = await startInProcess(deps, taps === null ? seams : around(seams, taps))
+  }
+  /** What the service still waits for when it ends never comes. */
+  const end = async (): Promise<void> => {
+    life.kill()
+    await app.close()
   }
   const begin = async (seed: number): Promise<void> => {
     const head = await sandbox.chain.head()
     clock.reset(head.timestampS * 1000)
+    aheadMs = 0
     line.clear()
     ids = seededIds(seed)
     store = createSimulatedStore(memory.renew())
@@ -104,6 +124,10 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     policy,
     sandbox,
     clock,
+    serviceClock,
+    get life() {
+      return life
+    },
     line,
     get store() {
       return store
@@ -129,12 +153,15 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     },
     mineAt: async (timestampS) => follow(await sandbox.chain.mineAt(timestampS)),
     restart: async () => {
-      await app.close()
+      await end()
       await startService()
+    },
+    skew: (newAheadMs) => {
+      aheadMs = newAheadMs
     },
     reset: async (seed, newSeams = seams) => {
       seams = newSeams
-      await app.close()
+      await end()
       await store.close()
       await sandbox.reset()
       await begin(seed)
@@ -143,7 +170,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       taps = newTaps
     },
     stop: async () => {
-      await app.close()
+      await end()
       await memory.close()
       http.close()
       await sandbox.stop()

@@ -1,0 +1,140 @@
+import type { ServiceDeps } from '../service/deps.ts'
+import type { Clock, Store } from '../service/ports.ts'
+
+/** Where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
+export interface Crash {
+  readonly call: number
+  /** Whether the call itself still happens; nobody hears of its answer. */
+  readonly when: 'before' | 'after'
+}
+
+/**
+ * One life of a service, from its start to its end: everything that passes between it and its chain and store. A service
+ * that has ended does nothing more, whatever it was waiting for: its calls are not made, their answers do not arrive,
+ * its timers do not fire.
+ */
+export class Life {
+  /** Resolves when a planned crash has struck. */
+  readonly crashed: Promise<void>
+  /** Asked before each port call, which waits for it. Lets a run decide the order of calls that overlap. */
+  gate: (() => Promise<void>) | null = null
+  #crash: Crash | null = null
+  #calls = 0
+  #moves = 0
+  #underWay = 0
+  #alive = true
+  #tellCrashed: () => void = () => {}
+
+  constructor() {
+    this.crashed = new Promise((resolve) => {
+      this.#tellCrashed = resolve
+    })
+  }
+
+  /** Port calls since the last plan. */
+  get calls(): number {
+    return this.#calls
+  }
+
+  /** Grows whenever the service asks its ports something or hears an answer. */
+  get moves(): number {
+    return this.#moves
+  }
+
+  /** Port calls that are being carried out, those at the gate excepted. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  /** Counts port calls from 0 again, and plans an end, or none. */
+  plan(crash: Crash | null): void {
+    this.#calls = 0
+    this.#crash = crash
+  }
+
+  kill(): void {
+    this.#alive = false
+  }
+
+  /** The ports as the service of this life gets them. */
+  bind(deps: ServiceDeps): ServiceDeps {
+    const { chain, store, clock } = deps
+    return {
+      ...deps,
+      chain: { send: (calls, options) => this.#through(() => chain.send(calls, options)) },
+      store: this.#bindStore(store),
+      clock: this.#bindClock(clock),
+    }
+  }
+
+  #bindStore(store: Store): Store {
+    return new Proxy(store, {
+      get: (target, method) => {
+        const member: unknown = Reflect.get(target, method)
+        if (typeof member !== 'function' || method === 'close') return member
+        return (...args: unknown[]) =>
+          this.#through(() => Reflect.apply(member, target, args) as Promise<unknown>)
+      },
+    })
+  }
+
+  #bindClock(clock: Clock): Clock {
+    return {
+      nowMs: () => clock.nowMs(),
+      after: (delayMs, callback) =>
+        clock.after(delayMs, () => {
+          if (this.#alive) callback()
+        }),
+    }
+  }
+
+  #through<Result>(call: () => Promise<Result>): Promise<Result> {
+    const number = this.#calls
+    this.#calls += 1
+    this.#moves += 1
+    const crash = this.#crash?.call === number ? this.#crash : null
+    if (crash?.when === 'before') this.#end()
+    if (!this.#alive) return never()
+    // Without a gate the call is made in the same turn, as if nothing stood between.
+    const { gate } = this
+    const begun = gate === null ? this.#count(call) : gate().then(() => this.#afterGate(call))
+    return new Promise((resolve, reject) => {
+      const settle = (tell: () => void): void => {
+        this.#moves += 1
+        if (crash !== null) this.#end()
+        if (this.#alive) tell()
+      }
+      begun.then(
+        (result) => settle(() => resolve(result)),
+        (error: unknown) => settle(() => reject(error as Error)),
+      )
+    })
+  }
+
+  #afterGate<Result>(call: () => Promise<Result>): Promise<Result> {
+    return this.#alive ? this.#count(call) : never()
+  }
+
+  async #count<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.#underWay += 1
+    try {
+      return await call()
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  #end(): void {
+    if (!this.#alive) return
+    this.#alive = false
+    this.#tellCrashed()
+  }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
+}
