@@ -8,7 +8,6 @@ import { readVenueStates, type VenueStates } from '../src/venues-mock/state/venu
 
 export type KeyName = keyof typeof PARTNER_KEYS
 type Deps = Parameters<NonNullable<ServiceSeams['deps']>>[0]
-export type StoreCall = { readonly method: string; readonly wrote: boolean }
 
 /** Store methods that change what is remembered. The budget is spent by every report, and is no state of a swap. */
 const WRITES: ReadonlySet<string> = new Set(['insertBuild', 'recordAttribution', 'insertKey', 'revokeKey'])

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import { z } from 'zod'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
 import type { Manifest, ManifestToken } from '../src/spec/manifest.ts'
@@ -209,6 +209,22 @@ function faultOf({ kind, value = 0 }: Extract<MarketStep, { do: 'fault' }>) {
   return { kind, answer: NONSENSE[value % NONSENSE.length] ?? 'empty' } as const
 }
 
-/** What one address holds of a token: for generators of amounts. */
-export const balanceData = (holder: Hex): Hex =>
-  encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+/** The classes that a market belongs to. */
+export function* labelsOfMarket(market: Market): Generator<string> {
+  if (market.length === 0) yield 'pools: as deployed'
+  for (const step of market) {
+    if (step.do === 'shift') yield step.percent > 1_000 ? 'pools: extreme price' : 'pools: moved price'
+    if (step.do === 'levels') {
+      yield 'pools: other book'
+      if (step.asks.length === 0 || step.bids.length === 0) yield 'pools: empty side of a book'
+    }
+    if (step.do === 'maker-price') yield 'pools: other maker price'
+    if (step.do === 'donate' || step.do === 'withdraw') yield 'pools: unbalanced stable swap'
+    if (step.do === 'fault') yield `fault: ${step.kind}`
+    if (step.do === 'mark') {
+      yield step.answer === 'none' ? 'marks: missing' : 'marks: absurd'
+    }
+    if (step.do === 'base-fee') yield step.gwei >= 500 ? 'gas: absurd' : 'gas: other'
+    if (step.do === 'wait' && step.seconds > 86_400) yield 'pools: stale maker price'
+  }
+}

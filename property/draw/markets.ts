@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import type { Market, MarketStep } from '../market.ts'
+
+type StepOf<Kind extends MarketStep['do']> = Extract<MarketStep, { do: Kind }>
+
+/** Pairs of the pools that can be moved, by venue. */
+const POOLS: Readonly<Record<VenueId, readonly (readonly [string, string])[]>> = {
+  venue_a: [
+    ['ETH', 'USDG'],
+    ['USDG', 'DUSD'],
+    ['WETH', 'WBTC'],
+    ['WETH', 'SIX'],
+    ['WETH', 'EIGHTEEN'],
+    ['WETH', 'ZERO'],
+    ['WETH', 'LSETH'],
+  ],
+  venue_b: [
+    ['ETH', 'USDG'],
+    ['USDG', 'DUSD'],
+    ['WETH', 'EIGHTEEN'],
+  ],
+  venue_c: [
+    ['ETH', 'USDG'],
+    ['DUSD', 'USDG'],
+    ['EIGHTEEN', 'WETH'],
+  ],
+  venue_d: [
+    ['USDG', 'DUSD'],
+    ['WETH', 'LSETH'],
+  ],
+  venue_e: [
+    ['ETH', 'USDG'],
+    ['USDG', 'DUSD'],
+    ['ETH', 'SIX'],
+  ],
+  venue_f: [
+    ['WETH', 'USDG'],
+    ['DUSD', 'USDG'],
+    ['HOOD', 'USDG'],
+  ],
+}
+/** Books of venue_c: their prices now, in quote base units per base base unit times 1e36, and a usual size. */
+const BOOKS = [
+  { base: 'WETH', quote: 'USDG', price: 25n * 10n ** 26n, size: 10n ** 19n },
+  { base: 'DUSD', quote: 'USDG', price: 10n ** 24n, size: 10n ** 22n },
+  { base: 'EIGHTEEN', quote: 'WETH', price: 4n * 10n ** 32n, size: 10n ** 22n },
+] as const
+const MAKER = [
+  { base: 'WETH', quote: 'USDG', price: 25n * 10n ** 26n },
+  { base: 'DUSD', quote: 'USDG', price: 10n ** 24n },
+  { base: 'HOOD', quote: 'USDG', price: 35n * 10n ** 24n },
+] as const
+const STABLE = [
+  { tokens: ['USDG', 'DUSD'], unitsRaw: [10n ** 6n, 10n ** 18n] },
+  { tokens: ['WETH', 'LSETH'], unitsRaw: [10n ** 18n, 10n ** 18n] },
+] as const
+
+/** From a hair to a thousandfold: most are small, as most of the time prices are near each other. */
+const percents = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(0.0001, 0.01, 0.05, 0.3, 1) },
+  { weight: 3, arbitrary: fc.constantFrom(5, 20, 50, 200) },
+  { weight: 2, arbitrary: fc.constantFrom(1_500, 20_000, 500_000) },
+)
+
+const shift: fc.Arbitrary<MarketStep> = fc.constantFrom(...VENUE_IDS).chain((venue) =>
+  fc
+    .record({
+      pair: fc.constantFrom(...POOLS[venue]),
+      turned: fc.boolean(),
+      against: fc.constantFrom('seller', 'buyer') as fc.Arbitrary<'seller' | 'buyer'>,
+      percent: percents,
+    })
+    .map(({ pair: [one, other], turned, against, percent }) => ({
+      do: 'shift' as const,
+      venue,
+      ...(turned ? { sell: other, buy: one } : { sell: one, buy: other }),
+      against,
+      percent,
+    })),
+)
+
+/** Levels that move away from the price; some hold next to nothing, and a side may be empty. */
+const side = (price: bigint, size: bigint, upwards: boolean) =>
+  fc
+    .array(
+      fc.record({
+        apartBps: fc.integer({ min: 1, max: 400 }),
+        share: fc.constantFrom(1n, 1_000n, 10n ** 9n, size / 1_000n, size / 10n, size, 4n * size),
+      }),
+      { maxLength: 5 },
+    )
+    .map((levels) => {
+      let at = price
+      return levels.map(({ apartBps, share }): [string, string] => {
+        const step = (at * BigInt(apartBps)) / 10_000n
+        at = upwards ? at + step : at - step
+        return [String(at), String(share)]
+      })
+    })
+
+const levels: fc.Arbitrary<MarketStep> = fc
+  .constantFrom(...BOOKS)
+  .chain(({ base, quote, price, size }) =>
+    fc
+      .record({ asks: side(price, size, true), bids: side(price, size, false) })
+      .map(({ asks, bids }): StepOf<'levels'> => ({ do: 'levels', base, quote, asks, bids })),
+  )
+
+const makerPrice: fc.Arbitrary<MarketStep> = fc
+  .record({
+    of: fc.constantFrom(...MAKER),
+    factorBps: fc.constantFrom(1n, 5_000n, 9_990n, 9_999n, 10_001n, 10_020n, 20_000n, 10_000_000n),
+    spreadBps: fc.constantFrom(0, 1, 12, 500, 9_999),
+  })
+  .map(({ of: { base, quote, price }, factorBps, spreadBps }) => ({
+    do: 'maker-price' as const,
+    base,
+    quote,
+    price: String((price * factorBps) / 10_000n),
+    spreadBps,
+  }))
+
+const stable: fc.Arbitrary<MarketStep> = fc
+  .record({
+    of: fc.constantFrom(...STABLE),
+    turned: fc.boolean(),
+    act: fc.constantFrom('donate', 'withdraw') as fc.Arbitrary<'donate' | 'withdraw'>,
+    whole: fc.constantFrom(1n, 900n, 2_500n, 1_500_000n, 2_999_999n),
+  })
+  .map(({ of: { tokens, unitsRaw }, turned, act, whole }) => {
+    const [token, other, unit] = turned
+      ? [tokens[1], tokens[0], unitsRaw[1]]
+      : [tokens[0], tokens[1], unitsRaw[0]]
+    return { do: act, token, other, amountRaw: String(whole * unit) }
+  })
+
+/** Faults that let nobody answer for long are rare: each burns what it may. */
+export const faults: fc.Arbitrary<StepOf<'fault'>> = fc
+  .record({
+    venue: fc.constantFrom(...VENUE_IDS),
+    kind: fc.oneof(
+      { weight: 5, arbitrary: fc.constant('no-liquidity' as const) },
+      { weight: 3, arbitrary: fc.constant('revert-on-quote' as const) },
+      { weight: 3, arbitrary: fc.constant('nonsense-on-quote' as const) },
+      { weight: 1, arbitrary: fc.constant('burn-gas-on-quote' as const) },
+    ),
+    value: fc.integer({ min: 0, max: 3 }),
+  })
+  .map(({ venue, kind, value }) => ({
+    do: 'fault' as const,
+    venue,
+    kind,
+    ...(kind === 'nonsense-on-quote' ? { value } : {}),
+  }))
+
+/** Faults that show only when a swap is made. */
+export const swapFaults: fc.Arbitrary<StepOf<'fault'>> = fc
+  .record({
+    venue: fc.constantFrom(...VENUE_IDS),
+    kind: fc.constantFrom('revert-on-swap', 'move-on-swap') as fc.Arbitrary<
+      'revert-on-swap' | 'move-on-swap'
+    >,
+    value: fc.constantFrom(1, 40, 51, 300, 4_000, 9_000),
+  })
+  .map(({ venue, kind, value }) => ({
+    do: 'fault' as const,
+    venue,
+    kind,
+    ...(kind === 'move-on-swap' ? { value } : {}),
+  }))
+
+const mark: fc.Arbitrary<MarketStep> = fc
+  .record({
+    token: fc.constantFrom('ETH', 'USDG', 'DUSD', 'LSETH', 'WBTC', 'HOOD', 'GOLD'),
+    answer: fc.constantFrom<number | 'none'>('none', 0, -1, 1, 99_000_000, 250_000_000_000, 2 ** 53 - 1),
+  })
+  .map(({ token, answer }) => ({ do: 'mark' as const, token, answer }))
+
+const baseFee: fc.Arbitrary<MarketStep> = fc
+  .constantFrom(0.1, 1, 30, 500, 20_000)
+  .map((gwei) => ({ do: 'base-fee' as const, gwei }))
+
+const wait: fc.Arbitrary<MarketStep> = fc
+  .constantFrom(1, 3_600, 86_399, 86_402)
+  .map((seconds) => ({ do: 'wait' as const, seconds }))
+
+const upTo = (max: number, step: fc.Arbitrary<MarketStep>) => fc.array(step, { maxLength: max })
+
+/** Pools as they may stand: as deployed, or moved, emptied, repriced, broken; gas and marks of any worth. */
+export const markets: fc.Arbitrary<Market> = fc
+  .tuple(
+    upTo(4, fc.oneof({ weight: 5, arbitrary: shift }, { weight: 2, arbitrary: levels }, makerPrice, stable)),
+    fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: upTo(3, faults) }),
+    fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: upTo(2, mark) }),
+    fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: upTo(1, wait) }),
+    fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: upTo(1, baseFee) }),
+  )
+  .map((parts) => parts.flat())
+
+/** Pools that swaps can be made in: no gas price that no sender of the world pays. */
+export const calmMarkets: fc.Arbitrary<Market> = fc
+  .tuple(
+    upTo(3, fc.oneof({ weight: 5, arbitrary: shift }, { weight: 2, arbitrary: levels }, makerPrice, stable)),
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 2, arbitrary: upTo(4, swapFaults) },
+      { weight: 1, arbitrary: upTo(3, faults) },
+    ),
+    fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: upTo(1, mark) }),
+  )
+  .map((parts) => parts.flat())

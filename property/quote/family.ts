@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
+import { MARKET } from '../../src/spec/venues.ts'
+import { askSchema, labelsOfAsk } from '../ask.ts'
+import { asks } from '../draw/asks.ts'
+import { markets } from '../draw/markets.ts'
+import type { Lab } from '../lab.ts'
+import { labelsOfMarket, makeMarket, marketSchema } from '../market.ts'
+import { QUOTE_PROPERTIES } from './properties.ts'
+import { type SeenQuote, seeQuote } from './seen.ts'
+
+const caseSchema = z.strictObject({ market: marketSchema, asks: z.array(askSchema).min(1).max(16) })
+type QuoteCase = z.output<typeof caseSchema>
+
+interface Seen {
+  readonly market: QuoteCase['market']
+  readonly quotes: readonly SeenQuote[]
+}
+
+/** Quotes on pools in any state, each judged by itself. */
+export const quotes: AnyFamily<Lab> = family<Lab, QuoteCase, Seen>({
+  id: 'quote',
+  cases: fc.record({
+    market: markets.map((steps) => [...steps]),
+    asks: fc.array(asks(), { minLength: 8, maxLength: 12 }),
+  }),
+  schema: caseSchema,
+  runs: { quick: 40, full: 1_500 },
+  floors: {},
+  shrinkTries: 250,
+  properties: QUOTE_PROPERTIES,
+  observe: async (lab, { market, asks: questions }) => {
+    await lab.fresh()
+    const states = await makeMarket(lab, market)
+    const seen: SeenQuote[] = []
+    for (const ask of questions) {
+      seen.push(await seeQuote(lab, market, states, ask))
+      lab.outlastMemo()
+    }
+    return { market, quotes: seen }
+  },
+  labels: function* ({ market, quotes: seen }) {
+    yield* labelsOfMarket(market)
+    for (const quote of seen) {
+      yield* labelsOfAsk(quote)
+      yield quote.route === null
+        ? 'answer: no route'
+        : quote.route.engine === MARKET
+          ? 'answer: market'
+          : `answer: ${quote.route.engine} wins`
+      if (quote.route !== null) yield `venues answering: ${quote.route.alternatives.length}`
+      if (quote.route?.alternatives.some(({ netAmountOut }) => netAmountOut < 0)) yield 'gas above output'
+      if (quote.facts.amountInRaw > 0n && quote.models.size === 0 && quote.venuesKnown)
+        yield 'more than any pool takes, or less than it pays for'
+    }
+  },
+})

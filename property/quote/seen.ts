@@ -1,0 +1,199 @@
+import { FEED_DECIMALS, FEEDS, type FeedName, OTHER_TOKENS, REGISTRY } from '../../src/fixtures/tokens.ts'
+import type { Answer, SwapClient } from '../../src/harness/client.ts'
+import { judgeFeeEnvelope } from '../../src/oracles/envelope.ts'
+import { judgeHops } from '../../src/oracles/hops.ts'
+import { judgeImpact } from '../../src/oracles/impact.ts'
+import { judgeQuoteVsModel, type ModelAnswer } from '../../src/oracles/quoteVsModel.ts'
+import { judgeAnsweringVenues, judgeRanking } from '../../src/oracles/ranking.ts'
+import { judgeRoute } from '../../src/oracles/route.ts'
+import { judgeRouteShape } from '../../src/oracles/routeShape.ts'
+import { judge, type Verdict } from '../../src/oracles/verdict.ts'
+import { MARKET, VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import { type Route, routeSchema } from '../../src/spec/wire.ts'
+import { modelQuote } from '../../src/venues-mock/models/venue.ts'
+import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
+import { type Ask, type Worked, workOut } from '../ask.ts'
+import type { Lab } from '../lab.ts'
+import type { Market } from '../market.ts'
+
+/** One quote with everything that is known about it without the service. */
+export interface SeenQuote extends Worked {
+  readonly answer: Answer
+  /** Null: none, or none that is complete. */
+  readonly route: Route | null
+  /** What each venue would pay by the exact models; empty for tokens that no model knows. */
+  readonly models: ReadonlyMap<VenueId, ModelAnswer>
+  /** Whether `models` tells exactly which venues must answer. */
+  readonly venuesKnown: boolean
+  readonly verdicts: readonly Verdict[]
+}
+
+/** What a transfer of these delivers no model of a pool knows. */
+const UNMODELLED: ReadonlySet<string> = new Set(
+  Object.values({ ...REGISTRY, ...OTHER_TOKENS })
+    .filter(({ contract }) => contract === 'TaxedToken' || contract === 'FalsyToken')
+    .map(({ symbol }) => symbol),
+)
+
+/** Puts one quote and judges it against the pools as they stand. */
+export async function seeQuote(
+  lab: Lab,
+  market: Market,
+  states: VenueStates,
+  ask: Ask,
+  client: SwapClient = lab.client(),
+): Promise<SeenQuote> {
+  const worked = workOut(lab.world.manifest, ask)
+  const answeredAtMs = lab.world.clock.nowMs()
+  const answer = await client.quote({
+    ...worked.parameters,
+    ...(worked.swap.sender === undefined ? {} : { sender: worked.swap.sender }),
+  })
+  const models = modelAnswers(worked, states)
+  const venuesKnown = isGasPriced(worked, market) && !isUnmodelled(ask)
+  const { route, verdicts } = judgeQuote(worked, answer, market, models, venuesKnown, answeredAtMs)
+  return { ...worked, answer, route, models, venuesKnown, verdicts }
+}
+
+export const isUnmodelled = ({ from, to }: Ask): boolean => UNMODELLED.has(from) || UNMODELLED.has(to)
+
+/** What each venue that can price the swap would pay. */
+export function modelAnswers(worked: Worked, states: VenueStates): ReadonlyMap<VenueId, ModelAnswer> {
+  const { ask, manifest, facts } = worked
+  const answers = new Map<VenueId, ModelAnswer>()
+  if (isUnmodelled(ask) || facts.amountInRaw === 0n) return answers
+  for (const venue of VENUE_IDS) {
+    if (ask.preferEngine !== undefined && venue !== ask.preferEngine) continue
+    const pay = (raw: bigint) =>
+      modelQuote(manifest, states, venue, facts.tokenIn.address, facts.tokenOut.address, raw)
+    const net = pay(facts.swappedRaw)
+    if (!('amountOut' in net) || net.amountOut === 0n) continue
+    const whole = pay(facts.amountInRaw)
+    answers.set(venue, {
+      netOfFeeRaw: net.amountOut,
+      wholeInputRaw: 'amountOut' in whole ? whole.amountOut : net.amountOut,
+    })
+  }
+  return answers
+}
+
+/** Whether gas surely has a price in the output, without which a venue cannot be ranked. */
+function isGasPriced({ ask, facts }: Worked, market: Market): boolean {
+  const coin = (symbol: string) => symbol === 'ETH' || symbol === 'WETH'
+  if (coin(ask.from) || coin(ask.to)) return true
+  const disturbed = market.some((step) => step.do === 'mark')
+  return !disturbed && (facts.tokenIn.feed !== null || facts.tokenOut.feed !== null)
+}
+
+function judgeQuote(
+  worked: Worked,
+  answer: Answer,
+  market: Market,
+  models: ReadonlyMap<VenueId, ModelAnswer>,
+  venuesKnown: boolean,
+  answeredAtMs: number,
+): { readonly route: Route | null; readonly verdicts: readonly Verdict[] } {
+  const { ask, swap, facts } = worked
+  // Less than one base unit: whether that is refused or has no route is not shown.
+  if (facts.amountInRaw === 0n && answer.status === 400) return { route: null, verdicts: [] }
+  const ok = judge('quote.no-price.not-an-error', answer.status === 200, {
+    expected: 'status 200',
+    seen: `${answer.status} ${answer.exchange.response.body}`,
+  })
+  const body = answer.json
+  if (answer.status !== 200 || typeof body !== 'object' || body === null)
+    return { route: null, verdicts: [ok] }
+  const fields = body as Readonly<Record<string, unknown>>
+  const verdicts: Verdict[] = [
+    ok,
+    ...judgeFeeEnvelope({
+      endpoint: 'quote',
+      body: fields,
+      asked: {
+        ...(swap.partnerFeeBps === undefined ? {} : { partnerFeeBps: swap.partnerFeeBps }),
+        ...(swap.partnerFeeRecipient === undefined ? {} : { partnerFeeRecipient: swap.partnerFeeRecipient }),
+      },
+    }),
+  ]
+  const able = [...models.keys()]
+  const dropsAllowed = ask.sender !== undefined && facts.inputIsNative
+  if (fields.route === null) {
+    if (!dropsAllowed && venuesKnown)
+      verdicts.push(
+        judge('alternatives.complete', able.length === 0, {
+          expected: able.length === 0 ? 'no route' : `a route, as ${able.join(', ')} can price it`,
+          seen: 'route: null',
+        }),
+      )
+    return { route: null, verdicts }
+  }
+  verdicts.push(...judgeRouteShape('quote', fields.route).verdicts)
+  const parsed = routeSchema.safeParse(fields.route)
+  if (!parsed.success) return { route: null, verdicts }
+  const route = parsed.data
+  const totalFeeBps = Number(fields.totalFeeBps)
+  verdicts.push(
+    ...judgeRoute({
+      endpoint: 'quote',
+      route,
+      asked: {
+        amount: ask.amount,
+        ...(ask.slippageBps === undefined ? {} : { slippageBps: ask.slippageBps }),
+      },
+      fromDecimals: facts.tokenIn.decimals,
+      toDecimals: facts.tokenOut.decimals,
+      totalFeeBps,
+      answeredAtMs,
+    }),
+    ...judgeHops({ route, from: ask.from, to: ask.to, twins: [['ETH', 'WETH']] }),
+    ...judgeRanking({
+      route,
+      toDecimals: facts.tokenOut.decimals,
+      winnerMayBeOverruled: dropsAllowed,
+      outputIsEth: facts.outputIsEth,
+    }),
+    ...judgeMarks(worked, route, totalFeeBps, market),
+  )
+  if (route.engine === MARKET) {
+    if (venuesKnown && !dropsAllowed)
+      verdicts.push(judge('alternatives.complete', able.length === 0, { expected: able, seen: [] }))
+    return { route, verdicts }
+  }
+  if (venuesKnown && !dropsAllowed)
+    verdicts.push(...judgeAnsweringVenues(route, able, ask.preferEngine ?? null))
+  if (!isUnmodelled(ask))
+    verdicts.push(...judgeQuoteVsModel({ route, toDecimals: facts.tokenOut.decimals, totalFeeBps, models }))
+  return { route, verdicts }
+}
+
+/** The impact against the marks that hold: the caller's, or else those of the chain. */
+function judgeMarks({ ask }: Worked, route: Route, totalFeeBps: number, market: Market): readonly Verdict[] {
+  const positive = judge('route.price-impact.magnitude', route.priceImpactBps >= 0, {
+    expected: 'not negative',
+    seen: route.priceImpactBps,
+  })
+  const from = ask.fromPriceUsd ?? feedOf(ask.from, market)
+  const to = ask.toPriceUsd ?? feedOf(ask.to, market)
+  if (from === null || to === null) return [positive]
+  return [positive, judgeImpact({ route, totalFeeBps, fromPriceUsd: from, toPriceUsd: to })]
+}
+
+/** What the chain's feed of a token answers in this market, in USD; null: nothing of use. */
+export function feedOf(symbol: string, market: Market): number | null {
+  const feed = Object.values(REGISTRY).find((token) => token.symbol === symbol)?.feed ?? null
+  if (feed === null) return null
+  const told = market.findLast(
+    (step) =>
+      step.do === 'mark' && Object.values(REGISTRY).find(({ symbol: s }) => s === step.token)?.feed === feed,
+  )
+  const answer = told?.do === 'mark' ? told.answer : Number(FEEDS[feed as FeedName].answer)
+  // A feed that lost its sources stays lost, whatever it is told afterwards.
+  const lost = market.some(
+    (step) =>
+      step.do === 'mark' &&
+      step.answer === 'none' &&
+      Object.values(REGISTRY).find(({ symbol: s }) => s === step.token)?.feed === feed,
+  )
+  if (lost || answer === 'none' || answer <= 0) return null
+  return answer / 10 ** FEED_DECIMALS
+}
