@@ -1,3 +1,4 @@
+import type { Verdict } from '../oracles/verdict.ts'
 import { runSteps } from '../simulation/interpreter.ts'
 import { drawScript, type ScriptOptions } from '../simulation/randomScript.ts'
 import type { Run, StepLog } from '../simulation/runLog.ts'
@@ -5,70 +6,98 @@ import type { StepInput } from '../simulation/steps.ts'
 import { ExpectationError, StepError } from '../simulation/storyErrors.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
 import { judgeReports } from './scenario.ts'
 
 /** Why a random run is no pass. `inconclusive` blames the harness or a run that its seed does not decide. */
 export interface RandomRunProblem {
   readonly status: 'fail' | 'inconclusive'
+  /** What went wrong, apart from where: a requirement, or the expectation and what came instead. */
+  readonly kind: string
+  /** The promise that is broken, where a judge says so. */
+  readonly requirement: RequirementId | null
   /** Where the step stands in the script, as in its log; null when no single step is to blame. */
   readonly path: string | null
   readonly step: StepInput | null
   readonly message: string
 }
 
-export interface RandomRun {
-  readonly seed: number
-  readonly options: ScriptOptions
-  readonly steps: readonly StepInput[]
-  /** Equal for equal seeds, to the byte. Empty when the script broke off. */
+/** What one script came to. Equal for equal scripts and seeds, to the byte. */
+export interface ScriptRun {
+  /** Empty when the script broke off. */
   readonly log: readonly StepLog[]
+  /** What the judge of confirm said of its reports. Empty when the script broke off. */
+  readonly verdicts: readonly Verdict[]
   readonly problem: RandomRunProblem | null
 }
 
-/**
- * Resets the world, runs the script that `seed` draws while the tripwire is armed, and judges every report against the
- * chain as it was. Never throws for what the service or the script does: that is the run's problem.
- */
+export interface RandomRun extends ScriptRun {
+  readonly seed: number
+  readonly options: ScriptOptions
+  readonly steps: readonly StepInput[]
+}
+
+/** Runs the script that `seed` draws, as `runScript` does. */
 export async function runRandomScript(world: World, seed: number): Promise<RandomRun> {
   const { options, steps } = drawScript(seed)
+  return { seed, options, steps, ...(await runScript(world, seed, steps)) }
+}
+
+/**
+ * Resets the world, runs a script while the tripwire is armed, and judges every report against the chain as it was.
+ * Never throws for what the service or the script does: that is the run's problem.
+ */
+export async function runScript(world: World, seed: number, steps: readonly StepInput[]): Promise<ScriptRun> {
   await world.reset(seed)
   const leaks: SimulationLeakError[] = []
   const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
   try {
     const run = await runSteps(world, steps)
-    return { seed, options, steps, log: run.log, problem: leakOf(leaks) ?? judgementOf(run, steps) }
+    const verdicts = judgeReports(run)
+    return { log: run.log, verdicts, problem: leakOf(leaks) ?? judgementOf(run, verdicts, steps) }
   } catch (error) {
-    return { seed, options, steps, log: [], problem: leakOf(leaks) ?? problemOf(error, steps) }
+    return { log: [], verdicts: [], problem: leakOf(leaks) ?? problemOf(error, steps) }
   } finally {
     disarm()
   }
 }
 
 function leakOf([leak]: readonly SimulationLeakError[]): RandomRunProblem | null {
-  return leak === undefined ? null : { status: 'inconclusive', path: null, step: null, message: leak.message }
+  if (leak === undefined) return null
+  const { api, caller, message } = leak
+  const about = { kind: `${api} at ${caller}`, requirement: null, path: null, step: null }
+  return { status: 'inconclusive', ...about, message }
 }
 
 function problemOf(error: unknown, steps: readonly StepInput[]): RandomRunProblem {
   if (error instanceof ExpectationError) {
     // What the chain says of a transaction is foretold by the script, and no promise of the service.
     const status = error.op === 'look' ? 'inconclusive' : 'fail'
-    return { status, ...placeOf(error.path, steps), message: error.message }
+    // Of what was seen its first word tells the kind, such as a status; the rest holds figures of this very run.
+    const kind = `${error.op}: ${error.expected}, not ${error.seen.split(' ')[0]}`
+    return { status, kind, requirement: null, ...placeOf(error.path, steps), message: error.message }
   }
   if (error instanceof StepError) {
-    return { status: 'inconclusive', ...placeOf(error.path, steps), message: error.message }
+    const about = { kind: `${error.op} impossible`, requirement: null }
+    return { status: 'inconclusive', ...about, ...placeOf(error.path, steps), message: error.message }
   }
   throw error
 }
 
 /** The first report that breaks a promise. */
-function judgementOf(run: Run, steps: readonly StepInput[]): RandomRunProblem | null {
-  const failed = judgeReports(run).find(({ outcome }) => outcome === 'fail')
+function judgementOf(
+  run: Run,
+  verdicts: readonly Verdict[],
+  steps: readonly StepInput[],
+): RandomRunProblem | null {
+  const failed = verdicts.find(({ outcome }) => outcome === 'fail')
   if (failed === undefined) return null
   const { requirement, expected, seen, note = '' } = failed
   const report = note.match(/^report (\d+)/)?.[1]
   const path = report === undefined ? null : (pathsOfReports(run)[Number(report) - 1] ?? null)
   const place = path === null ? { path, step: null } : placeOf(path, steps)
-  return { status: 'fail', ...place, message: `${requirement}: expected ${expected}, saw ${seen} (${note})` }
+  const message = `${requirement}: expected ${expected}, saw ${seen} (${note})`
+  return { status: 'fail', kind: requirement, requirement, ...place, message }
 }
 
 /** The step that made each report, in the order of the reports. */
