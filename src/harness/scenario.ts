@@ -58,10 +58,16 @@ export async function tellScenario(world: World, { id, requirements, steps }: Sc
   return run
 }
 
+/** Reports, and the builds that they are for; from a run, or from a recording of one. */
+export interface JudgedReports {
+  readonly builds: Run['builds']
+  readonly reports: readonly Pick<Run['reports'][number], 'moments'>[]
+}
+
 /**
  * Judges all reports of a run. Of a report with two moments the one that explains its answer counts.
  */
-export function judgeReports({ builds, reports }: Pick<Run, 'builds' | 'reports'>): readonly Verdict[] {
+export function judgeReports({ builds, reports }: JudgedReports): readonly Verdict[] {
   const chosen: ObservedReport[] = []
   for (const { moments } of reports) {
     const explains = (moment: ObservedReport) => failuresOf(builds, [...chosen, moment]) === before

@@ -63,7 +63,7 @@ function judgeQuote(http: Answered, world: World): readonly Verdict[] {
 
 function judgeBuild(http: Answered, world: World): readonly Verdict[] {
   const answer = observedOf(http)
-  if (answer.status === 422) return judgeNoExecutableRoute('build.no-executable-route', answer)
+  if (answer.status === 422) return judgeNoExecutableRoute('build.no-executable-route.body', answer)
   if (answer.status === 502) return [judgeBuildFailure(answer)]
   if (answer.status !== 200) return []
   const asked = askedBy(recordOf(bodyJson(http.body)), world)

@@ -1,9 +1,10 @@
+import type { TransactionFacts } from '../../oracles/confirmFacts.ts'
 import type { ConfirmHistory, ObservedReport } from '../../oracles/confirmHistory.ts'
 import { parseValidUntil } from '../../oracles/window.ts'
 import { withBetween } from '../../simulation/reports.ts'
-import type { Run } from '../../simulation/runLog.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
+import type { JudgedReports } from '../scenario.ts'
 import { bodyJson, type DraftOf, type Drafts, positioned } from './drafts.ts'
 import { ContradictionError } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
@@ -20,10 +21,7 @@ const CONFIRM_PATH = '/api/v1/swap/confirm'
  *
  * @throws {ContradictionError} a report says of the chain what its blocks do not.
  */
-export function recordedHistory(
-  entries: Drafts,
-  chain: RecordedChain,
-): Pick<Run, 'builds'> & { readonly reports: Pick<Run['reports'][number], 'moments'>[] } {
+export function recordedHistory(entries: Drafts, chain: RecordedChain): JudgedReports {
   const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
   return {
     builds: new Map([...requests.values()].flatMap(buildOf)),
@@ -104,7 +102,7 @@ function transactionsOf(
 ): ObservedReport['transactions'] {
   const branch = chain.branch(moment.head)
   return new Map(
-    moment.transactions.map(({ hash, state }) => {
+    moment.transactions.map(({ hash, state }): readonly [string, TransactionFacts] => {
       const mined = branch?.get(hash)
       const place = `moments.${index}.transactions`
       if (state !== 'mined') {

@@ -1,0 +1,34 @@
+import { judgeDistinctBuildIds } from '../../oracles/attribution.ts'
+import type { Verdict } from '../../oracles/verdict.ts'
+import type { RecordedVerdict } from '../../simulation/recording/schemaVerdict.ts'
+import { type JudgedReports, judgeReports } from '../scenario.ts'
+import { type DraftOf, type Drafts, positioned } from './drafts.ts'
+import { judgeExchange } from './judgeExchange.ts'
+
+/**
+ * Judges everything that was recorded: each quote and build by itself, then all reports together.
+ *
+ * @param history the reports and the builds that they are for.
+ */
+export function judgeRecording(entries: Drafts, history: JudgedReports): DraftOf<'verdicts'>[] {
+  const world = positioned(entries, 'genesis')[0]?.[1].world
+  if (world === undefined) return []
+  const ofExchanges = positioned(entries, 'http').flatMap(([, http]): DraftOf<'verdicts'>[] => {
+    const verdicts = judgeExchange(http, world)
+    return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts: verdicts.map(brief) }]
+  })
+  const together = [...judgeDistinctBuildIds([...history.builds.keys()]), ...judgeReports(history)]
+  return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: together.map(brief) }]
+}
+
+/** A pass is its requirement; whatever else is said of it stands in the exchange that it is about. */
+function brief({ requirement, outcome, expected, seen, note }: Verdict): RecordedVerdict {
+  if (outcome === 'pass') return { requirement, outcome, ...(note === undefined ? {} : { note }) }
+  return {
+    requirement,
+    outcome,
+    ...(expected === undefined ? {} : { expected }),
+    ...(seen === undefined ? {} : { seen }),
+    ...(note === undefined ? {} : { note }),
+  }
+}

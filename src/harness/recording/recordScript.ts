@@ -1,0 +1,47 @@
+import { describePrograms } from '../../simulation/recording/environment.ts'
+import { RecordingLeakError } from '../../simulation/recording/errors.ts'
+import { renderRecording } from '../../simulation/recording/file.ts'
+import type { Draft } from '../../simulation/recording/recorder.ts'
+import { type RecordedRun, type RecordedScript, recordRun } from '../../simulation/recording/recordRun.ts'
+import { type Entry, RECORDING_SCHEMA, type Recording } from '../../simulation/recording/schema.ts'
+import { sealAll } from '../../simulation/recording/seal.ts'
+import type { ServiceSeams } from '../../simulation/seams.ts'
+import type { World } from '../../simulation/world.ts'
+import { judgeRecording } from './judgeRecording.ts'
+
+/**
+ * Resets the world under the script's seed, runs the script and records everything that happens, with what the judges
+ * say of it. Equal scripts give equal recordings, to the byte, as long as the same programs run.
+ *
+ * @param seams what stands in for parts of the reference service. Default: what stood there before.
+ * @throws {RecordingLeakError} a secret would be written.
+ */
+export async function recordScript(
+  world: World,
+  script: RecordedScript,
+  seams?: ServiceSeams,
+): Promise<Recording> {
+  const recorded = await recordRun(world, script, seams)
+  const { entries, blobs, run } = recorded
+  const recording = seal([...entries, ...judgeRecording(entries, run), describePrograms()], blobs)
+  demandNoSecret(recording, recorded)
+  return recording
+}
+
+/** Numbers the entries and seals them. */
+export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recording {
+  const numbered = drafts.map(({ kind, ...rest }, n) => ({ n, kind, ...rest }) as Entry)
+  const entries = sealAll(RECORDING_SCHEMA, numbered)
+  return {
+    schema: RECORDING_SCHEMA,
+    entries: entries as Recording['entries'],
+    blobs,
+    trailer: { entries: entries.length, root: entries.at(-1)?.hash ?? '' },
+  }
+}
+
+/** @throws {RecordingLeakError} */
+function demandNoSecret(recording: Recording, { secrets }: RecordedRun): void {
+  const text = renderRecording(recording)
+  if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()
+}

@@ -1,0 +1,37 @@
+import { canonicalJson, sha256, sorted } from './canonical.ts'
+
+const MARK = 'sha256:'
+/** Up to this many characters a value stands where it is used: its digest would be no shorter. */
+const INLINE_CHARACTERS = 120
+
+/** Long values of one recording, each kept once under its SHA-256. */
+export class BlobTable {
+  readonly #values = new Map<string, unknown>()
+
+  /** The value itself when it is short, otherwise its place in the table. */
+  put(value: unknown): unknown {
+    const text = canonicalJson(value)
+    // A text that looks like a place in the table would be taken for one.
+    const ambiguous = typeof value === 'string' && value.startsWith(MARK)
+    if (text.length <= INLINE_CHARACTERS && !ambiguous) return sorted(value)
+    const key = sha256(text)
+    this.#values.set(key, sorted(value))
+    return `${MARK}${key}`
+  }
+
+  /** By digest, in the order of the digests. */
+  all(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries([...this.#values].sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
+}
+
+/** The digest that a value of an entry refers to; null for a value that stands for itself. */
+export function blobReference(value: unknown): string | null {
+  return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null
+}
+
+/** The value of an entry, fetched from the table where it stands there; undefined when the table lacks it. */
+export function resolveBlob(blobs: Readonly<Record<string, unknown>>, value: unknown): unknown {
+  const key = blobReference(value)
+  return key === null ? value : blobs[key]
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * JSON in one spelling: members sorted by name, no blanks. Equal values give equal text, on every machine. Members that
+ * are undefined are left out, as JSON leaves them out.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value)) ?? 'null'
+}
+
+/** The same JSON value with the members of every object in the order of their names. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
+}
+
+/** SHA-256 of a text in UTF-8, as lower-case hex. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}

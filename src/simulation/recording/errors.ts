@@ -1,0 +1,26 @@
+import { PlumblineError } from '../../spec/errors.ts'
+
+/** The file cannot be read as a recording. */
+export class RecordingFormatError extends PlumblineError {
+  override readonly name = 'RecordingFormatError'
+  /** Where it goes wrong: `entries.4.head.hash`, or the position in the text. */
+  readonly place: string
+  constructor(place: string, problem: string) {
+    super(
+      `no recording of this version: ${place}: ${problem}`,
+      'Give a file that `plumbline simulate --record` wrote, unchanged, and the version of Plumbline that reads its schema.',
+    )
+    this.place = place
+  }
+}
+
+/** A secret was about to be written into a recording. */
+export class RecordingLeakError extends PlumblineError {
+  override readonly name = 'RecordingLeakError'
+  constructor() {
+    super(
+      'the recording would hold the secret of a key',
+      'Redact the place that it came through; nothing was written.',
+    )
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { blockEntry, genesisEntry } from './schemaChain.ts'
+import { digest, entry, evmHash, position, text } from './schemaParts.ts'
+import { outcomeEntry, reportEntry, verdictsEntry } from './schemaVerdict.ts'
+
+/** The version of the recording's format. A reader refuses any other. */
+export const RECORDING_SCHEMA = 'plumbline-recording/1'
+
+/** What decides a run besides its script: a replay under any other is refused. */
+const manifestEntry = entry('manifest', {
+  chainId: z.int(),
+  hardfork: text,
+  anvil: z.strictObject({
+    /** What the node calls itself: name and version. */
+    client: text,
+    /** The flags that it was started with, host and port left out. */
+    flags: z.array(text),
+  }),
+  /** SHA-256 of the bytecode of each contract of the world, by its name in the generated sources. */
+  contracts: z.record(z.string(), digest),
+  /** The service's policy; durations in milliseconds, gas as decimal text. */
+  policy: z.record(z.string(), z.unknown()),
+  /** What was taken out of this file before it was written. */
+  redacted: z.array(text),
+})
+
+/** The run itself: every step with its literal values. The seed decides nothing but the ids that the service gives out. */
+const scriptEntry = entry('script', { name: text, seed: z.int(), steps: z.array(z.unknown()) })
+
+/** A step has ended; what it did stands before it. */
+const stepEntry = entry('step', {
+  path: text,
+  op: text,
+  nowMs: z.int(),
+  head: z.strictObject({ number: z.int(), hash: evmHash, timestampS: z.int() }),
+  /** Transactions that the step sent, under the names that the script gives them. */
+  sent: z.array(z.strictObject({ name: text, hash: evmHash })),
+})
+
+/** An identifier that was drawn from the seed: which stream, its position there, and its value. */
+const drawn = z.strictObject({ stream: text, index: position, value: text })
+
+/** A request to the service with its whole answer. It stands where it was asked; what happened within it follows. */
+const httpEntry = entry('http', {
+  id: position,
+  step: text,
+  /** The request that was under way when this one was sent. */
+  within: position.nullable(),
+  /** The key that it carried; null: none that the service knows. */
+  key: z.strictObject({ id: text, kind: z.enum(['individual', 'legacy']) }).nullable(),
+  atMs: z.int(),
+  method: text,
+  path: text,
+  headers: z.record(z.string(), text),
+  body: text.nullable(),
+  /** What the service drew while it answered, in order. */
+  drew: z.array(drawn),
+  /** Null: the run broke off before it came. */
+  answer: z
+    .strictObject({ atMs: z.int(), status: z.int(), headers: z.record(z.string(), text), body: text })
+    .nullable(),
+})
+
+/** A JSON value, or `sha256:` and its digest where it stands in the table of blobs. */
+const value = z.unknown()
+
+/** One round trip of the service to its chain: what it asked, and what it got to see. */
+const rpcEntry = entry('rpc', {
+  /** The request on whose behalf it was made; null: outside of any. */
+  http: position.nullable(),
+  atMs: z.int(),
+  calls: z.array(z.strictObject({ method: text, params: value })),
+  /** What the run did to this round trip. */
+  fault: text.nullable(),
+  /** In the order of the calls; null when the service got none. */
+  replies: z.array(value).nullable(),
+  /** The class of the error that the service got instead. */
+  error: text.nullable(),
+})
+
+/** A call of the store that failed. */
+const storeFaultEntry = entry('store-fault', { http: position.nullable(), method: text, error: text })
+
+/** A timer of the service that fell due. */
+const timerEntry = entry('timer', { http: position.nullable(), setAtMs: z.int(), dueMs: z.int() })
+
+/** Which programs made the file. Informative: neither verify nor replay depends on it. */
+const provenanceEntry = entry('provenance', {
+  plumbline: text,
+  node: text,
+  lockfileSha256: digest,
+  serviceSha256: digest,
+  anvil: z.strictObject({ platform: text, sha256: digest }),
+})
+
+const entrySchema = z.discriminatedUnion('kind', [
+  manifestEntry,
+  genesisEntry,
+  scriptEntry,
+  stepEntry,
+  httpEntry,
+  rpcEntry,
+  storeFaultEntry,
+  timerEntry,
+  blockEntry,
+  reportEntry,
+  outcomeEntry,
+  verdictsEntry,
+  provenanceEntry,
+])
+
+/**
+ * A recording of one run: `entries` in the order in which things happened, each sealed to the one before it; long values
+ * once each in `blobs`, by their SHA-256; and what the whole must come to.
+ */
+export const recordingSchema = z.strictObject({
+  schema: z.literal(RECORDING_SCHEMA),
+  entries: z.array(entrySchema),
+  blobs: z.record(digest, z.unknown()),
+  trailer: z.strictObject({
+    entries: z.int(),
+    /** The hash of the last entry: whoever keeps it can tell this recording from every other. */
+    root: digest,
+  }),
+})
+
+export type Recording = z.output<typeof recordingSchema>
+export type SealedEntry = Recording['entries'][number]
+type Unsealed<Sealed> = Sealed extends unknown ? Omit<Sealed, 'sums' | 'hash'> : never
+/** An entry before it is sealed. */
+export type Entry = Unsealed<SealedEntry>
+export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
+export type RecordedKey = NonNullable<EntryOf<'http'>['key']>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { bytes, entry, evmAddress, evmHash, position, quantity, text } from './schemaParts.ts'
+
+const token = z.strictObject({ symbol: text, address: evmAddress, decimals: z.int() })
+
+/** The chain as the run found it. The deployment is deterministic: these hashes stand for all of it. */
+export const genesisEntry = entry('genesis', {
+  genesisHash: evmHash,
+  /** The newest block of the deployment, which holds the whole world. */
+  base: z.strictObject({ number: position, hash: evmHash, stateRoot: evmHash, timestampS: z.int() }),
+  /** What the judges of quotes and builds must know of the world; the zero address is the native coin. */
+  world: z.strictObject({
+    feeWallet: evmAddress,
+    permit2: evmAddress,
+    weth: evmAddress,
+    registry: z.array(token),
+    otherTokens: z.array(token),
+    venues: z.array(
+      z.strictObject({
+        id: text,
+        approval: z.strictObject({ kind: z.enum(['erc20', 'permit2']), spender: evmAddress }),
+      }),
+    ),
+  }),
+})
+
+const log = z.strictObject({ address: evmAddress, topics: z.array(evmHash), data: bytes })
+
+const transaction = z.strictObject({
+  hash: evmHash,
+  /** Recovered from the signature. */
+  from: evmAddress,
+  raw: bytes,
+  /** Its receipt. */
+  succeeded: z.boolean(),
+  cumulativeGasUsed: position,
+  logs: z.array(log),
+})
+
+/**
+ * One block, whether or not it stayed in the chain. Left out of its header is what follows from the rest: the blooms,
+ * which follow from the logs, the roots of a block without transactions, and what is the same in every block of this
+ * chain. The hash of the block covers all of it.
+ */
+export const blockEntry = entry('block', {
+  number: position,
+  blockHash: evmHash,
+  header: z.strictObject({
+    parentHash: evmHash,
+    miner: evmAddress,
+    stateRoot: evmHash,
+    transactionsRoot: evmHash.optional(),
+    receiptsRoot: evmHash.optional(),
+    gasLimit: position,
+    gasUsed: position,
+    timestampS: z.int(),
+    mixHash: evmHash,
+    baseFeeWei: quantity,
+  }),
+  transactions: z.array(transaction),
+})
+
+export type RecordedTransaction = z.output<typeof transaction>

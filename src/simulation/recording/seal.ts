@@ -1,0 +1,80 @@
+import { canonicalJson, sha256 } from './canonical.ts'
+
+/** What seals one entry: `sums` of its fields, to find a changed one, and the link of the chain. */
+export interface Seal {
+  readonly sums: string
+  readonly hash: string
+}
+
+/** A field of an entry, `answer.body` for a member of a member, with its value. */
+type Field = readonly [path: string, value: unknown]
+
+/** Enough to point at a field; it is the hash that proves. */
+const SUM_DIGITS = 4
+
+/**
+ * Seals entries one after another: each hash covers its entry and the hash before it, so no entry can be changed, moved,
+ * added or taken away without every later hash changing with it.
+ *
+ * @param seed what stands before the first entry: the name of the file's schema.
+ */
+export function sealAll<Entry extends object>(
+  seed: string,
+  entries: readonly Entry[],
+): readonly (Entry & Seal)[] {
+  let before = sha256(seed)
+  return entries.map((entry) => {
+    const sealed = { ...entry, ...sealOf(entry, before) }
+    before = sealed.hash
+    return sealed
+  })
+}
+
+/** The first entry whose seal does not hold, and which of its fields was changed. Null: all hold. */
+export function brokenSeal(
+  seed: string,
+  entries: readonly (object & Seal)[],
+): { readonly entry: number; readonly field: string } | null {
+  let before = sha256(seed)
+  for (const [index, { sums, hash, ...entry }] of entries.entries()) {
+    const right = sealOf(entry, before)
+    if (right.sums !== sums) return { entry: index, field: changedField(entry, sums) }
+    if (right.hash !== hash) return { entry: index, field: 'hash' }
+    before = hash
+  }
+  return null
+}
+
+function sealOf(entry: object, before: string): Seal {
+  const sums = fieldsOf(entry)
+    .map(([path, value]) => sumOf(path, value))
+    .join(' ')
+  return { sums, hash: sha256(`${before}\n${sums}\n${canonicalJson(entry)}`) }
+}
+
+/** The field whose sum is not the one written down; the sums themselves, when their number is not that of the fields. */
+function changedField(entry: object, sums: string): string {
+  const written = sums.split(' ')
+  const fields = fieldsOf(entry)
+  if (written.length !== fields.length) return 'sums (a field was added or taken away)'
+  const changed = fields.filter(([path, value], index) => sumOf(path, value) !== written[index])
+  return changed.map(([path]) => path).join(', ')
+}
+
+function sumOf(path: string, value: unknown): string {
+  return sha256(`${path}\n${canonicalJson(value)}`).slice(0, SUM_DIGITS)
+}
+
+function fieldsOf(entry: object): readonly Field[] {
+  return membersOf(entry).flatMap(([name, value]): readonly Field[] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? membersOf(value).map(([inner, member]) => [`${name}.${inner}`, member] as const)
+      : [[name, value]],
+  )
+}
+
+function membersOf(value: object): readonly Field[] {
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+}
