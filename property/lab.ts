@@ -12,6 +12,9 @@ type Deps = Parameters<NonNullable<ServiceSeams['deps']>>[0]
 /** Store methods that change what is remembered. The budget is spent by every report, and is no state of a swap. */
 const WRITES: ReadonlySet<string> = new Set(['insertBuild', 'recordAttribution', 'insertKey', 'revokeKey'])
 
+/** The pools of a world in which nothing happened yet: always the same, and slow to read. */
+const bases = new WeakMap<World, VenueStates>()
+
 /**
  * Where cases are put to the service: one world, begun afresh for every case under the same seed, so that a case gives
  * the same answers alone as among a thousand.
@@ -62,6 +65,7 @@ export class Lab {
         return this.#deps
       },
     })
+    if (!bases.has(this.world)) await this.states()
   }
 
   client(key: KeyName = 'one'): SwapClient {
@@ -91,10 +95,16 @@ export class Lab {
     return this.#writes
   }
 
-  /** The pools as they stand at the head. */
-  states(): Promise<VenueStates> {
+  /** The pools as they stand at the head. No case puts liquidity into a pool with ticks. */
+  async states(): Promise<VenueStates> {
     const { sandbox, manifest } = this.world
-    return readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
+    const { number, hash } = await sandbox.chain.head()
+    const known = bases.get(this.world)
+    if (known !== undefined && hash === sandbox.base.hash) return known
+    const request = (method: string, params: readonly unknown[]) => sandbox.rpc.request(method, params)
+    const states = await readVenueStates(request, manifest, number, known)
+    if (hash === sandbox.base.hash) bases.set(this.world, states)
+    return states
   }
 
   /** Lets enough time pass that no memo answers the next quote. */

@@ -121,20 +121,7 @@ export async function makeMarket(lab: Lab, market: Market): Promise<VenueStates>
     await world.mine()
     states = null
   }
-  return states ?? (await baseStates(lab))
-}
-
-/** The pools of a world without a market are always the same, and reading them takes long. */
-const base = new WeakMap<Lab['world'], { readonly hash: Hex; readonly states: VenueStates }>()
-
-async function baseStates(lab: Lab): Promise<VenueStates> {
-  const { hash } = await lab.world.sandbox.chain.head()
-  if (hash !== lab.world.sandbox.base.hash) return lab.states()
-  const known = base.get(lab.world)
-  if (known?.hash === hash) return known.states
-  const states = await lab.states()
-  base.set(lab.world, { hash, states })
-  return states
+  return states ?? (await lab.states())
 }
 
 export function tokenOf(manifest: Manifest, name: string): ManifestToken {

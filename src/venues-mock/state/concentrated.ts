@@ -18,14 +18,16 @@ const bitmapReads = new Map<Address, Hex>()
 /**
  * Everything that decides a swap in one Uniswap V3 pool, all its initialized ticks included.
  *
+ * @param known the pool as it was before, when no liquidity was put in or taken out since: its ticks are not looked for.
  * @throws {PoolStateError} there is no such pool at this block.
  */
 export async function readConcentrated(
   reader: Reader,
   pool: Address,
   tickSpacing: number,
+  known?: ConcentratedState,
 ): Promise<ConcentratedState> {
-  const initialized = await readTicks(reader, pool, tickSpacing)
+  const initialized = known?.ticks.map(({ tick }) => tick) ?? (await readTicks(reader, pool, tickSpacing))
   const [slot0, liquidity, feePips, ...ticks] = await readAll(reader, [
     call(pool, abi, 'slot0', []),
     call(pool, abi, 'liquidity', []),

@@ -40,21 +40,29 @@ const poolReads = new Map<Hex, Hex>()
 /**
  * Everything that decides a swap in one pool of the Uniswap V4 PoolManager, from its storage.
  *
+ * @param known the pool as it was before, when no liquidity was put in or taken out since: its ticks are not looked for.
  * @throws {PoolStateError} the pool takes a protocol fee, which the model does not.
  */
-export async function readSingleton(reader: Reader, manager: Address, key: PoolKey): Promise<SingletonState> {
+export async function readSingleton(
+  reader: Reader,
+  manager: Address,
+  key: PoolKey,
+  known?: SingletonState,
+): Promise<SingletonState> {
   const poolId = poolIdOf(key)
   const base = hexToBigInt(
     keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [poolId, POOLS_SLOT])),
   )
-  const words = bitmapWords(key.tickSpacing)
-  const reads =
-    poolReads.get(poolId) ??
-    extsload([base, base + LIQUIDITY_OFFSET, ...words.map((word) => mappingSlot(word, base + BITMAP_OFFSET))])
-  poolReads.set(poolId, reads)
-  const [slot0 = 0n, liquidity = 0n, ...bitmap] = await readSlots(reader, manager, reads)
+  const words = known === undefined ? bitmapWords(key.tickSpacing) : []
+  const [slot0 = 0n, liquidity = 0n, ...bitmap] = await readSlots(
+    reader,
+    manager,
+    readsOf(poolId, base, words),
+  )
   if (bits(slot0, 184n, 24n) !== 0n) throw new PoolStateError(manager, 'the pool takes a protocol fee')
-  const initialized = words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, key.tickSpacing))
+  const initialized =
+    known?.ticks.map(({ tick }) => tick) ??
+    words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, key.tickSpacing))
   const ticks = await readSlots(
     reader,
     manager,
@@ -72,6 +80,16 @@ export async function readSingleton(reader: Reader, manager: Address, key: PoolK
       liquidityNet: BigInt.asIntN(128, (ticks[index] ?? 0n) >> 128n),
     })),
   }
+}
+
+function readsOf(poolId: Hex, base: bigint, words: readonly number[]): Hex {
+  const first = [base, base + LIQUIDITY_OFFSET]
+  if (words.length === 0) return extsload(first)
+  const reads =
+    poolReads.get(poolId) ??
+    extsload([...first, ...words.map((word) => mappingSlot(word, base + BITMAP_OFFSET))])
+  poolReads.set(poolId, reads)
+  return reads
 }
 
 function extsload(slots: readonly bigint[]): Hex {

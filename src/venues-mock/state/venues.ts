@@ -47,12 +47,15 @@ export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf
  *
  * @param request sends one JSON-RPC call to the node of the manifest.
  * @param blockNumber the block to read at; default: the newest.
+ * @param known the same pools at an earlier block, when no liquidity was put into venue_b and venue_e or taken out
+ *   since; it spares the search for their ticks, which takes most of the time.
  * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover; what `request` throws.
  */
 export async function readVenueStates(
   request: Request,
   manifest: Manifest,
   blockNumber?: bigint,
+  known?: VenueStates,
 ): Promise<VenueStates> {
   const block = await readBlock(request, blockNumber)
   const reader: Reader = { request, multicall3: manifest.multicall3, blockNumber: block.number }
@@ -67,7 +70,7 @@ export async function readVenueStates(
   const [faults, venue_a, venue_b, venue_c, venue_d, venue_e, venue_f] = await Promise.all([
     readFaults(reader, [a, b, c, d, e, f]),
     readPairs(reader, a),
-    Promise.all(b.pools.map((pool) => readRangePool(reader, b, pool))),
+    Promise.all(b.pools.map((pool, index) => readRangePool(reader, b, pool, known?.venue_b[index]?.state))),
     readOrderBook(
       reader,
       c.address,
@@ -79,10 +82,10 @@ export async function readVenueStates(
       d.pairs.map(({ tokens }) => tokens),
     ),
     Promise.all(
-      e.poolKeys.map(async (key) => ({
+      e.poolKeys.map(async (key, index) => ({
         key,
         tokens: [key.currency0, key.currency1] as const,
-        state: await readSingleton(reader, e.poolManager, key),
+        state: await readSingleton(reader, e.poolManager, key, known?.venue_e[index]?.state),
       })),
     ),
     readOracleMaker(
@@ -139,11 +142,12 @@ async function readRangePool(
   reader: Reader,
   venue: VenueOf<'venue_b'>,
   { tokens, fee, pool }: VenueOf<'venue_b'>['pools'][number],
+  known: ConcentratedState | undefined,
 ) {
   const tier = venue.feeTiers.find((each) => each.fee === fee)
   if (tier === undefined)
     throw new PoolStateError(pool, `the manifest has no tick spacing for its fee ${fee}`)
-  return { tokens: sorted(tokens), fee, state: await readConcentrated(reader, pool, tier.tickSpacing) }
+  return { tokens: sorted(tokens), fee, state: await readConcentrated(reader, pool, tier.tickSpacing, known) }
 }
 
 /** Uniswap's pools order their tokens by address. */
