@@ -400,6 +400,11 @@ describe('tokens that nobody vouches for', () => {
     expect(amountsAsked()).toEqual([2_500n * 10n ** 18n, 2_475n * 10n ** 18n])
   })
 
+  test.each([100_000n, 900n, 1n])('are probed even where a whole pool has %i base units', async (held) => {
+    token(0n, held)
+    expect((await route({ ...other, amount: 2500 }))?.amountOut).toBe(1)
+  })
+
   test.each([
     ['that nobody can be seen to hold', 0n, 0n, '0x'],
     ['that answer false', 0n, 10n ** 30n, `0x${'00'.repeat(32)}`],

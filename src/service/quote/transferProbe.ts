@@ -21,12 +21,15 @@ export function arrivesOf(raw: bigint, fact: TransferFact): bigint {
 /** An account that holds nothing and that nobody owns: receives the probing transfers of a simulation. */
 const RECEIVER: Address = '0x70726f626520726563656976657220726f6f6d31'
 const PROBE_GAS = 300_000n
-/** What any holder has, and enough to see a fee in: rounding hides at most a millionth. */
-const SMALL_PROBE_RAW = 1_000_000n
+/**
+ * What a holder may have when it has less than was wanted. The first is enough to see a fee in: rounding hides at most
+ * a millionth. The others are for tokens of few or no decimals, of which a whole pool may be a few hundred base units.
+ */
+const SMALL_PROBES_RAW = [1_000_000n, 1_000n, 1n]
 
 /**
  * Calls that find out what arrives of a transfer, by making it: from `holder`, who has the token and in a simulation
- * agrees to everything. A smaller transfer follows in case the holder has less than `wantedRaw`.
+ * agrees to everything. Smaller transfers follow in case the holder has less than `wantedRaw`.
  */
 export function transferProbe(token: Address, holder: Address, wantedRaw: bigint): readonly SimulatedCall[] {
   const balance: SimulatedCall = {
@@ -56,5 +59,5 @@ export function readTransferProbe(outcomes: readonly CallOutcome[], wantedRaw: b
 }
 
 function probeSizes(wantedRaw: bigint): readonly bigint[] {
-  return wantedRaw > SMALL_PROBE_RAW ? [wantedRaw, SMALL_PROBE_RAW] : [wantedRaw]
+  return [wantedRaw, ...SMALL_PROBES_RAW.filter((raw) => raw < wantedRaw)]
 }
