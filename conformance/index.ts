@@ -11,11 +11,13 @@ import { minimumChecks } from './build/minimum.ts'
 import { upstreamChecks } from './build/upstream.ts'
 import { depthChecks } from './confirm/depth.ts'
 import { matchingChecks } from './confirm/matching.ts'
+import { openConfirmPoints } from './confirm/open.ts'
 import { outerCheck } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
 import { partnerChecks } from './partners/report.ts'
 import { answerChecks } from './quote/answers.ts'
 import { memoChecks } from './quote/memo.ts'
+import { openQuotePoints } from './quote/open.ts'
 import { parameterRefusals } from './quote/parameters.ts'
 import { sameNumbersChecks } from './quote/sameNumbers.ts'
 import { servedChecks } from './quote/served.ts'
@@ -30,6 +32,7 @@ export function conformanceCases(): readonly Case[] {
     ...sameNumbersChecks,
     ...answerChecks,
     ...memoChecks,
+    ...openQuotePoints,
     ...venueFaultChecks,
     ...bodyRefusals,
     ...buildAnswerChecks,
@@ -42,6 +45,7 @@ export function conformanceCases(): readonly Case[] {
     ...depthChecks,
     ...matchingChecks,
     outerCheck,
+    ...openConfirmPoints,
     ...partnerChecks,
   ]
 }

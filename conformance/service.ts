@@ -1,8 +1,6 @@
-import { PARTNER_KEYS } from '../src/fixtures/partners.ts'
 import type { Case } from '../src/harness/arena.ts'
 import type { Answer } from '../src/harness/client.ts'
-import { insist, sightOf } from './support/expect.ts'
-import { bodyFor, EVERYWHERE } from './support/swaps.ts'
+import { bodyOf, insist, note, sightOf } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
@@ -11,12 +9,19 @@ export const serviceChecks: readonly Case[] = [
   {
     id: 'service.json-bodies',
     title: 'answers and refusals of every endpoint are JSON, and say so',
-    requirements: ['service.json-bodies', 'versioning.path', 'confirm.error-body'],
+    requirements: [
+      'service.json-bodies',
+      'service.paths',
+      'versioning.path',
+      'confirm.error-body',
+      'auth.bearer-header',
+    ],
+    needs: 'http',
     run: async (arena) => {
       const client = arena.client()
-      const good = bodyFor(arena, 'alice', EVERYWHERE)
+      const good = { ...arena.market.swap, sender: arena.market.sender }
       const answers: readonly Answer[] = [
-        await client.quote(EVERYWHERE),
+        await client.quote(arena.market.swap),
         await client.quote({}),
         await client.build(good),
         await client.build({}),
@@ -36,26 +41,33 @@ export const serviceChecks: readonly Case[] = [
           type,
         )
       }
+      const accepted = [answers[0], answers[2], answers[6]].map((answer) => answer?.status)
+      insist('auth.bearer-header', !accepted.includes(401), 'the key taken on every endpoint', accepted)
+      note('confirm.error-body', Object.keys(bodyOf(answers[7] ?? { json: null })))
       const paths = answers.slice(0, 3).map(({ status }) => status)
-      insist('versioning.path', paths[0] === 200 && paths[2] === 200, '200 under /api/v1/', paths)
+      // Every request goes to the base URL, whatever path that has, and the path of the endpoint after it.
+      for (const requirement of ['versioning.path', 'service.paths'] as const)
+        insist(requirement, paths[0] === 200 && paths[2] === 200, '200 under {base_url}/api/v1/', paths)
       return { exercised: answers.length }
     },
   },
   {
     id: 'auth.missing-key',
     title: 'what quote and build answer without a key, and with one that nobody issued',
-    requirements: ['auth.missing-key'],
+    requirements: ['auth.missing-key', 'auth.keys.issuing'],
+    needs: 'http',
     run: async (arena) => {
-      const notes: string[] = []
-      for (const [name, key] of [
-        ['no key', null],
-        ['an unknown key', `${PARTNER_KEYS.one.secret}x`],
-      ] as const) {
-        const client = arena.client().withKey(key)
-        notes.push(`quote with ${name}: ${(await client.quote(EVERYWHERE)).status}`)
-        notes.push(`build with ${name}: ${(await client.build(bodyFor(arena, 'alice', EVERYWHERE))).status}`)
+      const { swap, sender } = arena.market
+      const strangers = {
+        'no key': arena.client(null),
+        'an unknown key': arena.clientWithSecret(`${arena.secret('one')}x`),
       }
-      return { exercised: notes.length, notes }
+      for (const [name, client] of Object.entries(strangers)) {
+        note('auth.missing-key', `quote with ${name}: ${(await client.quote(swap)).status}`)
+        note('auth.missing-key', `build with ${name}: ${(await client.build({ ...swap, sender })).status}`)
+      }
+      note('auth.keys.issuing', 'before the run, outside of the interface')
+      return { exercised: 4 }
     },
   },
 ]

@@ -6,7 +6,7 @@ import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { bodyOf, insist, sightOf } from '../support/expect.ts'
+import { bodyOf, insist, note, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, judgedBuild } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
@@ -28,7 +28,8 @@ const fee = (partnerFeeBps: number) => ({ partnerFeeBps, partnerFeeRecipient: AC
 interface Row {
   readonly name: string
   readonly requirements: readonly RequirementId[]
-  readonly ask: SwapAsk
+  /** `market`: the swap of the arena's market, with these besides; any service can be asked. */
+  readonly ask: SwapAsk | { readonly market: Partial<SwapAsk> }
 }
 const SERVED: readonly Row[] = [
   {
@@ -71,22 +72,22 @@ const SERVED: readonly Row[] = [
     (slippageBps): Row => ({
       name: `slippage.${slippageBps}`,
       requirements: ['build.slippage.range', 'limits.slippage'],
-      ask: { ...EVERYWHERE, slippageBps },
+      ask: { market: { slippageBps } },
     }),
   ),
-  { name: 'slippage.default', requirements: ['build.slippage.default'], ask: EVERYWHERE },
+  { name: 'slippage.default', requirements: ['build.slippage.default'], ask: { market: {} } },
   ...[0, 50].map(
     (bps): Row => ({
       name: `partner-fee.${bps}`,
       requirements: ['build.partner-fee.range', 'limits.partner-fee'],
-      ask: { ...EVERYWHERE, ...fee(bps) },
+      ask: { market: fee(bps) },
     }),
   ),
-  { name: 'partner-fee.default', requirements: ['build.partner-fee.default'], ask: EVERYWHERE },
+  { name: 'partner-fee.default', requirements: ['build.partner-fee.default'], ask: { market: {} } },
   {
     name: 'price-marks',
     requirements: ['build.price-marks.accepted'],
-    ask: { ...EVERYWHERE, fromPriceUsd: 2, toPriceUsd: 3 },
+    ask: { market: { fromPriceUsd: 2, toPriceUsd: 3 } },
   },
   ...(['ZERO', 'SIX', 'EIGHTEEN', 'BIG'] as const).flatMap((symbol): Row[] => {
     const amount = { ZERO: 100, SIX: 2_500, EIGHTEEN: 2_500, BIG: 1e-6 }[symbol]
@@ -104,10 +105,16 @@ const SERVED: readonly Row[] = [
 
 const served: readonly Case[] = SERVED.map(({ name, requirements, ask }) => ({
   id: `build.serves.${name}`,
-  title: `build serves ${ask.amount} ${ask.from} to ${ask.to}, right in every field: ${name}`,
-  requirements: [...requirements, ...JUDGED, 'tx.to.contract'],
+  title: `build serves ${'market' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}, right in every field: ${name}`,
+  requirements: [...requirements, ...JUDGED, ...('market' in ask ? [] : (['tx.to.contract'] as const))],
+  needs: 'market' in ask ? 'http' : 'sandbox',
   run: async (arena) => {
-    const build = await judgedBuild(arena, 'alice', ask)
+    if ('market' in ask) {
+      const asked = { ...arena.market.swap, ...ask.market }
+      const build = await judgedBuild(arena, arena.market.sender, asked, requirements, name)
+      return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
+    }
+    const build = await judgedBuild(arena, arena.address('alice'), ask, requirements, name)
     insist('build.response.engine', build.engine === build.route.engine, build.route.engine, build.engine)
     if (ask.preferEngine)
       insist('build.prefer-engine.forces', build.engine === ask.preferEngine, ask.preferEngine, build.engine)
@@ -171,7 +178,8 @@ const requotes: Case = {
       direction: 'against',
       shift: SHIFT_ONE / 50n,
     })
-    const build = await judgedBuild(arena, 'alice', ask)
+    const build = await judgedBuild(arena, arena.address('alice'), ask)
+    note('build.may-differ-from-quote', 'other amounts than the quote before it')
     insist('build.requotes', build.route.amountOut < quoted, `less than ${quoted}`, build.route.amountOut)
     return { exercised: 1 }
   },

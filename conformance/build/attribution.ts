@@ -1,18 +1,21 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import type { Case } from '../../src/harness/arena.ts'
 import { demand } from '../../src/harness/judgeSwap.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
 import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
-import { bodyOf } from '../support/expect.ts'
-import { bodyFor, EVERYWHERE, someBuild } from '../support/swaps.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { bodyOf, insist, note } from '../support/expect.ts'
+import { EVERYWHERE, marketBuild, someBuild } from '../support/swaps.ts'
 
 const neverCached: Case = {
   id: 'build.never-cached',
   title: 'two equal builds at one moment are two builds, and no cache may keep them',
   requirements: ['build.never-cached', 'attribution.build-id'],
+  needs: 'http',
   run: async (arena) => {
     const client = arena.client()
-    const body = bodyFor(arena, 'alice', EVERYWHERE)
+    const body = { ...arena.market.swap, sender: arena.market.sender }
     const answers = [await client.build(body), await client.build(body)]
     demand(answers.map(judgeBuildCacheControl))
     const ids = answers.map((answer) =>
@@ -38,10 +41,12 @@ const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((ke
           ] as const),
           ...(['build.response.attribution', 'versioning.attribution-in-v1'] as const),
         ],
+  needs: 'http',
   run: async (arena) => {
     const askedAtMs = arena.clock.nowMs()
-    const build = await someBuild(arena, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' }, key)
-    const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer: false, askedAtMs }
+    const build = await marketBuild(arena, key)
+    insist('auth.bearer-header', true, 'a build', 'a build')
+    const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer: build.feeTransfer !== null, askedAtMs }
     demand(
       judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs: arena.clock.nowMs() })
         .verdicts,
@@ -50,5 +55,25 @@ const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((ke
   },
 }))
 
+/** With a fee that travels in a transfer of its own the swap is two transactions: whether it counts is open. */
+const withFeeTransfer: Case = {
+  id: 'build.attribution.with-fee-transfer',
+  title: 'whether a build of two transactions can be attributed',
+  requirements: ['attribution.with-fee-transfer', 'build.fee-transfer.other-venues'],
+  run: async (arena) => {
+    const fee = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
+    for (const preferEngine of VENUE_IDS) {
+      const askedAtMs = arena.clock.nowMs()
+      const build = await someBuild(arena, 'alice', { ...EVERYWHERE, preferEngine, ...fee })
+      note('build.fee-transfer.other-venues', `${preferEngine}: ${build.feeTransfer ? 'transfer' : 'inside'}`)
+      if (build.feeTransfer === null) continue
+      const facts = { keyKind: 'individual' as const, hasFeeTransfer: true, askedAtMs }
+      const answeredAtMs = arena.clock.nowMs()
+      demand(judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs }).verdicts)
+    }
+    return { exercised: VENUE_IDS.length }
+  },
+}
+
 /** §2.5, §5: what a build hands out for confirm, and that each build is one of its own. */
-export const attributionChecks: readonly Case[] = [neverCached, ...attribution]
+export const attributionChecks: readonly Case[] = [neverCached, ...attribution, withFeeTransfer]

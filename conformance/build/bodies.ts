@@ -3,18 +3,11 @@ import type { Arena, Case } from '../../src/harness/arena.ts'
 import { judgeBuildRefusal } from '../../src/oracles/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { assume, demandJudged, sightOf } from '../support/expect.ts'
-import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
-import { outsideToken } from '../support/tokens.ts'
+import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { BUILD, type Fields, type RefusalRow, refusalCheck } from '../support/twins.ts'
 
 const RECIPIENT = ACCOUNTS.partnerOne.address
 const LONGEST = 'A'.repeat(24)
-const sold = (arena: Arena): Fields => ({ ...outsideToken(arena, 'from', 'EIGHTEEN'), to: 'WETH' })
-const bought = (arena: Arena): Fields => ({
-  ...outsideToken(arena, 'to', 'EIGHTEEN'),
-  from: 'WETH',
-  amount: 1,
-})
 const withFee = (): Fields => ({ partnerFeeBps: 50, partnerFeeRecipient: RECIPIENT })
 
 function bad(
@@ -47,7 +40,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'from.25-characters',
     requirements: ['limits.symbol'],
-    besides: (arena) => ({ ...sold(arena), from: LONGEST }),
+    besides: (arena) => ({ ...sellOutside(arena), from: LONGEST }),
     defect: { from: `${LONGEST}A` },
   },
   ...bad('to', ['build.to.required'], { absent: undefined }),
@@ -56,14 +49,14 @@ const REFUSED: readonly RefusalRow[] = [
   ...bad('amount', ['limits.amount'], { zero: 0, negative: -1 }),
   ...bad('sender', ['build.sender.required', 'build.bad-request.sender'], { absent: undefined }),
   ...bad('sender', ['build.sender.valid', ADDRESS], NOT_ADDRESSES),
-  ...bad('fromAddress', [...UNKNOWN, ADDRESS], NOT_ADDRESSES, sold),
-  ...bad('toAddress', [...UNKNOWN, ADDRESS], NOT_ADDRESSES, bought),
-  ...bad('fromDecimals', [...UNKNOWN, 'limits.decimals'], NOT_DECIMALS, sold),
-  ...bad('toDecimals', [...UNKNOWN, 'limits.decimals'], NOT_DECIMALS, bought),
-  ...bad('fromAddress', ['build.unknown-token.required'], { absent: undefined }, sold),
-  ...bad('toAddress', ['build.unknown-token.required'], { absent: undefined }, bought),
-  ...bad('fromDecimals', ['build.unknown-token.required'], { absent: undefined }, sold),
-  ...bad('toDecimals', ['build.unknown-token.required'], { absent: undefined }, bought),
+  ...bad('fromAddress', [...UNKNOWN, ADDRESS], NOT_ADDRESSES, sellOutside),
+  ...bad('toAddress', [...UNKNOWN, ADDRESS], NOT_ADDRESSES, buyOutside),
+  ...bad('fromDecimals', [...UNKNOWN, 'limits.decimals'], NOT_DECIMALS, sellOutside),
+  ...bad('toDecimals', [...UNKNOWN, 'limits.decimals'], NOT_DECIMALS, buyOutside),
+  ...bad('fromAddress', ['build.unknown-token.required'], { absent: undefined }, sellOutside),
+  ...bad('toAddress', ['build.unknown-token.required'], { absent: undefined }, buyOutside),
+  ...bad('fromDecimals', ['build.unknown-token.required'], { absent: undefined }, sellOutside),
+  ...bad('toDecimals', ['build.unknown-token.required'], { absent: undefined }, buyOutside),
   ...bad('slippageBps', ['build.slippage.range', 'limits.slippage'], { negative: -1, 'above-5000': 5_001 }),
   ...bad('slippageBps', ['build.bad-request.slippage'], { fraction: 0.5, 'fraction-above': 50.5 }),
   ...bad(
@@ -108,9 +101,10 @@ const malformed: readonly Case[] = Object.entries(MALFORMED).map(([name, spoil])
   id: `build.refuses.json.${name}`,
   title: `build answers 400 to a body that is no JSON (${name}), and serves the same body put right`,
   requirements: ['build.bad-request.json', 'build.bad-request.body'],
+  needs: 'http',
   run: async (arena) => {
     const client = arena.client()
-    const json = JSON.stringify(bodyFor(arena, 'alice', EVERYWHERE))
+    const json = JSON.stringify(BUILD.good(arena))
     demandJudged(judgeBuildRefusal('build.bad-request.json', await client.build(spoil(json))))
     const twin = await client.build(json)
     assume(twin.status === 200, `the twin is not served: ${sightOf(twin)}`)

@@ -42,7 +42,7 @@ export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
     'route.minimum-received.on-chain',
   ],
   run: async (arena) => {
-    const build = await judgedBuild(arena, 'alice', ask)
+    const build = await judgedBuild(arena, arena.address('alice'), ask)
     const minimumRaw = decodeSwap(build.tx.data)?.minimumOutRaw
     assume(minimumRaw !== undefined, 'calldata that the harness cannot read')
     await prepareMined(arena, 'alice', ask, build)

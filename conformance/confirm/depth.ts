@@ -1,7 +1,7 @@
 import type { Case } from '../../src/harness/arena.ts'
 import { sendSwap } from '../../src/harness/lifecycle.ts'
 import { confirmResponseSchema } from '../../src/spec/wire.ts'
-import { insist, insistStatus, sightOf } from '../support/expect.ts'
+import { bodyOf, insist, insistStatus, note, sightOf } from '../support/expect.ts'
 import {
   deadlineS,
   deepSwap,
@@ -19,19 +19,26 @@ const depth: Case = {
   requirements: [
     ...(['confirm.pending', 'confirm.depth.twelve', 'limits.confirmations', 'confirm.retry-after'] as const),
     ...(['confirm.recorded', 'confirm.result-body', 'confirm.records', 'confirm.repeat.safe'] as const),
-    'confirm.repeat.body',
+    ...(['confirm.repeat.body', 'confirm.pending.body', 'confirm.states'] as const),
   ],
   run: async (arena) => {
     const build = await someBuild(arena, 'alice', NATIVE_IN)
     const swap = await sendSwap(arena, 'alice', build)
-    insistPending('confirm.pending', await report(arena, build, swap.hash))
+    const pending = await report(arena, build, swap.hash)
+    insistPending('confirm.pending', pending)
+    note('confirm.pending.body', Object.keys(bodyOf(pending)))
     for (let confirmations = 1; confirmations <= 11; confirmations += 1) {
       await arena.mine()
-      insistPending('confirm.depth.twelve', await report(arena, build, swap.hash))
+      const answer = await report(arena, build, swap.hash)
+      const boundary = [`confirmations-${confirmations}`]
+      insistPending('confirm.depth.twelve', answer)
+      insist('limits.confirmations', answer.status === 202, 'status 202', sightOf(answer), boundary)
     }
     await arena.mine(2)
     const recorded = await report(arena, build, swap.hash)
-    insistRecorded('confirm.depth.twelve', recorded)
+    for (const requirement of ['confirm.depth.twelve', 'limits.confirmations', 'confirm.records'] as const)
+      insistRecorded(requirement, recorded)
+    note('confirm.states', '202 until deep enough, then 200')
     const parsed = confirmResponseSchema.safeParse(recorded.json)
     insist('confirm.result-body', parsed.success, 'two booleans', sightOf(recorded))
     const again = await report(arena, build, swap.hash)
@@ -42,7 +49,8 @@ const depth: Case = {
       '200 with recorded: true',
       sightOf(again),
     )
-    return { exercised: 13, notes: [`repeated: ${again.exchange.response.body}`] }
+    note('confirm.repeat.body', again.json)
+    return { exercised: 13 }
   },
 }
 
@@ -103,12 +111,21 @@ const window: readonly Case[] = [-1, 0, 1, 60].map((offsetS) => ({
     const build = await someBuild(arena, 'alice', PLAIN)
     await prepareMined(arena, 'alice', PLAIN, build)
     const swap = await sendSwap(arena, 'alice', build)
-    await arena.mineAt(deadlineS(build) + offsetS)
-    await arena.mine(12)
-    await arena.pass(10 * 60 * 1_000)
+    const swappedAtS = deadlineS(build) + offsetS
+    await arena.mineAt(swappedAtS)
+    // Ten minutes later by the chain's clock, and by the target's own where it can be moved.
+    for (let block = 1; block <= 12; block += 1) await arena.mineAt(swappedAtS + block * 50)
     const answer = await report(arena, build, swap.hash)
-    if (offsetS > 0) insistStatus('confirm.rejected.outside-window', answer, 422)
-    else insistRecorded('confirm.window.executes-within', answer)
+    const boundary = [`window-end${offsetS < 0 ? '' : '+'}${offsetS}`]
+    if (offsetS > 0) {
+      insistStatus('confirm.rejected.outside-window', answer, 422)
+      for (const requirement of ['confirm.window.executes-within', 'limits.attribution-window'] as const)
+        insist(requirement, answer.status === 422, 'status 422', sightOf(answer), boundary)
+    } else {
+      for (const requirement of ['confirm.window.executes-within', 'confirm.window.late-report'] as const)
+        insistRecorded(requirement, answer)
+      insist('limits.attribution-window', answer.status === 200, 'status 200', sightOf(answer), boundary)
+    }
     return { exercised: 1 }
   },
 }))

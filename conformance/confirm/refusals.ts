@@ -1,7 +1,7 @@
 import type { Case } from '../../src/harness/arena.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { insist, insistStatus, note, sightOf } from '../support/expect.ts'
-import { buildIdOf, deepSwap, insistRecorded, PLAIN, report } from '../support/reports.ts'
+import { deepSwap, insistRecorded, PLAIN, report, reportable } from '../support/reports.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -48,12 +48,13 @@ const MALFORMED: readonly {
 ]
 const malformed: readonly Case[] = MALFORMED.map(({ name, requirement, body }) => ({
   id: `confirm.refuses.${name}`,
-  title: `confirm answers 400 to a report with a bad ${name}, and records the same put right`,
-  requirements: [requirement, 'confirm.recorded'],
+  title: `confirm answers 400 to a report with a bad ${name}, and takes the same put right`,
+  requirements: [requirement],
+  needs: 'http',
   run: async (arena) => {
-    const { build, swap } = await deepSwap(arena)
-    insistStatus(requirement, await arena.client().confirm(body(buildIdOf(build), swap.hash)), 400)
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
+    const { buildId, txHash, insistTaken } = await reportable(arena)
+    insistStatus(requirement, await arena.client().confirm(body(buildId, txHash)), 400)
+    await insistTaken(requirement)
     return { exercised: 1 }
   },
 }))
@@ -66,12 +67,14 @@ const keys: readonly Case[] = [
   id: `confirm.unauthorized.key-${name}`,
   title: `a report with a key that is ${name} is 401, and credits nothing`,
   requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
+  needs: 'http',
   run: async (arena) => {
-    const { build, swap } = await deepSwap(arena)
+    const { buildId, txHash, insistTaken } = await reportable(arena)
     const stranger = secret === null ? arena.client(null) : arena.clientWithSecret(secret)
-    const answer = await stranger.confirm({ buildId: buildIdOf(build), txHash: swap.hash })
+    const answer = await stranger.confirm({ buildId, txHash })
     insistStatus('confirm.unauthorized', answer, 401)
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
+    insistStatus('auth.confirm.unauthorized', answer, 401)
+    await insistTaken('confirm.unauthorized')
     return { exercised: 1 }
   },
 }))
@@ -80,10 +83,13 @@ const otherKey: Case = {
   id: 'confirm.build-not-found.other-key',
   title: "a build of key one reported with key two is 404, and is key one's to report",
   requirements: ['confirm.build-not-found', 'auth.confirm.same-key', 'confirm.same-key'],
+  needs: 'http',
   run: async (arena) => {
-    const { build, swap } = await deepSwap(arena)
-    insistStatus('auth.confirm.same-key', await report(arena, build, swap.hash, 'two'), 404)
-    insistRecorded('confirm.same-key', await report(arena, build, swap.hash))
+    const { buildId, txHash, insistTaken } = await reportable(arena)
+    const other = await arena.client('two').confirm({ buildId, txHash })
+    insistStatus('auth.confirm.same-key', other, 404)
+    insistStatus('confirm.build-not-found', other, 404)
+    await insistTaken('confirm.same-key')
     return { exercised: 2 }
   },
 }
@@ -92,11 +98,12 @@ const unknownBuild: Case = {
   id: 'confirm.build-not-found.unknown',
   title: 'a build that nobody made is 404, and the one that was handed out is found',
   requirements: ['confirm.build-not-found', 'confirm.build-id.from-attribution'],
+  needs: 'http',
   run: async (arena) => {
-    const { build, swap } = await deepSwap(arena)
-    const answer = await arena.client().confirm({ buildId: NOBODY, txHash: swap.hash })
+    const { txHash, insistTaken } = await reportable(arena)
+    const answer = await arena.client().confirm({ buildId: NOBODY, txHash })
     insistStatus('confirm.build-not-found', answer, 404)
-    insistRecorded('confirm.build-id.from-attribution', await report(arena, build, swap.hash))
+    await insistTaken('confirm.build-id.from-attribution')
     return { exercised: 1 }
   },
 }
@@ -104,12 +111,14 @@ const unknownBuild: Case = {
 const legacy: Case = {
   id: 'confirm.legacy-key',
   title: 'what confirm answers to the legacy key',
-  requirements: ['auth.legacy-confirm'],
+  requirements: ['auth.legacy-confirm', 'confirm.build-id.from-attribution'],
+  needs: 'http',
   run: async (arena) => {
-    const { build, swap } = await deepSwap(arena)
-    const answer = await report(arena, build, swap.hash, 'legacy')
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
-    return { exercised: 1, notes: [sightOf(answer)] }
+    const { buildId, txHash, insistTaken } = await reportable(arena)
+    const answer = await arena.client('legacy').confirm({ buildId, txHash })
+    note('auth.legacy-confirm', answer.status)
+    await insistTaken('confirm.build-id.from-attribution')
+    return { exercised: 1 }
   },
 }
 

@@ -8,7 +8,7 @@ import { judgeFeeEnvelope } from '../../src/oracles/envelope.ts'
 import { judgeNoExecutableRoute, judgeNoPrice } from '../../src/oracles/errors.ts'
 import { judgeImpact } from '../../src/oracles/impact.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { bodyOf, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { bodyOf, demandJudged, insist, insistStatus, note, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 import { judgedQuote } from './served.ts'
 
@@ -34,12 +34,16 @@ const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.addres
 
 interface Row {
   readonly name: string
-  readonly ask: SwapAsk
+  /** `market`: the swap of the arena's market, with these besides; any service can be asked. */
+  readonly ask: SwapAsk | { readonly market: Partial<SwapAsk> }
   readonly more?: readonly RequirementId[]
 }
 const ROUTES: readonly Row[] = [
   { name: 'six-venues', ask: EVERYWHERE, more: ['quote.venues.all-asked'] },
   { name: 'six-venues.with-fee', ask: { ...EVERYWHERE, ...FEE }, more: ['fees.total.baked-in'] },
+  { name: 'market', ask: { market: {} } },
+  { name: 'market.with-fee', ask: { market: FEE } },
+  { name: 'market.no-slippage', ask: { market: { slippageBps: 0 } } },
   { name: 'six-venues.large', ask: { ...EVERYWHERE, amount: 750_000 } },
   { name: 'native-in', ask: { from: 'ETH', to: 'USDG', amount: 1.5 } },
   {
@@ -66,16 +70,21 @@ const ROUTES: readonly Row[] = [
 
 const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
   id: `quote.route.${name}`,
-  title: `the route of ${ask.amount} ${ask.from} to ${ask.to} is right in every field: ${name}`,
+  title: `the route of ${'market' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`} is right in every field: ${name}`,
+  needs: 'market' in ask ? 'http' : 'sandbox',
   requirements: [
     ...JUDGED,
-    ask.preferEngine === undefined ? 'alternatives.complete' : 'quote.prefer-engine.only',
+    ...('market' in ask
+      ? []
+      : ([ask.preferEngine ? 'quote.prefer-engine.only' : 'alternatives.complete'] as const)),
     ...(more ?? []),
     'quote.cache-control',
     'route.network-fee.positive',
   ],
   run: async (arena) => {
-    const { answer, route } = await judgedQuote(arena, ask)
+    const asked = 'market' in ask ? { ...arena.market.swap, ...ask.market } : ask
+    const { answer, route } = await judgedQuote(arena, asked)
+    note('hops.meaning', `${route.hops.length} hop${route.hops.length === 1 ? '' : 's'} in a row`)
     demand([judgeQuoteCacheControl(answer)])
     insist('route.network-fee.positive', route.networkFeeEth > 0, 'more than 0', route.networkFeeEth)
     return { exercised: 1, notes: route.alternatives.map(({ engine, deltaBps }) => `${engine} ${deltaBps}`) }
@@ -83,7 +92,7 @@ const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
 }))
 
 /** Pairs that nobody can price: 200, `route: null`, every fee field zero, whatever fee was asked for. */
-const NO_PRICE: readonly Row[] = [
+const NO_PRICE: readonly { readonly name: string; readonly ask: SwapAsk }[] = [
   { name: 'no-venue', ask: { from: 'VOID', to: 'ETH', amount: 1 } },
   { name: 'no-venue.out', ask: { from: 'ETH', to: 'VOID', amount: 1 } },
   { name: 'no-venue.with-fee', ask: { from: 'VOID', to: 'USDG', amount: 1, ...FEE } },
@@ -148,6 +157,7 @@ const market: readonly Case[] = [
     const quote = await client.quote(ask)
     insistStatus('quote.no-price.not-an-error', quote, 200)
     const { route } = bodyOf(quote) as { route?: { engine: string; executable: boolean } | null }
+    note('quote.market.when', `${ask.from} to ${ask.to}: ${route ? route.engine : 'route null'}`)
     if (route) insist('quote.market.not-executable', !route.executable, 'executable: false', sightOf(quote))
     const build = await client.build(bodyFor(arena, 'alice', ask))
     demandJudged([

@@ -7,7 +7,7 @@ import { judgeMemo } from '../../src/oracles/cache.ts'
 import { judgeDistinctQuoteIds } from '../../src/oracles/route.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assume, bodyOf, demandJudged, insist, sightOf } from '../support/expect.ts'
+import { assume, bodyOf, demandJudged, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
@@ -29,6 +29,12 @@ function quoteIdOf(answer: Answer): string {
   const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
   assume(typeof route?.quoteId === 'string', `a quote without a route: ${sightOf(answer)}`)
   return route.quoteId
+}
+
+/** The numbers of a quote, as text. */
+function sumOf(answer: Answer): string {
+  const { route } = bodyOf(answer) as { route?: { amountOut?: number; alternatives?: unknown } | null }
+  return JSON.stringify([route?.amountOut, route?.alternatives])
 }
 
 const ends: Case = {
@@ -62,33 +68,38 @@ const withinMemo: Case = {
       const again = await client.quote(EVERYWHERE)
       demand(judgeMemo({ first, second: again, sameParameters: true, elapsedMs: 0, poolMoved: false }))
       const same = again.exchange.response.body === first.exchange.response.body
+      const identity = { quoteId: quoteIdOf(again) === quoteIdOf(first) }
+      if (sumOf(again) === sumOf(first)) note('quote.memo.identity', identity)
       notes.push(`${stepMs} ms later: ${same ? 'the same bytes' : 'another answer'}`)
     }
     return { exercised: notes.length, notes }
   },
 }
 
-const OTHERS: Readonly<Record<string, Query>> = {
-  amount: { amount: 1_234.57 },
-  from: { from: 'DUSD', to: 'USDG' },
-  slippageBps: { slippageBps: 51 },
-  'partner-fee': { partnerFeeBps: 1, partnerFeeRecipient: ACCOUNTS.partnerOne.address },
-  recipient: { partnerFeeBps: 1, partnerFeeRecipient: ACCOUNTS.partnerTwo.address },
-  sender: { sender: ACCOUNTS.alice.address },
-  'other-sender': { sender: ACCOUNTS.bob.address },
-  preferEngine: { preferEngine: 'venue_a' },
-  fromPriceUsd: { fromPriceUsd: 1.01 },
-  toPriceUsd: { toPriceUsd: 1.01 },
+const OTHERS: Readonly<Record<string, (arena: Arena) => Query>> = {
+  amount: ({ market }) => ({ amount: market.swap.amount * 2 }),
+  from: ({ market }) => ({ from: market.swap.to, to: market.swap.from }),
+  slippageBps: () => ({ slippageBps: 51 }),
+  'partner-fee': () => ({ partnerFeeBps: 1, partnerFeeRecipient: ACCOUNTS.partnerOne.address }),
+  recipient: () => ({ partnerFeeBps: 1, partnerFeeRecipient: ACCOUNTS.partnerTwo.address }),
+  sender: () => ({ sender: ACCOUNTS.alice.address }),
+  'other-sender': () => ({ sender: ACCOUNTS.bob.address }),
+  preferEngine: () => ({ preferEngine: 'venue_a' }),
+  fromPriceUsd: () => ({ fromPriceUsd: 1.01 }),
+  toPriceUsd: () => ({ toPriceUsd: 1.01 }),
 }
 
 /** Each parameter alone makes another request, which is never answered with the quote of the first. */
-const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, other]) => ({
+const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, otherThan]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a quote of its own, at the same moment`,
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  needs: 'http',
   run: async (arena) => {
     const client = arena.client()
-    const [first, second] = [await client.quote(EVERYWHERE), await client.quote({ ...EVERYWHERE, ...other })]
+    const { swap } = arena.market
+    const other = otherThan(arena)
+    const [first, second] = [await client.quote(swap), await client.quote({ ...swap, ...other })]
     assume(second.status === 200, `not served: ${sightOf(second)}`)
     demandJudged(judgeMemo({ first, second, sameParameters: false, elapsedMs: 0, poolMoved: false }))
     demandJudged([judgeDistinctQuoteIds([quoteIdOf(first), quoteIdOf(second)])])
@@ -101,9 +112,13 @@ const concurrent: Case = {
   id: 'quote.memo.concurrent',
   title: 'different quotes in flight together each get an answer of their own',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  needs: 'http',
   run: async (arena) => {
     const client = arena.client()
-    const queries = [{}, ...Object.values(OTHERS)].map((other) => ({ ...EVERYWHERE, ...other }))
+    const queries = [() => ({}), ...Object.values(OTHERS)].map((other) => ({
+      ...arena.market.swap,
+      ...other(arena),
+    }))
     const answers = await Promise.all(queries.map((query) => client.quote(query)))
     demandJudged([judgeDistinctQuoteIds(answers.map(quoteIdOf))])
     for (const [index, answer] of answers.entries()) {
@@ -120,11 +135,13 @@ const keys: Case = {
   id: 'quote.memo.two-keys',
   title: 'the same quote with two keys at the same moment: each is served',
   requirements: ['quote.api-key', 'auth.bearer-header'],
+  needs: 'http',
   run: async (arena) => {
     const ids: string[] = []
     for (const key of ['one', 'two', 'legacy'] as const) {
-      const answer = await arena.client(key).quote(EVERYWHERE)
-      insist('quote.api-key', answer.status === 200, `status 200 with key ${key}`, sightOf(answer))
+      const answer = await arena.client(key).quote(arena.market.swap)
+      for (const requirement of ['quote.api-key', 'auth.bearer-header'] as const)
+        insist(requirement, answer.status === 200, `status 200 with key ${key}`, sightOf(answer))
       ids.push(quoteIdOf(answer))
     }
     return { exercised: ids.length, notes: [`${new Set(ids).size} different quotes for ${ids.length} keys`] }

@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { Arena, Case } from '../../src/harness/arena.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { outsideToken } from '../support/tokens.ts'
+import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { type Fields, QUOTE, type RefusalRow, refusalCheck } from '../support/twins.ts'
 
 const RECIPIENT = ACCOUNTS.partnerOne.address
@@ -22,13 +22,6 @@ function badValues(
   }))
 }
 
-/** EIGHTEEN sold for WETH, and WETH sold for it, as a request outside the registry names it. */
-const sold = (arena: Arena): Fields => ({ ...outsideToken(arena, 'from', 'EIGHTEEN'), to: 'WETH' })
-const bought = (arena: Arena): Fields => ({
-  ...outsideToken(arena, 'to', 'EIGHTEEN'),
-  from: 'WETH',
-  amount: 1,
-})
 const withFee = (): Fields => ({ partnerFeeBps: 50, partnerFeeRecipient: RECIPIENT })
 
 const NOT_ADDRESSES = {
@@ -50,7 +43,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'from.25-characters',
     requirements: ['quote.from.pattern', 'limits.symbol'],
-    besides: (arena) => ({ ...sold(arena), from: LONGEST }),
+    besides: (arena) => ({ ...sellOutside(arena), from: LONGEST }),
     defect: { from: `${LONGEST}A` },
   },
   ...badValues('to', ['quote.to.required'], { absent: undefined }),
@@ -58,7 +51,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'to.25-characters',
     requirements: ['limits.symbol'],
-    besides: (arena) => ({ ...bought(arena), to: LONGEST }),
+    besides: (arena) => ({ ...buyOutside(arena), to: LONGEST }),
     defect: { to: `${LONGEST}A` },
   },
   ...badValues('amount', ['quote.amount.required'], {
@@ -74,35 +67,35 @@ const REFUSED: readonly RefusalRow[] = [
     'zero-with-digits': '0.000',
     'smallest-negative': '-0.000001',
   }),
-  ...badValues('fromAddress', ['quote.from-address.format'], NOT_ADDRESSES, sold),
-  ...badValues('toAddress', ['quote.to-address.format'], NOT_ADDRESSES, bought),
-  ...badValues('fromDecimals', ['quote.from-decimals.range', 'limits.decimals'], NOT_DECIMALS, sold),
-  ...badValues('toDecimals', ['quote.to-decimals.range', 'limits.decimals'], NOT_DECIMALS, bought),
+  ...badValues('fromAddress', ['quote.from-address.format'], NOT_ADDRESSES, sellOutside),
+  ...badValues('toAddress', ['quote.to-address.format'], NOT_ADDRESSES, buyOutside),
+  ...badValues('fromDecimals', ['quote.from-decimals.range', 'limits.decimals'], NOT_DECIMALS, sellOutside),
+  ...badValues('toDecimals', ['quote.to-decimals.range', 'limits.decimals'], NOT_DECIMALS, buyOutside),
   {
     name: 'fromAddress.absent',
     requirements: ['quote.from-address.required'],
-    besides: sold,
+    besides: sellOutside,
     defect: { fromAddress: undefined },
     nullRouteRefuses: true,
   },
   {
     name: 'toAddress.absent',
     requirements: ['quote.to-address.required'],
-    besides: bought,
+    besides: buyOutside,
     defect: { toAddress: undefined },
     nullRouteRefuses: true,
   },
   {
     name: 'fromDecimals.absent',
     requirements: ['quote.from-decimals.required'],
-    besides: sold,
+    besides: sellOutside,
     defect: { fromDecimals: undefined },
     nullRouteRefuses: true,
   },
   {
     name: 'toDecimals.absent',
     requirements: ['quote.to-decimals.required'],
-    besides: bought,
+    besides: buyOutside,
     defect: { toDecimals: undefined },
     nullRouteRefuses: true,
   },

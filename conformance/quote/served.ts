@@ -7,14 +7,14 @@ import { judgeContext } from '../../src/harness/lifecycle.ts'
 import { parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
-import { assume, bodyOf, insist, insistStatus } from '../support/expect.ts'
-import { EVERYWHERE } from '../support/swaps.ts'
+import { assume, bodyOf, insist, sightOf } from '../support/expect.ts'
 
 /** A request that must be served, and judged like any other answer. */
 interface Row {
   readonly name: string
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  readonly ask: SwapAsk
+  /** `market`: the swap of the arena's market, with these besides; any service can be asked. */
+  readonly ask: SwapAsk | { readonly market: Partial<SwapAsk> }
   /** Sent beside the swap's own parameters. */
   readonly extra?: (arena: Arena) => Query
 }
@@ -91,13 +91,13 @@ const ROWS: readonly Row[] = [
         'route.slippage-echo',
         'route.minimum-received.floor',
       ],
-      ask: { ...EVERYWHERE, slippageBps },
+      ask: { market: { slippageBps } },
     }),
   ),
   {
     name: 'slippage.default',
     requirements: ['quote.slippage.default', 'route.slippage-echo'],
-    ask: EVERYWHERE,
+    ask: { market: {} },
   },
   ...[0, 1, 50].map(
     (bps): Row => ({
@@ -108,13 +108,13 @@ const ROWS: readonly Row[] = [
         'fees.partner.echo',
         ...(bps === 0 ? (['fees.recipient.null'] as const) : (['fees.recipient.echo'] as const)),
       ],
-      ask: { ...EVERYWHERE, ...fee(bps) },
+      ask: { market: fee(bps) },
     }),
   ),
   {
     name: 'partner-fee.default',
     requirements: ['quote.partner-fee.default', 'fees.recipient.null'],
-    ask: EVERYWHERE,
+    ask: { market: {} },
   },
   {
     name: 'sender.holds-the-input',
@@ -131,18 +131,18 @@ const ROWS: readonly Row[] = [
   {
     name: 'sender.holds-no-token',
     requirements: ['quote.sender.accepted'],
-    ask: EVERYWHERE,
+    ask: { market: {} },
     extra: sender('unfunded'),
   },
   {
     name: 'price-marks',
     requirements: ['quote.price-marks.accepted'],
-    ask: { ...EVERYWHERE, fromPriceUsd: 1.001, toPriceUsd: 0.999 },
+    ask: { market: { fromPriceUsd: 1.001, toPriceUsd: 0.999 } },
   },
   {
     name: 'price-mark.one',
     requirements: ['quote.price-marks.accepted'],
-    ask: { ...EVERYWHERE, fromPriceUsd: 1.001 },
+    ask: { market: { fromPriceUsd: 1.001 } },
   },
 ]
 
@@ -151,22 +151,27 @@ export async function judgedQuote(
   arena: Arena,
   ask: SwapAsk,
   extra: Query = {},
+  served: readonly RequirementId[] = [],
+  boundary = 'quote',
 ): Promise<{ answer: Answer; route: Route }> {
   const context = await judgeContext(arena)
   const answer = await arena.client().quote({ ...parametersOf(arena.manifest, ask), ...extra })
-  insistStatus('quote.response.shape', answer, 200)
+  for (const requirement of [...served, 'quote.response.shape'] as const)
+    insist(requirement, answer.status === 200, 'status 200', sightOf(answer), [`served.${boundary}`])
   const sent = typeof extra.sender === 'string' ? { sender: extra.sender } : {}
   const route = demandRoute('quote', bodyOf(answer), { ...ask, ...sent }, context)
-  insist('quote.response.shape', route !== null, 'a route', 'null')
+  insist(served[0] ?? 'quote.response.shape', route !== null, 'a route', 'null')
   return { answer, route }
 }
 
 const served: readonly Case[] = ROWS.map(({ name, requirements, ask, extra }) => ({
   id: `quote.serves.${name}`,
-  title: `quote serves ${ask.amount} ${ask.from} to ${ask.to}: ${name}`,
+  title: `quote serves ${'market' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}: ${name}`,
   requirements: [...requirements, 'quote.response.shape'],
+  needs: 'market' in ask ? 'http' : 'sandbox',
   run: async (arena) => {
-    const { route } = await judgedQuote(arena, ask, extra?.(arena))
+    const asked = 'market' in ask ? { ...arena.market.swap, ...ask.market } : ask
+    const { route } = await judgedQuote(arena, asked, extra?.(arena), requirements, name)
     return { exercised: 1, notes: [`${route.engine} ${route.amountOut}`] }
   },
 }))

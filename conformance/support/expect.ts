@@ -72,7 +72,7 @@ export function sightOf({ status, exchange }: Answer): string {
 }
 
 /** The body of an answer as a record; empty when it is no JSON object. */
-export function bodyOf({ json }: Answer): Readonly<Record<string, unknown>> {
+export function bodyOf({ json }: Pick<Answer, 'json'>): Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
     ? (json as Record<string, unknown>)
     : {}

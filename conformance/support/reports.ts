@@ -1,6 +1,5 @@
 import type { AccountName } from '../../src/fixtures/accounts.ts'
-import type { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
-import type { Arena } from '../../src/harness/arena.ts'
+import type { Arena, KeyName } from '../../src/harness/arena.ts'
 import type { Answer } from '../../src/harness/client.ts'
 import type { SwapAsk } from '../../src/harness/swapFacts.ts'
 import { judgeRetryAfter } from '../../src/oracles/confirm.ts'
@@ -8,7 +7,7 @@ import { parseValidUntil } from '../../src/oracles/window.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { assume, demandJudged, insist, insistStatus, sightOf } from './expect.ts'
-import { EVERYWHERE, type Executed, someSwap } from './swaps.ts'
+import { EVERYWHERE, type Executed, marketBuild, someSwap } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
 export const PLAIN = { ...EVERYWHERE, preferEngine: 'venue_a' } as const satisfies SwapAsk
@@ -38,19 +37,53 @@ export async function deepSwap(
   arena: Arena,
   account: AccountName = 'alice',
   ask: SwapAsk = PLAIN,
-  key: keyof typeof PARTNER_KEYS = 'one',
+  key: KeyName = 'one',
 ): Promise<Executed> {
   const executed = await someSwap(arena, account, ask, key)
   await arena.mine(12)
   return executed
 }
 
+/** Something to report that nothing is wrong with, and what must be answered to it. */
+export interface Reportable {
+  readonly buildId: string
+  readonly txHash: string
+  /** Reports it as it is, and asks for the answer that it deserves: the twin of a report with a defect. */
+  insistTaken(requirement: RequirementId): Promise<void>
+}
+
+/**
+ * In a sandbox a swap that lies deep enough, which must be recorded; elsewhere a build whose swap nobody has sent, which
+ * must be found and be pending.
+ */
+export async function reportable(arena: Arena, key: KeyName = 'one'): Promise<Reportable> {
+  if (arena.reach === 'sandbox') {
+    const { build, swap } = await deepSwap(arena, 'alice', PLAIN, key)
+    return {
+      buildId: buildIdOf(build),
+      txHash: swap.hash,
+      insistTaken: async (requirement) =>
+        insistRecorded(requirement, await report(arena, build, swap.hash, key)),
+    }
+  }
+  const build = await marketBuild(arena, key)
+  return {
+    buildId: buildIdOf(build),
+    txHash: UNKNOWN_HASH,
+    insistTaken: async (requirement) =>
+      insistPending(requirement, await report(arena, build, UNKNOWN_HASH, key)),
+  }
+}
+
+/** The hash of no transaction. */
+export const UNKNOWN_HASH = `0x${'ab'.repeat(32)}`
+
 /** Reports a transaction for a build. */
 export function report(
   arena: Arena,
   build: BuildResponse,
   txHash: string,
-  key: keyof typeof PARTNER_KEYS = 'one',
+  key: KeyName = 'one',
 ): Promise<Answer> {
   return arena.client(key).confirm({ buildId: buildIdOf(build), txHash })
 }

@@ -1,12 +1,11 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import type { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
-import type { Arena } from '../../src/harness/arena.ts'
-import type { SwapClient } from '../../src/harness/client.ts'
+import type { Arena, KeyName } from '../../src/harness/arena.ts'
 import { demandBuild } from '../../src/harness/judgeSwap.ts'
 import { judgeContext, prepareSwap, sendSwap } from '../../src/harness/lifecycle.ts'
 import { factsOf, parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import { assume, insist, sightOf } from './expect.ts'
 
@@ -21,18 +20,22 @@ export function bodyFor(arena: Arena, account: AccountName, ask: SwapAsk): Recor
 /**
  * Builds a swap and holds the answer against every oracle that needs no execution.
  *
+ * @param served The requirements that a refusal of this request would break.
+ *
  * @throws {PromiseBrokenError}
  */
 export async function judgedBuild(
   arena: Arena,
-  account: AccountName,
+  sender: `0x${string}`,
   ask: SwapAsk,
-  client: SwapClient = arena.client(),
+  served: readonly RequirementId[] = [],
+  boundary = 'build',
 ): Promise<BuildResponse> {
   const context = await judgeContext(arena)
-  const answer = await client.build(bodyFor(arena, account, ask))
-  insist('build.returns-transaction', answer.status === 200, 'status 200', sightOf(answer))
-  return demandBuild(answer.json, { ...ask, sender: ACCOUNTS[account].address }, context)
+  const answer = await arena.client().build({ ...parametersOf(arena.manifest, ask), sender })
+  for (const requirement of [...served, 'build.returns-transaction'] as const)
+    insist(requirement, answer.status === 200, 'status 200', sightOf(answer), [`served.${boundary}`])
+  return demandBuild(answer.json, { ...ask, sender }, context)
 }
 
 /**
@@ -44,9 +47,22 @@ export async function someBuild(
   arena: Arena,
   account: AccountName,
   ask: SwapAsk,
-  key: keyof typeof PARTNER_KEYS = 'one',
+  key: KeyName = 'one',
 ): Promise<BuildResponse> {
   const answer = await arena.client(key).build(bodyFor(arena, account, ask))
+  const parsed = buildResponseSchema.safeParse(answer.json)
+  assume(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
+  return parsed.data
+}
+
+/**
+ * Builds the swap of the arena's market, by whoever is its sender.
+ *
+ * @throws {NotExercisedError} the service does not build it.
+ */
+export async function marketBuild(arena: Arena, key: KeyName = 'one'): Promise<BuildResponse> {
+  const { swap, sender } = arena.market
+  const answer = await arena.client(key).build({ ...swap, sender })
   const parsed = buildResponseSchema.safeParse(answer.json)
   assume(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
   return parsed.data
@@ -90,7 +106,7 @@ export async function someSwap(
   arena: Arena,
   account: AccountName,
   ask: SwapAsk,
-  key: keyof typeof PARTNER_KEYS = 'one',
+  key: KeyName = 'one',
 ): Promise<Executed> {
   const build = await someBuild(arena, account, ask, key)
   await prepareMined(arena, account, ask, build)

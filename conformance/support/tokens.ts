@@ -2,6 +2,26 @@ import type { Arena } from '../../src/harness/arena.ts'
 import { assume } from './expect.ts'
 import type { Fields } from './twins.ts'
 
+/** The request that sells the unknown token of the arena's market, and the one that buys it. */
+export function sellOutside({ market: { outside } }: Arena): Fields {
+  return {
+    from: outside.symbol,
+    fromAddress: outside.address,
+    fromDecimals: outside.decimals,
+    to: outside.against,
+    amount: outside.amountSold,
+  }
+}
+export function buyOutside({ market: { outside } }: Arena): Fields {
+  return {
+    from: outside.against,
+    to: outside.symbol,
+    toAddress: outside.address,
+    toDecimals: outside.decimals,
+    amount: outside.amountSpent,
+  }
+}
+
 /** Symbol, address and decimals of a token that no registry knows, on one side of a request. */
 export function outsideToken(arena: Arena, side: 'from' | 'to', symbol: string): Fields {
   const token = arena.manifest.otherTokens.find((entry) => entry.symbol === symbol)

@@ -7,7 +7,7 @@ import type { SignedTransaction } from '../sandbox/wallet.ts'
 import { SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/userDuties.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { Manifest } from '../spec/manifest.ts'
-import type { RequirementId } from '../spec/requirements/index.ts'
+import type { Need, RequirementId } from '../spec/requirements/index.ts'
 import { type BuildResponse, confirmResponseSchema } from '../spec/wire.ts'
 import { readVenueStates, type VenueStates } from '../venues-mock/state/venues.ts'
 import type { Grounds } from './arena.ts'
@@ -22,9 +22,10 @@ const knownStates = new WeakMap<Manifest, Map<Hex, VenueStates>>()
 
 /** What the judges need to know of the world as it stands. */
 export async function judgeContext(
-  grounds: Pick<Grounds, 'manifest' | 'sandbox' | 'clock'>,
+  grounds: Pick<Grounds, 'manifest' | 'sandbox' | 'clock'> & { readonly reach?: Need },
 ): Promise<JudgeContext> {
-  const { manifest, sandbox, clock } = grounds
+  const { manifest, sandbox, clock, reach = 'sandbox' } = grounds
+  if (reach !== 'sandbox') return { manifest, states: null, answeredAtMs: clock.nowMs() }
   const known = knownStates.get(manifest) ?? new Map<Hex, VenueStates>()
   knownStates.set(manifest, known)
   const { hash } = await sandbox.chain.head()

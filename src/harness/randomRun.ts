@@ -7,6 +7,7 @@ import { ExpectationError, StepError } from '../simulation/storyErrors.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
+import { judgeTotals } from './judgeTotals.ts'
 import { judgeReports } from './scenario.ts'
 
 /** Why a random run is no pass. `inconclusive` blames the harness or a run that its seed does not decide. */
@@ -98,19 +99,6 @@ function judgementOf(
   const place = path === null ? { path, step: null } : placeOf(path, steps)
   const message = `${requirement}: expected ${expected}, saw ${seen} (${note})`
   return { status: 'fail', kind: requirement, requirement, ...place, message }
-}
-
-/** The step that made each report, in the order of the reports. */
-function pathsOfReports({ log, reports }: Run): readonly string[] {
-  const answered = log.flatMap(({ op, path, answers }) =>
-    op === 'confirm' || op === 'race' ? answers.map(() => path) : [],
-  )
-  let at = -1
-  return reports.map(({ moments: [{ answer }] }) => {
-    // A report whose answer was lost is taken down twice: as it was heard, and as it may have been meant.
-    if (answer !== null) at += 1
-    return answered[at] ?? ''
-  })
 }
 
 function placeOf(path: string, steps: readonly StepInput[]): Pick<RandomRunProblem, 'path' | 'step'> {

@@ -6,6 +6,7 @@ import type { StoryRequest } from '../simulation/requests.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { ExpectationError } from '../simulation/storyErrors.ts'
+import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
@@ -39,20 +40,28 @@ class StoryDidNotHappenError extends PlumblineError {
  *
  * @throws {PromiseBrokenError} an answer breaks a promise, or differs from what the story expects.
  * @throws {StepError} the story cannot be told.
+ * @throws {SimulationLeakError} the service reached past its ports.
  * @throws {StoryDidNotHappenError}
  */
 export async function tellScenario(world: World, { id, requirements, steps }: Scenario): Promise<Run> {
   const transcript = transcriptOf(world)
-  const run = await runSteps(world, steps, (request, answer) =>
-    transcript.push(exchangeOf(request, answer)),
-  ).catch((error: unknown) => {
-    if (!(error instanceof ExpectationError)) throw error
-    throw new PromiseBrokenError(
-      requirements[0],
-      error.expected,
-      `${error.seen} (${id}, step ${error.path}, ${error.op})`,
-    )
-  })
+  const leaks: SimulationLeakError[] = []
+  const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
+  const run = await runSteps(world, steps, (request, answer) => transcript.push(exchangeOf(request, answer)))
+    .catch((error: unknown) => {
+      if (!(error instanceof ExpectationError) || leaks.length > 0) throw error
+      throw new PromiseBrokenError(
+        requirements[0],
+        error.expected,
+        `${error.seen} (${id}, step ${error.path}, ${error.op})`,
+      )
+    })
+    .finally(() => {
+      disarm()
+      // What the service answers after a leak does not follow from the story.
+      const [leak] = leaks
+      if (leak !== undefined) throw leak
+    })
   if (run.unmetFaults > 0) throw new StoryDidNotHappenError(id, `${run.unmetFaults} faults never struck`)
   demand(judgeReports(run))
   return run

@@ -1,0 +1,121 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { Arena, Case } from '../../src/harness/arena.ts'
+import type { Answer, Query } from '../../src/harness/client.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { bodyOf, note } from '../support/expect.ts'
+
+/** What became of a quote, in words that do not change from run to run. */
+function outcomeOf(answer: Answer): string {
+  const { route } = bodyOf(answer) as { route?: { engine?: string } | null }
+  if (answer.status !== 200) return `refused with ${answer.status}`
+  return route === null || route === undefined ? 'route null' : 'priced'
+}
+
+interface Point {
+  readonly requirement: RequirementId
+  readonly title: string
+  readonly needs: 'http' | 'sandbox'
+  /** Requests by what they are about. */
+  readonly asks: (arena: Arena) => Readonly<Record<string, Query>>
+}
+
+const addressOf = ({ manifest }: Arena, symbol: string) =>
+  [...manifest.registry, ...manifest.otherTokens].find((token) => token.symbol === symbol)
+
+const POINTS: readonly Point[] = [
+  {
+    requirement: 'amounts.surplus-digits',
+    title: "digits beyond the token's decimals, and an amount below its base unit",
+    needs: 'sandbox',
+    asks: () => ({
+      'one digit more than 6': { from: 'USDG', to: 'DUSD', amount: '1234.5600009' },
+      'less than a base unit': { from: 'USDG', to: 'DUSD', amount: '0.0000001' },
+    }),
+  },
+  {
+    requirement: 'amounts.fee-on-transfer',
+    title: 'a token that takes a fee on transfer',
+    needs: 'sandbox',
+    asks: (arena) => {
+      const taxed = addressOf(arena, 'TAXED')
+      const side = { fromAddress: taxed?.address, fromDecimals: taxed?.decimals }
+      return { sold: { from: 'TAXED', ...side, to: 'WETH', amount: 100 } }
+    },
+  },
+  {
+    requirement: 'quote.registry.contradiction',
+    title: 'a registry symbol beside an address or decimals that are not its own',
+    needs: 'http',
+    asks: ({ market: { swap, outside } }) => ({
+      address: { ...swap, fromAddress: outside.address },
+      decimals: { ...swap, fromDecimals: 7 },
+    }),
+  },
+  {
+    requirement: 'quote.same-token',
+    title: 'a token for itself',
+    needs: 'http',
+    asks: ({ market: { swap } }) => ({ 'from equals to': { ...swap, to: swap.from } }),
+  },
+  {
+    requirement: 'quote.wrap-pair',
+    title: 'the native coin for its wrapped form, and back',
+    needs: 'http',
+    asks: () => ({
+      wrap: { from: 'ETH', to: 'WETH', amount: 0.01 },
+      unwrap: { from: 'WETH', to: 'ETH', amount: 0.01 },
+    }),
+  },
+]
+
+const points: readonly Case[] = POINTS.map(({ requirement, title, needs, asks }) => ({
+  id: `quote.open.${requirement}`,
+  title: `what a quote answers to ${title}`,
+  requirements: [requirement],
+  needs,
+  run: async (arena) => {
+    const queries = Object.entries(asks(arena))
+    for (const [name, query] of queries)
+      note(requirement, `${name}: ${outcomeOf(await arena.client().quote(query))}`)
+    return { exercised: queries.length }
+  },
+}))
+
+const preSimulation: Case = {
+  id: 'quote.open.quote.sender.pre-simulation',
+  title: 'whether a quote of the native coin for a sender who has none leaves venues out',
+  requirements: ['quote.sender.pre-simulation'],
+  run: async (arena) => {
+    const ask = { from: 'ETH', to: 'USDG', amount: 1 }
+    const numberOf = async (query: Query) => {
+      const { route } = bodyOf(await arena.client().quote(query)) as {
+        route?: { alternatives: readonly unknown[] } | null
+      }
+      return route?.alternatives.length ?? 0
+    }
+    const without = await numberOf(ask)
+    const withSender = await numberOf({ ...ask, sender: ACCOUNTS.unfunded.address })
+    note('quote.sender.pre-simulation', withSender < without ? 'left out' : 'kept')
+    return { exercised: 2 }
+  },
+}
+
+const marksUsed: Case = {
+  id: 'quote.open.quote.price-marks.used',
+  title: "whether the caller's marks change priceImpactBps",
+  requirements: ['quote.price-marks.used'],
+  run: async (arena) => {
+    const ask = { from: 'ETH', to: 'USDG', amount: 25 }
+    const impactOf = async (query: Query) => {
+      const { route } = bodyOf(await arena.client().quote(query)) as { route?: { priceImpactBps: number } }
+      return route?.priceImpactBps
+    }
+    const own = await impactOf(ask)
+    const callers = await impactOf({ ...ask, fromPriceUsd: 5_000, toPriceUsd: 1 })
+    note('quote.price-marks.used', own === callers ? 'ignored' : 'used')
+    return { exercised: 2 }
+  },
+}
+
+/** §4.1: where the specification is silent or lets a service choose: written down, never failed. */
+export const openQuotePoints: readonly Case[] = [...points, preSimulation, marksUsed]
