@@ -14,3 +14,8 @@ export interface Defect {
   readonly breaks: RequirementId
   readonly seams: ServiceSeams
 }
+
+/** A defect on one line. */
+export function defect(id: string, breaks: RequirementId, title: string, seams: ServiceSeams): Defect {
+  return { id, title, breaks, seams }
+}

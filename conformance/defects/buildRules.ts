@@ -1,0 +1,79 @@
+import { startBudget } from '../../src/service/chain/deadline.ts'
+import { orderOf } from '../../src/service/quote/presimulate.ts'
+import { createQuoter } from '../../src/service/quote/quoter.ts'
+import { createRouteView } from '../../src/service/quote/view.ts'
+import { type Defect, defect } from './defect.ts'
+import { reranked, ruling } from './making/rules.ts'
+import { fieldsOf, inFront, isFor, jsonOf } from './making/wire.ts'
+
+/** A build of the venue that quotes best, with the figures of that quote: nothing is simulated. */
+const neverSimulating = ruling((domain, deps) => {
+  const quoter = createQuoter(deps)
+  const view = createRouteView(deps.manifest)
+  return {
+    builder: {
+      build: async (request, caller) => {
+        const honest = await domain.builder.build(request, caller)
+        const priced = await quoter.price(request, startBudget(deps.clock, deps.policy.buildBudgetMs))
+        const [best, ...others] = priced.ranked
+        if (best === undefined) return honest
+        const { to, data, valueRaw, allowanceTarget, permit2, feeTransfer } = best.venue.settle(
+          best.way,
+          orderOf(priced, best.amountOutRaw, request.sender),
+        )
+        const stamp = { quoteId: honest.route.quoteId, expiresAtMs: honest.route.expiresAt }
+        return {
+          ...honest,
+          route: view.venueRoute(priced, [best, ...others], stamp),
+          engine: best.venue.id,
+          tx: { ...honest.tx, to, data, value: valueRaw.toString(), allowanceTarget, permit2 },
+          feeTransfer,
+        }
+      },
+    },
+  }
+})
+
+/** §1, §4.2: mistakes in choosing the venue of a build. */
+export const buildRuleDefects: readonly Defect[] = [
+  defect(
+    'build.only-the-best-venue',
+    'build.falls-through',
+    'when the best venue would revert, no other is tried',
+    reranked((ranked) => ranked.slice(0, 1), 'build'),
+  ),
+  defect(
+    'build.never-simulated',
+    'build.skips-reverting',
+    'the venue that quotes best is built without a simulation',
+    neverSimulating,
+  ),
+  defect(
+    'build.shows-what-was-quoted',
+    'build.requotes.live',
+    'a build shows the output that the venue quoted, not what the simulation delivered',
+    neverSimulating,
+  ),
+  defect(
+    'build.amounts-of-the-quote',
+    'build.requotes',
+    'a build shows the amounts of the last quote of the pair',
+    inFront((inject) => {
+      const quoted = new Map<string, Record<string, number>>()
+      return async (request) => {
+        const answer = await inject(request)
+        if (answer.statusCode !== 200) return answer
+        const { from, to, amount } = fieldsOf(request)
+        const pair = `${from} ${to} ${amount}`
+        const body = jsonOf(answer)
+        if (isFor('quote', request) && body.route) {
+          const { amountOut, minimumReceived, midRate } = body.route
+          quoted.set(pair, { amountOut, minimumReceived, midRate })
+        }
+        if (!isFor('build', request)) return answer
+        Object.assign(body.route, quoted.get(pair))
+        return { ...answer, body: JSON.stringify(body) }
+      }
+    }),
+  ),
+]

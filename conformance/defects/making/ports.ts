@@ -1,0 +1,73 @@
+import type { ServiceDeps, ServicePolicy } from '../../../src/service/deps.ts'
+import type { Chain, RpcCall, RpcReply, Store } from '../../../src/service/ports.ts'
+import type { Build } from '../../../src/service/records.ts'
+import type { ServiceSeams } from '../../../src/simulation/seams.ts'
+import type { Manifest } from '../../../src/spec/manifest.ts'
+
+/** The service under other numbers. */
+export function policy(other: Partial<ServicePolicy>): ServiceSeams {
+  return { deps: (deps) => ({ ...deps, policy: { ...deps.policy, ...other } }) }
+}
+
+/** The service with another idea of the world. */
+export function knowing(change: (manifest: Manifest) => Manifest): ServiceSeams {
+  return { deps: (deps) => ({ ...deps, manifest: change(deps.manifest) }) }
+}
+
+/** The service over a store that does some things its own way. */
+export function storing(change: (store: Store, deps: ServiceDeps) => Partial<Store>): ServiceSeams {
+  return { deps: (deps) => ({ ...deps, store: withStore(deps.store, change(deps.store, deps)) }) }
+}
+
+/** The same store with some methods replaced; the others keep what they belong to. */
+export function withStore(store: Store, other: Partial<Store>): Store {
+  const inherited: Store = Object.create(store)
+  return Object.assign(inherited, other)
+}
+
+/** A reply as the service reads it, when the node answered at all. */
+export type Reread = (call: RpcCall, result: unknown) => unknown
+
+/** The service reading the chain's replies in its own way. */
+export function rereading(make: (deps: ServiceDeps) => Reread): ServiceSeams {
+  return { deps: (deps) => ({ ...deps, chain: reread(deps.chain, make(deps)) }) }
+}
+
+export function reread(chain: Chain, read: Reread): Chain {
+  return {
+    send: async (calls, options) => {
+      const replies = await chain.send(calls, options)
+      return replies.map((reply, index): RpcReply => {
+        const call = calls[index]
+        return reply.ok && call !== undefined ? { ok: true, result: read(call, reply.result) } : reply
+      })
+    },
+  }
+}
+
+/** A transaction as the node writes it. */
+export type WireTransaction = Record<string, string | null>
+
+/**
+ * A confirm that takes over what it should compare: `overlook` puts what the build saved into the transaction that the
+ * chain showed.
+ */
+export function overlooking(
+  overlook: (transaction: WireTransaction, build: Build) => WireTransaction,
+): ServiceSeams {
+  return {
+    deps: (deps) => {
+      let saved: Build | null = null
+      const findBuild: Store['findBuild'] = async (buildId, keyId) => {
+        saved = await deps.store.findBuild(buildId, keyId)
+        return saved
+      }
+      const chain = reread(deps.chain, ({ method }, result) =>
+        method === 'eth_getTransactionByHash' && result !== null && saved !== null
+          ? overlook(result as WireTransaction, saved)
+          : result,
+      )
+      return { ...deps, chain, store: withStore(deps.store, { findBuild }) }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { createBuilder } from '../../../src/service/build/builder.ts'
+import { startBudget } from '../../../src/service/chain/deadline.ts'
+import type { ServiceDeps } from '../../../src/service/deps.ts'
+import type { Domain } from '../../../src/service/domain.ts'
+import { dropReverting } from '../../../src/service/quote/presimulate.ts'
+import type { Priced } from '../../../src/service/quote/price.ts'
+import { createQuoter, type Quoter } from '../../../src/service/quote/quoter.ts'
+import type { Candidate } from '../../../src/service/quote/ranking.ts'
+import { createRouteView, feeEnvelope } from '../../../src/service/quote/view.ts'
+import type { SwapRequest } from '../../../src/service/requests.ts'
+import type { Order, Settlement } from '../../../src/service/venues/venue.ts'
+import type { ServiceSeams } from '../../../src/simulation/seams.ts'
+import type { VenueId } from '../../../src/spec/venues.ts'
+
+/** Other rules behind the same endpoints. */
+export function ruling(change: (domain: Domain, deps: ServiceDeps) => Partial<Domain>): ServiceSeams {
+  return { domain: (domain, deps) => ({ ...domain, ...change(domain, deps) }) }
+}
+
+/** How a mistaken service prices; it may ask the honest way, with another request or several times. */
+type Pricing = (price: Quoter['price'], deps: ServiceDeps) => Quoter['price']
+
+/** Quotes, builds or both made from prices that are found in another way. */
+export function pricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both'): ServiceSeams {
+  return ruling((_domain, deps) => {
+    const honest = createQuoter(deps)
+    const price = make(honest.price, deps)
+    return {
+      ...(where === 'build' ? {} : { quoter: { quote: (request) => quoteOf(deps, price, request) } }),
+      ...(where === 'quote' ? {} : { builder: createBuilder(deps, { ...honest, price }) }),
+    }
+  })
+}
+
+/** Prices changed after they were found. */
+export function repriced(
+  change: (priced: Priced, deps: ServiceDeps) => Priced,
+  where: 'quote' | 'build' | 'both' = 'both',
+): ServiceSeams {
+  return pricing(
+    (price, deps) => async (request, budget) => change(await price(request, budget), deps),
+    where,
+  )
+}
+
+/** Another order of the venues, or other venues. */
+export function reranked(
+  change: (ranked: readonly Candidate[], priced: Priced) => readonly Candidate[],
+  where: 'quote' | 'build' | 'both' = 'both',
+): ServiceSeams {
+  return repriced((priced) => ({ ...priced, ranked: change(priced.ranked, priced) }), where)
+}
+
+/** What is being settled. */
+interface Deal {
+  readonly deps: ServiceDeps
+  readonly priced: Priced
+  readonly engine: VenueId
+  /** What the venue quoted. */
+  readonly amountOutRaw: bigint
+}
+
+/** Another settlement of the same order. */
+export function settling(
+  change: (settlement: Settlement, order: Order, deal: Deal) => Settlement,
+): ServiceSeams {
+  return dealing((order, deal, settle) => change(settle(order), order, deal))
+}
+
+/** Another order than the one that was priced. */
+export function ordering(misread: (order: Order, deal: Deal) => Order): ServiceSeams {
+  return dealing((order, deal, settle) => settle(misread(order, deal)))
+}
+
+function dealing(
+  how: (order: Order, deal: Deal, settle: (order: Order) => Settlement) => Settlement,
+): ServiceSeams {
+  return repriced((priced, deps) => {
+    const ranked = priced.ranked.map((candidate): Candidate => {
+      const { venue, amountOutRaw } = candidate
+      const deal = { deps, priced, engine: venue.id, amountOutRaw }
+      const settle: typeof venue.settle = (way, order) => how(order, deal, (read) => venue.settle(way, read))
+      return { ...candidate, venue: { ...venue, settle } }
+    })
+    return { ...priced, ranked }
+  }, 'build')
+}
+
+/** A quote as the reference makes it, without its memo. */
+async function quoteOf(deps: ServiceDeps, price: Quoter['price'], request: SwapRequest) {
+  const view = createRouteView(deps.manifest)
+  const budget = startBudget(deps.clock, deps.policy.quoteBudgetMs)
+  const priced = await price(request, budget)
+  const [winner, ...others] = await dropReverting(deps, priced, budget)
+  const stamp = { quoteId: deps.ids.uuid(), expiresAtMs: deps.clock.nowMs() + deps.policy.quoteTtlMs }
+  const estimated = priced.request.preferEngine === null && !priced.wrapOnly
+  const route = winner
+    ? view.venueRoute(priced, [winner, ...others], stamp)
+    : estimated
+      ? view.marketRoute(priced, stamp)
+      : null
+  return { route, ...feeEnvelope(request, route !== null) }
+}

@@ -1,0 +1,145 @@
+import { createBuilder } from '../../src/service/build/builder.ts'
+import { createQuoter } from '../../src/service/quote/quoter.ts'
+import type { PartnerMetrics } from '../../src/service/records.ts'
+import { type Defect, defect } from './defect.ts'
+import { storing, withStore } from './making/ports.ts'
+import { ruling } from './making/rules.ts'
+
+const sum = (all: readonly PartnerMetrics[]): PartnerMetrics => ({
+  confirmedSwaps: all.reduce((total, one) => total + one.confirmedSwaps, 0),
+  lastConfirmationMs: all.map((one) => one.lastConfirmationMs).find((at) => at !== null) ?? null,
+  notionalUsdMicros: all.reduce((total, one) => total + one.notionalUsdMicros, 0n),
+  pricedSwaps: all.reduce((total, one) => total + one.pricedSwaps, 0),
+  unpricedSwaps: all.reduce((total, one) => total + one.unpricedSwaps, 0),
+})
+const micros = (usd: number) => BigInt(Math.round(usd * 1_000_000))
+
+/** §4.3 rule 8, §5: mistakes in keys and in what is reported to partners. */
+export const partnerDefects: readonly Defect[] = [
+  defect(
+    'report.worth-of-the-last-swap',
+    'partner-report.figures',
+    'the estimate is that of the last swap instead of their sum',
+    storing((store) => ({
+      metrics: async (keyId) => {
+        const metrics = await store.metrics(keyId)
+        return {
+          ...metrics,
+          notionalUsdMicros: metrics.notionalUsdMicros / BigInt(metrics.confirmedSwaps || 1),
+        }
+      },
+    })),
+  ),
+  defect(
+    'report.prices-of-the-caller',
+    'partner-report.server-prices',
+    'the worth of a build is reckoned with the marks that its caller sent',
+    ruling((_domain, deps) => ({
+      builder: {
+        build: (request, caller) => {
+          const { fromPriceUsd, amount } = request
+          const insertBuild: typeof deps.store.insertBuild = (build) =>
+            deps.store.insertBuild(
+              fromPriceUsd === null ? build : { ...build, notionalUsdMicros: micros(fromPriceUsd * amount) },
+            )
+          const priced = { ...deps, store: withStore(deps.store, { insertBuild }) }
+          return createBuilder(priced, createQuoter(priced)).build(request, caller)
+        },
+      },
+    })),
+  ),
+  defect(
+    'report.unpriced-worth-a-dollar',
+    'partner-report.unpriced',
+    'a token without a price is worth a dollar',
+    storing((store) => ({
+      insertBuild: (build) =>
+        store.insertBuild({
+          ...build,
+          notionalUsdMicros: build.notionalUsdMicros ?? build.amountInRaw / 10n ** 12n,
+        }),
+    })),
+  ),
+  defect(
+    'report.counts-builds',
+    'partner-report.only-reported',
+    'the report counts builds, confirmed or not',
+    ruling((domain, { store }) => {
+      const builds = new Map<string, number>()
+      return {
+        builder: {
+          build: async (request, caller) => {
+            const built = await domain.builder.build(request, caller)
+            builds.set(caller.keyId, (builds.get(caller.keyId) ?? 0) + 1)
+            return built
+          },
+        },
+        partners: {
+          authenticate: (authorization) => domain.partners.authenticate(authorization),
+          report: async ({ keyId }) => ({
+            ...(await store.metrics(keyId)),
+            confirmedSwaps: builds.get(keyId) ?? 0,
+          }),
+        },
+      }
+    }),
+  ),
+  defect(
+    'report.of-everybody',
+    'partner-report.per-key',
+    'the totals are those of all keys together',
+    storing((store) => ({
+      metrics: async () =>
+        sum(await Promise.all((await store.listKeys()).map(({ keyId }) => store.metrics(keyId)))),
+    })),
+  ),
+  defect(
+    'report.of-the-partner',
+    'partner-report.replaced-key',
+    'a new key takes over the totals of the partner',
+    storing((store) => ({
+      metrics: async (keyId) => {
+        const keys = await store.listKeys()
+        const partner = keys.find((key) => key.keyId === keyId)?.partnerId
+        const own = keys.filter(({ partnerId }) => partnerId === partner)
+        return sum(await Promise.all(own.map((key) => store.metrics(key.keyId))))
+      },
+    })),
+  ),
+  defect(
+    'keys.revoked-still-good',
+    'auth.build-of-active-key',
+    'a key that was revoked is still good for the builds that it made',
+    storing((store) => ({
+      findKeyByHash: async (hash) => {
+        const key = await store.findKeyByHash(hash)
+        return key && { ...key, revokedAtMs: null }
+      },
+    })),
+  ),
+  defect(
+    'keys.owner-compared-with-partner',
+    'confirm.same-key',
+    'a build remembers its partner, and is looked for by its key',
+    ruling((domain) => ({
+      confirmer: {
+        confirm: (request, caller) =>
+          domain.confirmer.confirm(request, { ...caller, keyId: caller.partnerId }),
+      },
+    })),
+  ),
+  defect(
+    'keys.basic-instead-of-bearer',
+    'auth.bearer-header',
+    'a key is wanted with the scheme Token',
+    ruling((domain) => ({
+      partners: {
+        authenticate: (authorization) =>
+          domain.partners.authenticate(
+            authorization?.replace(/^Bearer/i, 'Key').replace(/^Token/i, 'Bearer'),
+          ),
+        report: (caller) => domain.partners.report(caller),
+      },
+    })),
+  ),
+]
