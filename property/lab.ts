@@ -12,6 +12,13 @@ type Deps = Parameters<NonNullable<ServiceSeams['deps']>>[0]
 /** Store methods that change what is remembered. The budget is spent by every report, and is no state of a swap. */
 const WRITES: ReadonlySet<string> = new Set(['insertBuild', 'recordAttribution', 'insertKey', 'revokeKey'])
 
+interface Tally {
+  quotes: number
+  builds: number
+  confirms: number
+  swaps: number
+}
+
 /** The pools of a world in which nothing happened yet: always the same, and slow to read. */
 const bases = new WeakMap<World, VenueStates>()
 
@@ -25,26 +32,28 @@ export class Lab {
   readonly #seed: number
   #deps: Deps | null = null
   #writes: string[] = []
+  readonly #tally: Tally
 
-  private constructor(world: World, seed: number, seams: ServiceSeams) {
+  private constructor(world: World, seed: number, seams: ServiceSeams, tally: Tally) {
     this.world = world
+    this.#tally = tally
     this.#seed = seed
     this.#seams = seams
   }
 
   /** @throws what `createWorld` throws. */
   static async open(seed: number, seams: ServiceSeams = {}): Promise<Lab> {
-    return new Lab(await createWorld({ seed }), seed, seams)
+    return Lab.on(await createWorld({ seed }), seed, seams)
   }
 
   /** A lab on a world that somebody else made, and ends. */
   static on(world: World, seed: number, seams: ServiceSeams = {}): Lab {
-    return new Lab(world, seed, seams)
+    return new Lab(world, seed, seams, { quotes: 0, builds: 0, confirms: 0, swaps: 0 })
   }
 
   /** The same lab with another service in it. */
   with(seams: ServiceSeams): Lab {
-    return new Lab(this.world, this.#seed, seams)
+    return new Lab(this.world, this.#seed, seams, this.#tally)
   }
 
   close(): Promise<void> {
@@ -69,17 +78,32 @@ export class Lab {
   }
 
   client(key: KeyName = 'one'): SwapClient {
-    return createClient(
-      inProcessTransport(() => this.world.app),
-      PARTNER_KEYS[key].secret,
-    )
+    return this.#clientOf(() => this.world.app, PARTNER_KEYS[key].secret)
   }
 
+  /** A client of another service, under the first key. */
   clientOf(service: InProcessService): SwapClient {
-    return createClient(
-      inProcessTransport(() => service),
-      PARTNER_KEYS.one.secret,
-    )
+    return this.#clientOf(() => service, PARTNER_KEYS.one.secret)
+  }
+
+  /** What was asked of the service, and how many swaps were executed, since the lab was opened. */
+  get tally(): Readonly<Tally> {
+    return this.#tally
+  }
+
+  /** Counts a swap that was built and executed. */
+  countSwap(): void {
+    this.#tally.swaps += 1
+  }
+
+  #clientOf(service: () => InProcessService, secret: string): SwapClient {
+    const transport = inProcessTransport(service)
+    return createClient((request) => {
+      if (request.path.startsWith('/api/v1/quote')) this.#tally.quotes += 1
+      if (request.path === '/api/v1/swap/build') this.#tally.builds += 1
+      if (request.path === '/api/v1/swap/confirm') this.#tally.confirms += 1
+      return transport(request)
+    }, secret)
   }
 
   /** A second service on the same chain and clock, with other ports; the caller closes it. */

@@ -55,6 +55,13 @@ export async function seeQuote(
   return { ...worked, answer, route, models, venuesKnown, verdicts }
 }
 
+/** Another answer to a question that was put otherwise; its own promises are not judged again. */
+export function seeAnswer(quote: SeenQuote, answer: Answer): SeenQuote {
+  const body = answer.json as { readonly route?: unknown } | null | undefined
+  const route = routeSchema.safeParse(body?.route)
+  return { ...quote, answer, route: route.success ? route.data : null, verdicts: [] }
+}
+
 export const isUnmodelled = ({ from, to }: Ask): boolean => UNMODELLED.has(from) || UNMODELLED.has(to)
 
 /** What each venue that can price the swap would pay. */

@@ -1,0 +1,117 @@
+import { zeroAddress } from 'viem'
+import type { Property } from '../../src/harness/propertyFamily.ts'
+import { MARKET } from '../../src/spec/venues.ts'
+import type { Ask } from '../ask.ts'
+import { workOut } from '../ask.ts'
+import { seeAnswer } from '../quote/seen.ts'
+import { demandEqual, insist, type SeenRelation, type Shown, shownBy, stripped, without } from './seen.ts'
+
+const ALIAS = { from: 'Alias.of-from_1', to: 'Alias.of-to_2' } as const
+
+/** A token is its address: what a request calls it is only repeated. */
+export const namesAreLabels: Property<SeenRelation> = {
+  id: 'relation.names-are-labels',
+  title: 'other symbols for the same addresses change the names in the hops and nothing else',
+  requirements: ['hops.from', 'hops.to', 'quote.unknown-token.priced', 'route.amount-out'],
+  holds: async ({ lab, ask: given, put }) => {
+    const ask = without(given, 'sender')
+    const base = await put(ask)
+    const { tokenIn, tokenOut } = base.facts
+    if (tokenOut.address === zeroAddress || base.facts.amountInRaw === 0n) return 0
+    lab.outlastMemo()
+    const answer = await lab.client().quote({
+      ...base.parameters,
+      from: ALIAS.from,
+      fromAddress: tokenIn.address === zeroAddress ? 'native' : tokenIn.address,
+      fromDecimals: tokenIn.decimals,
+      to: ALIAS.to,
+      toAddress: tokenOut.address,
+      toDecimals: tokenOut.decimals,
+    })
+    const renamed = seeAnswer(base, answer)
+    const plain = stripped(base, 'from', 'to')
+    demandEqual('route.amount-out', 'the same figures', plain, stripped(renamed, 'from', 'to'))
+    const hops = renamed.route?.hops
+    if (hops === undefined) return 0
+    const ends = `${hops[0]?.from} to ${hops.at(-1)?.to}`
+    insist('hops.from', ends === `${ALIAS.from} to ${ALIAS.to}`, `${ALIAS.from} to ${ALIAS.to}`, ends)
+    return 1
+  },
+}
+
+/** Decimals are a claim of the request about how it writes amounts; the base units behind them stay. */
+export const decimalsAreScale: Property<SeenRelation> = {
+  id: 'relation.decimals-are-scale',
+  title: 'other decimals for the same base units change the scale of the figures and nothing else',
+  requirements: ['quote.unknown-token.priced', 'amounts.human-units', 'alternatives.amount-out'],
+  holds: async ({ lab, ask, twist, put }) => {
+    const plain = without(ask, 'sender', 'fromPriceUsd', 'toPriceUsd')
+    const base = await put(plain)
+    const outside = (symbol: string) => lab.world.manifest.otherTokens.some((each) => each.symbol === symbol)
+    const raw = base.facts.amountInRaw
+    if (raw === 0n || !(outside(ask.from) || outside(ask.to))) return 0
+    const claims = {
+      ...(outside(ask.from) ? { fromDecimals: twist.decimals } : {}),
+      ...(outside(ask.to) ? { toDecimals: twist.decimals } : {}),
+    }
+    const inDecimals = claims.fromDecimals ?? base.facts.tokenIn.decimals
+    const scaled: Ask = { ...plain, ...claims, amount: Number(`${raw}e-${inDecimals}`) }
+    // A double may not hold these base units at the other scale.
+    if (workOut(lab.world.manifest, scaled).facts.amountInRaw !== raw) return 0
+    const other = await put(scaled)
+    if (base.route?.engine === MARKET || other.route?.engine === MARKET) return 0
+    const deltas = ({ route }: typeof base) =>
+      (route?.alternatives ?? []).map(({ engine, deltaBps }) => `${engine} ${deltaBps}`).join(', ')
+    demandEqual(
+      'quote.unknown-token.priced',
+      'the same venues at the same distances',
+      deltas(base),
+      deltas(other),
+    )
+    for (const figure of ['amountOut', 'netAmountOut'] as const) {
+      const [mine, theirs] = [shownBy(base, figure), shownBy(other, figure)]
+      for (const [engine, shown] of mine) {
+        const scaledShown = theirs.get(engine)
+        insist(
+          'alternatives.amount-out',
+          scaledShown !== undefined && overlap(shown, scaledShown),
+          `${engine} ${figure}: ${shown.low} to ${shown.high} base units`,
+          scaledShown === undefined ? 'nothing' : `${scaledShown.low} to ${scaledShown.high}`,
+        )
+      }
+    }
+    return 1
+  },
+}
+
+const overlap = (one: Shown, other: Shown): boolean => one.low <= other.high && other.low <= one.high
+
+/** Whoever gets the fee, and whatever the caller believes of prices, the venues pay the same. */
+export const marksOfTheCallerMoveNoAmount: Property<SeenRelation> = {
+  id: 'relation.marks-of-the-caller-move-no-amount',
+  title: 'absurd marks of the caller change priceImpactBps alone, and another recipient only its echo',
+  requirements: ['quote.price-marks.accepted', 'route.amount-out', 'fees.recipient.echo'],
+  holds: async ({ ask, put }) => {
+    const plain = without(ask, 'sender', 'fromPriceUsd', 'toPriceUsd')
+    const base = await put({ ...plain, fee: { bps: ask.fee?.bps ?? 7, to: 'partnerOne' } })
+    // Without any other price a caller's mark is all there is to price gas with, and may bring venues back.
+    if (!base.venuesKnown || base.route === null) return 0
+    const silent = ['priceImpactBps', 'partnerFeeRecipient'] as const
+    for (const change of [
+      { fromPriceUsd: 5e-324, toPriceUsd: 1.7e308 },
+      { fromPriceUsd: 1.7e308, toPriceUsd: 5e-324 },
+      { fromPriceUsd: 1e-300 },
+      { fee: { bps: ask.fee?.bps ?? 7, to: 'partnerTwo' as const } },
+    ]) {
+      const other = await put({ ...plain, fee: { bps: ask.fee?.bps ?? 7, to: 'partnerOne' }, ...change })
+      const name = Object.keys(change).join(' and ')
+      demandEqual(
+        'route.amount-out',
+        `the same with another ${name}`,
+        stripped(base, ...silent),
+        stripped(other, ...silent),
+      )
+    }
+    return 1
+  },
+}

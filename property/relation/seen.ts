@@ -1,0 +1,106 @@
+import type { SwapClient } from '../../src/harness/client.ts'
+import { PromiseBrokenError } from '../../src/harness/suite.ts'
+import { baseUnitsShownBy } from '../../src/oracles/decimal.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { Alternative } from '../../src/spec/wire.ts'
+import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
+import type { Ask } from '../ask.ts'
+import type { Lab } from '../lab.ts'
+import type { Market } from '../market.ts'
+import { type SeenQuote, seeQuote } from '../quote/seen.ts'
+
+/** A question, and the means to put others like it to the same service in the same block. */
+export interface SeenRelation {
+  readonly lab: Lab
+  readonly market: Market
+  readonly ask: Ask
+  readonly base: SeenQuote
+  readonly twist: Twist
+  /** The same block, another question; equal questions are put once. No memo answers it. */
+  put(ask: Ask): Promise<SeenQuote>
+  /** The same, by whatever client, and even from a memo. */
+  putNow(ask: Ask, client?: SwapClient): Promise<SeenQuote>
+}
+
+/** What a case changes in its question, where a relation needs to know it. */
+export interface Twist {
+  /** The order in which the answers of the six venues arrive. */
+  readonly arrival: readonly number[]
+  /** Decimals that are claimed instead. */
+  readonly decimals: number
+  /** What the second question changes. */
+  readonly vary: 'amount' | 'slippage' | 'fee' | 'recipient' | 'venue' | 'marks' | 'sender'
+}
+
+export async function seeRelation(
+  lab: Lab,
+  market: Market,
+  states: VenueStates,
+  ask: Ask,
+  twist: Twist,
+): Promise<SeenRelation> {
+  const asked = new Map<string, Promise<SeenQuote>>()
+  const putNow = (question: Ask, client?: SwapClient) => seeQuote(lab, market, states, question, client)
+  const put = (question: Ask): Promise<SeenQuote> => {
+    const key = JSON.stringify(question)
+    const known = asked.get(key)
+    if (known !== undefined) return known
+    lab.outlastMemo()
+    const answer = putNow(question)
+    asked.set(key, answer)
+    return answer
+  }
+  return { lab, market, ask, twist, put, putNow, base: await put(ask) }
+}
+
+/** An answer without what is new in every answer. */
+export function stripped({ answer }: SeenQuote, ...without: readonly string[]): string {
+  const fresh = new Set(['quoteId', 'expiresAt', ...without])
+  return JSON.stringify({ status: answer.status, body: answer.json }, (member, value: unknown) =>
+    fresh.has(member) ? undefined : value,
+  )
+}
+
+/** @throws {PromiseBrokenError} */
+export function demandEqual(requirement: RequirementId, what: string, one: string, other: string): void {
+  if (one === other) return
+  const at = [...one].findIndex((letter, index) => letter !== other[index])
+  const from = Math.max(0, at - 60)
+  throw new PromiseBrokenError(
+    requirement,
+    `${what}: …${one.slice(from, at + 60)}…`,
+    `…${other.slice(from, at + 60)}…`,
+  )
+}
+
+/** @throws {PromiseBrokenError} */
+export function insist(requirement: RequirementId, holds: boolean, expected: string, seen: string): void {
+  if (!holds) throw new PromiseBrokenError(requirement, expected, seen)
+}
+
+/** The base units that an output of a venue may stand for. */
+export interface Shown {
+  readonly low: bigint
+  readonly high: bigint
+}
+
+/** By venue: what a quote shows of one figure, in base units. */
+export function shownBy(
+  quote: SeenQuote,
+  figure: keyof Pick<Alternative, 'amountOut' | 'netAmountOut' | 'gasCostOut'> = 'amountOut',
+): ReadonlyMap<string, Shown> {
+  const { decimals } = quote.facts.tokenOut
+  return new Map(
+    (quote.route?.alternatives ?? []).map((entry) => [
+      entry.engine,
+      baseUnitsShownBy(entry[figure], decimals),
+    ]),
+  )
+}
+
+/** The question without these members. */
+export function without(ask: Ask, ...members: readonly (keyof Ask)[]): Ask {
+  return Object.fromEntries(
+    Object.entries(ask).filter(([member]) => !(members as readonly string[]).includes(member)),
+  ) as Ask
+}

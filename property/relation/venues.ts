@@ -1,0 +1,127 @@
+import type { Property } from '../../src/harness/propertyFamily.ts'
+import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
+import { demandEqual, insist, type SeenRelation, shownBy, stripped, without } from './seen.ts'
+
+/** A venue alone is quoted as among the others, and none of them alone beats all together. */
+export const moreVenuesNeverHurt: Property<SeenRelation> = {
+  id: 'relation.more-venues-never-hurt',
+  title: "adding a venue never lowers the winner's output after gas, nor changes another venue's figures",
+  requirements: [
+    'quote.best-route',
+    'quote.ranking.after-gas',
+    'alternatives.complete',
+    'quote.prefer-engine.only',
+  ],
+  holds: async ({ ask, put }) => {
+    const plain = without(ask, 'sender', 'preferEngine')
+    const all = await put(plain)
+    const winner = all.route?.engine === MARKET ? undefined : all.route?.alternatives[0]
+    let questions = 0
+    for (const venue of VENUE_IDS) {
+      const alone = (await put({ ...plain, preferEngine: venue })).route?.alternatives[0]
+      if (alone === undefined) continue
+      questions += 1
+      const among = all.route?.alternatives.find(({ engine }) => engine === venue)
+      const figures = ({ amountOut, netAmountOut, gasCostOut }: typeof alone) =>
+        JSON.stringify({ amountOut, netAmountOut, gasCostOut })
+      insist(
+        'alternatives.complete',
+        among !== undefined && figures(among) === figures(alone),
+        `${venue} among all as alone: ${figures(alone)}`,
+        among === undefined ? 'it is not there' : figures(among),
+      )
+      const best = winner?.netAmountOut ?? Number.NEGATIVE_INFINITY
+      insist(
+        'quote.best-route',
+        best >= alone.netAmountOut,
+        `at least ${alone.netAmountOut}, as ${venue} alone brings`,
+        `${best} of ${winner?.engine}`,
+      )
+    }
+    return questions
+  },
+}
+
+/** The venues' places in the manifest, and the order in which their answers arrive, decide nothing. */
+export const orderChangesNothing: Property<SeenRelation> = {
+  id: 'relation.order-changes-nothing',
+  title: 'listing the venues in another order, or hearing them in another order, changes no answer',
+  requirements: ['quote.ranking.after-gas', 'alternatives.winner-first', 'alternatives.complete'],
+  holds: async (seen) => {
+    const { lab, twist, put, putNow } = seen
+    const ask = without(seen.ask, 'sender', 'preferEngine')
+    const base = stripped(await put(ask))
+    const shuffled = await lab.twin((deps) => ({
+      ...deps,
+      manifest: {
+        ...deps.manifest,
+        venues: twist.arrival.flatMap((index) => deps.manifest.venues[index] ?? []),
+      },
+    }))
+    const listed = await putNow(ask, lab.clientOf(shuffled)).finally(() => shuffled.close())
+    demandEqual('quote.ranking.after-gas', 'the same, listed in another order', base, stripped(listed))
+
+    lab.outlastMemo()
+    const release = holdAnswers(seen)
+    const heard = await putNow(ask).finally(release)
+    demandEqual('quote.ranking.after-gas', 'the same, heard in another order', base, stripped(heard))
+    return 2
+  },
+}
+
+/**
+ * Loses the question to all venues at once, so that each is asked alone, and lets those answers arrive in the order of
+ * the case.
+ */
+function holdAnswers({ lab, twist }: SeenRelation): () => void {
+  const { line, sandbox } = lab.world
+  const first = line.roundTrips.length
+  const waiting: { readonly index: number; readonly go: () => void }[] = []
+  const letGo = async (): Promise<void> => {
+    // All were asked in one go; by the time that the node has answered us thrice they all wait here.
+    for (let round = 0; round < 3; round += 1) await sandbox.rpc.request('eth_chainId')
+    const order = twist.arrival.map((place) => first + 1 + place)
+    const ordered = waiting.toSorted((one, other) => order.indexOf(one.index) - order.indexOf(other.index))
+    for (const { go } of ordered) {
+      go()
+      await sandbox.rpc.request('eth_chainId')
+    }
+  }
+  line.hooks = {
+    decide: (_calls, index) => (index === first ? { kind: 'down' } : null),
+    before: (_calls, index) => {
+      if (index > first + VENUE_IDS.length) return Promise.resolve()
+      return new Promise((go) => {
+        waiting.push({ index, go })
+        if (waiting.length === 1) void letGo()
+      })
+    },
+  }
+  return () => {
+    line.hooks = {}
+  }
+}
+
+/** ETH and WETH are one coin to every pool: only the gas of wrapping lies between them. */
+export const wrappingCostsGasAlone: Property<SeenRelation> = {
+  id: 'relation.wrapping-costs-gas-alone',
+  title: 'ETH and WETH bring the same output of every venue, as input and as output',
+  requirements: ['alternatives.amount-out', 'route.amount-out'],
+  holds: async ({ ask, put }) => {
+    const twin: Readonly<Record<string, string>> = { ETH: 'WETH', WETH: 'ETH' }
+    const plain = without(ask, 'sender')
+    if (twin[ask.from] === ask.to) return 0
+    const other =
+      ask.from in twin ? { from: twin[ask.from] ?? '' } : ask.to in twin ? { to: twin[ask.to] ?? '' } : null
+    if (other === null) return 0
+    const one = shownBy(await put(plain))
+    const twins = shownBy(await put({ ...plain, ...other }))
+    const text = (shown: typeof one) =>
+      [...shown]
+        .map(([engine, { low, high }]) => `${engine} ${low}-${high}`)
+        .sort()
+        .join(', ')
+    demandEqual('alternatives.amount-out', 'the outputs of both coins', text(one), text(twins))
+    return one.size
+  },
+}
