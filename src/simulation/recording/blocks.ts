@@ -1,4 +1,5 @@
 import { type Hex, numberToHex } from 'viem'
+import { BlockRangeError } from '../../sandbox/blocks.ts'
 import { readRaw } from '../../sandbox/pool.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { EntryOf } from './schema.ts'
@@ -53,6 +54,9 @@ export class BlockReader {
     const found: RawBlock[] = []
     let next = head.number
     for (let wanted = head.hash; !this.#known.has(wanted); ) {
+      if (next <= this.#sandbox.base.number) {
+        throw new BlockRangeError(`no way leads from block ${head.hash} to the world`, 'Let the chain rest.')
+      }
       for (const block of await this.#readDown(next)) {
         if (this.#known.has(block.hash)) break
         found.unshift(block)
@@ -64,9 +68,10 @@ export class BlockReader {
     return this.#withTransactions(found)
   }
 
-  /** Blocks from `number` downwards. */
+  /** Blocks from `number` downwards, none of the deployment: those are large, and known. */
   #readDown(number: bigint): Promise<RawBlock[]> {
-    const count = number < BATCH ? Number(number) : Number(BATCH)
+    const above = number - this.#sandbox.base.number
+    const count = Number(above < BATCH ? above : BATCH)
     const calls = Array.from({ length: count }, (_, index) => ({
       method: 'eth_getBlockByNumber',
       params: [numberToHex(number - BigInt(index)), true],

@@ -82,7 +82,7 @@ async function runWatched(
   steps: readonly StepInput[],
   recorder: Recorder,
 ): Promise<{ readonly run: Run; readonly error: ExpectationError | StepError | null }> {
-  let left: Run = { log: [], builds: new Map(), reports: [], unmetFaults: 0 }
+  let left: Run = { log: [], builds: new Map(), reports: [], totals: [], unmetFaults: 0, struck: {} }
   const watch = {
     begin: (path: string) => recorder.begin(path),
     end: recorder.end.bind(recorder),
