@@ -27,7 +27,9 @@ export interface RandomRunProblem {
 export interface ScriptRun {
   /** Empty when the script broke off. */
   readonly log: readonly StepLog[]
-  /** What the judge of confirm said of its reports. Empty when the script broke off. */
+  /** How often each fault and each crash struck, by its name. Empty when the script broke off. */
+  readonly struck: Run['struck']
+  /** What the judges said of its reports and of the totals that its keys were told. Empty when the script broke off. */
   readonly verdicts: readonly Verdict[]
   readonly problem: RandomRunProblem | null
 }
@@ -54,10 +56,11 @@ export async function runScript(world: World, seed: number, steps: readonly Step
   const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
   try {
     const run = await runSteps(world, steps)
-    const verdicts = judgeReports(run)
-    return { log: run.log, verdicts, problem: leakOf(leaks) ?? judgementOf(run, verdicts, steps) }
+    const verdicts = [...judgeReports(run), ...judgeTotals(run)]
+    const problem = leakOf(leaks) ?? judgementOf(run, verdicts, steps)
+    return { log: run.log, struck: run.struck, verdicts, problem }
   } catch (error) {
-    return { log: [], verdicts: [], problem: leakOf(leaks) ?? problemOf(error, steps) }
+    return { log: [], struck: {}, verdicts: [], problem: leakOf(leaks) ?? problemOf(error, steps) }
   } finally {
     disarm()
   }
@@ -85,7 +88,7 @@ function problemOf(error: unknown, steps: readonly StepInput[]): RandomRunProble
   throw error
 }
 
-/** The first report that breaks a promise. */
+/** The first broken promise. */
 function judgementOf(
   run: Run,
   verdicts: readonly Verdict[],
@@ -94,11 +97,17 @@ function judgementOf(
   const failed = verdicts.find(({ outcome }) => outcome === 'fail')
   if (failed === undefined) return null
   const { requirement, expected, seen, note = '' } = failed
-  const report = note.match(/^report (\d+)/)?.[1]
-  const path = report === undefined ? null : (pathsOfReports(run)[Number(report) - 1] ?? null)
+  const path = pathIn(note, run)
   const place = path === null ? { path, step: null } : placeOf(path, steps)
   const message = `${requirement}: expected ${expected}, saw ${seen} (${note})`
   return { status: 'fail', kind: requirement, requirement, ...place, message }
+}
+
+/** The step that a verdict's note speaks of: by its number among the reports, or by its place in the script. */
+function pathIn(note: string, { reports }: Run): string | null {
+  const report = note.match(/^report (\d+)/)?.[1]
+  if (report !== undefined) return reports[Number(report) - 1]?.path ?? null
+  return note.match(/^step ([\d/]+)/)?.[1] ?? null
 }
 
 function placeOf(path: string, steps: readonly StepInput[]): Pick<RandomRunProblem, 'path' | 'step'> {

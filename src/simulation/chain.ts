@@ -39,6 +39,8 @@ export interface SimulatedChain extends Chain {
   readonly roundTrips: readonly RoundTrip[]
   /** Answers that wait for the clock: whoever drives the run must advance it. */
   readonly waiting: number
+  /** Questions that the node has and has not answered. */
+  readonly sending: number
   hooks: LineHooks
   clear(): void
 }
@@ -59,10 +61,14 @@ export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): S
   let roundTrips: RoundTrip[] = []
   let previous: readonly RpcReply[] | null = null
   let waiting = 0
+  let sending = 0
   let last: Promise<unknown> = Promise.resolve()
   /** One batch at a time, in the order asked: answers of requests that overlap never race each other on the wire. */
   const inTurn = (ask: () => Promise<readonly RpcReply[]>): Promise<readonly RpcReply[]> => {
-    const turn = last.then(ask)
+    sending += 1
+    const turn = last.then(ask).finally(() => {
+      sending -= 1
+    })
     last = turn.catch(() => undefined)
     return turn
   }
@@ -80,6 +86,9 @@ export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): S
     },
     get waiting() {
       return waiting
+    },
+    get sending() {
+      return sending
     },
     hooks: {},
     clear: () => {

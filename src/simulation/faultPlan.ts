@@ -1,5 +1,6 @@
 import type { RpcReply } from '../service/ports.ts'
 import type { LineFault } from './chain.ts'
+import { laggingNode, type NodeView } from './nodeView.ts'
 import type { StepOf } from './steps.ts'
 import type { StoreFault, StoreMethod } from './store.ts'
 
@@ -15,7 +16,6 @@ interface Planned<Fault, Place> {
 class FaultQueue<Fault, Place> {
   #planned: Planned<Fault, Place>[] = []
   #unmet = 0
-  strikes = 0
 
   plan(fault: Fault, skip: number, times: number, applies: (place: Place) => boolean = () => true): void {
     this.#planned.push({ fault, applies, skip, left: times, met: false })
@@ -31,7 +31,6 @@ class FaultQueue<Fault, Place> {
     next.met = true
     next.left -= 1
     if (next.left === 0) this.#planned.shift()
-    this.strikes += 1
     return next.fault
   }
 
@@ -45,27 +44,60 @@ class FaultQueue<Fault, Place> {
   }
 }
 
+/** How often something has gone wrong so far, for whoever compares before and after. */
+export interface Damage {
+  /** A call to chain or store failed. */
+  readonly failures: number
+  /** A call was answered with something that may or may not be of use. */
+  readonly doubts: number
+  /** An attribution was recorded, and nobody heard of it. */
+  readonly lostRecords: number
+}
+
 /** What is to go wrong on the service's ways to its chain and its store. */
 export class FaultPlan {
   readonly #line = new FaultQueue<LineFault, null>()
   readonly #store = new FaultQueue<StoreFault, StoreMethod>()
-  #lostRecords = 0
+  readonly #met: (label: string) => void
+  #abandoned: NodeView | null = null
+  #damage: Damage = { failures: 0, doubts: 0, lostRecords: 0 }
 
-  planLine({ kind, skip, trips }: StepOf<'line-fault'>): void {
-    this.#line.plan(kind === 'rubbish' ? RUBBISH : { kind }, skip, trips)
+  /** @param met Told of each fault as it strikes. */
+  constructor(met: (label: string) => void = () => {}) {
+    this.#met = met
+  }
+
+  /** @throws {RangeError} no branch has been abandoned yet. */
+  planLine(step: StepOf<'line-fault'>): void {
+    this.#line.plan(this.#lineFaultOf(step), step.skip, step.trips)
   }
 
   planStore({ kind, method, skip, calls }: StepOf<'store-fault'>): void {
     this.#store.plan({ kind }, skip, calls, (place) => method === undefined || method === place)
   }
 
-  decideLine(): LineFault | null {
-    return this.#line.decide(null)
+  /** Takes down the node that stays on the branch which a reorganisation is about to leave. */
+  abandon(node: NodeView): void {
+    this.#abandoned = node
+  }
+
+  /** @param timeoutMs how long the service will wait. */
+  decideLine(timeoutMs: number): LineFault | null {
+    const fault = this.#line.decide(null)
+    if (fault === null) return null
+    const late = fault.kind === 'delay' && fault.delayMs >= timeoutMs
+    this.#met(`line ${labelOf(fault)}${fault.kind === 'delay' ? (late ? ' too late' : ' in time') : ''}`)
+    if (fault.kind === 'repeated') this.#add({ doubts: 1 })
+    else if (late || FAILING.has(fault.kind)) this.#add({ failures: 1 })
+    return fault
   }
 
   decideStore(method: StoreMethod): StoreFault | null {
     const fault = this.#store.decide(method)
-    if (fault?.kind === 'answer-lost' && method === 'recordAttribution') this.#lostRecords += 1
+    if (fault === null) return null
+    this.#met(`store ${fault.kind}`)
+    this.#add({ failures: 1 })
+    if (fault.kind === 'answer-lost' && method === 'recordAttribution') this.#add({ lostRecords: 1 })
     return fault
   }
 
@@ -74,24 +106,57 @@ export class FaultPlan {
     this.#store.heal()
   }
 
-  /** How often anything has failed so far. */
-  get strikes(): number {
-    return this.#line.strikes + this.#store.strikes
-  }
-
-  /** How often an attribution was recorded while its answer was lost. */
-  get lostRecords(): number {
-    return this.#lostRecords
+  get damage(): Damage {
+    return this.#damage
   }
 
   /** Planned faults that never struck: a story with one of these did not happen. */
   get unmet(): number {
     return this.#line.unmet + this.#store.unmet
   }
+
+  #add({ failures = 0, doubts = 0, lostRecords = 0 }: Partial<Damage>): void {
+    const before = this.#damage
+    this.#damage = {
+      failures: before.failures + failures,
+      doubts: before.doubts + doubts,
+      lostRecords: before.lostRecords + lostRecords,
+    }
+  }
+
+  #lineFaultOf({ kind, delayMs, lagBlocks }: StepOf<'line-fault'>): LineFault {
+    switch (kind) {
+      case 'rubbish':
+        return RUBBISH
+      case 'delay':
+        return { kind, delayMs }
+      case 'lag':
+        return { kind: 'stale', view: laggingNode(lagBlocks) }
+      case 'abandoned':
+        if (this.#abandoned === null) throw new RangeError('no branch has been abandoned yet')
+        return { kind: 'stale', view: this.#abandoned }
+      default:
+        return { kind }
+    }
+  }
 }
+
+/** Faults after which the service has no answer that it could use. */
+const FAILING: ReadonlySet<LineFault['kind']> = new Set([
+  'down',
+  'answer-lost',
+  'replace',
+  'rate-limited',
+  'doubled',
+])
 
 /** A node that answers every call, and nothing that makes sense. */
 const RUBBISH: LineFault = {
   kind: 'replace',
   replies: (replies: readonly RpcReply[]) => replies.map(() => ({ ok: true, result: 'rubbish' })),
+}
+
+function labelOf(fault: LineFault): string {
+  if (fault.kind === 'replace') return 'rubbish'
+  return fault.kind === 'stale' ? fault.view.name.replace(/-.*/, '') : fault.kind
 }

@@ -1,17 +1,17 @@
-import { hashSecret } from '../service/partners/secret.ts'
-import { type BuildResponse, buildResponseSchema } from '../spec/wire.ts'
+import { AskSteps } from './askSteps.ts'
 import { readChainFacts } from './chainFacts.ts'
-import { demandAnswer, jsonOf } from './expectations.ts'
 import { FaultPlan } from './faultPlan.ts'
-import { accountNamed, StoryNames } from './names.ts'
+import { issueKey, revokeKey } from './keySteps.ts'
+import { StoryNames } from './names.ts'
+import { abandonedBranch } from './nodeView.ts'
 import { ReportSteps } from './reportSteps.ts'
-import { StoryReports, validUntilMsOf } from './reports.ts'
+import { StoryReports } from './reports.ts'
 import { type StoryRequest, StoryRequests } from './requests.ts'
 import type { LoggedAnswer, Run, RunWatch, StepLog, Trace } from './runLog.ts'
-import { type Expectation, type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
+import { type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
 import { ExpectationError, StepError } from './storyErrors.ts'
 import { UserSteps } from './userSteps.ts'
-import { tokenAddress, VenueSteps } from './venueSteps.ts'
+import { VenueSteps } from './venueSteps.ts'
 import type { World } from './world.ts'
 
 /**
@@ -56,15 +56,18 @@ class Interpreter {
   readonly #world: World
   readonly #watch: RunWatch
   readonly #names = new StoryNames()
-  readonly #faults = new FaultPlan()
+  readonly #struck = new Map<string, number>()
+  readonly #faults = new FaultPlan((label) => this.#strike(label))
   readonly #log: StepLog[] = []
   readonly #requests: StoryRequests
   readonly #reports: StoryReports
   readonly #reporter: ReportSteps
+  readonly #asker: AskSteps
   readonly #user: UserSteps
   readonly #venues: VenueSteps
   /** Where the step that is under way stands. */
   #path = ''
+  #aheadMs = 0
 
   constructor(
     world: World,
@@ -73,17 +76,25 @@ class Interpreter {
   ) {
     this.#world = world
     this.#watch = watch
-    this.#requests = new StoryRequests(
-      world,
-      this.#faults,
-      ({ steps }) => this.run(steps, `${this.#path}/`),
+    this.#requests = new StoryRequests(world, this.#faults, {
+      runSteps: async ({ steps }) => {
+        await this.run(steps, `${this.#path}/`)
+        await this.#reporter.lookWithin()
+      },
       onAnswer,
-    )
+      onCrash: ({ when }) => this.#strike(`crash ${when}`),
+    })
     this.#reports = new StoryReports(world, this.#names)
     this.#reporter = new ReportSteps({
       world,
       names: this.#names,
       faults: this.#faults,
+      requests: this.#requests,
+      reports: this.#reports,
+    })
+    this.#asker = new AskSteps({
+      world,
+      names: this.#names,
       requests: this.#requests,
       reports: this.#reports,
     })
@@ -96,7 +107,9 @@ class Interpreter {
       log: this.#log,
       builds: this.#reports.builds,
       reports: this.#reports.all,
-      unmetFaults: this.#faults.unmet,
+      totals: this.#asker.totals,
+      unmetFaults: this.#faults.unmet + this.#requests.missedCrashes,
+      struck: Object.fromEntries([...this.#struck].sort(([one], [other]) => (one < other ? -1 : 1))),
     }
   }
 
@@ -113,6 +126,7 @@ class Interpreter {
         op: step.op,
         answers: trace.answers ?? [],
         sent: (trace.sent ?? []).map((name) => ({ name, hash: this.#names.transactions.get(name).hash })),
+        ...(trace.crashed === true ? { crashed: true } : {}),
         nowMs: this.#world.clock.nowMs(),
         head: { number: head.number.toString(), hash: head.hash, timestampS: head.timestampS },
       }
@@ -125,7 +139,9 @@ class Interpreter {
   async #carryOut(step: Step): Promise<Trace> {
     const path = this.#path
     try {
-      return await this.#do(step, path)
+      const trace = await this.#do(step, path)
+      await this.#requests.runLate()
+      return trace
     } catch (error) {
       if (error instanceof ExpectationError || error instanceof StepError) throw error
       throw new StepError(path, step.op, error instanceof Error ? error.message : String(error), {
@@ -138,13 +154,9 @@ class Interpreter {
     const { sandbox, clock } = this.#world
     switch (step.op) {
       case 'quote':
-        return this.#ask(step, path, {
-          method: 'GET',
-          path: `/api/v1/quote?${queryText(withTokens(this.#world, step.query))}`,
-          secret: this.#names.keys.get(step.key).secret,
-        })
+        return this.#asker.quote(step, path)
       case 'build':
-        return this.#build(step, path)
+        return this.#asker.build(step, path)
       case 'approve':
         return { sent: await this.#user.approve(step) }
       case 'pay-fee':
@@ -174,6 +186,7 @@ class Interpreter {
         clock.advanceBy(Math.round(step.seconds * 1000))
         return {}
       case 'reorg':
+        await this.#abandon()
         await sandbox.chain.reorg({
           depth: step.depth,
           newBlocks: step.blocks ?? step.depth,
@@ -184,6 +197,7 @@ class Interpreter {
         })
         return {}
       case 'rollback':
+        await this.#abandon()
         await sandbox.chain.rollback(step.depth)
         return {}
       case 'look':
@@ -195,11 +209,7 @@ class Interpreter {
       case 'spend-budget':
         return this.#reporter.spendBudget(step, path)
       case 'report':
-        return this.#ask(step, path, {
-          method: 'GET',
-          path: '/api/v1/partner/report',
-          secret: this.#names.keys.get(step.key).secret,
-        })
+        return this.#asker.report(step, path)
       case 'fault':
         await this.#venues.fault(step)
         return {}
@@ -215,58 +225,43 @@ class Interpreter {
       case 'meanwhile':
         this.#requests.plan(step)
         return {}
+      case 'crash-at':
+        this.#requests.planCrash(step)
+        return {}
+      case 'skew':
+        this.#skew(step.aheadMs)
+        return {}
       case 'issue-key':
-        await this.#issueKey(step)
+        await issueKey(this.#world, this.#names, step)
         return {}
-      case 'revoke-key': {
-        const key = this.#names.keys.get(step.key)
-        await this.#world.store.revokeKey(key.keyId, clock.nowMs())
-        this.#names.keys.set(step.key, { ...key, revoked: true })
+      case 'revoke-key':
+        await revokeKey(this.#world, this.#names, step)
         return {}
-      }
       case 'restart':
         await this.#world.restart()
         return {}
       case 'heal':
         this.#faults.heal()
+        if (this.#aheadMs !== 0) this.#skew(0)
         await this.#venues.heal()
         return {}
     }
   }
 
-  async #ask(
-    step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
-    path: string,
-    request: StoryRequest,
-  ): Promise<{ readonly answers: readonly [LoggedAnswer] }> {
-    const answer = await this.#requests.send(request)
-    demandAnswer(step, path, answer)
-    return { answers: [answer] }
+  /** One node stays behind on the branch that is about to be left. */
+  async #abandon(): Promise<void> {
+    const hashes = this.#names.transactions.all().map(({ hash }) => hash)
+    this.#faults.abandon(await abandonedBranch(this.#world.sandbox, hashes))
   }
 
-  async #build(step: StepOf<'build'>, path: string): Promise<Trace> {
-    const key = this.#names.keys.get(step.key)
-    const account = accountNamed(step.sender)
-    const trace = await this.#ask(step, path, {
-      method: 'POST',
-      path: '/api/v1/swap/build',
-      secret: key.secret,
-      body: { ...withTokens(this.#world, step.body), sender: this.#world.address(account) },
-    })
-    const [answer] = trace.answers
-    if (answer.status !== 200) return trace
-    const parsed = buildResponseSchema.safeParse(jsonOf(answer))
-    if (!parsed.success) throw new ExpectationError(path, step.op, 'a complete build', answer.body)
-    const response: BuildResponse = parsed.data
-    this.#names.builds.set(step.as, {
-      response,
-      key,
-      account,
-      tokenIn: tokenAddress(this.#world, String(step.body.from)),
-      createdAtMs: this.#world.clock.nowMs(),
-      validUntilMs: validUntilMsOf(response),
-    })
-    return trace
+  #skew(aheadMs: number): void {
+    this.#aheadMs = aheadMs
+    this.#world.skew(aheadMs)
+    this.#reports.clockSet()
+  }
+
+  #strike(label: string): void {
+    this.#struck.set(label, (this.#struck.get(label) ?? 0) + 1)
   }
 
   async #look(step: StepOf<'look'>, path: string): Promise<Trace> {
@@ -278,39 +273,4 @@ class Interpreter {
     if (seen !== step.state) throw new ExpectationError(path, step.op, `${step.tx} ${step.state}`, seen)
     return {}
   }
-
-  /** A key with a secret that follows from its name: equal scripts issue equal keys. */
-  async #issueKey({ as, partner, kind }: StepOf<'issue-key'>): Promise<void> {
-    const secret = `plumbline-story-key-${as}`
-    const keyId = `key-${as}`
-    await this.#world.store.insertKey({
-      keyId,
-      partnerId: partner,
-      kind,
-      secretSha256: hashSecret(secret),
-      createdAtMs: this.#world.clock.nowMs(),
-      revokedAtMs: null,
-    })
-    this.#names.keys.set(as, { keyId, partnerId: partner, kind, secret, revoked: false })
-  }
-}
-
-/** The request with address and decimals of the tokens that only the world knows, where the step leaves them out. */
-function withTokens({ manifest }: World, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
-  const outside = (['from', 'to'] as const).flatMap((side) => {
-    const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])
-    return token === undefined
-      ? []
-      : [
-          [`${side}Address`, token.address],
-          [`${side}Decimals`, token.decimals],
-        ]
-  })
-  return { ...Object.fromEntries(outside), ...request }
-}
-
-function queryText(query: StepOf<'quote'>['query']): string {
-  return new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, `${value}`] as [string, string]),
-  ).toString()
 }

@@ -1,8 +1,9 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
+import type { RoundTrip } from './chain.ts'
 import { demandAnswer, jsonOf } from './expectations.ts'
-import type { FaultPlan } from './faultPlan.ts'
+import type { Damage, FaultPlan } from './faultPlan.ts'
 import type { StoryNames } from './names.ts'
-import type { Reporting, StoryReports } from './reports.ts'
+import type { Moment, Reporting, StoryReports } from './reports.ts'
 import type { StoryRequest, StoryRequests } from './requests.ts'
 import type { LoggedAnswer, Trace } from './runLog.ts'
 import type { StepOf } from './steps.ts'
@@ -28,6 +29,10 @@ export class ReportSteps {
   readonly #faults: FaultPlan
   readonly #requests: StoryRequests
   readonly #reports: StoryReports
+  /** The report that is under way, and what was seen within it so far. */
+  #within: { readonly key: string; readonly moments: Moment[] } | null = null
+  /** The world at the last report before. */
+  #last: Moment | null = null
 
   constructor({ world, names, faults, requests, reports }: Deps) {
     this.#world = world
@@ -40,50 +45,101 @@ export class ReportSteps {
   /** @throws {ExpectationError} */
   async confirm(step: StepOf<'confirm'>, path: string): Promise<Trace> {
     const { reporting, request } = this.#reporting(step, step.exercises as readonly RequirementId[])
-    const { disturbed } = this.#requests
-    const { strikes, lostRecords } = this.#faults
+    const { damage } = this.#faults
+    const trips = this.#world.line.roundTrips.length
     const before = await this.#reports.moment(reporting.key)
+    const outer = this.#within
+    this.#within = { key: step.key, moments: [] }
     const answer = await this.#requests.send(request)
-    const moments = disturbed
-      ? ([await this.#reports.moment(this.#names.keys.get(step.key)), before] as const)
-      : ([before] as const)
-    this.#reports.add(
+    const { moments: between } = this.#within
+    this.#within = outer
+    const told = await this.#told(before, answer, this.#world.line.roundTrips.slice(trips), damage)
+    // The last that was seen within it is what stands after it.
+    const [first = before, ...others] = [...between.reverse(), before, ...told]
+    this.#reports.add({
+      path,
       reporting,
-      moments,
+      moments: [first, ...others],
       answer,
-      this.#faults.strikes > strikes,
-      this.#faults.lostRecords > lostRecords,
-    )
+      ...this.#since(damage, answer),
+    })
+    this.#last = first
+    if (answer === null) return { crashed: true }
     demandAnswer(step, path, answer)
     return { answers: [answer] }
+  }
+
+  /** Something has happened within the request that is under way. */
+  async lookWithin(): Promise<void> {
+    if (this.#within === null) return
+    const key = this.#names.keys.get(this.#within.key)
+    this.#within.moments.push(await this.#reports.moment(key))
+  }
+
+  /**
+   * What the chain looked like to the nodes that did not stand where it stands. A report answered 202 is right by any of
+   * them, for the service may come back and ask again. Anything else must be right by the chain itself, unless every
+   * read that the service made came from one and the same node: then it had no way to know better.
+   */
+  async #told(
+    before: Moment,
+    answer: LoggedAnswer | null,
+    trips: readonly RoundTrip[],
+    damage: Damage,
+  ): Promise<readonly Moment[]> {
+    const views = new Map(trips.flatMap(({ view }) => (view === null ? [] : [[view.name, view] as const])))
+    const alone = views.size === 1 && trips.every(({ view }) => view !== null)
+    const pending = answer?.status === 202
+    const moments: Moment[] = []
+    for (const view of views.values()) {
+      if (!pending && !alone) continue
+      moments.push({ ...before, facts: await view.facts(this.#world.sandbox, before.facts) })
+    }
+    // An answer that came again tells what the chain was when it came first.
+    const repeated = this.#faults.damage.doubts > damage.doubts
+    if (repeated && pending && this.#last !== null) moments.push({ ...before, facts: this.#last.facts })
+    return moments
+  }
+
+  /** Of an answer that was repeated nobody can say whether it was of use: a service that says 503 had none. */
+  #since(
+    before: Damage,
+    answer: LoggedAnswer | null,
+  ): { readonly unavailable: boolean; readonly maybeRecorded: boolean } {
+    const { failures, doubts, lostRecords } = this.#faults.damage
+    const doubted = doubts > before.doubts && answer?.status === 503
+    return {
+      unavailable: failures > before.failures || doubted,
+      maybeRecorded: lostRecords > before.lostRecords,
+    }
   }
 
   /** @throws {ExpectationError} */
   async race(step: StepOf<'race'>, path: string): Promise<Trace> {
     const reports = step.reports.map((report) => this.#reporting(report))
     const moment = await this.#reports.moment((reports[0] as (typeof reports)[number]).reporting.key)
-    const { strikes, lostRecords } = this.#faults
-    const answers = await this.#requests.sendAtOnce(reports.map(({ request }) => request))
+    const { damage } = this.#faults
+    const answers = await this.#requests.sendAtOnce(
+      reports.map(({ request }) => request),
+      step.order ?? null,
+    )
     // Some order explains the answers: the one that credited came first, and what it credited decided the others.
     const inOrder = answers
       .map((answer, index) => ({ answer, ...(reports[index] as (typeof reports)[number]) }))
       .sort((one, other) => rankOf(one.answer) - rankOf(other.answer))
     for (const { answer, reporting } of inOrder) {
-      const struck = this.#faults.strikes > strikes
-      this.#reports.add(
-        reporting,
-        [{ ...moment, key: reporting.key }],
-        answer,
-        struck,
-        this.#faults.lostRecords > lostRecords,
-      )
+      const moments = [{ ...moment, key: reporting.key }] as const
+      this.#reports.add({ path, reporting, moments, answer, ...this.#since(damage, answer) })
     }
-    const seen = answers.map(({ status }) => status).sort()
+    this.#last = moment
+    const given = answers.filter((answer) => answer !== null)
+    if (given.length < answers.length) return { answers: given, crashed: true }
+    const seen = given.map(({ status }) => status).sort()
     const expected = [...(step.expectStatuses ?? seen)].sort()
     if (seen.join() !== expected.join()) {
       throw new ExpectationError(path, step.op, `statuses ${expected.join(', ')}`, seen.join(', '))
     }
-    return { answers }
+    return { answers: given }
   }
 
   #reporting(
@@ -108,7 +164,7 @@ export class ReportSteps {
     const request = confirmRequest(key.secret, { buildId: NO_BUILD, txHash: NO_TRANSACTION })
     for (let spent = 0; spent < step.atMost; spent += 1) {
       const answer = await this.#requests.send(request)
-      if (answer.status !== 429) continue
+      if (answer?.status !== 429) continue
       const retryAfterS = Number(answer.headers['retry-after'])
       if (!Number.isInteger(retryAfterS)) {
         throw new ExpectationError(
@@ -118,7 +174,7 @@ export class ReportSteps {
           `${answer.headers['retry-after']}`,
         )
       }
-      this.#reports.budgetSpent(key, this.#world.clock.nowMs() + retryAfterS * 1000)
+      this.#reports.budgetSpent(key, this.#world.serviceClock.nowMs() + retryAfterS * 1000)
       return { answers: [answer] }
     }
     throw new ExpectationError(path, step.op, `429 within ${step.atMost} reports`, 'none')
@@ -129,8 +185,9 @@ function confirmRequest(secret: string, body: { buildId: string; txHash: string 
   return { method: 'POST', path: '/api/v1/swap/confirm', secret, body }
 }
 
-/** New credits first, then repeated ones, then refusals. */
-function rankOf(answer: LoggedAnswer): number {
+/** What was not heard first, for it may have credited; then new credits, then repeated ones, then refusals. */
+function rankOf(answer: LoggedAnswer | null): number {
+  if (answer === null) return -1
   if (answer.status !== 200) return 2
   return (jsonOf(answer) as { alreadyRecorded?: unknown }).alreadyRecorded === true ? 1 : 0
 }

@@ -15,11 +15,25 @@ export interface Reporting {
   readonly exercises: readonly RequirementId[]
 }
 
-/** The world at the moment of a report. */
+/** The world at the moment of a report, as the judge must know it. */
 export interface Moment {
   readonly facts: ChainFacts
+  /** By the clock of the service, which counts its partners' budgets. */
   readonly nowMs: number
   readonly key: StoryKey
+}
+
+/** One report as it was made and answered. */
+interface Made {
+  readonly path: string
+  readonly reporting: Reporting
+  readonly moments: readonly [Moment, ...Moment[]]
+  /** Null: the service ended before it answered. */
+  readonly answer: LoggedAnswer | null
+  /** Whether line or store failed within it. */
+  readonly unavailable: boolean
+  /** Whether it may have recorded what its answer does not tell. */
+  readonly maybeRecorded: boolean
 }
 
 /** Collects every report of a story together with what the confirm judge must know of it. */
@@ -62,27 +76,21 @@ export class StoryReports {
   async moment(key: StoryKey): Promise<Moment> {
     const hashes = this.#names.transactions.all().map(({ hash }) => hash)
     const facts = await readChainFacts(this.#world.sandbox, hashes)
-    return { facts, nowMs: this.#world.clock.nowMs(), key }
+    return { facts, nowMs: this.#world.serviceClock.nowMs(), key }
   }
 
-  /** Takes down that a partner's budget is spent until `untilMs`. */
+  /** Takes down that a partner's budget is spent until `untilMs` by the clock of the service. */
   budgetSpent(key: StoryKey, untilMs: number): void {
     this.#spentUntilMs.set(key.partnerId, untilMs)
   }
 
-  /**
-   * Takes one report down.
-   *
-   * @param struck whether line or store failed within it.
-   * @param maybeRecorded whether it may have recorded what its answer does not tell.
-   */
-  add(
-    reporting: Reporting,
-    moments: readonly [Moment, ...Moment[]],
-    answer: LoggedAnswer,
-    struck: boolean,
-    maybeRecorded: boolean,
-  ): void {
+  /** The clock of the service was set: of a budget that was ever spent nobody knows any more whether it is. */
+  clockSet(): void {
+    for (const partnerId of this.#spentUntilMs.keys()) this.#spentUntilMs.set(partnerId, 0)
+  }
+
+  /** Takes one report down. */
+  add({ path, reporting, moments, answer, unavailable, maybeRecorded }: Made): void {
     const observe = (moment: Moment): ObservedReport => ({
       keyId: reporting.key.keyId,
       key: keyStateOf(moment.key),
@@ -90,20 +98,23 @@ export class StoryReports {
       txHash: reporting.transaction.hash,
       malformed: null,
       budget: this.#budgetOf(moment),
-      verification: struck ? 'unavailable' : 'available',
+      verification: unavailable ? 'unavailable' : 'available',
       headNumber: moment.facts.head.number,
       headTimestampS: BigInt(moment.facts.head.timestampS),
       exercises: reporting.exercises,
       transactions: moment.facts.transactions,
-      answer: { status: answer.status, headers: answer.headers, json: jsonOf(answer) },
+      answer:
+        answer === null ? null : { status: answer.status, headers: answer.headers, json: jsonOf(answer) },
     })
     const [first, ...others] = moments
-    const observed = [first, ...others].map(observe) as [ObservedReport, ...ObservedReport[]]
     const heads = moments.map(({ facts }) => facts.head.hash)
-    this.#reports.push({ moments: withBetween(observed), heads })
-    if (!maybeRecorded) return
+    if (answer !== null) {
+      const observed = [first, ...others].map(observe) as [ObservedReport, ...ObservedReport[]]
+      this.#reports.push({ path, moments: withBetween(observed), heads })
+    }
+    if (answer !== null && !maybeRecorded) return
     const lost = { ...observe(first), answer: null }
-    this.#reports.push({ moments: [lost], heads: heads.slice(0, 1) })
+    this.#reports.push({ path, moments: [lost], heads: heads.slice(0, 1) })
   }
 
   #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {

@@ -13,6 +13,8 @@ export interface Trace {
   readonly answers?: readonly LoggedAnswer[]
   /** Names of the transactions that it sent. */
   readonly sent?: readonly string[]
+  /** The service ended before it answered. */
+  readonly crashed?: boolean
 }
 
 /** What one step did. Plain JSON: two runs of one script and seed give equal logs, to the byte. */
@@ -22,16 +24,20 @@ export interface StepLog {
   readonly op: Step['op']
   readonly answers: readonly LoggedAnswer[]
   readonly sent: readonly { readonly name: string; readonly hash: string }[]
+  /** Present when the service ended within the step, before it answered. */
+  readonly crashed?: true
   /** After the step. */
   readonly nowMs: number
   readonly head: { readonly number: string; readonly hash: string; readonly timestampS: number }
 }
 
 /**
- * One report of a transaction. A report during which the chain or the keys changed has two moments, before and after,
- * and an answer right for either is right.
+ * One report of a transaction. A report during which the chain or the keys changed has several moments, and an answer
+ * right for one of them is right; so has one that a node answered which does not stand where the chain stands.
  */
 export interface StoryReport {
+  /** The step that made it, as in the log. */
+  readonly path: string
   readonly moments: readonly [ObservedReport, ...ObservedReport[]]
   /** The hash of the newest block at each moment that was looked at; one that lies between two others has none. */
   readonly heads: readonly string[]
@@ -42,8 +48,21 @@ export interface Run {
   readonly log: readonly StepLog[]
   readonly builds: ConfirmHistory['builds']
   readonly reports: readonly StoryReport[]
-  /** Planned faults of line and store that never struck. */
+  /** What a key was told of its totals, in the order asked. */
+  readonly totals: readonly StoryTotals[]
+  /** Planned faults of line and store, and crashes, that never struck. */
   readonly unmetFaults: number
+  /** How often each fault and each crash struck, by its name. */
+  readonly struck: Readonly<Record<string, number>>
+}
+
+/** One answer of the partner report. */
+export interface StoryTotals {
+  readonly path: string
+  readonly keyId: string
+  readonly answer: LoggedAnswer
+  /** How many entries the list of reports had by then. */
+  readonly reportsBefore: number
 }
 
 /** Whoever follows a run. What it does may take its time, and changes nothing. */

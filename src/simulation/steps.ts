@@ -114,11 +114,16 @@ export const stepSchema = z.discriminatedUnion('op', [
     exercises: z.array(z.string().refine(isRequirementId, 'no such requirement')).optional(),
     expect: expectation.optional(),
   }),
-  /** Sends several reports at once; `expectStatuses` in any order. */
+  /**
+   * Sends several reports at once; `expectStatuses` in any order. `order` decides between calls of the service to its
+   * chain and store that could come next: the n-th number picks one of those that wait, modulo how many wait. Without it
+   * each takes its turn; where it ends, the one that waits longest comes next.
+   */
   z.strictObject({
     op: z.literal('race'),
     reports: z.array(z.strictObject({ key: name, build: name, tx: name })).min(2),
     expectStatuses: z.array(z.int()).optional(),
+    order: z.array(z.int().min(0).max(99)).optional(),
   }),
   /** Reports a build that does not exist until the partner's budget is spent: at most `atMost` times. */
   z.strictObject({ op: z.literal('spend-budget'), key: name, atMost: count }),
@@ -143,10 +148,28 @@ export const stepSchema = z.discriminatedUnion('op', [
     against: z.enum(['seller', 'buyer']),
     size: z.enum(['small', 'large']),
   }),
-  /** The next round trips of the service to the chain fail in this way, after `skip` that work. */
+  /**
+   * The next round trips of the service to the chain go wrong in this way, after `skip` that work. `delay`: the answer
+   * comes after `delayMs`, or not at all when nobody waits that long; `lag`: one of several nodes answers that is
+   * `lagBlocks` behind; `abandoned`: one that still holds the branch which the last reorganisation left; `repeated`: the
+   * answer before comes again; `shuffled`, `doubled`: the batch is out of order, or holds a reply twice.
+   */
   z.strictObject({
     op: z.literal('line-fault'),
-    kind: z.enum(['down', 'answer-lost', 'rubbish']),
+    kind: z.enum([
+      'down',
+      'answer-lost',
+      'rubbish',
+      'delay',
+      'rate-limited',
+      'lag',
+      'abandoned',
+      'repeated',
+      'shuffled',
+      'doubled',
+    ]),
+    delayMs: z.int().min(1).max(120_000).default(1_000),
+    lagBlocks: z.int().min(1).max(32).default(1),
     skip: z.int().min(0).default(0),
     trips: count,
   }),
@@ -161,11 +184,26 @@ export const stepSchema = z.discriminatedUnion('op', [
     skip: z.int().min(0).default(0),
     calls: count,
   }),
-  /** While the service waits for its round trip number `trip` of the next request, these steps are run. */
+  /**
+   * Ends the service at its call number `call` to chain or store within the next request, before that call is made or
+   * after it was carried out, and starts it again on the same store. The request is never answered.
+   */
+  z.strictObject({
+    op: z.literal('crash-at'),
+    call: z.int().min(0),
+    when: z.enum(['before', 'after']),
+  }),
+  /** From now on the clock of the service is so far ahead of the chain's, or behind it. */
+  z.strictObject({ op: z.literal('skew'), aheadMs: z.int().min(-600_000).max(600_000) }),
+  /**
+   * While the service waits for its round trip number `trip` of the next request, these steps are run; `orAfterwards`:
+   * right after that request, if it makes fewer round trips.
+   */
   z.strictObject({
     op: z.literal('meanwhile'),
     trip: z.int().min(0),
     when: z.enum(['before', 'after']),
+    orAfterwards: z.boolean().default(false),
     get steps() {
       return z.array(stepSchema)
     },
@@ -179,7 +217,7 @@ export const stepSchema = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('revoke-key'), key: name }),
   /** Ends the service and starts it again on the same store. */
   z.strictObject({ op: z.literal('restart') }),
-  /** Ends every fault of venues, line and store. */
+  /** Ends every fault of venues, line and store, and the skew of the clocks. */
   z.strictObject({ op: z.literal('heal') }),
 ])
 

@@ -1,0 +1,110 @@
+import { type BuildResponse, buildResponseSchema } from '../spec/wire.ts'
+import { demandAnswer, jsonOf } from './expectations.ts'
+import { accountNamed, type StoryNames } from './names.ts'
+import { type StoryReports, validUntilMsOf } from './reports.ts'
+import type { StoryRequest, StoryRequests } from './requests.ts'
+import type { LoggedAnswer, StoryTotals, Trace } from './runLog.ts'
+import type { Expectation, Step, StepOf } from './steps.ts'
+import { ExpectationError } from './storyErrors.ts'
+import { tokenAddress } from './venueSteps.ts'
+import type { World } from './world.ts'
+
+interface Deps {
+  readonly world: World
+  readonly names: StoryNames
+  readonly requests: StoryRequests
+  readonly reports: StoryReports
+}
+
+/** The steps that ask the service for something and report nothing. Each throws `ExpectationError`. */
+export class AskSteps {
+  readonly #world: World
+  readonly #names: StoryNames
+  readonly #requests: StoryRequests
+  readonly #reports: StoryReports
+  readonly #totals: StoryTotals[] = []
+
+  constructor({ world, names, requests, reports }: Deps) {
+    this.#world = world
+    this.#names = names
+    this.#requests = requests
+    this.#reports = reports
+  }
+
+  get totals(): readonly StoryTotals[] {
+    return this.#totals
+  }
+
+  quote(step: StepOf<'quote'>, path: string): Promise<Trace> {
+    return this.#ask(step, path, {
+      method: 'GET',
+      path: `/api/v1/quote?${queryText(withTokens(this.#world, step.query))}`,
+      secret: this.#names.keys.get(step.key).secret,
+    })
+  }
+
+  async build(step: StepOf<'build'>, path: string): Promise<Trace> {
+    const key = this.#names.keys.get(step.key)
+    const account = accountNamed(step.sender)
+    const trace = await this.#ask(step, path, {
+      method: 'POST',
+      path: '/api/v1/swap/build',
+      secret: key.secret,
+      body: { ...withTokens(this.#world, step.body), sender: this.#world.address(account) },
+    })
+    const [answer] = trace.answers
+    if (answer?.status !== 200) return trace
+    const parsed = buildResponseSchema.safeParse(jsonOf(answer))
+    if (!parsed.success) throw new ExpectationError(path, step.op, 'a complete build', answer.body)
+    const response: BuildResponse = parsed.data
+    this.#names.builds.set(step.as, {
+      response,
+      key,
+      account,
+      tokenIn: tokenAddress(this.#world, String(step.body.from)),
+      createdAtMs: this.#world.serviceClock.nowMs(),
+      validUntilMs: validUntilMsOf(response),
+    })
+    return trace
+  }
+
+  async report(step: StepOf<'report'>, path: string): Promise<Trace> {
+    const { keyId, secret } = this.#names.keys.get(step.key)
+    const reportsBefore = this.#reports.all.length
+    const trace = await this.#ask(step, path, { method: 'GET', path: '/api/v1/partner/report', secret })
+    const [answer] = trace.answers
+    if (answer !== undefined) this.#totals.push({ path, keyId, answer, reportsBefore })
+    return trace
+  }
+
+  async #ask(
+    step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
+    path: string,
+    request: StoryRequest,
+  ): Promise<{ readonly answers: readonly [] | readonly [LoggedAnswer]; readonly crashed?: true }> {
+    const answer = await this.#requests.send(request)
+    if (answer === null) return { answers: [], crashed: true }
+    demandAnswer(step, path, answer)
+    return { answers: [answer] }
+  }
+}
+
+/** The request with address and decimals of the tokens that only the world knows, where the step leaves them out. */
+function withTokens({ manifest }: World, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
+  const outside = (['from', 'to'] as const).flatMap((side) => {
+    const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])
+    return token === undefined
+      ? []
+      : [
+          [`${side}Address`, token.address],
+          [`${side}Decimals`, token.decimals],
+        ]
+  })
+  return { ...Object.fromEntries(outside), ...request }
+}
+
+function queryText(query: StepOf<'quote'>['query']): string {
+  return new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, `${value}`] as [string, string]),
+  ).toString()
+}
