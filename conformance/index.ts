@@ -14,6 +14,7 @@ import { matchingChecks } from './confirm/matching.ts'
 import { openConfirmPoints } from './confirm/open.ts'
 import { outerCheck } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
+import { durationCases } from './durations.ts'
 import { partnerChecks } from './partners/report.ts'
 import { answerChecks } from './quote/answers.ts'
 import { memoChecks } from './quote/memo.ts'
@@ -41,6 +42,7 @@ export function conformanceCases(): readonly Case[] {
     ...minimumChecks,
     ...fallThroughChecks,
     ...upstreamChecks,
+    ...durationCases,
     ...confirmRefusals,
     ...depthChecks,
     ...matchingChecks,

@@ -6,6 +6,7 @@ import type { Rpc } from '../sandbox/rpc.ts'
 import type { Wallet } from '../sandbox/wallet.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
+import type { VenueId } from '../spec/venues.ts'
 import type { SwapClient } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { type Blame, BlamedError, type Check } from './suite.ts'
@@ -14,8 +15,11 @@ import type { SwapAsk } from './swapFacts.ts'
 /** The parts that API keys play in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
 
-/** What can be wrong with the target's line to its chain: no answer, an answer that is lost, one without sense. */
-export type LineSpoil = 'down' | 'answer-lost' | 'rubbish'
+/**
+ * What can be wrong with the target's line to its chain: no answer, an answer that is lost, one without sense; silence
+ * to every question, or to those that name one venue.
+ */
+export type LineSpoil = 'down' | 'answer-lost' | 'rubbish' | 'hanging' | `hanging-${VenueId}`
 
 /** Where swaps happen: a chain with the world on it, its clock, and accounts that can act. */
 export interface Grounds {
@@ -45,6 +49,8 @@ export interface Grounds {
 export interface Arena extends Grounds {
   /** `http`: the service alone; `chain`: its chain may be read; `sandbox`: the chain obeys. */
   readonly reach: Need
+  /** What the target declares. */
+  readonly capabilities: ReadonlySet<Capability>
   /** A swap that every venue that matters can make, and an unknown token that has a price against `other`. */
   readonly market: Market
   readonly transcript: readonly Exchange[]
@@ -86,7 +92,7 @@ export interface Market {
 }
 
 /** What a harness must hold in its hands, beside the reach, for a case to be put. */
-export type Power = 'line-faults' | 'successor-key' | 'revoke-key'
+export type Power = 'line-faults' | 'legacy-key' | 'spare-keys' | 'revoke-key'
 
 /** One question to any implementation. */
 export interface Case extends Check<Arena> {

@@ -1,21 +1,32 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { LineFault } from '../simulation/chain.ts'
 import type { World } from '../simulation/world.ts'
+import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
 import type { Arena, KeyName, LineSpoil } from './arena.ts'
 import { createClient, type SwapClient } from './client.ts'
 import type { Exchange } from './exchange.ts'
+import { hangLine, naming } from './hangingLine.ts'
 import { sandboxMarket } from './market.ts'
 import { inProcessTransport } from './transports.ts'
 
-const LINE_FAULTS: Readonly<Record<LineSpoil, LineFault>> = {
+const LINE_FAULTS: Readonly<Partial<Record<LineSpoil, LineFault>>> = {
   down: { kind: 'down' },
   'answer-lost': { kind: 'answer-lost' },
   rubbish: { kind: 'replace', replies: (replies) => replies.map(() => ({ ok: true, result: 'rubbish' })) },
 }
 
+/** What of the service's questions is never answered. */
+function whatHangs({ manifest }: World, how: LineSpoil): Parameters<typeof hangLine>[1] {
+  const venue = manifest.venues.find(({ id }) => how === `hanging-${id}`)
+  return venue === undefined ? () => true : naming(venue.address)
+}
+
 /** Longer than any memo may last, and than any budget of a minute takes to fill again. */
 const OUTLAST_MEMO_MS = 5_000
 const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
+
+/** The reference serves everything that the specification names. */
+export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
 
 const transcripts = new WeakMap<World, Exchange[]>()
 const arenas = new WeakMap<World, Arena>()
@@ -50,6 +61,7 @@ export function worldArena(world: World): Arena {
   if (known !== undefined) return known
   const arena: Arena = {
     reach: 'sandbox',
+    capabilities: EVERY_CAPABILITY,
     manifest: world.manifest,
     sandbox: world.sandbox,
     clock: world.clock,
@@ -70,7 +82,9 @@ export function worldArena(world: World): Arena {
     outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
     line: {
       spoil: async (how) => {
-        world.line.hooks = { decide: () => LINE_FAULTS[how] }
+        const fault = LINE_FAULTS[how]
+        if (fault !== undefined) world.line.hooks = { decide: () => fault }
+        else hangLine(world, whatHangs(world, how))
       },
       heal: async () => {
         world.line.hooks = {}
