@@ -20,12 +20,14 @@ export class RecordedChain {
   readonly #blocks = new Map<string, Known>()
   /** By the hash of a head: what its branch says of every transaction. */
   readonly #branches = new Map<string, ReadonlyMap<string, Mined>>()
+  #baseNumber = 0n
 
   /** @throws {ContradictionError} a block has no parent before it, or does not follow it. */
   constructor(entries: Drafts) {
     for (const [at, { base }] of positioned(entries, 'genesis')) {
       if (this.#blocks.size > 0) throw new ContradictionError(at, 'kind', 'a second genesis')
       const { number, timestampS } = base
+      this.#baseNumber = BigInt(number)
       this.#blocks.set(base.hash, {
         number: BigInt(number),
         timestampS: BigInt(timestampS),
@@ -39,6 +41,11 @@ export class RecordedChain {
   /** The block of this hash; null: not recorded. */
   block(hash: string): { readonly number: bigint; readonly timestampS: bigint } | null {
     return this.#blocks.get(hash) ?? null
+  }
+
+  /** Whether blocks of this number belong to the deployment, which is not recorded block by block. */
+  isDeployment(number: bigint): boolean {
+    return number < this.#baseNumber
   }
 
   /** What the branch that ends in `head` says of its mined transactions, by hash; null: the head is not recorded. */

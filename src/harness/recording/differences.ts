@@ -1,0 +1,43 @@
+/** Where two JSON values part, and what each has there. */
+export interface Difference {
+  /** Dots lead into objects and arrays: `replies.0.result.status`. */
+  readonly path: string
+  readonly left: string
+  readonly right: string
+}
+
+const SHOWN_CHARACTERS = 200
+
+/** The first place where two JSON values differ, members in the order of the left one; null: they are equal. */
+export function firstDifference(left: unknown, right: unknown, path = ''): Difference | null {
+  if (left === right) return null
+  if (isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right)) {
+    const names = new Set([...Object.keys(left), ...Object.keys(right)])
+    for (const name of names) {
+      const found = firstDifference(left[name], right[name], path === '' ? name : `${path}.${name}`)
+      if (found !== null) return found
+    }
+    return null
+  }
+  return { path, ...shownApart(left, right) }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Both values as text; of long ones the part around their first different character. */
+function shownApart(left: unknown, right: unknown): { readonly left: string; readonly right: string } {
+  const [one, other] = [textOf(left), textOf(right)]
+  if (one.length <= SHOWN_CHARACTERS && other.length <= SHOWN_CHARACTERS) return { left: one, right: other }
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  const from = Math.max(0, at - SHOWN_CHARACTERS / 4)
+  const cut = (text: string) =>
+    `${from > 0 ? '…' : ''}${text.slice(from, from + SHOWN_CHARACTERS)}${text.length > from + SHOWN_CHARACTERS ? '…' : ''}`
+  return { left: cut(one), right: cut(other) }
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value)
+}
