@@ -20,8 +20,10 @@ export interface ShrunkScript {
 
 const EXECUTIONS_MAX = 500
 
+type Op = StepInput['op']
+
 /** Steps that decide what the chain says. */
-const CHAIN_OPS = [
+const CHAIN_OPS: readonly Op[] = [
   'mine',
   'mine-at-deadline',
   'reorg',
@@ -30,7 +32,9 @@ const CHAIN_OPS = [
   'replace',
   'cancel',
   'drop',
-] as const
+]
+/** Troubles that a heal ends. */
+const HEALED_OPS: readonly Op[] = ['fault', 'line-fault', 'store-fault', 'crash-at', 'skew']
 
 /**
  * Finds a short script that fails as `steps` does: with the same kind of problem, whatever the place. A script that
@@ -116,22 +120,24 @@ class Search {
 
   async #simplifyAt(index: number): Promise<boolean> {
     const step = this.#steps[index]
-    if (step === undefined || this.#isPinned(step)) return false
+    if (step === undefined || this.#isPinned(step, index)) return false
     for (const simpler of simplerAt(this.#steps, index)) if (await this.#try(simpler)) return true
     return false
   }
 
   #without(start: number, size: number): readonly StepInput[] {
-    return this.#steps.filter((step, index) => index < start || index >= start + size || this.#isPinned(step))
+    return this.#steps.filter(
+      (step, index) => index < start || index >= start + size || this.#isPinned(step, index),
+    )
   }
 
   /** What an unjudged expectation rests on. */
-  #isPinned({ op }: StepInput): boolean {
+  #isPinned({ op }: StepInput, index: number): boolean {
     const { requirement, step } = this.#problem
     if (requirement !== null) return false
-    if (op === 'heal') return true
+    if (op === 'heal') return this.#steps.slice(0, index).some((each) => HEALED_OPS.includes(each.op))
     const restsOnChain = step?.op !== 'build' && step?.op !== 'quote'
-    return restsOnChain && CHAIN_OPS.some((each) => each === op)
+    return restsOnChain && CHAIN_OPS.includes(op)
   }
 
   /** Runs a script, and goes on from there when it fails in the same way. */
