@@ -46,8 +46,11 @@ export const serviceChecks: readonly Case[] = [
       note('confirm.error-body', Object.keys(bodyOf(answers[7] ?? { json: null })))
       const paths = answers.slice(0, 3).map(({ status }) => status)
       // Every request goes to the base URL, whatever path that has, and the path of the endpoint after it.
-      for (const requirement of ['versioning.path', 'service.paths'] as const)
-        insist(requirement, paths[0] === 200 && paths[2] === 200, '200 under {base_url}/api/v1/', paths)
+      const promised = ['versioning.path', 'service.paths'] as const
+      insist(promised, paths[0] === 200 && paths[2] === 200, '200 under {base_url}/api/v1/', paths)
+      // A report that lacks everything is refused by confirm itself, and not by the lack of a confirm.
+      const confirm = answers[7]?.status ?? 0
+      insist(promised, confirm !== 404 && confirm !== 405, 'confirm under {base_url}/api/v1/', confirm)
       return { exercised: answers.length }
     },
   },

@@ -72,8 +72,7 @@ const keys: readonly Case[] = [
     const { buildId, txHash, insistTaken } = await reportable(arena)
     const stranger = secret === null ? arena.client(null) : arena.clientWithSecret(secret)
     const answer = await stranger.confirm({ buildId, txHash })
-    insistStatus('confirm.unauthorized', answer, 401)
-    insistStatus('auth.confirm.unauthorized', answer, 401)
+    insistStatus(['confirm.unauthorized', 'auth.confirm.unauthorized'], answer, 401)
     await insistTaken('confirm.unauthorized')
     return { exercised: 1 }
   },
@@ -87,8 +86,7 @@ const otherKey: Case = {
   run: async (arena) => {
     const { buildId, txHash, insistTaken } = await reportable(arena)
     const other = await arena.client('two').confirm({ buildId, txHash })
-    insistStatus('auth.confirm.same-key', other, 404)
-    insistStatus('confirm.build-not-found', other, 404)
+    insistStatus(['auth.confirm.same-key', 'confirm.build-not-found'], other, 404)
     await insistTaken('confirm.same-key')
     return { exercised: 2 }
   },
@@ -112,6 +110,7 @@ const legacy: Case = {
   id: 'confirm.legacy-key',
   title: 'what confirm answers to the legacy key',
   requirements: ['auth.legacy-confirm', 'confirm.build-id.from-attribution'],
+  powers: ['legacy-key'],
   needs: 'http',
   run: async (arena) => {
     const { buildId, txHash, insistTaken } = await reportable(arena)
@@ -160,6 +159,7 @@ const budget: Case = {
   title:
     'reports beyond the budget are 429, those of another partner are not, and later they are served again',
   requirements: ['confirm.budget-exceeded', 'confirm.budget.size'],
+  powers: ['spare-keys'],
   run: async (arena) => {
     // A partner of its own, so that no other case meets its empty budget.
     const { build, swap } = await deepSwap(arena, 'alice', PLAIN, 'retiring')

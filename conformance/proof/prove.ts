@@ -49,7 +49,8 @@ export async function tryDefect(
     if (killedBy !== null && !everyCheck) break
     tried += 1
     const result = await putCheck(world, check, defect.seams)
-    if (result.status === 'inconclusive') unput.push({ check: check.id, why: result.failure?.message ?? 'silent' })
+    if (result.status === 'inconclusive')
+      unput.push({ check: check.id, why: result.failure?.message ?? 'silent' })
     if (result.status !== 'fail') continue
     const alarm: Alarm = {
       check: check.id,
@@ -64,7 +65,10 @@ export async function tryDefect(
 }
 
 /** The checks of a requirement, those that ask for the fewest other things first. */
-export function checksOf(requirement: RequirementId, checks: readonly Check<World>[]): readonly Check<World>[] {
+export function checksOf(
+  requirement: RequirementId,
+  checks: readonly Check<World>[],
+): readonly Check<World>[] {
   return checks
     .filter(({ requirements }) => requirements.includes(requirement))
     .toSorted((a, b) => a.requirements.length - b.requirements.length)

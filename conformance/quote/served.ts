@@ -156,11 +156,13 @@ export async function judgedQuote(
 ): Promise<{ answer: Answer; route: Route }> {
   const context = await judgeContext(arena)
   const answer = await arena.client().quote({ ...parametersOf(arena.manifest, ask), ...extra })
-  for (const requirement of [...served, 'quote.response.shape'] as const)
-    insist(requirement, answer.status === 200, 'status 200', sightOf(answer), [`served.${boundary}`])
+  const promised = ['quote.response.shape', ...served] as const
+  insist(promised, answer.status === 200, 'status 200', sightOf(answer), [`served.${boundary}`])
+  const [first, ...others] = served
+  if (first !== undefined) insist([first, ...others], bodyOf(answer).route !== null, 'a route', 'null')
   const sent = typeof extra.sender === 'string' ? { sender: extra.sender } : {}
   const route = demandRoute('quote', bodyOf(answer), { ...ask, ...sent }, context)
-  insist(served[0] ?? 'quote.response.shape', route !== null, 'a route', 'null')
+  insist('quote.response.shape', route !== null, 'a route', 'null')
   return { answer, route }
 }
 

@@ -21,21 +21,25 @@ export function assume(holds: boolean, problem: string): asserts holds {
   if (!holds) throw new NotExercisedError(problem)
 }
 
+/** The promises that one observation keeps or breaks. */
+export type Promised = RequirementId | readonly [RequirementId, ...RequirementId[]]
+
 /**
- * Asks for something that the specification promises.
+ * Asks for something that the specification promises, perhaps in several clauses.
  *
  * @throws {PromiseBrokenError}
  */
 export function insist(
-  requirement: RequirementId,
+  promised: Promised,
   holds: boolean,
   expected: string,
   seen: unknown,
   boundaryClasses: readonly string[] = [],
 ): asserts holds {
-  demand([judge(requirement, holds, { expected, seen, boundaryClasses })])
+  const requirements = typeof promised === 'string' ? [promised] : promised
+  demand(requirements.map((requirement) => judge(requirement, holds, { expected, seen, boundaryClasses })))
   // Only a `must` can be broken; whatever else does not hold leaves the case without what it needs next.
-  assume(holds, `${requirement}: ${expected} was hoped for, ${textOf(seen)} was seen`)
+  assume(holds, `${requirements.join(', ')}: ${expected} was hoped for, ${textOf(seen)} was seen`)
 }
 
 /** Writes down what a target does where the specification leaves it free. */
@@ -48,8 +52,8 @@ export function note(requirement: RequirementId, seen: unknown): void {
  *
  * @throws {PromiseBrokenError}
  */
-export function insistStatus(requirement: RequirementId, answer: Answer, status: number): void {
-  insist(requirement, answer.status === status, `status ${status}`, sightOf(answer))
+export function insistStatus(promised: Promised, answer: Answer, status: number): void {
+  insist(promised, answer.status === status, `status ${status}`, sightOf(answer))
 }
 
 /**

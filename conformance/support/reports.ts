@@ -4,9 +4,8 @@ import type { Answer } from '../../src/harness/client.ts'
 import type { SwapAsk } from '../../src/harness/swapFacts.ts'
 import { judgeRetryAfter } from '../../src/oracles/confirm.ts'
 import { parseValidUntil } from '../../src/oracles/window.ts'
-import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { BuildResponse } from '../../src/spec/wire.ts'
-import { assume, demandJudged, insist, insistStatus, sightOf } from './expect.ts'
+import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
+import { assume, demandJudged, insist, insistStatus, type Promised, sightOf } from './expect.ts'
 import { EVERYWHERE, type Executed, marketBuild, someSwap } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
@@ -49,7 +48,7 @@ export interface Reportable {
   readonly buildId: string
   readonly txHash: string
   /** Reports it as it is, and asks for the answer that it deserves: the twin of a report with a defect. */
-  insistTaken(requirement: RequirementId): Promise<void>
+  insistTaken(promised: Promised): Promise<void>
 }
 
 /**
@@ -62,16 +61,14 @@ export async function reportable(arena: Arena, key: KeyName = 'one'): Promise<Re
     return {
       buildId: buildIdOf(build),
       txHash: swap.hash,
-      insistTaken: async (requirement) =>
-        insistRecorded(requirement, await report(arena, build, swap.hash, key)),
+      insistTaken: async (promised) => insistRecorded(promised, await report(arena, build, swap.hash, key)),
     }
   }
   const build = await marketBuild(arena, key)
   return {
     buildId: buildIdOf(build),
     txHash: UNKNOWN_HASH,
-    insistTaken: async (requirement) =>
-      insistPending(requirement, await report(arena, build, UNKNOWN_HASH, key)),
+    insistTaken: async (promised) => insistPending(promised, await report(arena, build, UNKNOWN_HASH, key)),
   }
 }
 
@@ -88,19 +85,24 @@ export function report(
   return arena.client(key).confirm({ buildId: buildIdOf(build), txHash })
 }
 
-/** Asks for the answer to a first report that counts (§4.3). */
-export function insistRecorded(requirement: RequirementId, answer: Answer): void {
-  const { recorded, alreadyRecorded } = (answer.json ?? {}) as Record<string, unknown>
+/** Asks for the answer to a first report that counts (§4.3): the swap is recorded, and the body says so exactly. */
+export function insistRecorded(promised: Promised, answer: Answer): void {
+  const requirements = typeof promised === 'string' ? [promised] : promised
+  const recorded = answer.status === 200
   insist(
-    requirement,
-    answer.status === 200 && recorded === true && alreadyRecorded === false,
-    '200 { recorded: true, alreadyRecorded: false }',
+    [...requirements, 'confirm.records'] as Promised,
+    recorded,
+    '200 { recorded: true, … }',
     sightOf(answer),
   )
+  const parsed = confirmResponseSchema.safeParse(answer.json)
+  insist(['confirm.result-body', 'confirm.recorded'], parsed.success, 'two booleans', sightOf(answer))
+  const first = parsed.data?.recorded === true && !parsed.data.alreadyRecorded
+  insist('confirm.recorded', first, '{ recorded: true, alreadyRecorded: false }', sightOf(answer))
 }
 
 /** Asks for 202 with `Retry-After` (§4.3). */
-export function insistPending(requirement: RequirementId, answer: Answer): void {
-  insistStatus(requirement, answer, 202)
+export function insistPending(promised: Promised, answer: Answer): void {
+  insistStatus(promised, answer, 202)
   demandJudged([judgeRetryAfter(answer)])
 }

@@ -58,10 +58,8 @@ export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case {
       const client = arena.client()
       const besides = { ...endpoint.good(arena), ...row.besides?.(arena) }
       const answer = await endpoint.ask(client, present({ ...besides, ...row.defect }))
-      for (const requirement of row.requirements) {
-        const verdicts = endpoint.judge(requirement, answer, row)
-        demandJudged(verdicts.map((verdict) => ({ ...verdict, boundaryClasses: [`refused.${row.name}`] })))
-      }
+      const verdicts = row.requirements.flatMap((requirement) => endpoint.judge(requirement, answer, row))
+      demandJudged(verdicts.map((verdict) => ({ ...verdict, boundaryClasses: [`refused.${row.name}`] })))
       const twin = await endpoint.ask(client, present({ ...besides, ...row.twin }))
       const { route } = (twin.json ?? {}) as { route?: unknown }
       // Of a deployed service nobody here knows which venue trades what: a forced venue may have nothing to say.

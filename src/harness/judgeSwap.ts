@@ -1,3 +1,4 @@
+import { judgeBuildEngine } from '../oracles/buildEngine.ts'
 import { judgeCalldata } from '../oracles/calldata.ts'
 import { judgeFeeEnvelope } from '../oracles/envelope.ts'
 import { judgeFeeTransfer } from '../oracles/feeTransfer.ts'
@@ -7,10 +8,16 @@ import { judgeAnsweringVenues, judgeRanking } from '../oracles/ranking.ts'
 import { judgeRoute } from '../oracles/route.ts'
 import { judgeRouteShape } from '../oracles/routeShape.ts'
 import { judgeTx } from '../oracles/tx.ts'
-import type { Verdict } from '../oracles/verdict.ts'
+import { judge, type Verdict } from '../oracles/verdict.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { type EngineId, VENUE_IDS, type VenueId } from '../spec/venues.ts'
-import { type BuildResponse, buildResponseSchema, type Route } from '../spec/wire.ts'
+import {
+  attributionSchema,
+  type BuildResponse,
+  buildResponseSchema,
+  feeTransferSchema,
+  type Route,
+} from '../spec/wire.ts'
 import { modelQuote } from '../venues-mock/models/venue.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
 import { recordVerdicts } from './evidence.ts'
@@ -57,32 +64,43 @@ export function demandRoute(
   ask: SwapAsk & { readonly sender?: string },
   context: JudgeContext,
 ): Route | null {
+  const { verdicts, route } = judgeAnswer(endpoint, body, ask, context)
+  demand(verdicts, route?.engine)
+  if (route === null && body.route !== null)
+    throw new PromiseBrokenError('quote.response.shape', 'a complete route', 'a malformed one')
+  return route
+}
+
+/** All verdicts on the route of one answer and on its fee envelope, so that whatever is broken in it is named. */
+function judgeAnswer(
+  endpoint: 'quote' | 'build',
+  body: Readonly<Record<string, unknown>>,
+  ask: SwapAsk & { readonly sender?: string },
+  context: JudgeContext,
+): { readonly verdicts: readonly Verdict[]; readonly route: Route | null } {
   const facts = factsOf(context.manifest, ask)
   const asked = {
     ...(ask.partnerFeeBps === undefined ? {} : { partnerFeeBps: ask.partnerFeeBps }),
     ...(ask.partnerFeeRecipient === undefined ? {} : { partnerFeeRecipient: ask.partnerFeeRecipient }),
   }
-  demand(judgeFeeEnvelope({ endpoint, body, asked }))
+  const envelope = judgeFeeEnvelope({ endpoint, body, asked })
   const models = modelAnswers(ask, context)
-  if (body.route === null) {
+  if (endpoint === 'quote' && body.route === null) {
     const able = [...models.keys()]
-    if (able.length > 0)
-      throw new PromiseBrokenError(
-        'alternatives.complete',
-        `a route, as ${able.join(', ')} can price it`,
-        'null',
-      )
-    return null
+    const priced = { expected: `a route, as ${able.join(', ')} can price it`, seen: null }
+    const missed = able.length === 0 ? [] : [judge('alternatives.complete', false, priced)]
+    return { verdicts: [...envelope, ...missed], route: null }
   }
   const shape = judgeRouteShape(endpoint, body.route)
-  demand(shape.verdicts)
   const { route } = shape
-  if (route === null)
-    throw new PromiseBrokenError('quote.response.shape', 'a complete route', 'a malformed one')
+  if (route === null) return { verdicts: [...envelope, ...shape.verdicts], route: null }
   const { tokenIn, tokenOut } = facts
-  const { engine } = route
-  demand(
-    judgeRoute({
+  const totalFeeBps = Number(body.totalFeeBps)
+  const winnerMayBeOverruled = endpoint === 'build' || (ask.sender !== undefined && facts.inputIsNative)
+  const verdicts = [
+    ...envelope,
+    ...shape.verdicts,
+    ...judgeRoute({
       endpoint,
       route,
       asked: {
@@ -91,40 +109,28 @@ export function demandRoute(
       },
       fromDecimals: tokenIn.decimals,
       toDecimals: tokenOut.decimals,
-      totalFeeBps: Number(body.totalFeeBps),
+      totalFeeBps,
       answeredAtMs: context.answeredAtMs,
     }),
-    engine,
-  )
-  demand(judgeHops({ route, from: ask.from, to: ask.to, twins: [['ETH', 'WETH']] }), engine)
-  const winnerMayBeOverruled = endpoint === 'build' || (ask.sender !== undefined && facts.inputIsNative)
-  demand(
-    judgeRanking({
+    ...judgeHops({ route, from: ask.from, to: ask.to, twins: [['ETH', 'WETH']] }),
+    ...judgeRanking({
       route,
       toDecimals: tokenOut.decimals,
       winnerMayBeOverruled,
       outputIsEth: facts.outputIsEth,
     }),
-    engine,
-  )
+  ]
   if (route.executable && context.states !== null) {
     if (!winnerMayBeOverruled)
-      demand(judgeAnsweringVenues(route, [...models.keys()], ask.preferEngine ?? null), engine)
-    demand(
-      judgeQuoteVsModel({
-        route,
-        toDecimals: tokenOut.decimals,
-        totalFeeBps: Number(body.totalFeeBps),
-        models,
-      }),
-      engine,
-    )
+      verdicts.push(...judgeAnsweringVenues(route, [...models.keys()], ask.preferEngine ?? null))
+    verdicts.push(...judgeQuoteVsModel({ route, toDecimals: tokenOut.decimals, totalFeeBps, models }))
   }
-  return route
+  return { verdicts, route }
 }
 
 /**
- * Everything that can be said of a build before it is executed.
+ * Everything that can be said of a build before it is executed. All of it is judged before it stops, so that whatever is
+ * broken in the answer is named.
  *
  * @throws {PromiseBrokenError}
  */
@@ -133,6 +139,9 @@ export function demandBuild(
   ask: SwapAsk & { readonly sender: string },
   context: JudgeContext,
 ): BuildResponse {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
+  const { verdicts, route } = judgeAnswer('build', fields, ask, context)
+  demand([...verdicts, ...judgeBuildFields(fields, route, ask, context)], route?.engine)
   const parsed = buildResponseSchema.safeParse(body)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -142,41 +151,65 @@ export function demandBuild(
       `${issue?.path.join('.')}: ${issue?.message}`,
     )
   }
-  const build = parsed.data
-  const facts = factsOf(context.manifest, ask)
-  const route = demandRoute('build', build as never, ask, context)
-  if (route === null) throw new PromiseBrokenError('build.response.route', 'a route', 'null')
-  const { engine } = build
-  const venue = context.manifest.venues.find((entry) => entry.id === engine)
-  const feeTransferRaw = build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw)
-  demand(
-    judgeTx({
-      tx: build.tx,
-      inputIsNative: facts.inputIsNative,
-      amountInRaw: facts.amountInRaw,
-      feeTransferRaw: feeTransferRaw ?? 0n,
-      approval: venue === undefined ? null : { ...venue.approval, permit2: context.manifest.permit2 },
-    }).verdicts,
-    engine,
-  )
+  return parsed.data
+}
+
+/** What a build has beside its route: engine, transaction, fee transfer, attribution. */
+function judgeBuildFields(
+  fields: Readonly<Record<string, unknown>>,
+  route: Route | null,
+  ask: SwapAsk & { readonly sender: string },
+  { manifest, states }: JudgeContext,
+): readonly Verdict[] {
+  const facts = factsOf(manifest, ask)
+  const verdicts: Verdict[] = []
+  const preferEngine = ask.preferEngine ?? null
+  if (route !== null) verdicts.push(...judgeBuildEngine({ engine: fields.engine, route, preferEngine }))
+
+  const transfer = feeTransferSchema.nullable().safeParse(fields.feeTransfer)
+  const feeTransferRaw = transfer.data ? BigInt(transfer.data.amountRaw) : null
+  const venue = manifest.venues.find((entry) => entry.id === fields.engine)
   // Fee wallet and calldata are those of the sandbox's contracts; those of a deployed service nobody here knows.
-  if (context.states === null) return build
-  demand(
-    judgeFeeTransfer({
-      feeTransfer: build.feeTransfer,
-      engine: build.engine,
-      feeBps: facts.feeBps,
-      amountInRaw: facts.amountInRaw,
-      inputIsNative: facts.inputIsNative,
-      tokenIn: facts.tokenIn.address,
-      feeWallet: context.manifest.feeWallet,
-    }),
-    engine,
+  const isKnown = states !== null && venue !== undefined
+  verdicts.push(
+    ...(isKnown
+      ? judgeFeeTransfer({
+          feeTransfer: fields.feeTransfer,
+          engine: venue.id,
+          feeBps: facts.feeBps,
+          amountInRaw: facts.amountInRaw,
+          inputIsNative: facts.inputIsNative,
+          tokenIn: facts.tokenIn.address,
+          feeWallet: manifest.feeWallet,
+        })
+      : [
+          judge('build.response.fee-transfer', transfer.success, {
+            expected: 'null, or token, to and amountRaw',
+            seen: fields.feeTransfer,
+          }),
+        ]),
   )
-  demand(
-    judgeCalldata({
+  const made = judgeTx({
+    tx: fields.tx,
+    inputIsNative: facts.inputIsNative,
+    amountInRaw: facts.amountInRaw,
+    feeTransferRaw: feeTransferRaw ?? 0n,
+    approval: venue === undefined ? null : { ...venue.approval, permit2: manifest.permit2 },
+  })
+  const attributed = attributionSchema.nullable().safeParse(fields.attribution).success
+  verdicts.push(
+    ...made.verdicts,
+    judge('build.response.attribution', attributed, {
+      expected: 'null, or buildId, validUntil and confirmations',
+      seen: fields.attribution,
+    }),
+  )
+  if (route === null || made.tx === null || !isKnown) return verdicts
+  return [
+    ...verdicts,
+    ...judgeCalldata({
       route,
-      tx: build.tx,
+      tx: made.tx,
       sender: ask.sender,
       tokenIn: facts.tokenIn.address,
       tokenOut: facts.tokenOut.address,
@@ -186,9 +219,7 @@ export function demandBuild(
       partnerFeeRecipient: ask.partnerFeeRecipient ?? null,
       feeTransferRaw,
     }),
-    engine,
-  )
-  return build
+  ]
 }
 
 /** What each venue that can price the swap would pay, by the exact models. */
