@@ -124,6 +124,16 @@ export async function makeMarket(lab: Lab, market: Market): Promise<VenueStates>
   return states ?? (await lab.states())
 }
 
+/** One more step, on pools in these states; where it has no effect the same states are answered. */
+export async function moveMarket(lab: Lab, states: VenueStates, step: MarketStep): Promise<VenueStates> {
+  const { rpc } = lab.world.sandbox
+  const calls = callsOf(lab.world.manifest, states, step)
+  for (const call of calls) await rpc.request('eth_sendTransaction', [{ ...call, gas: GAS }])
+  if (calls.length === 0) return states
+  await lab.world.mine()
+  return lab.states()
+}
+
 export function tokenOf(manifest: Manifest, name: string): ManifestToken {
   const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === name)
   if (token === undefined) throw new RangeError(`the manifest has no token ${name}`)

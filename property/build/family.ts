@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { readBalances } from '../../src/harness/balances.ts'
+import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
+import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
+import { askSchema, labelsOfAsk, PEOPLE } from '../ask.ts'
+import { asks } from '../draw/asks.ts'
+import { calmMarkets } from '../draw/markets.ts'
+import type { Lab } from '../lab.ts'
+import { labelsOfMarket, type Market, makeMarket, marketSchema, moveMarket } from '../market.ts'
+import { isUnmodelled } from '../quote/seen.ts'
+import { executeBuild } from './execute.ts'
+import { BUILD_PROPERTIES, type SeenBuilds } from './properties.ts'
+import { type SeenBuild, seeBuild } from './seen.ts'
+
+const swapSchema = z.strictObject({
+  ask: askSchema,
+  key: z.enum(['one', 'two', 'legacy']),
+  /** By how many percent the pool moves against the seller between build and swap. */
+  moved: z.number().positive().max(1_000).optional(),
+  skipsFee: z.boolean(),
+})
+const caseSchema = z.strictObject({ market: marketSchema, swaps: z.array(swapSchema).min(1).max(8) })
+type BuildCase = z.output<typeof caseSchema>
+
+interface Seen extends SeenBuilds {
+  readonly market: Market
+  readonly input: BuildCase
+}
+
+/** Native coins that are left for gas: what is sold must leave at least as much. */
+const GAS_RESERVE_RAW = 10n ** 17n
+
+/** Builds on pools in any state, and what becomes of them when a user carries them out, one after another. */
+export const builds: AnyFamily<Lab> = family<Lab, BuildCase, Seen>({
+  id: 'build',
+  cases: fc.record({
+    market: calmMarkets.map((steps) => [...steps]),
+    swaps: fc.array(
+      fc
+        .record({
+          ask: asks({
+            senders: fc.oneof(
+              { weight: 8, arbitrary: fc.constantFrom('alice' as const, 'bob' as const, 'carol' as const) },
+              { weight: 1, arbitrary: fc.constantFrom(...PEOPLE) },
+            ),
+            forced: 3,
+          }),
+          key: fc.constantFrom('one' as const, 'one' as const, 'two' as const, 'legacy' as const),
+          moved: fc.option(fc.constantFrom(0.001, 0.01, 0.3, 0.5, 0.51, 5, 60, 300), {
+            nil: undefined,
+            freq: 2,
+          }),
+          skipsFee: fc.boolean(),
+        })
+        .map((swap) => JSON.parse(JSON.stringify(swap)) as BuildCase['swaps'][number]),
+      { minLength: 3, maxLength: 6 },
+    ),
+  }),
+  schema: caseSchema,
+  runs: { quick: 26, full: 900 },
+  floors: {},
+  shrinkTries: 200,
+  properties: BUILD_PROPERTIES,
+  observe: async (lab, input) => {
+    const { market, swaps } = input
+    await lab.fresh()
+    let states = await makeMarket(lab, market)
+    const seen: SeenBuild[] = []
+    for (const swap of swaps) {
+      const built = await seeBuild(lab, market, states, swap.ask, swap.key)
+      const { executed, left } = await carryOut(lab, built, swap, states)
+      seen.push(executed)
+      states = left
+      lab.outlastMemo()
+    }
+    return { market, input, builds: seen }
+  },
+  labels: function* ({ market, builds: seen, input }) {
+    yield* labelsOfMarket(market)
+    for (const [index, each] of seen.entries()) {
+      yield* labelsOfAsk(each)
+      yield* labelsOfBuild(each, input.swaps[index])
+    }
+  },
+})
+
+function* labelsOfBuild(seen: SeenBuild, swap: BuildCase['swaps'][number] | undefined): Generator<string> {
+  const { build, execution, answer, sender, key, quote } = seen
+  yield `key: ${key}`
+  yield `sender: ${sender}`
+  if (build === null) {
+    yield `refused: ${answer.status}`
+    return
+  }
+  yield `built: ${build.engine}`
+  if (build.tx.permit2) yield 'approved by permit'
+  if (build.feeTransfer !== null) yield swap?.skipsFee ? 'fee transfer skipped' : 'fee transfer sent'
+  if (quote.route !== null && quote.route.engine !== build.engine) yield 'fell through'
+  if (execution === null) yield 'not executed'
+  else if (execution.succeeded) yield swap?.moved === undefined ? 'executed' : 'executed after a move'
+  else yield 'reverted after a move'
+}
+
+/** Moves the pool if the case says so, and executes the swap if its sender can pay for it. */
+async function carryOut(
+  lab: Lab,
+  built: SeenBuild,
+  { moved, skipsFee }: BuildCase['swaps'][number],
+  before: VenueStates,
+): Promise<{ readonly executed: SeenBuild; readonly left: VenueStates }> {
+  const { build, sender, facts, ask } = built
+  if (build === null) return { executed: built, left: before }
+  const { rpc } = lab.world.sandbox
+  const holder = ACCOUNTS[sender].address
+  const [coinsRaw = 0n] = await readBalances(rpc, [
+    { holder, token: '0x0000000000000000000000000000000000000000' },
+  ])
+  if (coinsRaw < GAS_RESERVE_RAW + (facts.inputIsNative ? facts.amountInRaw : 0n)) {
+    return { executed: built, left: before }
+  }
+  const states =
+    moved === undefined
+      ? before
+      : await moveMarket(lab, before, {
+          do: 'shift',
+          venue: build.engine,
+          sell: ask.from,
+          buy: ask.to,
+          against: 'seller',
+          percent: moved,
+        })
+  const execution = await executeBuild(lab, states, built, build, {
+    sender,
+    sendFee: !skipsFee,
+    undisturbed: states === before,
+    modelled: !isUnmodelled(ask),
+  })
+  return { executed: { ...built, execution }, left: await lab.states() }
+}

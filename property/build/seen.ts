@@ -1,0 +1,175 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import { readBalances } from '../../src/harness/balances.ts'
+import type { Answer } from '../../src/harness/client.ts'
+import { judgeBuildEngine } from '../../src/oracles/buildEngine.ts'
+import { judgeCalldata } from '../../src/oracles/calldata.ts'
+import { judgeFeeEnvelope } from '../../src/oracles/envelope.ts'
+import { judgeFeeTransfer } from '../../src/oracles/feeTransfer.ts'
+import { judgeHops } from '../../src/oracles/hops.ts'
+import { judgeQuoteVsModel, type ModelAnswer } from '../../src/oracles/quoteVsModel.ts'
+import { judgeRanking } from '../../src/oracles/ranking.ts'
+import { judgeRoute } from '../../src/oracles/route.ts'
+import { judgeTx } from '../../src/oracles/tx.ts'
+import { judge, type Verdict } from '../../src/oracles/verdict.ts'
+import { judgeValidUntil } from '../../src/oracles/window.ts'
+import type { VenueId } from '../../src/spec/venues.ts'
+import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
+import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
+import { type Ask, type PEOPLE, type Worked, workOut } from '../ask.ts'
+import type { KeyName, Lab } from '../lab.ts'
+import type { Market } from '../market.ts'
+import { isUnmodelled, modelAnswers, type SeenQuote, seeQuote } from '../quote/seen.ts'
+import type { Execution } from './execute.ts'
+
+/** A build with everything that is known about it before it is executed. */
+export interface SeenBuild extends Worked {
+  readonly sender: (typeof PEOPLE)[number]
+  readonly key: KeyName
+  readonly states: VenueStates
+  /** What a quote of the same swap says in the same block, with no sender to judge by. */
+  readonly quote: SeenQuote
+  /** Whether the sender holds what it sells. */
+  readonly funded: boolean
+  readonly answer: Answer
+  readonly build: BuildResponse | null
+  readonly verdicts: readonly Verdict[]
+  /** Null: not executed. */
+  readonly execution: Execution | null
+}
+
+/** Asks for a quote, then for a build, and judges what can be judged without executing it. */
+export async function seeBuild(
+  lab: Lab,
+  market: Market,
+  states: VenueStates,
+  given: Ask,
+  key: KeyName,
+): Promise<SeenBuild> {
+  const { sender = 'alice', ...ask } = given
+  const quote = await seeQuote(lab, market, states, ask, lab.client(key))
+  const worked = workOut(lab.world.manifest, ask)
+  const address = ACCOUNTS[sender].address
+  const [heldRaw = 0n] = await readBalances(lab.world.sandbox.rpc, [
+    { holder: address, token: worked.facts.tokenIn.address },
+  ])
+  const askedAtMs = lab.world.clock.nowMs()
+  const answer = await lab.client(key).build({ ...worked.parameters, sender: address })
+  const parsed = buildResponseSchema.safeParse(answer.json)
+  const build = answer.status === 200 && parsed.success ? parsed.data : null
+  const seen = {
+    ...worked,
+    sender,
+    key,
+    states,
+    quote,
+    funded: heldRaw >= worked.facts.amountInRaw && !isUnmodelled(ask) && !isBlocked(ask, sender),
+    answer,
+    build,
+    execution: null,
+  }
+  const status = judge('build.response.route', answer.status !== 200 || parsed.success, {
+    expected: 'a complete build',
+    seen: answer.exchange.response.body,
+  })
+  return { ...seen, verdicts: build === null ? [status] : [status, ...judgeBuild(seen, build, askedAtMs)] }
+}
+
+const isBlocked = (ask: Ask, sender: string): boolean =>
+  sender === 'blocked' && (ask.from === 'BLOCKER' || ask.to === 'BLOCKER')
+
+/** The ordinals of the faults that show only in a swap: it reverts, or pays less than was quoted. */
+export const SWAP_FAULTS = { reverts: 3, movesAway: 4 } as const
+
+function judgeBuild(
+  seen: Omit<SeenBuild, 'verdicts'>,
+  build: BuildResponse,
+  answeredAtMs: number,
+): readonly Verdict[] {
+  const { ask, swap, facts, manifest, states } = seen
+  const { route } = build
+  const body = build as unknown as Readonly<Record<string, unknown>>
+  const venue = manifest.venues.find(({ id }) => id === build.engine)
+  const feeTransferRaw = build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw)
+  const asked = {
+    ...(swap.partnerFeeBps === undefined ? {} : { partnerFeeBps: swap.partnerFeeBps }),
+    ...(swap.partnerFeeRecipient === undefined ? {} : { partnerFeeRecipient: swap.partnerFeeRecipient }),
+  }
+  const models = isUnmodelled(ask) ? new Map<VenueId, ModelAnswer>() : honestModels(seen, states)
+  const [tokenIn, tokenOut] = [facts.tokenIn.address, facts.tokenOut.address]
+  const toDecimals = facts.tokenOut.decimals
+  return [
+    ...judgeFeeEnvelope({ endpoint: 'build', body, asked }),
+    ...judgeBuildEngine({ engine: build.engine, route, preferEngine: ask.preferEngine ?? null }),
+    ...judgeRoute({
+      endpoint: 'build',
+      route,
+      asked: {
+        amount: ask.amount,
+        ...(ask.slippageBps === undefined ? {} : { slippageBps: ask.slippageBps }),
+      },
+      fromDecimals: facts.tokenIn.decimals,
+      toDecimals,
+      totalFeeBps: build.totalFeeBps,
+      answeredAtMs,
+    }),
+    ...judgeHops({ route, from: ask.from, to: ask.to, twins: [['ETH', 'WETH']] }),
+    ...judgeRanking({ route, toDecimals, winnerMayBeOverruled: true, outputIsEth: facts.outputIsEth }),
+    ...judgeQuoteVsModel({ route, toDecimals, totalFeeBps: build.totalFeeBps, models }),
+    ...judgeTx({
+      tx: build.tx,
+      inputIsNative: facts.inputIsNative,
+      amountInRaw: facts.amountInRaw,
+      feeTransferRaw: feeTransferRaw ?? 0n,
+      approval: venue === undefined ? null : { ...venue.approval, permit2: manifest.permit2 },
+    }).verdicts,
+    judge('tx.to.contract', venue?.target.toLowerCase() === build.tx.to.toLowerCase(), {
+      expected: venue?.target,
+      seen: build.tx.to,
+    }),
+    ...judgeFeeTransfer({
+      feeTransfer: build.feeTransfer,
+      engine: build.engine,
+      feeBps: facts.feeBps,
+      amountInRaw: facts.amountInRaw,
+      inputIsNative: facts.inputIsNative,
+      tokenIn,
+      feeWallet: manifest.feeWallet,
+    }),
+    ...judgeCalldata({
+      route,
+      tx: build.tx,
+      sender: ACCOUNTS[seen.sender].address,
+      tokenIn,
+      tokenOut,
+      toDecimals,
+      amountInRaw: facts.amountInRaw,
+      feeBps: facts.feeBps,
+      partnerFeeRecipient: swap.partnerFeeRecipient ?? null,
+      feeTransferRaw,
+    }),
+    ...judgeAttribution(seen, build, answeredAtMs),
+  ]
+}
+
+/** The models of the venues that pay what they quote. */
+function honestModels(worked: Worked, states: VenueStates): ReadonlyMap<VenueId, ModelAnswer> {
+  return new Map(
+    [...modelAnswers(worked, states)].filter(([venue]) => states.faults[venue] !== SWAP_FAULTS.movesAway),
+  )
+}
+
+function judgeAttribution(
+  { key }: Omit<SeenBuild, 'verdicts'>,
+  { attribution }: BuildResponse,
+  askedAtMs: number,
+): readonly Verdict[] {
+  if (PARTNER_KEYS[key].kind === 'legacy')
+    return [judge('auth.legacy-null', attribution === null, { expected: null, seen: attribution })]
+  if (attribution === null)
+    return [judge('auth.individual-attribution', false, { expected: 'an attribution', seen: null })]
+  return [
+    judge('auth.individual-attribution', true, { expected: 'an attribution', seen: attribution }),
+    ...judgeValidUntil({ validUntil: attribution.validUntil, askedAtMs, answeredAtMs: askedAtMs }),
+  ]
+}
