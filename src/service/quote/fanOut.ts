@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
  * Asks all venues in one round trip. When that fails or takes too long, asks each venue alone, all at once, each with its
  * own deadline: a venue that is slow on the node then costs only itself.
  *
- * @throws {ChainUnavailableError} nothing answered at all.
+ * @throws {ChainUnavailableError} no venue could be asked at all.
  */
 export async function fanOut(
   deps: ServiceDeps,
@@ -20,7 +20,7 @@ export async function fanOut(
     return await ask(deps, plan, amountRaw, budget.atMost(deps.policy.fanOutTimeoutMs))
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error
-    if (plan.venues.length < 2) throw error
+    if (plan.venues.length + spotPlansOf(plan).length < 2) throw error
     deps.log.warn('quote.fan-out-failed', { problem: error.message })
     return askAlone(deps, plan, amountRaw, budget, error)
   }
@@ -34,21 +34,31 @@ async function askAlone(
   cause: ChainUnavailableError,
 ): Promise<Answers> {
   const timeoutMs = budget.atMost(deps.policy.venueTimeoutMs)
-  const settled = await Promise.allSettled(
-    plan.venues.map((venue) => ask(deps, { ...plan, venues: [venue] }, amountRaw, timeoutMs)),
-  )
-  const unexpected = settled.find(
+  const askEach = (plans: readonly Plan[]) =>
+    Promise.allSettled(plans.map((each) => ask(deps, each, amountRaw, timeoutMs)))
+  const [venues, spots] = await Promise.all([
+    askEach(plan.venues.map((venue) => ({ ...plan, venues: [venue], spotIn: null, spotOut: null }))),
+    askEach(spotPlansOf(plan)),
+  ])
+  const unexpected = [...venues, ...spots].find(
     (result) => result.status === 'rejected' && !(result.reason instanceof ChainUnavailableError),
   )
   if (unexpected?.status === 'rejected') throw unexpected.reason
-  const first = settled.find((result) => result.status === 'fulfilled')
+  const first = venues.find((result) => result.status === 'fulfilled')
   if (first === undefined) throw new ChainUnavailableError('no venue could be asked', { cause })
+  const [spot] = spots
+  const { spotIn, spotOut } = (spot?.status === 'fulfilled' ? spot : first).value.facts
   return {
-    facts: first.value.facts,
+    facts: { ...first.value.facts, spotIn, spotOut },
     venues: plan.venues.map(({ venue }, index): VenueAnswer => {
-      const result = settled[index]
+      const result = venues[index]
       const answer = result?.status === 'fulfilled' ? result.value.venues[0] : undefined
       return answer ?? { venue, refusal: 'gave no answer in time' }
     }),
   }
+}
+
+/** What prices gas is asked of a venue too: in a question of its own, where that venue makes no other one late. */
+function spotPlansOf(plan: Plan): readonly Plan[] {
+  return plan.spotIn === null && plan.spotOut === null ? [] : [{ ...plan, venues: [] }]
 }
