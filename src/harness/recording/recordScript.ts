@@ -3,7 +3,7 @@ import { RecordingLeakError } from '../../simulation/recording/errors.ts'
 import { renderRecording } from '../../simulation/recording/file.ts'
 import type { Draft } from '../../simulation/recording/recorder.ts'
 import { type RecordedRun, type RecordedScript, recordRun } from '../../simulation/recording/recordRun.ts'
-import { type Entry, RECORDING_SCHEMA, type Recording } from '../../simulation/recording/schema.ts'
+import { type Entry, ordered, RECORDING_SCHEMA, type Recording } from '../../simulation/recording/schema.ts'
 import { sealAll } from '../../simulation/recording/seal.ts'
 import type { ServiceSeams } from '../../simulation/seams.ts'
 import type { World } from '../../simulation/world.ts'
@@ -30,8 +30,10 @@ export async function recordScript(
 
 /** Numbers the entries and seals them. */
 export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recording {
-  const numbered = drafts.map(({ kind, ...rest }, n) => ({ n, kind, ...rest }) as Entry)
-  const entries = sealAll(RECORDING_SCHEMA, numbered)
+  const entries = sealAll(
+    RECORDING_SCHEMA,
+    drafts.map((draft, n) => ordered({ ...draft, n } as Entry)),
+  )
   return {
     schema: RECORDING_SCHEMA,
     entries: entries as Recording['entries'],

@@ -5,7 +5,6 @@ import type { ServiceSeams } from '../seams.ts'
 import { type StepInput, stepSchema } from '../steps.ts'
 import { ExpectationError, StepError } from '../storyErrors.ts'
 import type { World } from '../world.ts'
-import { sorted } from './canonical.ts'
 import { describeRun } from './environment.ts'
 import { describeGenesis } from './genesis.ts'
 import { type Draft, Recorder } from './recorder.ts'
@@ -74,7 +73,7 @@ export async function recordRun(
 /** The step with every default written out: what it means must not depend on a later version. */
 function explicit(step: StepInput): unknown {
   const parsed = stepSchema.safeParse(step)
-  return sorted(parsed.success ? parsed.data : step)
+  return parsed.success ? parsed.data : step
 }
 
 async function runWatched(

@@ -109,6 +109,16 @@ const entrySchema = z.discriminatedUnion('kind', [
   provenanceEntry,
 ])
 
+/** An entry with its members in the order in which they are written. */
+export function ordered(entry: Entry): Entry {
+  const {
+    sums: _sums,
+    hash: _hash,
+    ...written
+  } = entrySchema.parse({ ...entry, sums: '', hash: '0'.repeat(64) })
+  return written
+}
+
 /**
  * A recording of one run: `entries` in the order in which things happened, each sealed to the one before it; long values
  * once each in `blobs`, by their SHA-256; and what the whole must come to.
