@@ -1,0 +1,41 @@
+/** HTML that is safe to put into a page: every value that went into it was escaped. */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  toString(): string {
+    return this.text
+  }
+}
+
+/** What may stand in a template: text is escaped, markup is not, lists are joined, and null and false are nothing. */
+export type Piece = Markup | string | number | null | false | undefined | readonly Piece[]
+
+/** Markup from a template. Values are escaped for text and for quoted attributes alike. */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  let text = strings[0] ?? ''
+  for (const [index, piece] of pieces.entries()) text += toText(piece) + (strings[index + 1] ?? '')
+  return new Markup(text)
+}
+
+/** Text as it stands in HTML, inside an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function toText(piece: Piece): string {
+  if (piece === null || piece === undefined || piece === false) return ''
+  if (piece instanceof Markup) return piece.text
+  if (typeof piece === 'string') return escapeHtml(piece)
+  if (typeof piece === 'number') return String(piece)
+  return piece.map(toText).join('')
+}

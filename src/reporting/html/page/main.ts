@@ -1,0 +1,14 @@
+import { startChecks } from './checks.ts'
+import { startCopying } from './copy.ts'
+import { pageData } from './data.ts'
+import { startLinks } from './links.ts'
+import { startRequirements } from './requirements.ts'
+import { startTheme } from './theme.ts'
+import { startTimelines } from './timelines.ts'
+
+startTheme()
+startCopying()
+startRequirements()
+const checks = startChecks(pageData())
+startTimelines()
+startLinks(checks)

@@ -1,0 +1,52 @@
+import type { Status, Verdict } from '../../report/model.ts'
+import { html, type Markup } from '../markup.ts'
+
+type Ending = Status | Verdict
+
+/** A sign and a word for each ending: colour alone would tell nothing to many readers, and nothing on paper. */
+const SIGNS: Readonly<Record<Ending, string>> = {
+  pass: '✓',
+  fail: '✕',
+  observed: '◉',
+  inconclusive: '?',
+  untested: '○',
+  'not-applicable': '–',
+  untestable: '–',
+}
+
+const WORDS: Readonly<Record<Ending, string>> = {
+  pass: 'pass',
+  fail: 'fail',
+  observed: 'observed',
+  inconclusive: 'inconclusive',
+  untested: 'not asked',
+  'not-applicable': 'not applicable',
+  untestable: 'not testable',
+}
+
+/** What an ending is called. */
+export function wordOf(ending: Ending): string {
+  return WORDS[ending]
+}
+
+/** An ending as sign and word. */
+export function mark(ending: Ending): Markup {
+  return html`<span class="mark is-${ending}"><span aria-hidden="true">${SIGNS[ending]}</span> ${WORDS[ending]}</span>`
+}
+
+/** `1 check`, `2 checks`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+/** A duration as a person says it. */
+export function duration(durationMs: number): string {
+  if (durationMs < 1000) return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`
+  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`
+  return `${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1000)} s`
+}
+
+/** A fragment for a link, from any id. */
+export function anchor(kind: 'check' | 'req' | 'failure' | 'timeline', id: string): string {
+  return `${kind}-${encodeURIComponent(id)}`
+}

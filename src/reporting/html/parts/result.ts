@@ -1,0 +1,46 @@
+import type { ReportResult } from '../../report/model.ts'
+import { html, type Markup } from '../markup.ts'
+import { renderCopyable, renderExchange } from './exchange.ts'
+import { anchor, duration, mark, plural } from './marks.ts'
+
+const BLAME: Readonly<Record<NonNullable<ReportResult['blame']>, string>> = {
+  target: 'The target breaks a promise.',
+  harness: 'The harness could not tell; the target is not blamed.',
+  chain: 'The chain, or what else the run stands on, failed; the target is not blamed.',
+}
+
+/** One result as a line of a list; its body is filled in when somebody opens it. */
+export function renderResultLine(result: ReportResult, index: number): Markup {
+  return html`<li><details class="line" id="${anchor('check', result.id)}" data-result="${index}"><summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${result.title}</span></summary><div class="line-body"></div></details></li>`
+}
+
+/** Everything known about one result. */
+export function renderResult(result: ReportResult, baseUrl: string | null): Markup {
+  const { failure, blame, requirements, notes, exchanges } = result
+  return html`<p class="story">${result.title}</p>
+${blame !== null && html`<p class="blame">${BLAME[blame]}</p>`}
+${failure !== null && renderFailure(failure)}
+${renderCopyable(result.replay, 'replay command')}
+<p class="evidence">${plural(result.exercised, 'question')} put${
+    result.durationMs !== null && html` in ${duration(result.durationMs)}`
+  } · cites ${requirements.map(
+    (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
+  )}</p>
+${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${exchanges.length > 0 && html`<h4>${plural(exchanges.length, 'exchange')}, the last one last</h4>`}
+${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}`
+}
+
+function renderFailure({
+  requirement,
+  message,
+  expected,
+  seen,
+}: NonNullable<ReportResult['failure']>): Markup {
+  if (expected === null || seen === null)
+    return html`<pre class="message" tabindex="0" aria-label="message">${message}</pre>`
+  return html`<dl class="expected">
+${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a></dd></div>`}
+<div><dt>Expected</dt><dd>${expected}</dd></div>
+<div><dt>Seen</dt><dd>${seen}</dd></div></dl>`
+}

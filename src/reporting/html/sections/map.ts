@@ -1,0 +1,23 @@
+import { type ReportRequirement, VERDICTS } from '../../report/model.ts'
+import { SECTION_TITLES } from '../../report/sections.ts'
+import { html, type Markup } from '../markup.ts'
+import { wordOf } from '../parts/marks.ts'
+
+/**
+ * Every requirement as one small square, by section: where the gaps and the failures lie, at one glance. For the eye
+ * and the mouse alone; the list of requirements says the same in words.
+ */
+export function renderMap(requirements: readonly ReportRequirement[]): Markup {
+  const sections = [...new Set(requirements.map(({ section }) => section))]
+  return html`<figure class="map"><div class="map-sections" aria-hidden="true">${sections.map((section) => {
+    const own = requirements.filter((requirement) => requirement.section === section)
+    return html`<div class="map-section"><span class="map-name" title="${SECTION_TITLES[section] ?? ''}">§${section}</span><span class="map-cells">${own.map(
+      ({ id, verdict }) =>
+        html`<i class="cell is-${verdict}" data-goto="${id}" title="${id}: ${wordOf(verdict)}"></i>`,
+    )}</span></div>`
+  })}</div><figcaption>${VERDICTS.map((verdict) => {
+    const count = requirements.filter((requirement) => requirement.verdict === verdict).length
+    if (count === 0) return null
+    return html`<span class="legend"><i class="cell is-${verdict}" aria-hidden="true"></i> ${count} ${wordOf(verdict)}</span>`
+  })}</figcaption></figure>`
+}

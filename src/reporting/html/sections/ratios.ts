@@ -1,0 +1,12 @@
+import type { Report } from '../../report/model.ts'
+import { html, type Markup } from '../markup.ts'
+
+/** What the service costs beside the raw calls that it makes, measured in one run. */
+export function renderRatios({ ratios }: Report): Markup {
+  if (ratios.length === 0) return html``
+  return html`<section id="ratios" aria-labelledby="ratios-title"><h2 id="ratios-title">Performance</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Performance ratios"><table class="figures"><thead><tr><th scope="col">Ratio</th><th scope="col">Measured</th><th scope="col">At most</th></tr></thead><tbody>${ratios.map(
+    ({ name, what, value, atMost, unit }) =>
+      html`<tr><th scope="row">${name}<br><span class="muted">${what}</span></th><td class="${atMost !== null && value > atMost ? 'is-fail' : ''}">${value.toFixed(2)} ${unit}</td><td>${atMost === null ? '–' : `${atMost} ${unit}`}</td></tr>`,
+  )}</tbody></table></div></section>`
+}

@@ -1,0 +1,77 @@
+import type { Report, ReportRequirement } from '../../report/model.ts'
+import { VERDICTS } from '../../report/model.ts'
+import { SECTION_TITLES } from '../../report/sections.ts'
+import { html, type Markup } from '../markup.ts'
+import { renderFilter } from '../parts/filter.ts'
+import { anchor, mark, plural } from '../parts/marks.ts'
+
+/** So many checks of a requirement are named; the rest is a search away. */
+const NAMED = 12
+
+/** Every requirement, by section of the specification, with its verdict and what that rests on. */
+export function renderRequirements(report: Report): Markup {
+  const { requirements, results } = report
+  const status = new Map(results.map((result) => [result.id, result.status]))
+  const sections = [...new Set(requirements.map(({ section }) => section))]
+  return html`<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">Requirements</h2>
+${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countBy(requirements), total: requirements.length })}
+<div id="requirements-list">${sections.map(
+    (section) =>
+      html`<section class="spec-section"><h3>§${section} ${SECTION_TITLES[section] ?? ''}</h3>${requirements
+        .filter((requirement) => requirement.section === section)
+        .map((requirement) => renderRequirement(requirement, status))}</section>`,
+  )}</div></section>`
+}
+
+function renderRequirement(
+  requirement: ReportRequirement,
+  status: ReadonlyMap<string, Report['results'][number]['status']>,
+): Markup {
+  const { id, verdict, statement, clause, level, checks, exercised, floor, classes, notes, killedBy } =
+    requirement
+  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${statement}</span></summary>
+<div class="line-body"><blockquote>${clause}</blockquote>
+<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, at least ${floor} needed · ${plural(checks.length, 'check')}${
+    killedBy !== null &&
+    html` · ${killedBy.length === 0 ? html`<b>unproven</b>: no known defect breaks it` : `breaks under ${plural(killedBy.length, 'known defect')}`}`
+  }</p>
+${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${renderClasses(classes)}
+${
+  checks.length > 0 &&
+  html`<ul class="checks">${checks.slice(0, NAMED).map((check) => {
+    const ending = status.get(check)
+    return html`<li>${ending !== undefined && mark(ending)} <a href="#${anchor('check', check)}"><code>${check}</code></a></li>`
+  })}</ul>${
+    checks.length > NAMED &&
+    html`<p><button type="button" class="quiet" data-show-checks="${id}">Show all ${checks.length} checks</button></p>`
+  }`
+}
+${killedBy !== null && killedBy.length > 0 && html`<p class="muted small">Defects: ${killedBy.map((defect, index) => html`${index > 0 && ', '}<code>${defect}</code>`)}</p>`}
+</div></details>`
+}
+
+function renderClasses(classes: ReportRequirement['classes']): Markup {
+  const entries = Object.entries(classes)
+  if (entries.length === 0) return html``
+  return html`<ul class="tags" aria-label="Classes of inputs met">${entries.map(
+    ([name, count]) => html`<li>${name} <b>${count}</b></li>`,
+  )}</ul>`
+}
+
+const LEVELS: Readonly<Record<ReportRequirement['level'], string>> = {
+  must: 'The service must',
+  may: 'The service may',
+  silent: 'The specification is silent',
+  untestable: 'Not testable from outside',
+}
+
+function levelOf(level: ReportRequirement['level']): string {
+  return LEVELS[level]
+}
+
+function countBy(requirements: readonly ReportRequirement[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { verdict } of requirements) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,95 @@
+import type { Report, Verdict } from '../../report/model.ts'
+import { VERDICTS } from '../../report/model.ts'
+import { html, type Markup } from '../markup.ts'
+import { renderCopyable } from '../parts/exchange.ts'
+import { anchor, duration, mark, plural, wordOf } from '../parts/marks.ts'
+import { renderChange } from './change.ts'
+import { renderMap } from './map.ts'
+
+const HEADLINE: Readonly<Record<Report['verdict'], string>> = {
+  conforms: 'Conforms',
+  'does-not-conform': 'Does not conform',
+  inconclusive: 'Inconclusive',
+}
+
+/** The answer first: conforms or not, what that rests on, and what it leaves open. */
+export function renderSummary(report: Report): Markup {
+  return html`<section id="summary" aria-labelledby="verdict">
+<h1 id="verdict" class="verdict is-${report.verdict}">${HEADLINE[report.verdict]}</h1>
+<p class="lead">${sentenceOf(report)}</p>
+${renderFacts(report)}
+${renderCopyable(report.replay, 'command that runs it again')}
+${renderMap(report.requirements)}
+${renderSuites(report)}
+${renderGaps(report)}
+${report.change !== null && renderChange(report.change)}
+</section>`
+}
+
+function sentenceOf({ results, requirements, target }: Report): string {
+  const failed = results.filter(({ status }) => status === 'fail').length
+  const open = results.filter(({ status }) => status === 'inconclusive').length
+  const broken = requirements.filter(({ verdict }) => verdict === 'fail').length
+  const kept = requirements.filter(({ verdict }) => verdict === 'pass').length
+  const undecided = open > 0 ? ` ${plural(open, 'check')} could not tell, and say nothing about it.` : ''
+  if (failed > 0) {
+    return `${target} breaks ${plural(broken, 'requirement')} of ${requirements.length}: ${plural(failed, 'check')} of ${results.length.toLocaleString('en')} ${failed === 1 ? 'fails' : 'fail'}.${undecided}`
+  }
+  if (results.length === 0) return `Nothing was asked of ${target}: this says nothing about it.`
+  return `${target} keeps ${plural(kept, 'requirement')} in ${plural(results.length, 'check')}; none ${results.length === 1 ? 'fails' : 'of them fails'}.${undecided}`
+}
+
+function renderFacts({ target, seed, durationMs, versions, suite, results }: Report): Markup {
+  const questions = results.reduce((sum, { exercised }) => sum + exercised, 0)
+  const facts: readonly (readonly [string, string])[] = [
+    ['Target', target],
+    ['Suite', suite],
+    ['Seed', String(seed)],
+    ['Checks', results.length.toLocaleString('en')],
+    ['Questions put', questions.toLocaleString('en')],
+    ...(durationMs === null ? [] : ([['Duration', duration(durationMs)]] as const)),
+    ...versions.map(({ name, value }) => [name, value] as const),
+  ]
+  return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+const ENDINGS = ['pass', 'fail', 'inconclusive', 'observed', 'not-applicable'] as const
+
+function renderSuites({ groups, results }: Report): Markup {
+  const rows = groups.map((name) => {
+    const own = results.filter(({ group }) => group === name)
+    const questions = own.reduce((sum, { exercised }) => sum + exercised, 0)
+    const counts = ENDINGS.map((ending) => own.filter(({ status }) => status === ending).length)
+    return html`<tr><th scope="row">${name}</th><td>${own.length}</td><td>${questions.toLocaleString('en')}</td>${counts.map(
+      (count, index) =>
+        html`<td class="${count > 0 && index > 0 ? `is-${ENDINGS[index]}` : count === 0 ? 'zero' : ''}">${count}</td>`,
+    )}</tr>`
+  })
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">How each suite ended</caption>
+<thead><tr><th scope="col">Suite</th><th scope="col">Checks</th><th scope="col">Questions</th>${ENDINGS.map(
+    (ending) => html`<th scope="col">${wordOf(ending)}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
+  untested: 'No check of this run asks about them.',
+  inconclusive: 'Too little evidence, or the checks ended before they could tell.',
+  'not-applicable': 'They belong to capabilities that the target does not declare.',
+  untestable: 'No observation from outside could break them.',
+}
+
+/** What was not exercised, as plainly as what was. */
+function renderGaps({ requirements }: Report): Markup {
+  const gaps = VERDICTS.flatMap((verdict) => {
+    const why = GAPS[verdict]
+    const own = requirements.filter((requirement) => requirement.verdict === verdict)
+    if (why === undefined || own.length === 0) return []
+    return [
+      html`<details class="gap"><summary>${mark(verdict)} <b>${plural(own.length, 'requirement')}</b> <span class="muted">${why}</span></summary><ul class="ids">${own.map(
+        ({ id }) => html`<li><a href="#${anchor('req', id)}"><code>${id}</code></a></li>`,
+      )}</ul></details>`,
+    ]
+  })
+  if (gaps.length === 0) return html``
+  return html`<h3>What was not exercised</h3>${gaps}`
+}

@@ -1,0 +1,60 @@
+/** What a curl line is made from; header names are lower-case, keys are redacted. */
+interface Request {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** Variables that the reader's shell fills in. */
+export const URL_VARIABLE = 'PLUMBLINE_URL'
+export const KEY_VARIABLE = 'PLUMBLINE_KEY'
+
+/** curl writes these itself, and only they can be right for the body that it sends. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'connection'])
+const BEARER = /^bearer\s/i
+
+/**
+ * A shell line that sends a request again and prints status, headers and body of the answer.
+ *
+ * @param baseUrl Where the target is; null leaves it to the variable PLUMBLINE_URL. The key is always left to
+ *   PLUMBLINE_KEY: reports hold no keys.
+ */
+export function curlLine(request: Request, baseUrl: string | null): string {
+  // Globbing and path squashing would change what is asked for: a path is sent as it stands.
+  const parts = ['curl', '-sS', '-i', '--globoff', '--path-as-is', '-X', word(request.method)]
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (OWN_HEADERS.has(name.toLowerCase())) continue
+    const key = name.toLowerCase() === 'authorization' && BEARER.test(value)
+    parts.push('-H', key ? `"${name}: Bearer $${KEY_VARIABLE}"` : headerWord(name, value))
+  }
+  if (request.body !== null) parts.push('--data-raw', word(request.body))
+  parts.push(baseUrl === null ? `"$${URL_VARIABLE}"${word(request.path)}` : word(`${baseUrl}${request.path}`))
+  return parts.join(' ')
+}
+
+/** A header without a value is written with a semicolon: with a colon, curl would leave it out. */
+function headerWord(name: string, value: string): string {
+  return word(value === '' ? `${name};` : `${name}: ${value}`)
+}
+
+/** One word of a POSIX shell, whatever it holds; quoted only where it must be. */
+function word(text: string): string {
+  if (/^[A-Za-z0-9_./:=@%+-]+$/.test(text)) return text
+  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", "'\\''")}'`
+  const escaped = [...text].map((character) => ESCAPES[character] ?? escapeControl(character)).join('')
+  return `$'${escaped}'`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+}
+
+function escapeControl(character: string): string {
+  if (!/\p{Cc}/u.test(character)) return character
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

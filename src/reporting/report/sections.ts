@@ -1,0 +1,20 @@
+/** The headings of the specification, by their numbers; `0` is the text before the first one. */
+export const SECTION_TITLES: Readonly<Record<string, string>> = {
+  '0': 'Foreword',
+  '1': 'What the service does',
+  '2.1': 'Fee envelope',
+  '2.2': 'route',
+  '2.3': 'tx',
+  '2.4': 'feeTransfer',
+  '2.5': 'attribution',
+  '3': 'States and transitions',
+  '4': 'Endpoints',
+  '4.1': 'GET /api/v1/quote',
+  '4.2': 'POST /api/v1/swap/build',
+  '4.3': 'POST /api/v1/swap/confirm',
+  '5': 'Authentication',
+  '6': 'Events',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Versioning',
+}

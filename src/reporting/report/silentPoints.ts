@@ -1,0 +1,24 @@
+import type { Results } from '../results.ts'
+import type { Report } from './model.ts'
+import { requirementVerdicts } from './requirementVerdicts.ts'
+
+/** What each run saw on the points that the specification leaves open, side by side. */
+export function silentPoints(
+  runs: readonly { readonly name: string; readonly run: Results }[],
+): Report['silent'] {
+  const columns = runs.map(({ run }) =>
+    requirementVerdicts(run, null).filter(({ level }) => level === 'silent'),
+  )
+  const points = (columns[0] ?? []).map(({ id, section, clause, statement }, index) => ({
+    requirement: id,
+    section,
+    clause,
+    question: statement,
+    seen: columns.map((column) => {
+      const own = column[index]
+      if (own?.verdict !== 'observed') return null
+      return own.notes.join('; ') || `asked ${own.exercised} times, nothing noted`
+    }),
+  }))
+  return { sources: runs.map(({ name }) => name), points }
+}

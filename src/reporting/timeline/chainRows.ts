@@ -1,0 +1,80 @@
+import type { Timeline } from './model.ts'
+import type { Row } from './rows.ts'
+
+/** A block in the drawing. */
+export interface DrawnBlock {
+  readonly hash: string
+  readonly number: number
+  readonly parent: string
+  readonly row: number
+  /** 0: the branch that lasted. Orphaned branches stand to its right. */
+  readonly column: number
+  /** The row in which it was taken out of the chain; null: it stayed. */
+  readonly orphanedAt: number | null
+}
+
+/** What became of the blocks, and of the head, from row to row. */
+export interface ChainRows {
+  readonly blocks: ReadonlyMap<string, DrawnBlock>
+  /** The canonical blocks after each row, oldest first, the base not counted. */
+  readonly pathAfter: readonly (readonly string[])[]
+  readonly columns: number
+}
+
+type Found = Omit<DrawnBlock, 'column'> & { orphanedAt: number | null }
+
+/** Follows the head through all rows: which blocks stayed, and which were taken out, and when. */
+export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row[]): ChainRows {
+  const found = new Map<string, Found>()
+  const pathAfter: string[][] = []
+  let path: string[] = []
+  const cutBackTo = (hash: string, row: number) => {
+    const kept = hash === base.hash ? 0 : path.indexOf(hash) + 1
+    for (const gone of path.slice(kept)) {
+      const block = found.get(gone)
+      if (block) block.orphanedAt = row
+    }
+    path = path.slice(0, kept)
+  }
+  for (const [index, row] of rows.entries()) {
+    for (const event of row.events) {
+      if (event.kind === 'head') cutBackTo(event.hash, index)
+      if (event.kind !== 'block') continue
+      cutBackTo(event.parent, index)
+      path = [...path, event.hash]
+      const { hash, number, parent } = event
+      found.set(hash, { hash, number, parent, row: index, orphanedAt: null })
+    }
+    pathAfter.push(path)
+  }
+  const columns = columnsOf([...found.values()])
+  const blocks = new Map(
+    [...found].map(([hash, block]) => [hash, { ...block, column: columns.get(hash) ?? 0 }] as const),
+  )
+  return { blocks, pathAfter, columns: 1 + Math.max(0, ...columns.values()) }
+}
+
+/**
+ * A column for each branch that was taken out. What went together stands together; the branch that lasted longer stands
+ * nearer to the one that stayed, since an earlier one may have forked from it.
+ */
+function columnsOf(blocks: readonly Found[]): ReadonlyMap<string, number> {
+  const branches = new Map<number, Found[]>()
+  for (const block of blocks) {
+    if (block.orphanedAt === null) continue
+    branches.set(block.orphanedAt, [...(branches.get(block.orphanedAt) ?? []), block])
+  }
+  const taken: { from: number; to: number; column: number }[] = []
+  const columns = new Map<string, number>()
+  for (const [to, branch] of [...branches].sort(([one], [other]) => other - one)) {
+    const from = Math.min(...branch.map(({ row }) => row))
+    const occupied = new Set(
+      taken.filter((range) => range.from <= to && from <= range.to).map(({ column }) => column),
+    )
+    let column = 1
+    while (occupied.has(column)) column += 1
+    taken.push({ from, to, column })
+    for (const { hash } of branch) columns.set(hash, column)
+  }
+  return columns
+}

@@ -1,0 +1,73 @@
+import { html, type Markup } from '../html/markup.ts'
+import { cross } from './cross.ts'
+import { type Geometry, HEAD_PX } from './geometry.ts'
+import type { Layout } from './layout.ts'
+import type { Turn } from './tracks.ts'
+
+/** A line for each transaction: waiting, mined, taken out, dropped, replaced. */
+export function drawTracks({ tracks, rows, chain }: Layout, geometry: Geometry): Markup {
+  return html`<g class="tracks">${tracks.map(({ hash, name, turns }, index) => {
+    const x = geometry.tracks[index] ?? 0
+    return html`<g class="track"><text class="lane-name" x="${x}" y="${index % 2 === 0 ? 18 : 34}" text-anchor="middle">${name}<title>${name} ${hash}</title></text>
+${turns.map((turn, at) => {
+  const until = turns[at + 1]?.row ?? rows.length - 1
+  const ended = turn.state === 'dropped' || turn.state === 'replaced'
+  return html`${!ended && html`<line class="run is-${turn.state}" x1="${x}" y1="${geometry.y(turn.row)}" x2="${x}" y2="${geometry.y(until)}"/>`}${drawTurn(turn, x, geometry)}`
+})}
+${turns.map((turn) => {
+  if (turn.state !== 'mined' && turn.state !== 'reverted') return null
+  const column = chain.blocks.get(turn.by ?? '')?.column ?? 0
+  const from = (geometry.branches[column] ?? 0) + BLOCK_NAME_PX
+  const y = geometry.y(turn.row)
+  return html`<line class="into is-${turn.state}" x1="${from}" y1="${y}" x2="${x - 7}" y2="${y}"/>`
+})}
+${turns.map((turn) => {
+  if (turn.state !== 'replaced') return null
+  const other = tracks.findIndex((track) => track.hash === turn.by)
+  const to = geometry.tracks[other]
+  if (to === undefined) return null
+  const y = geometry.y(turn.row)
+  const back = to > x ? -5 : 5
+  return html`<path class="replaces" d="M${x - back} ${y}H${to + 2 * back}m${back} -3.5l${-back} 3.5l${back} 3.5"/>`
+})}</g>`
+  })}</g>`
+}
+
+/** How far a block's name reaches to its right. */
+const BLOCK_NAME_PX = 80
+
+function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
+  const y = geometry.y(row)
+  const words = html`<text class="state is-${state}" x="${x + 9}" y="${y + 4}">${state}</text>`
+  switch (state) {
+    case 'pending':
+      return html`<circle class="dot is-pending" cx="${x}" cy="${y}" r="5"/>${words}`
+    case 'mined':
+    case 'reverted':
+      return html`<circle class="dot is-${state}" cx="${x}" cy="${y}" r="5"/>${words}`
+    default:
+      return html`<g class="is-${state}">${cross(x, y)}</g>${words}`
+  }
+}
+
+/** The twelve blocks on a swap, from its own to where the depth is reached or lost. */
+export function drawDepths({ depths, tracks }: Layout, geometry: Geometry): Markup {
+  return html`<g class="depths">${depths.map(({ hash, from, to, reached, needed, broken }) => {
+    const x = (geometry.tracks[tracks.findIndex((track) => track.hash === hash)] ?? 0) - 11
+    const [top, bottom] = [geometry.y(from) - 5, geometry.y(to) + 5]
+    const done = reached >= needed
+    const words = done ? `${needed} deep` : broken ? `lost at ${reached}` : `${reached} of ${needed}`
+    return html`<g class="depth ${done ? 'done' : broken ? 'lost' : ''}"><path d="M${x + 3} ${top}H${x}V${bottom}H${x + 3}"/><text x="${x - 4}" y="${bottom - 2}" text-anchor="end">${words}</text></g>`
+  })}</g>`
+}
+
+/** The attribution window of each build. */
+export function drawWindows({ windows }: Layout, geometry: Geometry): Markup {
+  return html`<g class="windows">${windows.map(({ build, from, to, ended }, index) => {
+    const x = geometry.windows[index] ?? 0
+    const [top, bottom] = [geometry.y(from), ended ? geometry.y(to) : geometry.height - 4]
+    return html`<g class="window"><rect class="window-band ${ended ? 'ended' : ''}" x="${x - 7}" y="${top}" width="14" height="${Math.max(6, bottom - top)}" rx="3"/><text class="window-name" transform="translate(${x + 4} ${top + 8}) rotate(90)">${
+      bottom - top > 150 && `window of ${build}`
+    }<title>the attribution window of ${build}${ended ? ', which ends here' : ', which outlasts the story'}</title></text></g>`
+  })}${windows.length > 0 && html`<text class="lane-name" x="${geometry.windows[0] ?? 0}" y="${HEAD_PX - 14}" text-anchor="middle">window</text>`}</g>`
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+const text = z.string()
+const hash = z.string()
+const headers = z.record(text, text)
+
+const exchange = z.object({
+  request: z.object({ method: text, path: text, headers, body: text.nullable() }),
+  response: z.object({ status: z.int(), headers, body: text }),
+  durationMs: z.number().nullable(),
+})
+
+/** One argument or member of decoded calldata, with what it means where that is known. */
+const argument = z.object({ name: text, value: text, meaning: text.nullable() })
+
+/** What one account won or lost, to the base unit. */
+const balanceChange = z.object({
+  account: text,
+  token: text,
+  /** Signed decimal digits of base units. */
+  amountRaw: text,
+  /** The same in units of the token. */
+  amount: text,
+})
+
+const transaction = z.object({
+  name: text,
+  hash,
+  /** The build that it carries out; null for approvals and the like. */
+  build: text.nullable(),
+  to: text.nullable(),
+  valueRaw: text,
+  call: z.object({ name: text, arguments: z.array(argument) }).nullable(),
+  data: text,
+})
+
+const build = z.object({
+  name: text,
+  builtAtMs: z.int(),
+  /** End of the attribution window; null: this build has none. */
+  validUntilMs: z.int().nullable(),
+  confirmations: z.int(),
+})
+
+const event = z.discriminatedUnion('kind', [
+  /** A step of the script begins: what it is, in words. */
+  z.object({ kind: z.literal('step'), path: text, op: text, label: text, source: text, atMs: z.int() }),
+  z.object({ kind: z.literal('request'), id: z.int(), label: text, atMs: z.int(), exchange }),
+  z.object({ kind: z.literal('answer'), id: z.int(), status: z.int(), note: text, atMs: z.int() }),
+  /** The service asks its chain. */
+  z.object({ kind: z.literal('rpc'), calls: z.array(text), fault: text.nullable(), atMs: z.int() }),
+  z.object({ kind: z.literal('store'), what: text, fault: z.boolean(), atMs: z.int() }),
+  /** A transaction goes into the pool of pending ones. */
+  z.object({ kind: z.literal('sent'), transaction: hash, replaces: hash.nullable(), atMs: z.int() }),
+  z.object({ kind: z.literal('dropped'), transaction: hash, atMs: z.int() }),
+  z.object({
+    kind: z.literal('block'),
+    number: z.int(),
+    hash,
+    parent: hash,
+    timestampS: z.int(),
+    transactions: z.array(z.object({ hash, succeeded: z.boolean(), changes: z.array(balanceChange) })),
+    atMs: z.int(),
+  }),
+  /** The head is another block than the last one mined: blocks were taken away. */
+  z.object({ kind: z.literal('head'), hash, atMs: z.int() }),
+])
+
+/**
+ * A story as it happened: events in their order. Everything that is drawn follows from them, so that two timelines can
+ * be compared event by event.
+ */
+export const timelineSchema = z.object({
+  id: text,
+  title: text,
+  story: text,
+  /** The newest block before the story. */
+  base: z.object({ number: z.int(), hash, timestampS: z.int() }),
+  builds: z.array(build),
+  transactions: z.array(transaction),
+  events: z.array(event),
+  /** How it ended, in a sentence; null: as it should. */
+  problem: text.nullable(),
+})
+
+export type Timeline = z.infer<typeof timelineSchema>
+export type TimelineEvent = Timeline['events'][number]
+export type TimelineTransaction = Timeline['transactions'][number]
+export type BalanceChange = z.infer<typeof balanceChange>
+export type EventOf<Kind extends TimelineEvent['kind']> = Extract<TimelineEvent, { kind: Kind }>

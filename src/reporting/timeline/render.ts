@@ -1,0 +1,15 @@
+import { html, type Markup } from '../html/markup.ts'
+import { anchor } from '../html/parts/marks.ts'
+import { drawTimeline } from './draw.ts'
+import { layOut } from './layout.ts'
+import type { Timeline } from './model.ts'
+import { renderSteps } from './steps.ts'
+
+/** One story: drawn, and beside it in words. */
+export function renderTimeline(timeline: Timeline, opened: boolean): Markup {
+  const { id, title, story, problem } = timeline
+  return html`<details class="timeline-box" id="${anchor('timeline', id)}"${opened && html` open`}><summary><h3>${title}</h3></summary>
+<p class="story">${story}</p>${problem !== null && html`<p class="blame">${problem}</p>`}
+<div class="timeline-panes"><div class="scroll drawing" tabindex="0" role="region" aria-label="${title}, drawn" data-timeline="${id}">${drawTimeline(timeline, layOut(timeline))}</div>
+${renderSteps(timeline)}</div></details>`
+}

@@ -1,0 +1,104 @@
+import type { ChainRows } from './chainRows.ts'
+import type { Timeline } from './model.ts'
+import type { Row } from './rows.ts'
+
+/** Where a transaction stands; `gone`: its block was taken out, and no pool holds it. */
+export type TransactionState = 'pending' | 'mined' | 'reverted' | 'gone' | 'dropped' | 'replaced'
+
+/** From `row` on, a transaction is in this state. */
+export interface Turn {
+  readonly row: number
+  readonly state: TransactionState
+  /** The block that it lies in, or the transaction that took its place. */
+  readonly by: string | null
+}
+
+/** One transaction through all rows. */
+export interface Track {
+  readonly hash: string
+  readonly name: string
+  readonly turns: readonly Turn[]
+}
+
+/** The depth of a transaction's block, from its inclusion to twelve, or to where that ended. */
+export interface Depth {
+  readonly hash: string
+  readonly from: number
+  readonly to: number
+  readonly reached: number
+  readonly needed: number
+  /** Whether the block was taken out before. */
+  readonly broken: boolean
+}
+
+/** What became of every transaction. */
+export function followTransactions(
+  { transactions }: Timeline,
+  rows: readonly Row[],
+  chain: ChainRows,
+): readonly Track[] {
+  const turns = new Map<string, Turn[]>(transactions.map(({ hash }) => [hash, []]))
+  const turn = (hash: string, row: number, state: TransactionState, by: string | null) =>
+    turns.get(hash)?.push({ row, state, by })
+  for (const [index, { events }] of rows.entries()) {
+    takeOut(turns, index, chain)
+    for (const event of events) {
+      if (event.kind === 'sent') {
+        if (event.replaces !== null) turn(event.replaces, index, 'replaced', event.transaction)
+        turn(event.transaction, index, 'pending', null)
+      }
+      if (event.kind === 'dropped') turn(event.transaction, index, 'dropped', null)
+      if (event.kind !== 'block') continue
+      for (const { hash, succeeded } of event.transactions) {
+        turn(hash, index, succeeded ? 'mined' : 'reverted', event.hash)
+      }
+    }
+  }
+  return transactions
+    .map(({ hash, name }) => ({ hash, name, turns: turns.get(hash) ?? [] }))
+    .filter(({ turns: own }) => own.length > 0)
+}
+
+/** Transactions whose block is taken out in this row are gone, unless the row mines them again. */
+function takeOut(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: ChainRows): void {
+  for (const own of turns.values()) {
+    const last = own.at(-1)
+    if (last === undefined || (last.state !== 'mined' && last.state !== 'reverted')) continue
+    if (blocks.get(last.by ?? '')?.orphanedAt === row) own.push({ row, state: 'gone', by: last.by })
+  }
+}
+
+/** How deep each swap came to lie, every time that it was mined. */
+export function followDepths(
+  timeline: Timeline,
+  tracks: readonly Track[],
+  chain: ChainRows,
+): readonly Depth[] {
+  const needed = new Map(timeline.builds.map(({ name, confirmations }) => [name, confirmations]))
+  return tracks.flatMap(({ hash, turns }) => {
+    const build = timeline.transactions.find((transaction) => transaction.hash === hash)?.build ?? null
+    const depth = build === null ? undefined : needed.get(build)
+    if (depth === undefined) return []
+    return turns.flatMap(({ row, state, by }): readonly Depth[] => {
+      if ((state !== 'mined' && state !== 'reverted') || by === null) return []
+      return [{ hash, needed: depth, ...depthOf(by, row, depth, chain) }]
+    })
+  })
+}
+
+function depthOf(
+  block: string,
+  from: number,
+  needed: number,
+  chain: ChainRows,
+): Omit<Depth, 'hash' | 'needed'> {
+  let reached = 0
+  for (let row = from; row < chain.pathAfter.length; row += 1) {
+    const path = chain.pathAfter[row] ?? []
+    const at = path.indexOf(block)
+    if (at < 0) return { from, to: row, reached, broken: true }
+    reached = Math.max(reached, path.length - at)
+    if (reached >= needed) return { from, to: row, reached: needed, broken: false }
+  }
+  return { from, to: chain.pathAfter.length - 1, reached, broken: false }
+}

@@ -1,0 +1,65 @@
+import type { BalanceChange, Timeline, TimelineEvent } from './model.ts'
+
+/** A hash as a person compares it: its first and last digits. */
+export function shortHash(hash: string): string {
+  return hash.length <= 14 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`
+}
+
+/** Time since the story began: `+0 s`, `+1:05`, `+20:00`. */
+export function sinceStart(atMs: number, startMs: number): string {
+  const seconds = Math.max(0, Math.round((atMs - startMs) / 1000))
+  if (seconds < 60) return `+${seconds} s`
+  return `+${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** One line about a run of events. */
+export function describe(events: readonly TimelineEvent[], timeline: Timeline): string {
+  const [event] = events
+  if (event === undefined) return ''
+  const name = (hash: string) =>
+    timeline.transactions.find((transaction) => transaction.hash === hash)?.name ?? shortHash(hash)
+  switch (event.kind) {
+    case 'step':
+      return event.label
+    case 'request':
+      return event.label
+    case 'answer':
+      return `${event.status}${event.note === '' ? '' : ` ${event.note}`}`
+    case 'rpc':
+      return `${countNames(event.calls)}${event.fault === null ? '' : ` (${event.fault})`}`
+    case 'store':
+      return event.what
+    case 'sent':
+      return event.replaces === null
+        ? `${name(event.transaction)} sent`
+        : `${name(event.transaction)} replaces ${name(event.replaces)}`
+    case 'dropped':
+      return `${name(event.transaction)} dropped from the pool`
+    case 'head':
+      return 'blocks taken away'
+    case 'block': {
+      if (events.length > 1) return `${events.length} more blocks`
+      const held = event.transactions.map(
+        ({ hash, succeeded }) => `${name(hash)}${succeeded ? '' : ' reverted'}`,
+      )
+      return `block ${event.number}${held.length === 0 ? '' : `: ${held.join(', ')}`}`
+    }
+  }
+}
+
+/** `eth_call ×3, eth_blockNumber`. */
+function countNames(names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ')
+}
+
+/** `−0.5 ETH`. */
+export function describeChange({ amount, token }: BalanceChange): string {
+  return `${amount.startsWith('-') ? `−${amount.slice(1)}` : `+${amount}`} ${token}`
+}
+
+/** The fragment that a step of a timeline is found under. */
+export function stepAnchor(timelineId: string, path: string): string {
+  return `step-${encodeURIComponent(timelineId)}-${path.replaceAll('/', '.')}`
+}
