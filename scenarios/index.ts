@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import { keptCheck, readKeptFailures } from '../src/harness/keptFailure.ts'
 import { type Scenario, scenarioCheck } from '../src/harness/scenario.ts'
 import type { Check } from '../src/harness/suite.ts'
 import type { World } from '../src/simulation/world.ts'
@@ -148,7 +150,18 @@ export const SCENARIOS: readonly Scenario[] = [
   withoutLiquidity,
 ]
 
-/** Every story as a check of a world, which it resets first. `seed` decides the identifiers that the service gives out. */
+/** Where simulations keep the scripts that the service failed. */
+export const KEPT_FOLDER = fileURLToPath(new URL('./kept/', import.meta.url))
+
+/**
+ * Every kept failure, then every story, as a check of a world, which it resets first. `seed` decides the identifiers
+ * that the service gives out; a kept failure has its own.
+ *
+ * @throws {KeptFailureError} a file among the kept failures is none.
+ */
 export function scenarioChecks(seed = 1): readonly Check<World>[] {
-  return SCENARIOS.map((scenario) => scenarioCheck(scenario, seed))
+  return [
+    ...readKeptFailures(KEPT_FOLDER).map(keptCheck),
+    ...SCENARIOS.map((scenario) => scenarioCheck(scenario, seed)),
+  ]
 }

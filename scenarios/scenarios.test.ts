@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readKeptFailures } from '../src/harness/keptFailure.ts'
+import { runScript } from '../src/harness/randomRun.ts'
 import { tellScenario } from '../src/harness/scenario.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
-import { SCENARIOS } from './index.ts'
+import { KEPT_FOLDER, SCENARIOS } from './index.ts'
 
 const SEED = 1
 
@@ -12,6 +14,13 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('stories', () => {
+  it.each(readKeptFailures(KEPT_FOLDER).map((kept) => [kept.id, kept] as const))(
+    '%s: does not come back',
+    async (_id, { seed, steps }) => {
+      expect((await runScript(world, seed, steps)).problem).toBeNull()
+    },
+  )
+
   it.each(SCENARIOS.map((scenario) => [scenario.id, scenario] as const))(
     '%s: ends as told, and the same way again',
     async (_id, scenario) => {

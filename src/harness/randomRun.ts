@@ -29,6 +29,8 @@ export interface ScriptRun {
   readonly log: readonly StepLog[]
   /** How often each fault and each crash struck, by its name. Empty when the script broke off. */
   readonly struck: Run['struck']
+  /** Planned faults that never struck. 0 when the script broke off. */
+  readonly unmetFaults: number
   /** What the judges said of its reports and of the totals that its keys were told. Empty when the script broke off. */
   readonly verdicts: readonly Verdict[]
   readonly problem: RandomRunProblem | null
@@ -58,9 +60,10 @@ export async function runScript(world: World, seed: number, steps: readonly Step
     const run = await runSteps(world, steps)
     const verdicts = [...judgeReports(run), ...judgeTotals(run)]
     const problem = leakOf(leaks) ?? judgementOf(run, verdicts, steps)
-    return { log: run.log, struck: run.struck, verdicts, problem }
+    return { log: run.log, struck: run.struck, unmetFaults: run.unmetFaults, verdicts, problem }
   } catch (error) {
-    return { log: [], struck: {}, verdicts: [], problem: leakOf(leaks) ?? problemOf(error, steps) }
+    const problem = leakOf(leaks) ?? problemOf(error, steps)
+    return { log: [], struck: {}, unmetFaults: 0, verdicts: [], problem }
   } finally {
     disarm()
   }

@@ -36,7 +36,7 @@ function judgedBy(judge: (steps: readonly StepInput[]) => RandomRunProblem | nul
   const seen: (readonly StepInput[])[] = []
   const run = async (steps: readonly StepInput[]): Promise<ScriptRun> => {
     seen.push(steps)
-    return { log: [], struck: {}, verdicts: [], problem: judge(steps) }
+    return { log: [], struck: {}, unmetFaults: 0, verdicts: [], problem: judge(steps) }
   }
   return { seen, run }
 }
