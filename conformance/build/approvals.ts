@@ -17,6 +17,7 @@ const approvals: readonly Case[] = VENUE_IDS.map((preferEngine) => ({
   requirements: [
     PERMIT2_VENUES.has(preferEngine) ? 'build.approval.permit2' : 'build.approval.first',
     'tx.allowance-target.spender',
+    'tx.permit2.allowance-target',
   ],
   run: async (arena) => {
     const ask = { ...EVERYWHERE, preferEngine }

@@ -5,8 +5,8 @@ import { demand } from '../../src/harness/judgeSwap.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
 import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { bodyOf, insist, note } from '../support/expect.ts'
-import { EVERYWHERE, marketBuild, someBuild } from '../support/swaps.ts'
+import { assume, bodyOf, insist, note, sightOf } from '../support/expect.ts'
+import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 
 const neverCached: Case = {
   id: 'build.never-cached',
@@ -36,21 +36,24 @@ const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((ke
           ...(['attribution.populated', 'attribution.build-id', 'attribution.confirmations'] as const),
           ...([
             'attribution.valid-until.window',
+            'attribution.valid-until.format',
             'auth.individual-attribution',
             'auth.bearer-header',
           ] as const),
           ...(['build.response.attribution', 'versioning.attribution-in-v1'] as const),
         ],
   needs: 'http',
+  ...(key === 'legacy' ? { powers: ['legacy-key'] as const } : {}),
   run: async (arena) => {
     const askedAtMs = arena.clock.nowMs()
-    const build = await marketBuild(arena, key)
-    insist('auth.bearer-header', true, 'a build', 'a build')
-    const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer: build.feeTransfer !== null, askedAtMs }
-    demand(
-      judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs: arena.clock.nowMs() })
-        .verdicts,
-    )
+    const { swap, sender } = arena.market
+    const answer = await arena.client(key).build({ ...swap, sender })
+    insist('auth.bearer-header', answer.status !== 401, 'the key accepted', sightOf(answer))
+    assume(answer.status === 200, `no build to work with: ${sightOf(answer)}`)
+    const { feeTransfer, attribution } = bodyOf(answer)
+    const hasFeeTransfer = feeTransfer !== null && feeTransfer !== undefined
+    const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer, askedAtMs }
+    demand(judgeAttribution({ ...facts, attribution, answeredAtMs: arena.clock.nowMs() }).verdicts)
     return { exercised: 1 }
   },
 }))

@@ -52,7 +52,12 @@ const figures: Case = {
   id: 'partner-report.figures',
   title:
     'two confirmed swaps: their count, the worth of their inputs, the time of the last; a repeat adds nothing',
-  requirements: ['partner-report.figures', 'confirm.repeat.safe', 'partner-report.server-prices'],
+  requirements: [
+    'partner-report.figures',
+    'confirm.repeat.safe',
+    'partner-report.server-prices',
+    'partner-report.endpoint',
+  ],
   run: async (arena) => {
     const before = await figuresOf(arena, 'one')
     await confirmedSwap(arena, NATIVE_IN)
@@ -146,7 +151,7 @@ const sharedBudget: Case = {
   id: 'confirm.budget.shared',
   title: 'spending the budget with one key of a partner empties it for the other',
   requirements: ['confirm.budget.shared'],
-  powers: ['successor-key'],
+  powers: ['spare-keys'],
   run: async (arena) => {
     const unknown = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
     const twin = await arena.client('successor').confirm(unknown)
@@ -166,7 +171,7 @@ const replacedKey: Case = {
   id: 'partner-report.replaced-key',
   title: "a replaced key: the new one has totals of its own, and the old one's build is nobody's",
   requirements: ['partner-report.replaced-key', 'auth.build-of-active-key', 'auth.confirm.same-key'],
-  powers: ['successor-key', 'revoke-key'],
+  powers: ['spare-keys', 'revoke-key'],
   run: async (arena) => {
     assume(arena.revokeKey !== null, 'nobody said how a key is revoked')
     await arena.outlastBudget()

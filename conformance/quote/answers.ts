@@ -80,6 +80,7 @@ const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
     ...(more ?? []),
     'quote.cache-control',
     'route.network-fee.positive',
+    'hops.meaning',
   ],
   run: async (arena) => {
     const asked = 'market' in ask ? { ...arena.market.swap, ...ask.market } : ask
@@ -148,6 +149,7 @@ const market: readonly Case[] = [
   requirements: [
     'quote.market.not-executable',
     'route.executable',
+    'quote.market.when',
     'build.market.refused',
     'build.no-executable-route.market',
     'build.no-executable-route.body',

@@ -2,7 +2,10 @@ import { Command, CommanderError } from 'commander'
 import { ManifestFileError } from '../sandbox/manifestFile.ts'
 import { ConfigError } from '../service/config.ts'
 import { StoreUrlError } from '../service/store/openStore.ts'
+import { conformCommand } from './commands/conform.ts'
+import { explainCommand } from './commands/explain.ts'
 import { keysCommand } from './commands/keys.ts'
+import { listCommand } from './commands/list.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -39,7 +42,16 @@ export async function main(argv: readonly string[], output: Output = standardOut
       writeErr: (text) => output.err(text.trimEnd()),
     })
     .addHelpText('after', EXIT_CODES)
-  for (const build of [runCommand, simulateCommand, sandboxCommand, serveCommand, keysCommand]) {
+  for (const build of [
+    runCommand,
+    conformCommand,
+    listCommand,
+    explainCommand,
+    simulateCommand,
+    sandboxCommand,
+    serveCommand,
+    keysCommand,
+  ]) {
     const command = build(output, finish)
     program.addCommand(inheritSettings(program, command))
   }

@@ -36,8 +36,8 @@ export function createClient(
   const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
 
   const send = async (request: HttpRequest): Promise<Answer> => {
-    const response = await transport(request)
-    const exchange = { request, response }
+    const { timing, ...response } = await transport(request)
+    const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
     transcript.push(exchange)
     noteMoment()
     return { status: response.status, headers: response.headers, json: readJson(response), exchange }

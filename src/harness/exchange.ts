@@ -11,12 +11,21 @@ export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Where time is real. */
+  readonly timing?: Timing
+}
+
+/** When a request was sent, epoch milliseconds, and how long its answer took. */
+export interface Timing {
+  readonly sentAtMs: number
+  readonly durationMs: number
 }
 
 /** A request with the answer it got; what evidence and transcripts are made of. */
 export interface Exchange {
   readonly request: HttpRequest
   readonly response: HttpResponse
+  readonly timing?: Timing
 }
 
 /** Carries one request to a target. */
@@ -30,7 +39,7 @@ export function redact(exchange: Exchange): Exchange {
   const headers = Object.fromEntries(
     Object.entries(exchange.request.headers).map(([name, value]) => [name, value.replace(SECRET, REDACTED)]),
   )
-  return { request: { ...exchange.request, headers }, response: exchange.response }
+  return { ...exchange, request: { ...exchange.request, headers } }
 }
 
 /** A shell line that sends the request again. Keys are left as `$PLUMBLINE_KEY`, for the reader's shell to fill in. */

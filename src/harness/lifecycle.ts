@@ -76,6 +76,7 @@ export interface Lifecycle {
  * confirm. Every answer is judged, and the balances of user, fee wallet and recipient are compared with the promises
  * to the wei.
  *
+ * @param attributed Whether the build must carry an attribution; without one the swap is not reported.
  * @throws {PromiseBrokenError} at the first promise that is broken.
  */
 export async function liveThrough(
@@ -84,6 +85,7 @@ export async function liveThrough(
   account: AccountName,
   recipient: AccountName,
   ask: SwapAsk,
+  attributed = true,
 ): Promise<Lifecycle> {
   const { manifest, sandbox } = grounds
   const sender = ACCOUNTS[account].address
@@ -97,7 +99,7 @@ export async function liveThrough(
   const built = await client.build({ ...parametersOf(manifest, ask), sender })
   demandStatus('build.response.route', 200, built.status)
   const build = demandBuild(built.json, { ...ask, sender }, context)
-  if (build.attribution === null)
+  if (attributed && build.attribution === null)
     throw new PromiseBrokenError('attribution.populated', 'an attribution for an individual key', 'null')
 
   const holdings = holdingsOf(
@@ -140,9 +142,18 @@ export async function liveThrough(
     }),
   )
 
+  const gasInOutput = facts.outputIsNative ? gasPaidWei : 0n
+  const lived = {
+    build,
+    receivedRaw: after.userOut - before.userOut + gasInOutput,
+    minimumRaw: minimumOutRaw,
+    feeRaw: facts.feeRaw,
+  }
+  if (build.attribution === null) return lived
   await grounds.mine(LIMITS.confirmations - 1)
   const confirmed = await client.confirm({ buildId: build.attribution.buildId, txHash: swap.hash })
-  demandStatus('confirm.recorded', 200, confirmed.status)
+  for (const clause of ['confirm.records', 'confirm.recorded'] as const)
+    demandStatus(clause, 200, confirmed.status)
   const result = confirmResponseSchema.safeParse(confirmed.json)
   if (!result.success || !result.data.recorded || result.data.alreadyRecorded)
     throw new PromiseBrokenError(
@@ -150,13 +161,7 @@ export async function liveThrough(
       '{ recorded: true, alreadyRecorded: false }',
       confirmed.exchange.response.body,
     )
-  const gasInOutput = facts.outputIsNative ? gasPaidWei : 0n
-  return {
-    build,
-    receivedRaw: after.userOut - before.userOut + gasInOutput,
-    minimumRaw: minimumOutRaw,
-    feeRaw: facts.feeRaw,
-  }
+  return lived
 }
 
 function demandStatus(requirement: RequirementId, expected: number, seen: number): void {

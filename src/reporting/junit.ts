@@ -11,6 +11,7 @@ export function toJunit(run: Results): string {
     const suite = report.testSuite().name(name)
     for (const { id, status, failure } of results) {
       const testCase = suite.testCase().className(name).name(id)
+      if (status === 'not-applicable') testCase.skipped()
       if (failure === null) continue
       const message = printable(failure.message)
       const [first = ''] = message.split('\n', 1)

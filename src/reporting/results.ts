@@ -13,6 +13,8 @@ const message = z.object({
     body: z.string().nullable(),
   }),
   response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
+  /** When it was sent, epoch milliseconds, and how long its answer took; where time is real. */
+  timing: z.object({ sentAtMs: z.int(), durationMs: z.int() }).optional(),
 })
 
 const checkResult = z.object({

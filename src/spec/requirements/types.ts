@@ -12,7 +12,8 @@ export type Need = 'http' | 'chain' | 'sandbox'
 export type Subject = 'quote' | 'build' | 'confirm' | 'quote-and-build' | 'partner-report' | 'all' | 'client'
 
 /** A feature that an implementation declares; without it the requirement does not apply. */
-export type Capability = 'attribution' | 'permit2' | 'partner-report' | 'key-revocation'
+export const CAPABILITIES = ['attribution', 'permit2', 'partner-report', 'key-revocation'] as const
+export type Capability = (typeof CAPABILITIES)[number]
 
 /** One clause of the specification, as something that a check can cite. */
 export interface Requirement<Id extends string = string> {

@@ -1,0 +1,125 @@
+import type { Command } from 'commander'
+import { planCases } from '../../harness/plan.ts'
+import { runSession, type TargetSession } from '../../harness/targets/session.ts'
+import { toAnnotations } from '../../reporting/annotations.ts'
+import type { Baseline } from '../../reporting/baseline.ts'
+import { readBaseline, writeBaseline } from '../conform/baselineFile.ts'
+import { writeOutcome } from '../conform/files.ts'
+import { type ConformOptions, choiceOf, conformFlags, type TargetChoice } from '../conform/options.ts'
+import {
+  describeBaseline,
+  describeFailure,
+  describeGaps,
+  describeNotApplicable,
+  describeVerdict,
+  requirementTable,
+} from '../conform/print.ts'
+import { redactorOf } from '../conform/redact.ts'
+import { type Outcome, outcomeOf } from '../conform/results.ts'
+import { chosenCases, describePlan } from '../conform/select.ts'
+import { openTarget, prepareTarget } from '../conform/target.ts'
+import { EXIT, type ExitCode } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { createProgress } from '../progress.ts'
+
+/** `plumbline conform`: the conformance suite against any implementation. */
+export function conformCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return conformFlags().action(async (target: string | undefined, options: ConformOptions) => {
+    const cases = chosenCases(options.only ?? [])
+    if (options.list) {
+      for (const { id, title } of cases) output.out(`${id}  ${title}`)
+      return finish(EXIT.conforms)
+    }
+    const choice = choiceOf(target, options)
+    const prepared = await prepareTarget(choice, options)
+    const baseline = readBaseline(
+      options,
+      chosenCases([]).map(({ id }) => id),
+    )
+    if (options.dryRun) {
+      for (const line of describePlan(planCases(cases, prepared.means))) output.out(line)
+      for (const line of prepared.promises) output.out(line)
+      return finish(EXIT.conforms)
+    }
+    const session = await openTarget(choice, prepared, options)
+    const outcome = await execute(session, cases, choice, options, baseline, output)
+    finish(settle(outcome, session, options, baseline, output))
+  })
+}
+
+async function execute(
+  session: TargetSession,
+  cases: ReturnType<typeof chosenCases>,
+  choice: TargetChoice,
+  options: ConformOptions,
+  baseline: Baseline,
+  output: Output,
+): Promise<Outcome> {
+  const planned = planCases(cases, session)
+  const progress = createProgress(output, planned.length, options.json ?? false)
+  try {
+    const results = await runSession(session, planned, {
+      bail: options.bail ?? false,
+      replay: ({ id }) => `npx plumbline conform ${replayed(choice, options)} --only ${id}`,
+      onResult: ({ id }) => progress.step(id),
+    })
+    const whole = (options.only ?? []).length === 0
+    const today = new Date(Date.now()).toISOString().slice(0, 10)
+    return outcomeOf(results, session, options.seed, whole, baseline, today)
+  } finally {
+    progress.end()
+    await session.end()
+  }
+}
+
+/** Writes and prints what was found, and answers the exit code. */
+function settle(
+  outcome: Outcome,
+  session: TargetSession,
+  options: ConformOptions,
+  baseline: Baseline,
+  output: Output,
+): ExitCode {
+  const redact = redactorOf(session.secrets)
+  writeOutcome(outcome, options.out, redact)
+  const { verdicts, results, compared } = outcome
+  const say = (lines: readonly string[], to: (line: string) => void) => {
+    for (const line of lines) to(redact(line))
+  }
+  const excused = new Set(compared.excused.map(({ id }) => id))
+  const rows = results.groups.flatMap((group) => group.results).filter(({ id }) => !excused.has(id))
+  say(
+    rows.flatMap((row) => describeFailure(row, session.baseUrl)),
+    output.err,
+  )
+  if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') say(toAnnotations(rows), output.out)
+  if (options.json) {
+    output.out(redact(JSON.stringify(verdicts)))
+    return verdicts.exitCode as ExitCode
+  }
+  say(describeGaps(verdicts.requirements), output.err)
+  say([requirementTable(verdicts, session.name)], output.out)
+  say(describeNotApplicable(verdicts.requirements), output.out)
+  say(describeBaseline(outcome), output.out)
+  if (options.updateBaseline) {
+    output.out(writeBaseline(verdicts, baseline, options))
+    return verdicts.cases.some(({ status }) => status === 'inconclusive') ? EXIT.inconclusive : EXIT.conforms
+  }
+  output.out(`${describeVerdict(verdicts)}; results in ${options.out}`)
+  return verdicts.exitCode as ExitCode
+}
+
+/** The flags that name the same target again. */
+function replayed(choice: TargetChoice, options: ConformOptions): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const target =
+    choice.kind === 'reference'
+      ? `reference --seed ${options.seed}`
+      : choice.kind === 'spawned'
+        ? `--start ${quoted(choice.command)}`
+        : `--target ${choice.url.href}`
+  const files = (['sandbox', 'keys', 'capabilities'] as const).flatMap((flag) =>
+    options[flag] === undefined ? [] : [`--${flag} ${quoted(options[flag])}`],
+  )
+  return [target, `--profile ${options.profile}`, ...files].join(' ')
+}

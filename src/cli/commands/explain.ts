@@ -1,0 +1,55 @@
+import { Command } from 'commander'
+import { conformanceCases } from '../../../conformance/index.ts'
+import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { didYouMean } from '../suggest.ts'
+
+/** `plumbline explain ID`: one requirement, its clause, its checks, the defects that break it. */
+export function explainCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('explain')
+    .description('Explain one requirement, or one case of the suite: clause, level, checks.')
+    .argument('<id>', 'the id of a requirement or of a case')
+    .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')
+    .action((id: string) => {
+      for (const line of isRequirementId(id) ? aboutRequirement(id) : aboutCase(id)) output.out(line)
+      finish(EXIT.conforms)
+    })
+}
+
+function aboutRequirement(id: string): readonly string[] {
+  const entry = requirement(id)
+  const cases = conformanceCases().filter(({ requirements }) => requirements.some((each) => each === id))
+  return [
+    `${entry.id}, SPEC §${entry.section}`,
+    `  “${entry.clause}”`,
+    `  ${entry.statement}`,
+    `level ${entry.level}; needs ${entry.needs}; about ${entry.subject}${entry.capability ? `; needs the capability ${entry.capability}` : ''}`,
+    ...(entry.untestableBecause === undefined
+      ? [`a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`]
+      : [`untestable: ${entry.untestableBecause}`]),
+    ...(cases.length === 0 ? [] : [`${cases.length} cases ask about it:`]),
+    ...cases.map((question) => `  ${question.id}: ${question.title}`),
+  ]
+}
+
+/** @throws {UsageError} neither a requirement nor a case has this id. */
+function aboutCase(id: string): readonly string[] {
+  const cases = conformanceCases()
+  const question = cases.find((each) => each.id === id)
+  if (question === undefined) {
+    const ids = [...allRequirements(), ...cases].map((each) => each.id)
+    throw new UsageError(
+      `no requirement and no case is called ${id}`,
+      `${didYouMean(id, ids)}\`plumbline list\` shows the requirements, \`plumbline conform --list\` the cases.`,
+    )
+  }
+  return [
+    question.id,
+    `  ${question.title}`,
+    `needs ${[question.needs ?? 'sandbox', ...(question.powers ?? [])].join(', ')}`,
+    'asks about:',
+    ...question.requirements.map((each) => `  ${each}: ${requirement(each).statement}`),
+    `run it: npx plumbline conform reference --only ${question.id}`,
+  ]
+}

@@ -1,0 +1,97 @@
+import Table from 'cli-table3'
+import { Command, Option } from 'commander'
+import { conformanceCases } from '../../../conformance/index.ts'
+import { allRequirements, matchRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { didYouMean } from '../suggest.ts'
+
+const LEVELS = ['must', 'may', 'silent', 'untestable'] as const
+
+interface ListOptions {
+  readonly level?: (typeof LEVELS)[number]
+  readonly section?: string
+  readonly json?: boolean
+}
+
+interface Row {
+  readonly id: string
+  readonly section: string
+  readonly level: (typeof LEVELS)[number]
+  readonly needs: string
+  /** How many cases ask about it. */
+  readonly cases: number
+  readonly statement: string
+}
+
+/** `plumbline list`: every requirement, and how many of each level have a check. */
+export function listCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('list')
+    .description('List the requirements of the specification, and count those without a check.')
+    .addOption(new Option('--level <level>', 'only those of one level').choices([...LEVELS]))
+    .option('--section <n>', 'only those of a section, such as 4.1, or 4 with all below it')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  plumbline list\n  plumbline list --level silent\n  plumbline list --section 4.3',
+    )
+    .action((options: ListOptions) => {
+      const rows = rowsOf(options)
+      if (options.json) output.out(JSON.stringify(rows))
+      else print(rows, output)
+      // A binding requirement that nothing asks about is a hole of the suite, whoever is judged by it.
+      const holes = rows.some(({ level, cases }) => level !== 'untestable' && cases === 0)
+      finish(holes ? EXIT.inconclusive : EXIT.conforms)
+    })
+}
+
+function rowsOf({ level, section }: ListOptions): readonly Row[] {
+  const counts = new Map<string, number>()
+  for (const { requirements } of conformanceCases())
+    for (const id of new Set(requirements)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return inSection(section)
+    .filter((entry) => level === undefined || entry.level === level)
+    .map((entry) => ({
+      id: entry.id,
+      section: entry.section,
+      level: entry.level,
+      needs: entry.needs,
+      cases: counts.get(entry.id) ?? 0,
+      statement: entry.statement,
+    }))
+}
+
+/** @throws {UsageError} the specification has no such section. */
+function inSection(section: string | undefined): ReturnType<typeof allRequirements> {
+  if (section === undefined) return allRequirements()
+  try {
+    return matchRequirements(section)
+  } catch (error) {
+    if (!(error instanceof UnknownRequirementError)) throw error
+    const sections = [...new Set(allRequirements().map((entry) => entry.section))]
+    throw new UsageError(
+      `the specification has no section ${section}`,
+      `${didYouMean(section, sections)}Sections: ${sections.join(', ')}.`,
+    )
+  }
+}
+
+function print(rows: readonly Row[], output: Output): void {
+  for (const { id, section, level, cases, statement } of rows) {
+    const asked = level === 'untestable' ? 'cannot be seen' : `${cases} cases`
+    output.out(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${asked})\n      ${statement}`)
+  }
+  const table = new Table({
+    head: ['level', 'requirements', 'with a check', 'without'],
+    style: { head: [], border: [] },
+    colAligns: ['left', 'right', 'right', 'right'],
+    chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
+  })
+  for (const level of LEVELS) {
+    const of = rows.filter((row) => row.level === level)
+    const covered = of.filter(({ cases }) => cases > 0).length
+    const untestable = level === 'untestable'
+    table.push([level, of.length, untestable ? '-' : covered, untestable ? '-' : of.length - covered])
+  }
+  output.out(table.toString())
+}

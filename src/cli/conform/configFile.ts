@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { UsageError } from '../exit.ts'
+import { didYouMean } from '../suggest.ts'
+
+/** A file that the user wrote cannot be used: it is missing, no JSON, or not of its shape. */
+export class ConfigFileError extends UsageError {
+  readonly path: string
+  constructor(path: string, problem: string, advice: string) {
+    super(`${path}: ${problem}`, advice)
+    this.path = path
+  }
+}
+
+/**
+ * Reads a JSON file and checks its shape. What is mistyped is answered with what was meant.
+ *
+ * @param words Every word that may stand in the file as a key or as one of a set of values, for suggestions.
+ * @throws {ConfigFileError}
+ */
+export function readConfigFile<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  words: readonly string[],
+  shown: string,
+): z.output<Schema> {
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw new ConfigFileError(path, 'is not JSON', `It must look like ${shown}`)
+    throw new ConfigFileError(path, `cannot be read (${code})`, 'Give the path of a file that you may read.')
+  }
+  const parsed = schema.safeParse(content)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join('.') ?? ''
+  const wrong = wrongWordOf(issue, content)
+  throw new ConfigFileError(
+    path,
+    `${place === '' ? '' : `${place}: `}${issue?.message ?? 'has another shape'}`,
+    `${wrong === null ? '' : didYouMean(wrong, words)}It must look like ${shown}`,
+  )
+}
+
+/** The word in the file that the issue is about. */
+function wrongWordOf(issue: z.core.$ZodIssue | undefined, content: unknown): string | null {
+  if (issue === undefined) return null
+  if (issue.code === 'unrecognized_keys') return issue.keys[0] ?? null
+  let value: unknown = content
+  for (const step of issue.path) value = (value as Record<PropertyKey, unknown> | undefined)?.[step]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,112 @@
+import Table from 'cli-table3'
+import pc from 'picocolors'
+import { curlLine } from '../../harness/exchange.ts'
+import type { CheckRow } from '../../reporting/results.ts'
+import type { RequirementVerdict, Verdicts } from '../../reporting/verdicts.ts'
+import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { EXIT } from '../exit.ts'
+import type { Outcome } from './results.ts'
+
+const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
+const LEVELS = ['must', 'may', 'silent'] as const
+const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
+
+const BLAME = {
+  target: pc.red('the target breaks a promise'),
+  harness: pc.yellow('the harness could not tell'),
+  chain: pc.yellow('the chain failed'),
+} as const
+
+/** How the requirements ended, by level. */
+export function requirementTable({ requirements, profile }: Verdicts, target: string): string {
+  const table = new Table({
+    head: ['requirements', 'all', ...STATUSES.map((status) => status.replace('-', ' '))],
+    style: { head: [], border: [] },
+    chars: COMPACT,
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+  })
+  for (const level of LEVELS) {
+    const rows = requirements.filter((row) => row.level === level)
+    const counts = STATUSES.map((status) => rows.filter((row) => row.status === status).length)
+    table.push([level, rows.length, ...counts])
+  }
+  return `target ${target}, profile ${profile}\n${table}`
+}
+
+/** Why requirements do not apply, with their count. */
+export function describeNotApplicable(requirements: readonly RequirementVerdict[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { status, reason } of requirements) {
+    if (status !== 'not-applicable' || reason === null) continue
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return [...counts].map(([reason, count]) => `not applicable, ${count} requirements: ${reason}`)
+}
+
+/** Requirements that ended without a verdict. */
+export function describeGaps(requirements: readonly RequirementVerdict[]): readonly string[] {
+  return requirements
+    .filter(({ status }) => status === 'inconclusive')
+    .map(({ id, reason }) => `${pc.yellow('inconclusive')} ${id}: ${reason}`)
+}
+
+/** One failure: the clause, what was expected and seen, the exchanges, and how to see it again. */
+export function describeFailure(
+  { id, title, status, failure }: CheckRow,
+  baseUrl: string,
+): readonly string[] {
+  if (failure === null) return []
+  const blame =
+    status !== 'fail' && failure.blame === 'target'
+      ? pc.yellow('the target gave no answer to judge')
+      : BLAME[failure.blame ?? 'harness']
+  const clause =
+    failure.requirement !== null && isRequirementId(failure.requirement)
+      ? requirement(failure.requirement)
+      : null
+  return [
+    '',
+    `${pc.bold(id)}: ${blame}`,
+    `  ${title}`,
+    ...(clause === null ? [] : [`  ${clause.id}, §${clause.section}: “${clause.clause}”`]),
+    ...(failure.expected === null || failure.seen === null
+      ? failure.message.split('\n').map((line) => `  ${line}`)
+      : [`  expected ${failure.expected}`, `  saw      ${failure.seen}`]),
+    ...failure.exchanges.flatMap((exchange) => [
+      `  ${curlLine(exchange.request, baseUrl)}`,
+      `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}answered ${exchange.response.status} ${shortened(exchange.response.body)}`,
+    ]),
+    `  again: ${failure.replay}`,
+  ]
+}
+
+/** What the baseline has to do with it. */
+export function describeBaseline({ compared }: Outcome): readonly string[] {
+  const { excused, stale, expired } = compared
+  return [
+    ...(excused.length === 0 ? [] : [`${excused.length} known failures are excused by the baseline`]),
+    ...stale.map(
+      (entry) =>
+        `${pc.red('stale')} ${entry.case} no longer fails like ${entry.fingerprint}: take the entry out (--update-baseline)`,
+    ),
+    ...expired.map(
+      (entry) =>
+        `${pc.red('expired')} the entry for ${entry.case} ended on ${entry.expires}: ${entry.reason}`,
+    ),
+  ]
+}
+
+/** The last line of a run. */
+export function describeVerdict({ exitCode }: Verdicts): string {
+  if (exitCode === EXIT.conforms) return pc.green('conforms')
+  if (exitCode === EXIT.doesNotConform) return pc.red('does not conform')
+  return pc.yellow('inconclusive: this run proves neither')
+}
+
+const SHOWN_CHARACTERS = 600
+
+function shortened(body: string): string {
+  return body.length <= SHOWN_CHARACTERS
+    ? body
+    : `${body.slice(0, SHOWN_CHARACTERS)}… (${body.length} characters)`
+}

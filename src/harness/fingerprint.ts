@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+
+/** Replaces what differs between two equal runs: identifiers, hashes, addresses, times and other long numbers. */
+export function withoutVolatile(text: string): string {
+  return text
+    .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>')
+    .replaceAll(/0x[0-9a-f]{16,}/gi, '<hex>')
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*Z?/g, '<time>')
+    .replaceAll(/\b\d{9,}\b/g, '<number>')
+    .replaceAll(/\d+\.\d+/g, '<number>')
+    .replaceAll(/\b(?:127\.0\.0\.1|localhost):\d+/g, '<host>')
+}
+
+/**
+ * What identifies a failure from run to run: the case, the requirement that broke, and how it broke. Another failure of
+ * the same case has another fingerprint.
+ */
+export function fingerprintOf(failure: {
+  readonly caseId: string
+  readonly requirement: string
+  readonly expected: string
+  readonly seen: string
+}): string {
+  const { caseId, requirement, expected, seen } = failure
+  const text = [caseId, requirement, withoutVolatile(expected), withoutVolatile(seen)].join('\n')
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,117 @@
+import type { CaseVerdict, RequirementVerdict } from '../reporting/verdicts.ts'
+import { allRequirements, type Capability, type RequirementId } from '../spec/requirements/index.ts'
+import { fingerprintOf, withoutVolatile } from './fingerprint.ts'
+import type { CheckResult } from './suite.ts'
+
+type Requirement = ReturnType<typeof allRequirements>[number]
+
+/** What a run of cases found. */
+export interface Found {
+  readonly results: readonly CheckResult[]
+  /** Undeclared capabilities make the requirements that need them not applicable. */
+  readonly capabilities: ReadonlySet<Capability>
+  /** Whether the whole suite was put, so that a requirement without evidence is a gap and not a choice. */
+  readonly whole: boolean
+}
+
+/**
+ * What each requirement came to, from the verdicts that were really given, in the order of the specification. Untestable
+ * ones are left out, and in a run of chosen cases also those that nothing was judged of.
+ */
+export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
+  const listers = listersOf(found.results)
+  return allRequirements().flatMap((entry) => {
+    if (entry.level === 'untestable') return []
+    const verdict = tally(entry, entry.level, listers.get(entry.id) ?? [], found)
+    const untouched = verdict.exercised === 0 && verdict.status !== 'fail'
+    return untouched && !found.whole ? [] : [verdict]
+  })
+}
+
+/** One line for each case of the verdict file. */
+export function caseVerdicts(results: readonly CheckResult[]): readonly CaseVerdict[] {
+  return results.map(({ id, status, failure }) => ({
+    id,
+    status,
+    requirement: failure?.requirement ?? null,
+    fingerprint:
+      failure === null || failure.requirement === null
+        ? null
+        : fingerprintOf({
+            caseId: id,
+            requirement: failure.requirement,
+            expected: failure.expected ?? '',
+            seen: failure.seen ?? '',
+          }),
+    blame: failure?.blame ?? null,
+  }))
+}
+
+function listersOf(results: readonly CheckResult[]): ReadonlyMap<RequirementId, readonly CheckResult[]> {
+  const listers = new Map<RequirementId, CheckResult[]>()
+  for (const result of results) {
+    const touched = new Set([...result.requirements, ...result.judged.map(({ requirement }) => requirement)])
+    if (result.failure?.requirement) touched.add(result.failure.requirement)
+    for (const id of touched) listers.set(id, [...(listers.get(id) ?? []), result])
+  }
+  return listers
+}
+
+function tally(
+  entry: Requirement,
+  level: RequirementVerdict['level'],
+  touched: readonly CheckResult[],
+  { capabilities }: Found,
+): RequirementVerdict {
+  const { id, section } = entry
+  const judged = touched.flatMap((result) => result.judged.filter(({ requirement }) => requirement === id))
+  const put = touched.filter(({ status }) => status !== 'not-applicable')
+  const listed = put.filter(({ requirements }) => requirements.includes(id))
+  const absent = touched.length - put.length
+  // Where cases could not be put, those that could must still have exercised it, each once.
+  const floor = absent === 0 ? entry.floor : Math.max(1, Math.min(entry.floor, listed.length))
+  const times = judged.reduce(
+    (sum, { passed, failed, observed }) => sum + passed + failed + (level === 'must' ? 0 : observed),
+    0,
+  )
+  const evidence = {
+    id,
+    section,
+    level,
+    exercised: times,
+    floor,
+    venues: distinct(judged.flatMap(({ venues }) => venues)),
+    boundaryClasses: distinct(judged.flatMap(({ boundaryClasses }) => boundaryClasses)),
+    seen: distinct(judged.flatMap(({ seen }) => seen.map(withoutVolatile))),
+  }
+  const broken =
+    judged.some(({ failed }) => failed > 0) || touched.some(({ failure }) => failure?.requirement === id)
+  if (broken) return { ...evidence, status: 'fail', reason: 'broken', stoppedBy: null }
+  if (entry.capability !== undefined && !capabilities.has(entry.capability)) {
+    return notApplicable(evidence, `the capability ${entry.capability} is not declared`)
+  }
+  if (listed.length === 0 && times === 0) {
+    const reason = touched[0]?.notes[0]
+    return reason === undefined
+      ? { ...evidence, status: 'inconclusive', reason: 'no case asks about it', stoppedBy: null }
+      : notApplicable(evidence, reason)
+  }
+  if (times < floor) {
+    const stopped =
+      listed.find(({ status }) => status === 'fail') ?? listed.find(({ status }) => status === 'inconclusive')
+    const because = stopped === undefined ? '' : `; ${stopped.id} ended before it came to that`
+    const reason = `exercised ${times} of ${floor} times${because}`
+    return { ...evidence, status: 'inconclusive', reason, stoppedBy: stopped?.id ?? null }
+  }
+  return { ...evidence, status: level === 'must' ? 'pass' : 'observed', reason: null, stoppedBy: null }
+}
+
+type Evidence = Omit<RequirementVerdict, 'status' | 'reason' | 'stoppedBy'>
+
+function notApplicable(evidence: Evidence, reason: string): RequirementVerdict {
+  return { ...evidence, status: 'not-applicable', reason, stoppedBy: null }
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].sort()
+}

@@ -1,0 +1,19 @@
+import type { CheckRow } from './results.ts'
+
+/** The ends that nobody excuses, as workflow commands that GitHub shows beside a commit. */
+export function toAnnotations(results: readonly CheckRow[]): readonly string[] {
+  return results.flatMap(({ id, status, failure }) => {
+    if (failure === null) return []
+    const level = status === 'fail' ? 'error' : 'warning'
+    const title = failure.requirement === null ? id : `${id} breaks ${failure.requirement}`
+    return [`::${level} title=${property(title)}::${data(`${failure.message}\n${failure.replay}`)}`]
+  })
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
