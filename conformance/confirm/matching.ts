@@ -20,6 +20,8 @@ const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
   value: BigInt(tx.value),
   gas: GAS,
 })
+/** The code of a contract that takes whatever it is called with. */
+const STOP: Hex = '0x00'
 /** The last byte of the calldata with another value. */
 const otherByte = (data: string): Hex => `${data.slice(0, -2)}${data.endsWith('01') ? '02' : '01'}` as Hex
 
@@ -28,6 +30,8 @@ const DIFFERENT: readonly {
   readonly name: string
   readonly requirement: RequirementId
   readonly sender?: AccountName
+  /** The contracts refuse such a transaction; one that reverted would be 422 for its revert, and prove nothing. */
+  readonly targetTakesAnything?: true
   readonly change: (request: TransactionRequest) => TransactionRequest
 }[] = [
   { name: 'sender', requirement: 'confirm.match.sender', sender: 'bob', change: (request) => request },
@@ -39,23 +43,34 @@ const DIFFERENT: readonly {
   {
     name: 'calldata',
     requirement: 'confirm.match.calldata',
+    targetTakesAnything: true,
     change: (request) => ({ ...request, data: otherByte(request.data ?? '0x') }),
   },
   {
     name: 'value',
     requirement: 'confirm.match.value',
+    targetTakesAnything: true,
     change: (request) => ({ ...request, value: (request.value ?? 0n) + 1n }),
   },
 ]
-const different: readonly Case[] = DIFFERENT.map(({ name, requirement, sender, change }) => ({
-  id: `confirm.match.${name}`,
-  title: `a transaction with another ${name} is 422; the build's own swap is recorded afterwards`,
-  requirements: [requirement, 'confirm.rejected.mismatched'],
+const different: readonly Case[] = DIFFERENT.map((row) => ({
+  id: `confirm.match.${row.name}`,
+  title: `a transaction that succeeds with another ${row.name} is 422; the build's own swap is recorded afterwards`,
+  requirements: [row.requirement, 'confirm.rejected.mismatched'],
   run: async (arena) => {
+    const { requirement } = row
     const build = await someBuild(arena, 'alice', NATIVE_IN)
-    const other = await arena.wallet(sender ?? 'alice').send(change(asBuilt(build)))
-    await arena.mine(13)
-    const answer = await report(arena, build, other.hash)
+    const other = row.change(asBuilt(build))
+    const wallet = arena.wallet(row.sender ?? 'alice')
+    const code = await arena.sandbox.rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
+    if (row.targetTakesAnything) await arena.sandbox.rpc.request('anvil_setCode', [build.tx.to, STOP])
+    const { hash } = await wallet.send(other)
+    await arena.mine()
+    if (row.targetTakesAnything) await arena.sandbox.rpc.request('anvil_setCode', [build.tx.to, code])
+    const taken = await arena.sandbox.chain.receipt(hash)
+    assume(taken?.success === true, `the transaction with another ${row.name} reverted`)
+    await arena.mine(12)
+    const answer = await report(arena, build, hash)
     insistStatus([requirement, 'confirm.rejected.mismatched'], answer, 422)
     const { swap, receipt } = await execute(arena, 'alice', build)
     assume(receipt.success, 'the twin reverted')

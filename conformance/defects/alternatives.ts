@@ -1,3 +1,4 @@
+import { around } from '../../src/simulation/seams.ts'
 import { type Defect, defect } from './defect.ts'
 import { reranked } from './making/rules.ts'
 import { type Json, routing } from './making/wire.ts'
@@ -42,10 +43,15 @@ export const alternativeDefects: readonly Defect[] = [
     'ranking.cheapest-gas-wins',
     'quote.best-route',
     'the venue with the lowest gas wins, whatever it pays',
-    reranked((ranked) => {
-      const cheapest = ranked.toSorted((a, b) => (a.gasWei > b.gasWei ? 1 : -1))[0]
-      return cheapest ? [cheapest, ...ranked.filter((candidate) => candidate !== cheapest)] : []
-    }, 'quote'),
+    around(
+      reranked((ranked) => {
+        const cheapest = ranked.toSorted((a, b) => (a.gasWei > b.gasWei ? 1 : -1))[0]
+        return cheapest ? [cheapest, ...ranked.filter((candidate) => candidate !== cheapest)] : []
+      }, 'quote'),
+      each((alternative) => {
+        alternative.deltaBps = Math.max(alternative.deltaBps, 0)
+      }),
+    ),
   ),
   defect(
     'alternatives.best-three-only',

@@ -118,7 +118,7 @@ test.each([
   [
     'pays somebody else',
     facts(directSwap(AMOUNT - FEE, MINIMUM, RECIPIENT), carved),
-    ['build.returns-transaction'],
+    ['build.sender.submits'],
   ],
   [
     'buys another token',

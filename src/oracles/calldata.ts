@@ -71,9 +71,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       observe('tx.data.minimum', tx.data.slice(0, 10), 'no swap of a contract of the sandbox: not judged'),
     ]
   }
-  const out = baseUnitsShownBy(route.amountOut, toDecimals)
-  const least = minimumOf(out.low, route.slippageBps)
-  const most = minimumOf(out.high, route.slippageBps)
+  const { least, most } = promisedMinimum(route, toDecimals)
   const isFloor = least <= swap.minimumOutRaw && swap.minimumOutRaw <= most
   const minimum = {
     expected: least === most ? least : `${least} to ${most}`,
@@ -94,8 +92,12 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
     ),
     judgeSum(swap, facts),
     judge('build.returns-transaction', namesSwap(swap, facts), {
-      expected: { tokenIn: facts.tokenIn, tokenOut: facts.tokenOut, paid: facts.sender },
-      seen: { tokenIn: swap.tokenIn, tokenOut: swap.tokenOut, paid: swap.recipient ?? facts.sender },
+      expected: { tokenIn: facts.tokenIn, tokenOut: facts.tokenOut },
+      seen: { tokenIn: swap.tokenIn, tokenOut: swap.tokenOut },
+    }),
+    judge('build.sender.submits', sameAddress(swap.recipient ?? facts.sender, facts.sender), {
+      expected: `${facts.sender} paid`,
+      seen: swap.recipient ?? facts.sender,
     }),
   ]
   if (facts.feeTransferRaw === null && facts.feeBps > 0) {
@@ -116,6 +118,15 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   return verdicts
 }
 
+/** The minimum that a route promises, as exactly as its printed output tells: floor(out × (10000 − slippage) / 10000). */
+export function promisedMinimum(
+  { amountOut, slippageBps }: Pick<Route, 'amountOut' | 'slippageBps'>,
+  toDecimals: number,
+): { readonly least: bigint; readonly most: bigint } {
+  const out = baseUnitsShownBy(amountOut, toDecimals)
+  return { least: minimumOf(out.low, slippageBps), most: minimumOf(out.high, slippageBps) }
+}
+
 function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): Verdict {
   const transfer = feeTransferRaw ?? 0n
   const id = feeTransferRaw === null ? 'fees.only-partner' : 'build.fee-transfer.sum'
@@ -126,12 +137,8 @@ function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFa
   })
 }
 
-function namesSwap(swap: DecodedSwap, { tokenIn, tokenOut, sender }: CalldataFacts): boolean {
-  return (
-    sameAddress(swap.tokenIn, tokenIn) &&
-    sameAddress(swap.tokenOut, tokenOut) &&
-    sameAddress(swap.recipient ?? sender, sender)
-  )
+function namesSwap(swap: DecodedSwap, { tokenIn, tokenOut }: CalldataFacts): boolean {
+  return sameAddress(swap.tokenIn, tokenIn) && sameAddress(swap.tokenOut, tokenOut)
 }
 
 function decodeSettlementSwap(data: Hex): DecodedSwap | null {

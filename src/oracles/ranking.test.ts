@@ -95,7 +95,7 @@ test.each([
   [
     'clamps a negative net output to zero',
     facts({ alternatives: [a, { ...b, netAmountOut: 0 }] }),
-    ['alternatives.gas-cost'],
+    ['alternatives.net', 'alternatives.gas-cost'],
   ],
   [
     'measures the distance before gas',

@@ -56,7 +56,16 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
   const verdicts = [
     first,
     judge('quote.ranking.after-gas', ordered, order),
-    judge('alternatives.net', ordered, order),
+    judge('alternatives.net', ordered && route.alternatives.every(isSigned), {
+      ...order,
+      expected:
+        'a figure after gas, negative where gas costs more than the output, never rising down the list',
+      seen: route.alternatives.map(({ engine, gasCostOut, netAmountOut }) => ({
+        engine,
+        gasCostOut,
+        netAmountOut,
+      })),
+    }),
     judge('alternatives.amount-out', nearly(winner.amountOut, route.amountOut, facts.toDecimals), {
       expected: route.amountOut,
       seen: winner.amountOut,
@@ -113,6 +122,14 @@ export function judgeAnsweringVenues(
 function isBehind(first: Alternative, second: Alternative): boolean {
   const gap = subtract(exactOfDouble(second.netAmountOut), exactOfDouble(first.netAmountOut))
   return compare(gap, add(toleranceOfDouble(first.netAmountOut), toleranceOfDouble(second.netAmountOut))) > 0
+}
+
+/** Whether the output after gas is below zero where gas clearly costs more than the output. */
+function isSigned({ amountOut, gasCostOut, netAmountOut }: Alternative): boolean {
+  const loss = subtract(exactOfDouble(gasCostOut), exactOfDouble(amountOut))
+  return (
+    netAmountOut < 0 || compare(loss, add(toleranceOfDouble(gasCostOut), toleranceOfDouble(amountOut))) <= 0
+  )
 }
 
 /** Equal up to printing and one base unit, for figures that may be rounded to base units in different directions. */
