@@ -64,7 +64,7 @@ function varied(ask: Ask, { vary }: Twist): Ask {
     case 'recipient':
       return {
         ...ask,
-        fee: { bps: ask.fee?.bps ?? 9, to: ask.fee?.to === 'partnerTwo' ? 'partnerOne' : 'partnerTwo' },
+        fee: { bps: ask.fee?.bps || 9, to: ask.fee?.to === 'partnerTwo' ? 'partnerOne' : 'partnerTwo' },
       }
     case 'venue':
       return { ...ask, preferEngine: ask.preferEngine === 'venue_a' ? 'venue_c' : 'venue_a' }

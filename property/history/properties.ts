@@ -1,0 +1,244 @@
+import { demand } from '../../src/harness/judgeSwap.ts'
+import type { Property } from '../../src/harness/propertyFamily.ts'
+import { judgeReports } from '../../src/harness/scenario.ts'
+import type { Run } from '../../src/simulation/runLog.ts'
+import type { StepInput } from '../../src/simulation/steps.ts'
+import { insist } from '../relation/seen.ts'
+import { creditsOf, type Ledger, type LedgerReport, stepAt, whyNotDue } from './ledger.ts'
+
+export interface SeenHistory {
+  readonly steps: readonly StepInput[]
+  readonly run: Run
+  readonly ledger: Ledger
+}
+
+const everyAnswerIsRight: Property<SeenHistory> = {
+  id: 'history.every-answer-is-right',
+  title: 'every report is answered as builds, credits and the canonical chain are at its moment',
+  requirements: [
+    'confirm.records',
+    'confirm.depth.twelve',
+    'confirm.pending',
+    'confirm.not-found',
+    'confirm.retry-after',
+    'confirm.rejected.mismatched',
+    'confirm.rejected.reverted',
+    'confirm.rejected.outside-window',
+    'confirm.build-not-found',
+    'confirm.unavailable',
+    'confirm.block-changed',
+  ],
+  holds: ({ run }) => {
+    demand(judgeReports(run))
+    return run.reports.length
+  },
+}
+
+const creditedOnce: Property<SeenHistory> = {
+  id: 'history.credited-once',
+  title: 'no build is credited with two transactions, no transaction to two builds, and no pair twice as new',
+  requirements: ['confirm.conflict.build', 'confirm.conflict.transaction', 'confirm.repeat.safe'],
+  holds: ({ ledger }) => {
+    const owners = new Map<string, string>()
+    const { sure } = creditsOf(ledger)
+    for (const [buildId, hashes] of sure) {
+      insist(
+        'confirm.conflict.build',
+        hashes.size === 1,
+        `one transaction for ${buildId}`,
+        [...hashes].join(', '),
+      )
+      for (const hash of hashes) {
+        const owner = owners.get(hash) ?? buildId
+        insist(
+          'confirm.conflict.transaction',
+          owner === buildId,
+          `${hash} for ${owner} alone`,
+          `for ${buildId} too`,
+        )
+        owners.set(hash, buildId)
+      }
+    }
+    for (const buildId of sure.keys()) {
+      const news = ledger.reports.filter(
+        (each) => each.buildId === buildId && each.recorded && !each.alreadyRecorded,
+      )
+      insist(
+        'confirm.repeat.safe',
+        news.length <= 1,
+        `${buildId} recorded as new once`,
+        `${news.length} times`,
+      )
+    }
+    return sure.size
+  },
+}
+
+const creditedWhenDue: Property<SeenHistory> = {
+  id: 'history.credited-only-when-due',
+  title:
+    'what is credited matched its build, lay in the window, and was 12 deep on the canonical chain at that moment',
+  requirements: [
+    'confirm.recorded',
+    'confirm.depth.twelve',
+    'confirm.window.executes-within',
+    'limits.confirmations',
+  ],
+  holds: ({ ledger }) => {
+    let questions = 0
+    const before = new Set<string>()
+    for (const report of ledger.reports) {
+      const pair = `${report.buildId} ${report.txHash}`
+      const known = before.has(pair)
+      // A credit that nobody heard of may have been made by an earlier report of the same pair.
+      if (report.status === null || report.status >= 500 || report.status === 200) before.add(pair)
+      if (report.status !== 200 || known) continue
+      questions += 1
+      const reasons = report.moments.map((moment) => whyNotDue(ledger.facts.get(report.buildId), moment))
+      insist(
+        'confirm.recorded',
+        reasons.includes(null),
+        'a credit only when it is due',
+        `a credit of ${report.txHash} to ${report.buildId}, though ${[...new Set(reasons)].join(', or ')}`,
+      )
+    }
+    return questions
+  },
+}
+
+const honestEndsRecorded: Property<SeenHistory> = {
+  id: 'history.honest-reports-end-recorded',
+  title: 'once everything works again, every honest report of a swap that is deep enough is recorded',
+  requirements: ['confirm.recorded', 'confirm.records', 'confirm.window.late-report', 'confirm.result-body'],
+  holds: ({ ledger, run }) => {
+    const healed = lastHealing(run)
+    let questions = 0
+    const { sure } = creditsOf(ledger)
+    for (const [index, report] of ledger.reports.entries()) {
+      const entry = run.log.findIndex(({ path }) => path === run.reports[index]?.path)
+      if (entry < healed || !isHonest(ledger, report)) continue
+      const others = [...sure].some(
+        ([buildId, hashes]) =>
+          hashes.has(report.txHash) !== (buildId === report.buildId) && relates(buildId, hashes, report),
+      )
+      if (others) continue
+      questions += 1
+      insist(
+        'confirm.recorded',
+        report.status === 200 && report.recorded,
+        '200 { recorded: true }',
+        `${report.status} for ${report.txHash} of ${report.buildId}`,
+      )
+    }
+    return questions
+  },
+}
+
+const relates = (buildId: string, hashes: ReadonlySet<string>, report: LedgerReport): boolean =>
+  buildId === report.buildId || hashes.has(report.txHash)
+
+/** A report that its key may make, of a transaction that is due by more than any way of counting asks for. */
+function isHonest({ facts }: Ledger, { buildId, moments }: LedgerReport): boolean {
+  return moments.every((moment) => {
+    const build = facts.get(buildId)
+    const deeper = { ...moment, headNumber: moment.headNumber - 1n }
+    const tx = moment.transactions.get(moment.txHash.toLowerCase())
+    const early =
+      build !== undefined && tx?.state === 'mined' && Number(tx.blockTimestampS) * 1000 < build.createdAtMs
+    return (
+      moment.key === 'active' &&
+      moment.budget === 'left' &&
+      moment.verification === 'available' &&
+      !early &&
+      whyNotDue(build, deeper) === null
+    )
+  })
+}
+
+/** Where in the log everything was healed for the last time; nothing was broken afterwards. */
+function lastHealing({ log }: Run): number {
+  const broken = ['line-fault', 'store-fault', 'crash-at', 'skew', 'meanwhile', 'spend-budget']
+  const last = log.findLastIndex(({ op }) => broken.includes(op))
+  const healed = log.findIndex(({ op }, index) => index > last && op === 'heal')
+  return healed === -1 ? Number.POSITIVE_INFINITY : healed
+}
+
+interface Figures {
+  readonly confirmedSwaps?: unknown
+  readonly lastConfirmationAt?: unknown
+  readonly estimatedInputUsd?: unknown
+  readonly pricedSwaps?: unknown
+  readonly unpricedSwaps?: unknown
+}
+
+const metricsEqualLedger: Property<SeenHistory> = {
+  id: 'history.metrics-equal-the-ledger',
+  title: "the partner report tells what the partner's own ledger says, key by key",
+  requirements: [
+    'partner-report.figures',
+    'partner-report.per-key',
+    'partner-report.server-prices',
+    'partner-report.only-reported',
+  ],
+  holds: ({ steps, run, ledger }) => {
+    let questions = 0
+    const { sure, possible } = creditsOf(ledger)
+    for (const [key, answer] of finalReports(steps, run)) {
+      const figures = JSON.parse(answer) as Figures & { readonly keyId?: unknown }
+      const mine = [...sure.keys()]
+        .flatMap((id) => ledger.builds.get(id) ?? [])
+        .filter(({ keyId }) => keyId === figures.keyId)
+      const perhaps = [...possible].filter((id) => ledger.builds.get(id)?.keyId === figures.keyId).length
+      const swaps = Number(figures.confirmedSwaps)
+      insist(
+        'partner-report.figures',
+        mine.length <= swaps && swaps <= mine.length + perhaps,
+        `${mine.length} to ${mine.length + perhaps} confirmed swaps of ${key}`,
+        `${figures.confirmedSwaps}`,
+      )
+      questions += 1
+      if (perhaps > 0) continue
+      const micros = mine.reduce((sum, { usdMicros }) => sum + (usdMicros ?? 0n), 0n)
+      const expected = {
+        pricedSwaps: mine.filter(({ usdMicros }) => usdMicros !== null).length,
+        unpricedSwaps: mine.filter(({ usdMicros }) => usdMicros === null).length,
+        estimatedInputUsd: Number(`${micros}e-6`),
+        hasConfirmation: mine.length > 0,
+      }
+      const seen = {
+        pricedSwaps: figures.pricedSwaps,
+        unpricedSwaps: figures.unpricedSwaps,
+        estimatedInputUsd: figures.estimatedInputUsd,
+        hasConfirmation: figures.lastConfirmationAt !== null,
+      }
+      insist(
+        'partner-report.server-prices',
+        JSON.stringify(expected) === JSON.stringify(seen),
+        JSON.stringify(expected),
+        JSON.stringify(seen),
+      )
+    }
+    return questions
+  },
+}
+
+/** The figures that each key was told after its last report. */
+function finalReports(steps: readonly StepInput[], run: Run): ReadonlyMap<string, string> {
+  const last = Math.max(...run.log.map(({ op }, index) => (op === 'confirm' || op === 'race' ? index : -1)))
+  const found = new Map<string, string>()
+  for (const [index, { path, op, answers }] of run.log.entries()) {
+    const step = stepAt(steps, path)
+    const [answer] = answers
+    if (op !== 'report' || step?.op !== 'report' || index < last || answer?.status !== 200) continue
+    found.set(step.key, answer.body)
+  }
+  return found
+}
+
+export const HISTORY_PROPERTIES: readonly Property<SeenHistory>[] = [
+  everyAnswerIsRight,
+  creditedOnce,
+  creditedWhenDue,
+  honestEndsRecorded,
+  metricsEqualLedger,
+]
