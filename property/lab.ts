@@ -32,6 +32,8 @@ export class Lab {
   readonly #seed: number
   #deps: Deps | null = null
   #writes: string[] = []
+  /** Told of every write of the service into its store, right before it. */
+  onWrite: ((method: string) => void) | null = null
   readonly #tally: Tally
 
   private constructor(world: World, seed: number, seams: ServiceSeams, tally: Tally) {
@@ -143,6 +145,7 @@ export class Lab {
         if (typeof member !== 'function' || !WRITES.has(String(name))) return member
         return (...args: unknown[]) => {
           this.#writes.push(String(name))
+          this.onWrite?.(String(name))
           return (member as (...given: unknown[]) => unknown).apply(target, args)
         }
       },

@@ -24,6 +24,8 @@ export interface Family<Context, Case, Seen> {
   readonly id: string
   /** Draws cases; edges weigh more than their share. */
   readonly cases: fc.Arbitrary<Case>
+  /** All cases there are, where they can be told: the full budget runs each of them. */
+  readonly every?: readonly Case[]
   /** What a case is: nothing else is tried while shrinking, or read from a kept regression. */
   readonly schema: z.ZodType<Case>
   /** How many cases a run draws. */

@@ -95,14 +95,15 @@ class Running<Context, Case, Seen> {
   }
 
   async run(): Promise<FamilyRun> {
-    const { id, cases, runs } = this.#family
+    const { id, cases, every, runs } = this.#family
     const { seed, budget, onCase } = this.#options
     const wanted = [...this.#open]
     const regressions = await this.#runRegressions()
-    const drawn = fc.sample(cases, {
-      seed: split(seed, `property.${id}`).uint32() | 0,
-      numRuns: runs[budget],
-    })
+    const numRuns = runs[budget]
+    const drawn =
+      every !== undefined && every.length <= numRuns
+        ? every
+        : fc.sample(cases, { seed: split(seed, `property.${id}`).uint32() | 0, numRuns })
     // What is judged is what a regression would keep: without anything that JSON does not hold.
     this.#drawn = drawn.map((input) => JSON.parse(JSON.stringify(input)) as Case)
     let judged = 0

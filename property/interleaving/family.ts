@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { type AnyFamily, family, type Property } from '../../src/harness/propertyFamily.ts'
+import type { Lab } from '../lab.ts'
+import { insist } from '../relation/seen.ts'
+import { type Deed, explanationOf } from './model.ts'
+import { type Interleaving, interleavingSchema, type SeenInterleaving, seeInterleaving } from './seen.ts'
+import { everyOrder } from './turns.ts'
+
+const someOrderExplains: Property<SeenInterleaving> = {
+  id: 'interleaving.some-order-explains-the-answers',
+  title:
+    'requests that overlap are answered as if they came one after another, in some order that time allows',
+  requirements: [
+    'confirm.conflict.transaction',
+    'confirm.conflict.build',
+    'confirm.repeat.safe',
+    'auth.build-of-active-key',
+  ],
+  holds: ({ start, deeds, taken }) => {
+    const answers = deeds.map(({ name, answer }) => `${name}: ${answer}`).join('; ')
+    insist(
+      'confirm.conflict.transaction',
+      explanationOf(start, deeds) !== null,
+      'answers that some order of the requests explains',
+      `${answers} (turns: ${taken.join(', ')})`,
+    )
+    return 1
+  },
+}
+
+const creditedOnce: Property<SeenInterleaving> = {
+  id: 'interleaving.credited-once',
+  title: 'however reports overlap, what the totals count is what was answered as recorded',
+  requirements: ['confirm.conflict.build', 'partner-report.figures', 'partner-report.only-reported'],
+  holds: ({ deeds, confirmedSwaps }) => {
+    for (const key of ['one', 'two'] as const) {
+      const news = deeds.filter(
+        ({ deed, answer }) => deed.do === 'confirm' && deed.key === key && answer === '200 new',
+      )
+      insist(
+        'partner-report.figures',
+        confirmedSwaps[key] === news.length,
+        `${news.length} confirmed swaps of key ${key}, one for each report answered as recorded`,
+        String(confirmedSwaps[key]),
+      )
+    }
+    return deeds.some(({ deed }) => deed.do === 'confirm') ? 1 : 0
+  },
+}
+
+const recordedWhileDeep: Property<SeenInterleaving> = {
+  id: 'interleaving.recorded-while-deep',
+  title: 'a credit is written only while its transaction lies 12 deep on the canonical chain',
+  requirements: ['confirm.depth.twelve', 'confirm.block-changed', 'limits.confirmations'],
+  holds: ({ recordings, taken }) => {
+    insist(
+      'confirm.block-changed',
+      recordings.every(({ deep }) => deep),
+      'no credit of a transaction that was reorganised away, or is not deep yet',
+      `a credit written (turns: ${taken.join(', ')})`,
+    )
+    return recordings.length
+  },
+}
+
+const PROPERTIES = [someOrderExplains, creditedOnce, recordedWhileDeep] as const
+
+/** A confirm calls the chain three times; a build twice. Each has one turn more than calls. */
+const TURNS: Readonly<Record<Deed['do'], number>> = { confirm: 4, build: 3, revoke: 1, reorg: 1, mine: 1 }
+
+/** All orders of some deeds. */
+function every(depth: number, deeds: Readonly<Record<string, Deed>>): readonly Interleaving[] {
+  const turns = Object.fromEntries(Object.entries(deeds).map(([name, deed]) => [name, TURNS[deed.do]]))
+  return everyOrder(turns).map((order) => ({ depth, deeds: { ...deeds }, order: [...order] }))
+}
+
+const SAME: Deed = { do: 'confirm', key: 'one', build: 'b1', tx: 't1' }
+
+/** Small crowds, in all their orders: two reports and a reorganisation, two builds and a revocation. */
+const SMALL: readonly Interleaving[] = [
+  ...every(12, { first: SAME, second: SAME, reorg: { do: 'reorg' } }),
+  ...every(12, { first: SAME, second: { ...SAME, build: 'b2' } }),
+  ...every(12, { first: SAME, second: { ...SAME, tx: 't2' } }),
+  ...every(12, {
+    first: { do: 'build', key: 'one' },
+    second: { do: 'build', key: 'one' },
+    revocation: { do: 'revoke', key: 'one' },
+  }),
+]
+
+const labels = function* ({ deeds }: SeenInterleaving): Generator<string> {
+  for (const { deed, answer } of deeds) yield `${deed.do}: ${answer}`
+}
+
+/** Requests of two reports, or two builds, with one thing that happens meanwhile: every order there is. */
+export const smallInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, SeenInterleaving>({
+  id: 'interleaving',
+  cases: fc.constantFrom(...SMALL),
+  every: SMALL,
+  schema: interleavingSchema,
+  runs: { quick: 50, full: SMALL.length },
+  floors: {},
+  shrinkTries: 60,
+  properties: PROPERTIES,
+  observe: seeInterleaving,
+  labels,
+})
+
+const confirms: fc.Arbitrary<Deed> = fc.record({
+  do: fc.constant('confirm' as const),
+  key: fc.oneof({ weight: 4, arbitrary: fc.constant('one' as const) }, fc.constant('two' as const)),
+  build: fc.constantFrom('b1' as const, 'b1' as const, 'b2' as const, 'b3' as const),
+  tx: fc.constantFrom('t1' as const, 't1' as const, 't2' as const),
+})
+const others: fc.Arbitrary<Deed> = fc.oneof(
+  fc.constant({ do: 'reorg' as const }),
+  fc.constantFrom(1, 2).map((blocks) => ({ do: 'mine' as const, blocks })),
+  fc.constantFrom('one' as const, 'two' as const).map((key) => ({ do: 'revoke' as const, key })),
+  fc.constant({ do: 'build' as const, key: 'one' as const }),
+)
+
+/** Larger crowds, drawn at random. */
+export const largeInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, SeenInterleaving>({
+  id: 'crowd',
+  cases: fc
+    .record({
+      depth: fc.constantFrom(11, 12, 12, 12, 13),
+      reports: fc.array(confirms, { minLength: 2, maxLength: 4 }),
+      more: fc.array(others, { maxLength: 2 }),
+    })
+    .chain(({ depth, reports, more }) => {
+      const deeds: Record<string, Deed> = Object.fromEntries([
+        ...reports.map((deed, index) => [`report ${index + 1}`, deed] as const),
+        ...more.map((deed, index) => [`${deed.do} ${index + 1}`, deed] as const),
+      ])
+      const turns = Object.entries(deeds).flatMap(
+        ([name, deed]) => Array(TURNS[deed.do]).fill(name) as string[],
+      )
+      return fc.shuffledSubarray(turns, { minLength: turns.length }).map((order) => ({ depth, deeds, order }))
+    }),
+  schema: interleavingSchema,
+  runs: { quick: 20, full: 300 },
+  floors: {},
+  shrinkTries: 80,
+  properties: PROPERTIES.map((property) => ({
+    ...property,
+    id: property.id.replace('interleaving', 'crowd'),
+  })),
+  observe: seeInterleaving,
+  labels,
+})

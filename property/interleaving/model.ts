@@ -1,0 +1,78 @@
+import { LIMITS } from '../../src/spec/limits.ts'
+
+/** What may happen at once with other things: requests of partners, and what they do not decide. */
+export type Deed =
+  | { readonly do: 'confirm'; readonly key: 'one' | 'two'; readonly build: BuildName; readonly tx: TxName }
+  | { readonly do: 'build'; readonly key: 'one' | 'two' }
+  | { readonly do: 'revoke'; readonly key: 'one' | 'two' }
+  /** The swaps are in no block any more. */
+  | { readonly do: 'reorg' }
+  | { readonly do: 'mine'; readonly blocks: number }
+
+/** Three builds of one swap: their calldata is the same, so either transaction carries out any of them. */
+export const BUILDS = { b1: 'one', b2: 'one', b3: 'two' } as const
+export type BuildName = keyof typeof BUILDS
+export type TxName = 't1' | 't2'
+
+/** The whole of the service and its chain, as far as these deeds can tell. */
+export interface ModelState {
+  readonly depth: number
+  readonly credits: Readonly<Partial<Record<BuildName, TxName>>>
+  readonly revoked: readonly string[]
+}
+
+/** What a deed is answered when nothing else happens meanwhile, and what is so afterwards. */
+export function carryOut(
+  state: ModelState,
+  deed: Deed,
+): { readonly answer: string; readonly after: ModelState } {
+  switch (deed.do) {
+    case 'reorg':
+      return { answer: 'done', after: { ...state, depth: 0 } }
+    case 'mine':
+      return { answer: 'done', after: { ...state, depth: state.depth === 0 ? 0 : state.depth + deed.blocks } }
+    case 'revoke':
+      return { answer: 'done', after: { ...state, revoked: [...state.revoked, deed.key] } }
+    case 'build':
+      return { answer: state.revoked.includes(deed.key) ? '401' : '200', after: state }
+    case 'confirm':
+      return confirm(state, deed)
+  }
+}
+
+function confirm(state: ModelState, { key, build, tx }: Extract<Deed, { do: 'confirm' }>) {
+  const { credits, depth, revoked } = state
+  if (revoked.includes(key)) return { answer: '401', after: state }
+  if (BUILDS[build] !== key) return { answer: '404', after: state }
+  if (credits[build] === tx) return { answer: '200 again', after: state }
+  if (credits[build] !== undefined || Object.values(credits).includes(tx))
+    return { answer: '409', after: state }
+  if (depth < LIMITS.confirmations) return { answer: '202', after: state }
+  return { answer: '200 new', after: { ...state, credits: { ...credits, [build]: tx } } }
+}
+
+/** A deed as it was seen: what it was answered, and between which turns. */
+export interface SeenDeed {
+  readonly name: string
+  readonly deed: Deed
+  readonly answer: string
+  readonly firstTurn: number
+  readonly lastTurn: number
+}
+
+/**
+ * An order of the deeds, one after another, that explains every answer: whatever ended before another began comes
+ * before it. Null: there is none, so the answers cannot all be right.
+ */
+export function explanationOf(state: ModelState, deeds: readonly SeenDeed[]): readonly string[] | null {
+  if (deeds.length === 0) return []
+  for (const next of deeds) {
+    const others = deeds.filter((each) => each !== next)
+    if (others.some(({ lastTurn }) => lastTurn < next.firstTurn)) continue
+    const { answer, after } = carryOut(state, next.deed)
+    if (answer !== next.answer) continue
+    const rest = explanationOf(after, others)
+    if (rest !== null) return [next.name, ...rest]
+  }
+  return null
+}

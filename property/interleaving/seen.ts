@@ -1,0 +1,163 @@
+import type { Hex } from 'viem'
+import { z } from 'zod'
+import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import { SWAP_GAS } from '../../src/simulation/userDuties.ts'
+import { PlumblineError } from '../../src/spec/errors.ts'
+import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
+import type { Lab } from '../lab.ts'
+import { BUILDS, type BuildName, type Deed, type ModelState, type SeenDeed, type TxName } from './model.ts'
+import { takeTurns } from './turns.ts'
+
+const key = z.enum(['one', 'two'])
+const deedSchema = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('confirm'),
+    key,
+    build: z.enum(['b1', 'b2', 'b3']),
+    tx: z.enum(['t1', 't2']),
+  }),
+  z.strictObject({ do: z.literal('build'), key }),
+  z.strictObject({ do: z.literal('revoke'), key }),
+  z.strictObject({ do: z.literal('reorg') }),
+  z.strictObject({ do: z.literal('mine'), blocks: z.int().min(1).max(3) }),
+])
+
+/**
+ * Deeds that happen at once: `order` says whose turn it is, a turn being the work up to the next call to the chain. The
+ * swaps lie `depth` deep at first.
+ */
+export const interleavingSchema = z.strictObject({
+  depth: z.int().min(11).max(14),
+  deeds: z.record(z.string(), deedSchema),
+  order: z.array(z.string()).max(64),
+})
+export type Interleaving = z.output<typeof interleavingSchema>
+
+/** When the service wrote a credit, and how the world was then. */
+interface Recording {
+  readonly deep: boolean
+}
+
+export interface SeenInterleaving {
+  readonly input: Interleaving
+  readonly deeds: readonly SeenDeed[]
+  readonly taken: readonly string[]
+  readonly start: ModelState
+  readonly recordings: readonly Recording[]
+  /** What each key is told of its totals afterwards. */
+  readonly confirmedSwaps: Readonly<Record<'one' | 'two', number>>
+  readonly statuses: readonly number[]
+}
+
+/** The swap that everything is about could not be made. */
+class NothingToInterleaveError extends PlumblineError {
+  override readonly name = 'NothingToInterleaveError'
+  constructor(problem: string) {
+    super(`there is nothing to report: ${problem}`, 'See what the service answers to a plain build.')
+  }
+}
+
+const SWAP = { from: 'ETH', to: 'USDG', amount: 1, preferEngine: 'venue_a', slippageBps: 5000 } as const
+const DEEPEST = 40
+
+export async function seeInterleaving(lab: Lab, input: Interleaving): Promise<SeenInterleaving> {
+  await lab.fresh()
+  const { world } = lab
+  const builds = {} as Record<BuildName, BuildResponse>
+  const needsBuilds = Object.values(input.deeds).some((deed) => deed.do === 'confirm')
+  if (needsBuilds)
+    for (const name of Object.keys(BUILDS) as BuildName[]) builds[name] = await buildFor(lab, BUILDS[name])
+  const hashes = needsBuilds ? await mineSwaps(lab, builds.b1, input.depth) : null
+
+  const recordings: Recording[] = []
+  let depth = input.depth
+  lab.onWrite = (method) => {
+    if (method === 'recordAttribution') recordings.push({ deep: depth >= 12 })
+  }
+  const statuses: number[] = []
+  const actors = Object.entries(input.deeds).map(([name, deed]) => ({
+    name,
+    work: async (): Promise<string> => {
+      if (deed.do === 'mine' || deed.do === 'reorg')
+        depth = deed.do === 'reorg' ? 0 : depth === 0 ? 0 : depth + deed.blocks
+      return doDeed(lab, deed, builds, hashes, statuses)
+    },
+  }))
+  const { acted, taken } = await takeTurns(world, actors, input.order)
+  lab.onWrite = null
+  return {
+    input,
+    taken,
+    start: { depth: input.depth, credits: {}, revoked: [] },
+    deeds: acted.map(({ name, result, firstTurn, lastTurn }) => ({
+      name,
+      deed: input.deeds[name] as Deed,
+      answer: result,
+      firstTurn,
+      lastTurn,
+    })),
+    recordings,
+    statuses,
+    confirmedSwaps: { one: await swapsOf(lab, 'one'), two: await swapsOf(lab, 'two') },
+  }
+}
+
+async function doDeed(
+  lab: Lab,
+  deed: Deed,
+  builds: Readonly<Record<BuildName, BuildResponse>>,
+  hashes: Readonly<Record<TxName, Hex>> | null,
+  statuses: number[],
+): Promise<string> {
+  const { world } = lab
+  switch (deed.do) {
+    case 'mine':
+      await world.mine(deed.blocks)
+      return 'done'
+    case 'reorg': {
+      const head = await world.sandbox.chain.head()
+      const depth = Math.min(DEEPEST, Number(head.number - world.sandbox.base.number))
+      await world.sandbox.chain.reorg({ depth, newBlocks: depth, include: [] })
+      return 'done'
+    }
+    case 'revoke':
+      await world.store.revokeKey(PARTNER_KEYS[deed.key].keyId, world.clock.nowMs())
+      return 'done'
+    case 'build': {
+      const answer = await lab.client(deed.key).build({ ...SWAP, sender: world.address('bob') })
+      statuses.push(answer.status)
+      return String(answer.status)
+    }
+    case 'confirm': {
+      const buildId = builds[deed.build].attribution?.buildId
+      const answer = await lab.client(deed.key).confirm({ buildId, txHash: hashes?.[deed.tx] })
+      statuses.push(answer.status)
+      if (answer.status !== 200) return String(answer.status)
+      const { alreadyRecorded } = answer.json as { readonly alreadyRecorded: boolean }
+      return alreadyRecorded ? '200 again' : '200 new'
+    }
+  }
+}
+
+async function buildFor(lab: Lab, of: 'one' | 'two'): Promise<BuildResponse> {
+  const answer = await lab.client(of).build({ ...SWAP, sender: lab.world.address('alice') })
+  const parsed = buildResponseSchema.safeParse(answer.json)
+  if (!parsed.success || parsed.data.attribution === null)
+    throw new NothingToInterleaveError(`${answer.status} ${answer.exchange.response.body}`)
+  return parsed.data
+}
+
+/** Two transactions of the same calldata in one block, which then lies so deep. */
+async function mineSwaps(lab: Lab, { tx }: BuildResponse, depth: number): Promise<Record<TxName, Hex>> {
+  const wallet = lab.world.wallet('alice')
+  const send = () =>
+    wallet.send({ to: tx.to as Hex, data: tx.data as Hex, value: BigInt(tx.value), gas: SWAP_GAS })
+  const [t1, t2] = [(await send()).hash, (await send()).hash]
+  await lab.world.mine(depth)
+  return { t1, t2 }
+}
+
+async function swapsOf(lab: Lab, of: 'one' | 'two'): Promise<number> {
+  const metrics = await lab.world.store.metrics(PARTNER_KEYS[of].keyId)
+  return metrics.confirmedSwaps
+}
