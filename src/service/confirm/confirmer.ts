@@ -48,6 +48,7 @@ export interface Confirmer {
 
 type Credited = Extract<Verdict, { kind: 'credited' }>
 type Pending = { readonly reason: PendingReason; readonly confirmations: number }
+type Looked = Exclude<Verdict, Credited> | (Credited & { readonly receipt: ReceiptFacts })
 type ConfirmerDeps = Pick<ServiceDeps, 'policy' | 'clock' | 'chain' | 'store' | 'log'>
 
 export function createConfirmer(deps: ConfirmerDeps): Confirmer {
@@ -59,17 +60,23 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     const build = await ownBuild(request.buildId, caller)
     if (await isRecorded(build, txHash)) return { recorded: true, alreadyRecorded: true }
 
+    const looked = await lookAtChain(build, txHash)
+    if (looked.kind === 'credited') return record(build, txHash, looked.receipt, looked)
+    // While this request looked at the chain another may have recorded the same report, and what was recorded stays.
+    if (await isRecorded(build, txHash)) return { recorded: true, alreadyRecorded: true }
+    return refused(looked)
+  }
+
+  async function lookAtChain(build: Build, txHash: string): Promise<Looked> {
     const found = await findTransaction(build, txHash)
-    if ('reason' in found) return pending(found)
+    if ('reason' in found) return { kind: 'pending', ...found }
     const facts = { ...found, ...(await readBlockAndHead(found.receipt)) }
     const verdict = judge(build, facts, policy.confirmations)
-    if (verdict.kind !== 'credited') return refused(verdict)
-
+    if (verdict.kind !== 'credited') return verdict
     // A second look right before the record: the chain may have been reorganised since the first, and a node may be
     // several that do not agree.
     const settled = judge(build, await lookAgain(facts, txHash), policy.confirmations)
-    if (settled.kind !== 'credited') return refused(settled)
-    return record(build, txHash, facts.receipt, settled)
+    return settled.kind === 'credited' ? { ...settled, receipt: facts.receipt } : settled
   }
 
   /** §5: a build belongs to one key, and the legacy shared key never owns one. */

@@ -144,6 +144,25 @@ describe('a report of a transaction on a real node', () => {
     expect(await store.findAttributionByBuild(build.buildId)).toBeNull()
   })
 
+  it.each([0, 1, 2])(
+    'repeats what another request recorded before its look number %i, whatever the chain did since',
+    async (look) => {
+      const signed = await bury(15)
+      let trips = 0
+      const shaken: Chain = {
+        async send(calls, options) {
+          if (trips === look) {
+            expect(await confirm(signed.hash)).toEqual(recorded)
+            await chain.reorg({ depth: 15 })
+          }
+          trips += 1
+          return line.send(calls, options)
+        },
+      }
+      expect(await confirm(signed.hash, build, shaken)).toEqual({ recorded: true, alreadyRecorded: true })
+    },
+  )
+
   it('credits a replacement that still matches, and never what it replaced', async () => {
     const first = await alice.send(swap)
     const second = await alice.sign({
