@@ -13,6 +13,7 @@ export function checkReportFacts(entries: Drafts): void {
   const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
   const failedIn = new Set(
     entries.flatMap((entry) => {
+      if (entry.kind === 'http') return entry.answer === null ? [outermost(entry.step)] : []
       const failed = (entry.kind === 'rpc' && entry.fault !== null) || entry.kind === 'store-fault'
       return failed ? [outermost(requests.get(entry.http ?? -1)?.step ?? '')] : []
     }),

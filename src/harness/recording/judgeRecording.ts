@@ -1,23 +1,29 @@
 import { judgeDistinctBuildIds } from '../../oracles/attribution.ts'
 import type { Verdict } from '../../oracles/verdict.ts'
 import type { RecordedVerdict } from '../../simulation/recording/schemaVerdict.ts'
-import { type JudgedReports, judgeReports } from '../scenario.ts'
+import { judgeTotals } from '../judgeTotals.ts'
+import { judgeReports } from '../scenario.ts'
 import { type DraftOf, type Drafts, positioned } from './drafts.ts'
 import { judgeExchange } from './judgeExchange.ts'
+import type { History } from './recordedReports.ts'
 
 /**
- * Judges everything that was recorded: each quote and build by itself, then all reports together.
+ * Judges everything that was recorded: each quote and build by itself, then all reports and totals together.
  *
- * @param history the reports and the builds that they are for.
+ * @param history the reports, the builds that they are for, and the totals that keys were told.
  */
-export function judgeRecording(entries: Drafts, history: JudgedReports): DraftOf<'verdicts'>[] {
+export function judgeRecording(entries: Drafts, history: History): DraftOf<'verdicts'>[] {
   const world = positioned(entries, 'genesis')[0]?.[1].world
   if (world === undefined) return []
   const ofExchanges = positioned(entries, 'http').flatMap(([, http]): DraftOf<'verdicts'>[] => {
     const verdicts = judgeExchange(http, world)
     return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts: verdicts.map(brief) }]
   })
-  const together = [...judgeDistinctBuildIds([...history.builds.keys()]), ...judgeReports(history)]
+  const together = [
+    ...judgeDistinctBuildIds([...history.builds.keys()]),
+    ...judgeReports(history),
+    ...judgeTotals(history),
+  ]
   return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: together.map(brief) }]
 }
 

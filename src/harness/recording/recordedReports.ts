@@ -2,18 +2,21 @@ import type { TransactionFacts } from '../../oracles/confirmFacts.ts'
 import type { ConfirmHistory, ObservedReport } from '../../oracles/confirmHistory.ts'
 import { parseValidUntil } from '../../oracles/window.ts'
 import { withBetween } from '../../simulation/reports.ts'
+import type { Run } from '../../simulation/runLog.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
-import type { JudgedReports } from '../scenario.ts'
 import { bodyJson, type DraftOf, type Drafts, positioned } from './drafts.ts'
 import { ContradictionError } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 
 type Http = DraftOf<'http'>
-type Answered = Http & { readonly answer: NonNullable<Http['answer']> }
 
 export const BUILD_PATH = '/api/v1/swap/build'
 const CONFIRM_PATH = '/api/v1/swap/confirm'
+const TOTALS_PATH = '/api/v1/partner/report'
+
+/** What the judges of a whole run must know. */
+export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
 
 /**
  * What the judge of confirm must know, put together again from what was recorded: builds from the answers of build,
@@ -21,18 +24,39 @@ const CONFIRM_PATH = '/api/v1/swap/confirm'
  *
  * @throws {ContradictionError} a report says of the chain what its blocks do not.
  */
-export function recordedHistory(entries: Drafts, chain: RecordedChain): JudgedReports {
-  const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
+export function recordedHistory(entries: Drafts, chain: RecordedChain): History {
+  const requests = positioned(entries, 'http').map(([, http]) => http)
+  const reports = positioned(entries, 'report')
   return {
-    builds: new Map([...requests.values()].flatMap(buildOf)),
-    reports: positioned(entries, 'report').map(([at, report]) => {
-      const http = requests.get(report.http)
-      if (http === undefined || http.answer === null) {
+    builds: new Map(requests.flatMap(buildOf)),
+    reports: reports.map(([at, report]) => {
+      const http = requests[report.http]
+      if (http === undefined || (http.answer === null && !report.lost)) {
         throw new ContradictionError(at, 'http', `no answered request ${report.http} is recorded`)
       }
-      return { moments: momentsOf(at, report, { ...http, answer: http.answer }, chain) }
+      return {
+        path: http.step,
+        moments: momentsOf(at, report, http, chain),
+        heads: report.moments.map(({ head }) => head),
+      }
     }),
+    totals: requests.flatMap((http) => totalsOf(http, requests, reports)),
   }
+}
+
+/** What a key was told of its totals, and how many reports had come to their end by then. */
+function totalsOf(
+  { id, step, path, key, answer }: Http,
+  requests: readonly Http[],
+  reports: readonly (readonly [number, DraftOf<'report'>])[],
+): Run['totals'] {
+  if (path !== TOTALS_PATH || key === null || answer === null) return []
+  const underWay = new Set<number>()
+  for (let outer = requests[id]?.within ?? null; outer !== null; outer = requests[outer]?.within ?? null) {
+    underWay.add(outer)
+  }
+  const before = reports.filter(([, { http }]) => http < id && !underWay.has(http))
+  return [{ path: step, keyId: key.id, answer, reportsBefore: before.length }]
 }
 
 function buildOf({ path, key, body, answer }: Http): readonly [string, MapValue<ConfirmHistory['builds']>][] {
@@ -57,7 +81,7 @@ function buildOf({ path, key, body, answer }: Http): readonly [string, MapValue<
 function momentsOf(
   at: number,
   report: DraftOf<'report'>,
-  { path, key, body, answer }: Answered,
+  { path, key, body, answer }: Http,
   chain: RecordedChain,
 ): readonly [ObservedReport, ...ObservedReport[]] {
   const asked = bodyJson(body) as { readonly buildId?: unknown; readonly txHash?: unknown } | undefined
@@ -82,9 +106,10 @@ function momentsOf(
       headTimestampS: head.timestampS,
       exercises: report.exercises as readonly RequirementId[],
       transactions: transactionsOf(at, index, moment, chain),
-      answer: report.lost
-        ? null
-        : { status: answer.status, headers: answer.headers, json: bodyJson(answer.body) },
+      answer:
+        report.lost || answer === null
+          ? null
+          : { status: answer.status, headers: answer.headers, json: bodyJson(answer.body) },
     }
   })
   if (first === undefined || !first.transactions.has(txHash)) {

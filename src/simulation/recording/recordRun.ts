@@ -41,7 +41,7 @@ export async function recordRun(
   seams?: ServiceSeams,
 ): Promise<RecordedRun> {
   const recorder = new Recorder(world)
-  world.watch(tapSeams(world.line, recorder))
+  world.watch(tapSeams(recorder))
   try {
     await world.reset(script.seed, seams)
     const opening: Draft[] = [
@@ -51,7 +51,6 @@ export async function recordRun(
     ]
     const { run, error } = await runWatched(world, script.steps, recorder)
     await recorder.finish()
-    recorder.close()
     recorder.nameKeys(await keyNames(world))
     return {
       entries: [

@@ -1,4 +1,4 @@
-import type { RpcReply } from '../../service/ports.ts'
+import type { RpcCall, RpcReply } from '../../service/ports.ts'
 import type { RunWatch, StepLog } from '../runLog.ts'
 import type { InjectedAnswer, InjectedRequest } from '../seams.ts'
 import type { World } from '../world.ts'
@@ -21,6 +21,8 @@ interface Asked {
   readonly secret: string | null
 }
 
+type RpcEntry = { -readonly [Field in keyof DraftOf<'rpc'>]: DraftOf<'rpc'>[Field] }
+
 /**
  * Takes down what happens in a world, in the order in which it happens: requests, round trips and their faults, timers,
  * blocks, steps. It only listens: a run with a recorder leaves the log of a run without.
@@ -31,6 +33,9 @@ export class Recorder implements TapEvents, RunWatch {
   readonly #world: World
   readonly #blocks: BlockReader
   readonly #asked: Asked[] = []
+  /** Requests below this number belong to a service that has ended. */
+  #endedBelow = 0
+  readonly #trips: { readonly entry: RpcEntry; readonly calls: readonly RpcCall[] }[] = []
   readonly #drawn = { uuid: 0, secret: 0 }
   /** The steps that are under way, the innermost last. */
   readonly #path: string[] = []
@@ -74,10 +79,13 @@ export class Recorder implements TapEvents, RunWatch {
     })
   }
 
-  /** Takes the last blocks down: a step that broke off has not come to its end. */
+  /** Ends the recording. A step that broke off has not come to its end: the last blocks are taken down here. */
   async finish(): Promise<void> {
     const head = await this.#world.sandbox.chain.head()
     for (const block of await this.#blocks.readUpTo(head)) this.#add(block)
+    const faults = new Map(this.#world.line.roundTrips.map(({ calls, fault }) => [calls, fault]))
+    for (const { entry, calls } of this.#trips) entry.fault = faults.get(calls) ?? null
+    this.close()
   }
 
   asked({ method, url, headers, payload }: InjectedRequest, within: number | null): number {
@@ -88,7 +96,7 @@ export class Recorder implements TapEvents, RunWatch {
       step: this.#path.at(-1) ?? '',
       within,
       key: null,
-      atMs: this.#world.clock.nowMs(),
+      atMs: this.#world.serviceClock.nowMs(),
       method,
       path: url,
       headers: { ...headers, ...(secret === null ? {} : { authorization: REDACTED }) },
@@ -104,13 +112,17 @@ export class Recorder implements TapEvents, RunWatch {
 
   answered(http: number, { statusCode, headers, body }: InjectedAnswer): void {
     const asked = this.#asked[http]
-    if (asked === undefined || !this.#on) return
+    if (asked === undefined || !this.#on || http < this.#endedBelow) return
     asked.entry.answer = {
-      atMs: this.#world.clock.nowMs(),
+      atMs: this.#world.serviceClock.nowMs(),
       status: statusCode,
       headers: sorted(textOf(headers)) as Record<string, string>,
       body,
     }
+  }
+
+  ended(): void {
+    this.#endedBelow = this.#asked.length
   }
 
   drew(http: number | null, stream: 'uuid' | 'secret', value: string): void {
@@ -121,21 +133,18 @@ export class Recorder implements TapEvents, RunWatch {
     this.#asked[http]?.entry.drew.push({ stream: `ids.${stream}`, index, value: shown })
   }
 
-  roundTrip(
-    http: number | null,
-    calls: Parameters<TapEvents['roundTrip']>[1],
-    fault: string | null,
-  ): ReturnType<TapEvents['roundTrip']> {
-    const entry: { -readonly [Field in keyof DraftOf<'rpc'>]: DraftOf<'rpc'>[Field] } = {
+  roundTrip(http: number | null, calls: readonly RpcCall[]): ReturnType<TapEvents['roundTrip']> {
+    const entry: RpcEntry = {
       kind: 'rpc',
       http,
-      atMs: this.#world.clock.nowMs(),
+      atMs: this.#world.serviceClock.nowMs(),
       calls: calls.map(({ method, params }) => ({ method, params: this.blobs.put(params) })),
-      fault,
+      fault: null,
       replies: null,
       error: null,
     }
     this.#add(entry)
+    this.#trips.push({ entry, calls })
     return (replies, error) => {
       if (!this.#on) return
       if (replies === null) entry.error = nameOf(error)

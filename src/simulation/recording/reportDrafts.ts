@@ -22,8 +22,9 @@ export function reportDrafts(reports: readonly StoryReport[], entries: readonly 
   let last = -1
   return reports.map((report) => {
     const lost = report.moments[0].answer === null
-    // A lost answer is taken down right after the one that was heard in its place.
-    const http = lost ? last : find(report, requests, used)
+    // What may have been recorded besides the answer that was heard is taken down right after it.
+    const repeated = lost && requests[last]?.answer !== null && isAbout(report, requests[last])
+    const http = repeated ? last : find(report, requests, used)
     used.add(http)
     last = http
     return {
@@ -49,22 +50,26 @@ function momentOf({ moments }: StoryReport, head: string, index: number): Report
 }
 
 /** @throws {UnheardReportError} */
-function find(
-  { moments: [report] }: StoryReport,
-  requests: readonly HttpDraft[],
-  used: ReadonlySet<number>,
-): number {
-  const { buildId, txHash, keyId, answer } = report
+function find(report: StoryReport, requests: readonly HttpDraft[], used: ReadonlySet<number>): number {
+  const { txHash, answer } = report.moments[0]
   const found = requests.find(
     (request) =>
       !used.has(request.id) &&
-      request.key?.id === keyId &&
-      request.body === JSON.stringify({ buildId, txHash }) &&
-      request.answer?.status === answer?.status &&
+      isAbout(report, request) &&
+      (request.answer?.status ?? null) === (answer?.status ?? null) &&
       canonicalJson(jsonOf(request.answer?.body)) === canonicalJson(answer?.json),
   )
   if (found === undefined) throw new UnheardReportError(txHash)
   return found.id
+}
+
+function isAbout({ path, moments }: StoryReport, request: HttpDraft | undefined): boolean {
+  const { buildId, txHash, keyId } = moments[0]
+  return (
+    request?.step === path &&
+    request.key?.id === keyId &&
+    request.body === JSON.stringify({ buildId, txHash })
+  )
 }
 
 function jsonOf(body: string | undefined): unknown {

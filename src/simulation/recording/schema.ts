@@ -40,7 +40,10 @@ const stepEntry = entry('step', {
 /** An identifier that was drawn from the seed: which stream, its position there, and its value. */
 const drawn = z.strictObject({ stream: text, index: position, value: text })
 
-/** A request to the service with its whole answer. It stands where it was asked; what happened within it follows. */
+/**
+ * A request to the service with its whole answer. It stands where it was asked; what happened within it follows. Times
+ * are those of the service's clock.
+ */
 const httpEntry = entry('http', {
   id: position,
   step: text,
@@ -55,7 +58,7 @@ const httpEntry = entry('http', {
   body: text.nullable(),
   /** What the service drew while it answered, in order. */
   drew: z.array(drawn),
-  /** Null: the run broke off before it came. */
+  /** Null: the service ended, or the run broke off, before it came. */
   answer: z
     .strictObject({ atMs: z.int(), status: z.int(), headers: z.record(z.string(), text), body: text })
     .nullable(),
@@ -70,11 +73,11 @@ const rpcEntry = entry('rpc', {
   http: position.nullable(),
   atMs: z.int(),
   calls: z.array(z.strictObject({ method: text, params: value })),
-  /** What the run did to this round trip. */
+  /** What the run did to this round trip, such as `down` or `delay`. */
   fault: text.nullable(),
-  /** In the order of the calls; null when the service got none. */
+  /** What the service got to see, in the order of the calls; null when it got none. */
   replies: z.array(value).nullable(),
-  /** The class of the error that the service got instead. */
+  /** The class of the error that the service got instead; null beside no replies: it ended before either came. */
   error: text.nullable(),
 })
 

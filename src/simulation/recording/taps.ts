@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServiceDeps } from '../../service/deps.ts'
 import type { Chain, Clock, Ids, RpcCall, RpcReply, Store } from '../../service/ports.ts'
-import type { SimulatedChain } from '../chain.ts'
 import type { InjectedAnswer, InjectedRequest, InProcessService, ServiceSeams } from '../seams.ts'
 
 /** What the taps tell. `http` is the request on whose behalf something happens, null outside of any. */
@@ -9,11 +8,12 @@ export interface TapEvents {
   /** @returns the number that the request goes by. */
   asked(request: InjectedRequest, within: number | null): number
   answered(http: number, answer: InjectedAnswer): void
+  /** The service has ended: what it has not answered by now it never will. */
+  ended(): void
   /** @returns is told how the round trip ended: with replies, or with an error. */
   roundTrip(
     http: number | null,
     calls: readonly RpcCall[],
-    fault: string | null,
   ): (replies: readonly RpcReply[] | null, error: unknown) => void
   drew(http: number | null, stream: 'uuid' | 'secret', value: string): void
   storeFailed(http: number | null, method: string, error: unknown): void
@@ -24,7 +24,7 @@ export interface TapEvents {
  * Taps on everything that passes between a service and its ports. They only listen: what passes is handed on as it is, in
  * the same turn, so that a service with taps does what it does without.
  */
-export function tapSeams(line: SimulatedChain, events: TapEvents): ServiceSeams {
+export function tapSeams(events: TapEvents): ServiceSeams {
   const cause = new AsyncLocalStorage<number>()
   const current = () => cause.getStore() ?? null
   return {
@@ -32,7 +32,7 @@ export function tapSeams(line: SimulatedChain, events: TapEvents): ServiceSeams 
       ...deps,
       clock: tapClock(deps.clock, current, events),
       ids: tapIds(deps.ids, current, events),
-      chain: tapChain(deps.chain, line, current, events),
+      chain: tapChain(deps.chain, current, events),
       store: tapStore(deps.store, current, events),
     }),
     wire: (service): InProcessService => ({
@@ -45,7 +45,10 @@ export function tapSeams(line: SimulatedChain, events: TapEvents): ServiceSeams 
         )
         return answer
       },
-      close: () => service.close(),
+      close: () => {
+        events.ended()
+        return service.close()
+      },
     }),
   }
 }
@@ -74,12 +77,11 @@ function tapIds(ids: Ids, current: Current, events: TapEvents): Ids {
   return { uuid: () => told('uuid', ids.uuid()), secret: () => told('secret', ids.secret()) }
 }
 
-function tapChain(chain: Chain, line: SimulatedChain, current: Current, events: TapEvents): Chain {
+function tapChain(chain: Chain, current: Current, events: TapEvents): Chain {
   return {
     send: (calls, options) => {
-      const index = line.roundTrips.length
+      const ended = events.roundTrip(current(), calls)
       const replies = chain.send(calls, options)
-      const ended = events.roundTrip(current(), calls, line.roundTrips[index]?.fault ?? null)
       replies.then(
         (given) => ended(given, null),
         (error: unknown) => ended(null, error),
