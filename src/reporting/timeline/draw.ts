@@ -52,7 +52,7 @@ function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometr
   const first = event.kind === 'step'
   return html`<g class="row ${first ? 'row-step' : ''}" data-step="${step}"><rect class="row-ground" x="0" y="${y - ROW_PX / 2}" width="${geometry.width}" height="${ROW_PX}"/>
 ${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, startMs)}</text>`}
-<text class="words is-${event.kind}" x="${first ? 58 : 70}" y="${y + 4}">${cut(words, first ? 38 : 36)}<title>${words}</title></text>
+<text class="words is-${event.kind}" x="${first ? 52 : 62}" y="${y + 4}">${cut(words, first ? 34 : 36)}<title>${words}</title></text>
 ${drawGlyph(event, y, geometry)}</g>`
 }
 

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../html/markup.ts'
 import type { DrawnBlock } from './chainRows.ts'
 import { cross } from './cross.ts'
-import { type Geometry, HEAD_PX } from './geometry.ts'
+import { type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
 import { shortHash } from './words.ts'
@@ -42,7 +42,8 @@ ${rows.map((row, index) => {
 })}
 ${branchEnds(blocks).map((block) => {
   const x = geometry.branches[block.column] ?? 0
-  const y = geometry.y(block.orphanedAt ?? block.row)
+  // A little above the row in which it ends: there its successor has its name.
+  const y = Math.max(geometry.y(block.row) + ROW_PX / 2, geometry.y(block.orphanedAt ?? block.row) - ROW_PX)
   return html`<g class="orphan-end"><path class="edge orphaned" d="M${x} ${geometry.y(block.row)}V${y}"/>${cross(x, y)}<text class="orphan-word" x="${x + 9}" y="${y + 4}">orphaned</text></g>`
 })}
 </g>`

@@ -38,7 +38,7 @@ const BLOCK_NAME_PX = 80
 
 function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
   const y = geometry.y(row)
-  const words = html`<text class="state is-${state}" x="${x + 9}" y="${y + 4}">${state}</text>`
+  const words = html`<text class="state is-${state}" x="${x + 9}" y="${state === 'replaced' ? y - 5 : y + 4}">${state}</text>`
   switch (state) {
     case 'pending':
       return html`<circle class="dot is-pending" cx="${x}" cy="${y}" r="5"/>${words}`

@@ -2,10 +2,10 @@ import type { Layout } from './layout.ts'
 
 export const ROW_PX = 24
 export const HEAD_PX = 48
-const WORDS_PX = 316
+const WORDS_PX = 286
 const BRANCH_PX = 30
-const BLOCK_PX = 92
-const TRACK_PX = 74
+const BLOCK_PX = 98
+const TRACK_PX = 70
 const WINDOW_PX = 22
 
 /** Where everything stands across; rows stand below one another. */
@@ -24,8 +24,8 @@ export interface Geometry {
 /** Columns as wide as this story needs. */
 export function columnsFor({ chain, tracks, windows, rows }: Layout): Geometry {
   const client = WORDS_PX
-  const lanes = { client, service: client + 88, store: client + 148 }
-  const firstBranch = lanes.store + 62
+  const lanes = { client, service: client + 74, store: client + 126 }
+  const firstBranch = lanes.store + 54
   const branches = Array.from({ length: chain.columns }, (_, index) => firstBranch + index * BRANCH_PX)
   const firstTrack = (branches.at(-1) ?? firstBranch) + BLOCK_PX
   const firstWindow = firstTrack + tracks.length * TRACK_PX

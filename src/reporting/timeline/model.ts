@@ -42,17 +42,20 @@ const build = z.object({
   confirmations: z.int(),
 })
 
+/** The path of the step that an event belongs to, and when it happened. */
+const place = { step: text, atMs: z.int() }
+
 const event = z.discriminatedUnion('kind', [
   /** A step of the script begins: what it is, in words. */
-  z.object({ kind: z.literal('step'), path: text, op: text, label: text, source: text, atMs: z.int() }),
-  z.object({ kind: z.literal('request'), id: z.int(), label: text, atMs: z.int(), exchange }),
-  z.object({ kind: z.literal('answer'), id: z.int(), status: z.int(), note: text, atMs: z.int() }),
+  z.object({ kind: z.literal('step'), op: text, label: text, source: text, ...place }),
+  z.object({ kind: z.literal('request'), id: z.int(), label: text, ...place, exchange }),
+  z.object({ kind: z.literal('answer'), id: z.int(), status: z.int(), note: text, ...place }),
   /** The service asks its chain. */
-  z.object({ kind: z.literal('rpc'), calls: z.array(text), fault: text.nullable(), atMs: z.int() }),
-  z.object({ kind: z.literal('store'), what: text, fault: z.boolean(), atMs: z.int() }),
+  z.object({ kind: z.literal('rpc'), calls: z.array(text), fault: text.nullable(), ...place }),
+  z.object({ kind: z.literal('store'), what: text, fault: z.boolean(), ...place }),
   /** A transaction goes into the pool of pending ones. */
-  z.object({ kind: z.literal('sent'), transaction: hash, replaces: hash.nullable(), atMs: z.int() }),
-  z.object({ kind: z.literal('dropped'), transaction: hash, atMs: z.int() }),
+  z.object({ kind: z.literal('sent'), transaction: hash, replaces: hash.nullable(), ...place }),
+  z.object({ kind: z.literal('dropped'), transaction: hash, ...place }),
   z.object({
     kind: z.literal('block'),
     number: z.int(),
@@ -60,10 +63,10 @@ const event = z.discriminatedUnion('kind', [
     parent: hash,
     timestampS: z.int(),
     transactions: z.array(z.object({ hash, succeeded: z.boolean(), changes: z.array(balanceChange) })),
-    atMs: z.int(),
+    ...place,
   }),
   /** The head is another block than the last one mined: blocks were taken away. */
-  z.object({ kind: z.literal('head'), hash, atMs: z.int() }),
+  z.object({ kind: z.literal('head'), hash, ...place }),
 ])
 
 /**

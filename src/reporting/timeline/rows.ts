@@ -15,35 +15,36 @@ const DRAWN_BLOCKS = 4
 export function rowsOf({ events }: Pick<Timeline, 'events'>): readonly Row[] {
   const forks = forkPoints(events)
   const rows: Row[] = []
-  let step = ''
   let plain: EventOf<'block'>[] = []
   const flush = () => {
     const fold = plain.length > DRAWN_BLOCKS
     const middle = fold ? plain.slice(1, -1) : []
-    for (const block of fold ? plain.slice(0, 1) : plain)
-      rows.push({ step, events: [block], atMs: block.atMs })
+    for (const block of fold ? plain.slice(0, 1) : plain) rows.push(rowOf([block]))
     if (fold) {
       const last = plain.at(-1)
-      rows.push({ step, events: middle, atMs: middle.at(-1)?.atMs ?? 0 })
-      if (last) rows.push({ step, events: [last], atMs: last.atMs })
+      rows.push(rowOf(middle))
+      if (last) rows.push(rowOf([last]))
     }
     plain = []
   }
   for (const event of events) {
-    if (event.kind === 'block' && event.transactions.length === 0 && plain.at(-1)?.hash !== undefined) {
-      if (plain.at(-1)?.hash !== event.parent) flush()
-    }
     if (event.kind === 'block' && event.transactions.length === 0) {
+      const before = plain.at(-1)
+      if (before !== undefined && (before.hash !== event.parent || before.step !== event.step)) flush()
       plain.push(event)
       if (forks.has(event.hash)) flush()
       continue
     }
     flush()
-    if (event.kind === 'step') step = event.path
-    rows.push({ step, events: [event], atMs: event.atMs })
+    rows.push(rowOf([event]))
   }
   flush()
   return rows
+}
+
+function rowOf(events: readonly TimelineEvent[]): Row {
+  const last = events.at(-1)
+  return { step: last?.step ?? '', events, atMs: last?.atMs ?? 0 }
 }
 
 /** Blocks that have another child than the one mined right after them, or that the head fell back to. */

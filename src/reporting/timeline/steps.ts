@@ -5,7 +5,7 @@ import { describe, describeChange, shortHash, sinceStart, stepAnchor } from './w
 
 interface Step {
   readonly path: string
-  readonly events: TimelineEvent[]
+  readonly events: readonly TimelineEvent[]
 }
 
 /** The story in words, step by step; each opens to its exchange, its transactions and what they moved. */
@@ -14,12 +14,13 @@ export function renderSteps(timeline: Timeline): Markup {
 }
 
 function stepsOf(events: readonly TimelineEvent[]): readonly Step[] {
-  const steps: Step[] = []
+  const steps = new Map<string, TimelineEvent[]>()
   for (const event of events) {
-    if (event.kind === 'step') steps.push({ path: event.path, events: [] })
-    steps.at(-1)?.events.push(event)
+    const own = steps.get(event.step)
+    if (own) own.push(event)
+    else steps.set(event.step, [event])
   }
-  return steps
+  return [...steps].map(([path, own]) => ({ path, events: own }))
 }
 
 function renderStep(path: string, events: readonly TimelineEvent[], timeline: Timeline): Markup {

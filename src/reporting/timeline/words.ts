@@ -26,7 +26,7 @@ export function describe(events: readonly TimelineEvent[], timeline: Timeline): 
     case 'answer':
       return `${event.status}${event.note === '' ? '' : ` ${event.note}`}`
     case 'rpc':
-      return `${countNames(event.calls)}${event.fault === null ? '' : ` (${event.fault})`}`
+      return `${countNames(event.calls.map((call) => call.replace(/^eth_/, '')))}${event.fault === null ? '' : ` (${event.fault})`}`
     case 'store':
       return event.what
     case 'sent':
