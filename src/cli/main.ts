@@ -6,10 +6,12 @@ import { conformCommand } from './commands/conform.ts'
 import { explainCommand } from './commands/explain.ts'
 import { keysCommand } from './commands/keys.ts'
 import { listCommand } from './commands/list.ts'
+import { replayCommand } from './commands/replay.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { EXIT, type ExitCode, UsageError } from './exit.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
 
@@ -48,6 +50,8 @@ export async function main(argv: readonly string[], output: Output = standardOut
     listCommand,
     explainCommand,
     simulateCommand,
+    verifyCommand,
+    replayCommand,
     sandboxCommand,
     serveCommand,
     keysCommand,

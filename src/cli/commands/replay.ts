@@ -1,0 +1,88 @@
+import { Command } from 'commander'
+import type { Divergence } from '../../harness/recording/divergence.ts'
+import { ContradictionError } from '../../harness/recording/errors.ts'
+import {
+  policyOfRecording,
+  ReplayRefusedError,
+  replayRecording,
+} from '../../harness/recording/replayRecording.ts'
+import { canonicalJson } from '../../simulation/recording/canonical.ts'
+import { parseRecording } from '../../simulation/recording/file.ts'
+import type { Recording } from '../../simulation/recording/schema.ts'
+import { createWorld, type World } from '../../simulation/world.ts'
+import { EXIT, type ExitCode } from '../exit.ts'
+import { describeError, type Output } from '../output.ts'
+import { codeOfUnreadable, readText, recordingFiles, worstOf } from '../recordings.ts'
+
+/** `plumbline replay`: runs recordings again and shows the first divergence. */
+export function replayCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('replay')
+    .description(
+      'Run recordings again against the reference on a fresh chain, and show the first divergence.',
+    )
+    .argument('<recording...>', 'files, or directories of them')
+    .option('--quiet', 'print nothing but what diverges or is refused')
+    .addHelpText(
+      'after',
+      '\nA recording of another Anvil, other contracts or another world is refused: exit code 3.\n\nExample:\n  plumbline replay reports/golden/reorg.moves-to-later-block.json',
+    )
+    .action(async (paths: readonly string[], options: { readonly quiet?: boolean }) => {
+      const worlds = new Worlds()
+      const codes: ExitCode[] = []
+      try {
+        for (const path of recordingFiles(paths)) {
+          codes.push(await replayFile(path, worlds, options.quiet ?? false, output))
+        }
+      } finally {
+        await worlds.stop()
+      }
+      finish(worstOf(codes))
+    })
+}
+
+async function replayFile(path: string, worlds: Worlds, quiet: boolean, output: Output): Promise<ExitCode> {
+  try {
+    const recording = parseRecording(readText(path))
+    const divergence = await replayRecording(await worlds.of(recording), recording)
+    if (divergence === null && !quiet) output.out(`${path}: identical (${recording.entries.length} entries)`)
+    if (divergence === null) return EXIT.conforms
+    output.err(describeDivergence(path, divergence))
+    return EXIT.doesNotConform
+  } catch (error) {
+    output.err(`${path}: REFUSED\n${describeError(error)}`)
+    if (error instanceof ContradictionError) return EXIT.doesNotConform
+    return error instanceof ReplayRefusedError ? EXIT.inconclusive : codeOfUnreadable(error)
+  }
+}
+
+function describeDivergence(
+  path: string,
+  { entry, what, field, recorded, replayed, ledTo }: Divergence,
+): string {
+  return [
+    `${path}: DIVERGED at entry ${entry}, ${field}`,
+    `  ${what}`,
+    `  recorded: ${recorded}`,
+    `  replayed: ${replayed}`,
+    ...(ledTo.length === 0 ? [] : ['  what led to it:', ...ledTo.map((line) => `    ${line}`)]),
+  ].join('\n')
+}
+
+/** One world for each policy that is met: a start costs more than many resets. */
+class Worlds {
+  readonly #worlds = new Map<string, World>()
+
+  async of(recording: Recording): Promise<World> {
+    const policy = policyOfRecording(recording)
+    const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
+    const known = this.#worlds.get(key)
+    if (known) return known
+    const world = await createWorld({ seed: 1, policy })
+    this.#worlds.set(key, world)
+    return world
+  }
+
+  async stop(): Promise<void> {
+    for (const world of this.#worlds.values()) await world.stop()
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DraftOf, positioned } from '../harness/recording/drafts.ts'
+import { RecordingFormatError } from '../simulation/recording/errors.ts'
+import { renderRecording } from '../simulation/recording/file.ts'
+import type { Recording } from '../simulation/recording/schema.ts'
+import { EXIT, type ExitCode, UsageError } from './exit.ts'
+
+/** The files that paths stand for: themselves, and of a directory every recording in it. */
+export function recordingFiles(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    if (!statOf(path).isDirectory()) return [path]
+    const files = readdirSync(path).filter((file) => file.endsWith('.json'))
+    if (files.length === 0)
+      throw new UsageError(`${path} holds no recording`, 'Give a file or a directory of them.')
+    return files.sort().map((file) => join(path, file))
+  })
+}
+
+/** @throws {UsageError} there is no such file. */
+export function readText(path: string): string {
+  statOf(path)
+  return readFileSync(path, 'utf8')
+}
+
+/**
+ * Writes a recording into a directory under its script's name; aside first and then renamed, so that a reader never meets
+ * half of one.
+ *
+ * @returns the path of the file.
+ */
+export function writeRecording(directory: string, recording: Recording): string {
+  mkdirSync(directory, { recursive: true })
+  const [, { name }] = positioned(recording.entries, 'script')[0] as readonly [number, DraftOf<'script'>]
+  const path = join(directory, `${name}.json`)
+  writeFileSync(`${path}.part`, renderRecording(recording))
+  renameSync(`${path}.part`, path)
+  return path
+}
+
+/** Worst first: what does not conform outweighs a file that cannot be read, and that one nobody could judge. */
+const SEVERITY: readonly ExitCode[] = [EXIT.doesNotConform, EXIT.usage, EXIT.inconclusive]
+
+/** The exit code of several files. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+  return SEVERITY.find((code) => codes.includes(code)) ?? EXIT.conforms
+}
+
+/** The code of a file that could not be looked at; what nobody foresaw is thrown on. */
+export function codeOfUnreadable(error: unknown): ExitCode {
+  if (error instanceof RecordingFormatError || error instanceof UsageError) return EXIT.usage
+  throw error
+}
+
+function statOf(path: string) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) throw new UsageError(`there is no file ${path}`, 'Check the path of the recording.')
+  return stat
+}
