@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawScript } from './randomScript.ts'
-import { type Step, type StepInput, stepSchema } from './steps.ts'
+import { type StepInput, stepSchema } from './steps.ts'
 
 const SCRIPTS = Array.from({ length: 200 }, (_, seed) => drawScript(seed))
 
@@ -20,7 +20,7 @@ describe('scripts drawn from a seed', () => {
   it('name only what a step before made', () => {
     for (const { steps } of SCRIPTS) {
       const known = new Set<string>()
-      for (const step of steps) {
+      for (const step of stepsWithin(steps)) {
         for (const name of namesUsed(step)) expect(known).toContain(name)
         for (const name of namesMade(step, steps)) known.add(name)
       }
@@ -29,28 +29,8 @@ describe('scripts drawn from a seed', () => {
 
   it('hold, all together, every trouble that they may hold', () => {
     const ops = new Set(SCRIPTS.flatMap(({ steps }) => steps.map(({ op }) => op)))
-    const expected: Step['op'][] = [
-      'quote',
-      'build',
-      'approve',
-      'send',
-      'replace',
-      'cancel',
-      'mine',
-      'reorg',
-      'resend',
-      'confirm',
-      'race',
-      'line-fault',
-      'store-fault',
-      'restart',
-      'wait',
-      'fault',
-      'move-pool',
-      'heal',
-      'look',
-    ]
-    expect([...ops].sort()).toEqual(expected.sort())
+    const known = stepSchema.options.map(({ shape }) => shape.op.value)
+    expect([...ops].sort()).toEqual([...known].sort())
   })
 
   it('hold none of a trouble whose share was drawn as nothing', () => {
@@ -59,6 +39,9 @@ describe('scripts drawn from a seed', () => {
       if (options.lineFault === 0) expect(ops).not.toContain('line-fault')
       if (options.reorg === 0) expect(ops).not.toContain('reorg')
       if (options.race === 0) expect(ops).not.toContain('race')
+      if (options.crash === 0) expect(ops).not.toContain('crash-at')
+      if (options.meanwhile === 0) expect(ops).not.toContain('meanwhile')
+      if (options.skew === 0) expect(stepsWithin(steps).map(({ op }) => op)).not.toContain('skew')
     }
   })
 
@@ -72,13 +55,21 @@ describe('scripts drawn from a seed', () => {
   })
 })
 
+/** Every step in the order in which it runs, those within another before it. */
+function stepsWithin(steps: readonly StepInput[]): readonly StepInput[] {
+  return steps.flatMap((step) => (step.op === 'meanwhile' ? [...stepsWithin(step.steps), step] : [step]))
+}
+
 function namesUsed(step: StepInput): readonly string[] {
   switch (step.op) {
     case 'approve':
+    case 'pay-fee':
+    case 'mine-at-deadline':
     case 'send':
       return [step.build]
     case 'replace':
     case 'cancel':
+    case 'drop':
     case 'resend':
     case 'look':
       return [step.tx]
@@ -101,7 +92,10 @@ function namesMade(step: StepInput, steps: readonly StepInput[]): readonly strin
     case 'send':
     case 'replace':
     case 'cancel':
+    case 'issue-key':
       return [step.as]
+    case 'pay-fee':
+      return [`${step.build}-fee`]
     case 'approve': {
       const build = steps.find((each) => each.op === 'build' && each.as === step.build)
       const engine = build?.op === 'build' ? build.body.preferEngine : undefined

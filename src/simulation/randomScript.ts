@@ -1,89 +1,36 @@
-import { ACCOUNTS } from '../fixtures/accounts.ts'
-import type { VenueId } from '../spec/venues.ts'
-import { type ScriptBuild, ScriptModel, type ScriptTransaction } from './scriptModel.ts'
+import { TradeDraws } from './drawTrades.ts'
+import { TroubleDraws } from './drawTroubles.ts'
+import { ScriptModel } from './scriptModel.ts'
+import { drawOptions, type ScriptOptions } from './scriptOptions.ts'
+import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 import { type Stream, split } from './seed.ts'
-import type { Change, StepInput } from './steps.ts'
+import type { StepInput } from './steps.ts'
 
-/** How much of everything a script holds: shares of its first phase, in basis points of a step's ordinary weight. */
-export interface ScriptOptions {
-  /** Steps of the first phase. */
-  readonly steps: number
-  readonly lineFault: number
-  readonly storeFault: number
-  readonly venueFault: number
-  readonly movePool: number
-  readonly reorg: number
-  readonly restart: number
-  readonly replace: number
-  readonly race: number
-  /** Of the sends: that the transaction is not what the build says. Of the reports: that build or key is another's. */
-  readonly dishonestBps: number
-}
+export type { ScriptOptions } from './scriptOptions.ts'
 
 export interface RandomScript {
   readonly options: ScriptOptions
   readonly steps: readonly StepInput[]
 }
 
-const WEIGHTS = [0, 200, 600, 1500] as const
-const DISHONEST_BPS = [0, 1000, 3000] as const
-const CHANGES: readonly Exclude<Change, 'none' | 'sender'>[] = [
-  'minimum',
-  'recipient',
-  'value',
-  'target',
-  'batched',
-]
-const POOLS: readonly VenueId[] = ['venue_a', 'venue_b', 'venue_c', 'venue_e', 'venue_f']
-const STORE_METHODS = [
-  'findKeyByHash',
-  'spendBudget',
-  'findBuild',
-  'findAttributionByBuild',
-  'findAttributionByTransaction',
-  'recordAttribution',
-  'insertBuild',
-] as const
-const VENUE_FAULTS = [
-  'no-liquidity',
-  'revert-on-quote',
-  'revert-on-swap',
-  'move-on-swap',
-  'burn-gas-on-quote',
-  'nonsense-on-quote',
-] as const
-/** A move of 5 % each: together they stay far from the half that a swap's slippage allows. */
-const MOVES_MAX = 5
-const REORG_DEPTH_MAX = 15
+const BUILDS_MAX = 12
+const FAULTY_VENUES_MAX = 2
 /** One deeper than any way of counting asks for. */
 const DEEP = 13
+/** Longer than the window of any budget, whatever the clocks said when it was spent. */
+const BUDGET_S = 200
 
 /**
  * Draws a script from the seed: first how much of each trouble it holds, then its steps. In its first phase quotes,
- * builds, transactions and reports meet faults and reorganisations, and no answer is foretold. In its second everything
- * is healed, what a reorganisation took is sent again and mined deep, and every honest report must be answered with 200.
+ * builds, transactions and reports meet faults, crashes and reorganisations, and no answer is foretold. In its second
+ * everything is healed, what a reorganisation took is sent again and mined deep, and every honest report must be answered
+ * with 200.
  *
  * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it.
  */
 export function drawScript(seed: number): RandomScript {
-  const options = drawOptions(split(seed, 'script.options'))
-  const drawing = new Drawing(options, split(seed, 'script.steps'))
-  return { options, steps: drawing.script() }
-}
-
-function drawOptions(stream: Stream): ScriptOptions {
-  return {
-    steps: stream.int(20, 40),
-    lineFault: stream.pick(WEIGHTS),
-    storeFault: stream.pick(WEIGHTS),
-    venueFault: stream.pick(WEIGHTS),
-    movePool: stream.pick(WEIGHTS),
-    reorg: stream.pick(WEIGHTS),
-    restart: stream.pick(WEIGHTS),
-    replace: stream.pick(WEIGHTS),
-    race: stream.pick(WEIGHTS),
-    dishonestBps: stream.pick(DISHONEST_BPS),
-  }
+  const options = drawOptions(seed)
+  return { options, steps: new Drawing(options, split(seed, 'script.steps')).script() }
 }
 
 interface Choice {
@@ -96,11 +43,14 @@ class Drawing {
   readonly #options: ScriptOptions
   readonly #stream: Stream
   readonly #model = new ScriptModel()
-  #moves = 0
+  readonly #trades: TradeDraws
+  readonly #troubles: TroubleDraws
 
   constructor(options: ScriptOptions, stream: Stream) {
     this.#options = options
     this.#stream = stream
+    this.#trades = new TradeDraws(this.#model, stream, options)
+    this.#troubles = new TroubleDraws(this.#model, stream, (tx) => this.#report(tx))
   }
 
   script(): readonly StepInput[] {
@@ -110,34 +60,7 @@ class Drawing {
   }
 
   #drawStep(): void {
-    const model = this.#model
-    const { lineFault, storeFault, venueFault, movePool, reorg, restart, replace, race } = this.#options
-    const troubled = model.disturbed || model.faultyVenues.size > 0
-    // A fault that meets no report tells little.
-    const reports = model.disturbed ? 8000 : 2500
-    const choices: readonly Choice[] = [
-      { weight: 600, possible: true, draw: () => this.#quote() },
-      { weight: 1800, possible: model.builds.length < 12, draw: () => this.#build() },
-      { weight: 2500, possible: model.sendable().length > 0, draw: () => this.#send() },
-      { weight: 2000, possible: true, draw: () => this.#mine() },
-      { weight: reports, possible: model.swaps().length > 0, draw: () => this.#confirm() },
-      { weight: 400, possible: true, draw: () => this.#wait() },
-      { weight: 1500, possible: model.lost().length > 0, draw: () => this.#resend() },
-      { weight: 500, possible: troubled, draw: () => model.heal() },
-      { weight: replace, possible: model.replaceable().length > 0, draw: () => this.#replace() },
-      { weight: race, possible: model.swaps().length > 0 && !model.disturbed, draw: () => this.#race() },
-      { weight: reorg, possible: model.reorgLimit() > 0, draw: () => this.#reorg() },
-      { weight: restart / 2, possible: !model.disturbed, draw: () => model.add({ op: 'restart' }) },
-      { weight: lineFault, possible: !model.disturbed, draw: () => this.#lineFault() },
-      { weight: storeFault, possible: !model.disturbed, draw: () => this.#storeFault() },
-      {
-        weight: venueFault,
-        possible: model.quiet() && model.faultyVenues.size < 2,
-        draw: () => this.#fault(),
-      },
-      { weight: movePool, possible: this.#moves < MOVES_MAX, draw: () => this.#movePool() },
-    ]
-    const open = choices.filter(({ possible }) => possible)
+    const open = this.#choices().filter(({ possible, weight }) => possible && weight > 0)
     let left = this.#stream.int(
       1,
       open.reduce((sum, { weight }) => sum + weight, 0),
@@ -150,171 +73,112 @@ class Drawing {
     }
   }
 
+  #choices(): readonly Choice[] {
+    const model = this.#model
+    const { ledger, disturbed } = model
+    const [trades, troubles, options] = [this.#trades, this.#troubles, this.#options]
+    const swaps = ledger.swaps().length > 0
+    const calm = !disturbed
+    const reorganisable = ledger.chain.reorgLimit > 0
+    const troubled = disturbed || model.faultyVenues.size > 0
+    return [
+      { weight: 400, possible: true, draw: () => trades.quote() },
+      { weight: 1800, possible: model.builds.length < BUILDS_MAX, draw: () => trades.build() },
+      { weight: 2500, possible: model.sendable().length > 0, draw: () => trades.send() },
+      { weight: 2000, possible: true, draw: () => this.#mine() },
+      // A fault that meets no report tells little.
+      { weight: disturbed ? 6000 : 2500, possible: swaps, draw: () => model.confirm(this.#report()) },
+      { weight: 400, possible: true, draw: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
+      { weight: 300, possible: true, draw: () => troubles.partnerReport() },
+      { weight: 1500, possible: ledger.lost().length > 0, draw: () => this.#resend() },
+      { weight: disturbed ? 2500 : 500, possible: troubled, draw: () => model.heal() },
+      { weight: options.replace, possible: ledger.replaceable().length > 0, draw: () => trades.replace() },
+      { weight: options.drop, possible: ledger.droppable().length > 0, draw: () => this.#drop() },
+      { weight: options.race, possible: swaps && calm, draw: () => troubles.race() },
+      {
+        weight: options.meanwhile,
+        possible: ledger.ripe().length > 0 && calm,
+        draw: () => troubles.meanwhile(),
+      },
+      { weight: options.crash, possible: calm, draw: () => troubles.crash() },
+      { weight: options.reorg, possible: reorganisable, draw: () => troubles.reorg() },
+      { weight: options.restart / 2, possible: calm, draw: () => model.add({ op: 'restart' }) },
+      { weight: options.lineFault, possible: calm, draw: () => troubles.lineFault() },
+      { weight: options.storeFault, possible: calm, draw: () => troubles.storeFault() },
+      {
+        weight: options.venueFault,
+        possible: ledger.quiet() && model.faultyVenues.size < FAULTY_VENUES_MAX,
+        draw: () => troubles.venueFault(),
+      },
+      { weight: options.movePool, possible: troubles.canMovePool, draw: () => troubles.movePool() },
+      {
+        weight: options.window / 2,
+        possible: troubles.deadlinesAhead().length > 0,
+        draw: () => troubles.deadline(),
+      },
+      { weight: options.skew / 2, possible: true, draw: () => troubles.skew() },
+      { weight: options.keys / 2, possible: calm, draw: () => troubles.rotateKey() },
+      { weight: options.budget, possible: calm, draw: () => troubles.spendBudget() },
+    ]
+  }
+
   /** The second phase. */
   #settle(): void {
     const model = this.#model
     model.heal()
+    if (model.budgetSpent) model.wait(BUDGET_S)
     // Whatever came before, one swap at least is honest.
-    this.#buildEther('one')
-    while (model.lost().length > 0) this.#resend()
-    for (const build of model.sendable()) if (!build.sent) this.#sendHonestly(build)
+    this.#trades.buildEther('one', false)
+    while (model.ledger.lost().length > 0) this.#resend()
+    for (const build of model.sendable()) if (!build.sent) this.#trades.sendHonestly(build)
     model.mine(DEEP)
-    for (const { tx, build } of model.honest()) {
+    const honest = model.honest()
+    for (const { key, build, tx } of honest) {
       model.add({ op: 'look', tx: tx.name, state: 'succeeded' })
-      const report = { key: build.key, build: build.name, tx: tx.name }
+      const report = { key, build: build.name, tx: tx.name }
       model.add({ op: 'confirm', ...report, expect: { status: 200, body: { recorded: true } } })
     }
-  }
-
-  #quote(): void {
-    const [from, to] = this.#stream.pick([
-      ['ETH', 'USDG'],
-      ['USDG', 'ETH'],
-      ['USDG', 'DUSD'],
-      ['WBTC', 'USDG'],
-    ] as const)
-    const key = this.#stream.pick(['one', 'two', 'legacy'] as const)
-    this.#model.add({ op: 'quote', key, query: { from, to, amount: this.#model.freshAmount(0.1) } })
-  }
-
-  #build(): void {
-    const key = this.#stream.pick(['one', 'one', 'two'] as const)
-    if (this.#stream.chanceBps(6000)) this.#buildEther(key)
-    else this.#buildDollars(key)
-  }
-
-  #buildEther(key: string): void {
-    const fee = { partnerFeeBps: 25, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
-    const body = {
-      from: 'ETH',
-      to: 'USDG',
-      amount: this.#model.freshAmount(0.1),
-      slippageBps: 5000,
-      ...(this.#stream.chanceBps(3000) ? fee : {}),
+    // Of the others the chain alone knows what they are due.
+    for (const tx of model.ledger.swaps()) {
+      if (honest.some((report) => report.tx === tx)) continue
+      const build = tx.build as ScriptBuild
+      model.confirm({ key: build.key, build, tx })
     }
-    this.#model.build({ key, account: this.#account(), body, approvals: [] })
-  }
-
-  #buildDollars(key: string): void {
-    const healthy = (['venue_a', 'venue_b', 'venue_c', 'venue_d', 'venue_e', 'venue_f'] as const).filter(
-      (venue) => !this.#model.faultyVenues.has(venue),
-    )
-    const preferEngine = this.#stream.pick(healthy)
-    const permit = preferEngine === 'venue_b' || preferEngine === 'venue_e'
-    const body = {
-      from: 'USDG',
-      to: 'DUSD',
-      amount: this.#model.freshAmount(50),
-      slippageBps: 5000,
-      preferEngine,
-    }
-    const approvals = permit ? ['approval', 'permit'] : ['approval']
-    this.#model.build({ key, account: this.#account(), body, approvals })
-  }
-
-  #account(): string {
-    return this.#stream.pick(['alice', 'bob', 'carol'] as const)
-  }
-
-  #send(): void {
-    const build = this.#stream.pick(this.#model.sendable())
-    if (!this.#stream.chanceBps(this.#options.dishonestBps)) {
-      this.#sendHonestly(build)
-      return
-    }
-    const stranger = build.account === 'bob' ? 'carol' : 'bob'
-    if (this.#model.isBlocked(stranger) || this.#stream.chanceBps(8000)) {
-      this.#model.send(build, this.#stream.pick(CHANGES), build.account)
-    } else this.#model.send(build, 'sender', stranger)
-  }
-
-  #sendHonestly(build: ScriptBuild): void {
-    if (build.approvals.length > 0 && !build.approved) this.#model.approve(build)
-    this.#model.send(build, 'none', build.account)
+    for (const key of model.keys.keys()) model.add({ op: 'report', key, expect: { status: 200 } })
   }
 
   #mine(): void {
     this.#model.mine(this.#stream.pick([1, 1, 2, 5, 10, 11, 12, DEEP]))
   }
 
-  #wait(): void {
-    this.#model.add({ op: 'wait', seconds: this.#stream.int(1, 20_000) / 1000 })
-  }
-
   #resend(): void {
-    this.#model.resend(this.#stream.pick(this.#model.lost()))
+    this.#model.resend(this.#stream.pick(this.#model.ledger.lost()))
   }
 
-  #replace(): void {
-    const old = this.#stream.pick(this.#model.replaceable())
-    if (this.#stream.chanceBps(3000)) this.#model.cancel(old)
-    else {
-      const dishonest = this.#stream.chanceBps(this.#options.dishonestBps)
-      this.#model.replace(old, dishonest ? this.#stream.pick(CHANGES) : 'none')
-    }
+  #drop(): void {
+    this.#model.drop(this.#stream.pick(this.#model.ledger.droppable()))
   }
 
-  #confirm(): void {
-    this.#model.confirm(this.#report())
-  }
-
-  #race(): void {
-    const first = this.#report()
-    const others = Array.from({ length: this.#stream.int(1, 2) }, () =>
-      this.#stream.chanceBps(5000) ? first : this.#report(),
-    )
-    this.#model.race([first, ...others])
-  }
-
-  #report(): { readonly key: string; readonly build: ScriptBuild; readonly tx: ScriptTransaction } {
-    const tx = this.#stream.pick(this.#model.swaps())
+  #report(wanted?: ScriptTransaction): ScriptReport {
+    const tx = wanted ?? this.#swapToReport()
     const own = tx.build as ScriptBuild
     if (!this.#stream.chanceBps(this.#options.dishonestBps)) return { key: own.key, build: own, tx }
-    if (this.#stream.chanceBps(3000)) return { key: own.key === 'one' ? 'two' : 'one', build: own, tx }
+    if (this.#stream.chanceBps(3000)) return { key: this.#anotherKey(own.key), build: own, tx }
     const build = this.#stream.pick(this.#model.builds)
-    return { key: build.key, build, tx: this.#stream.pick(this.#model.transactions) }
+    return { key: build.key, build, tx: this.#stream.pick(this.#model.ledger.transactions) }
   }
 
-  #reorg(): void {
-    const depth = this.#stream.int(1, Math.min(this.#model.reorgLimit(), REORG_DEPTH_MAX))
-    const removed = this.#model.transactionsIn(depth)
-    const kept = this.#stream.int(0, removed.length)
-    this.#model.reorg(depth, depth + this.#stream.int(0, 2), kept, this.#stream.int(0, 2))
+  /** What may be credited, what lies on another branch and what was replaced, more often than any. */
+  #swapToReport(): ScriptTransaction {
+    const { ledger } = this.#model
+    const swaps = ledger.swaps()
+    const groups = [ledger.ripe(), ledger.abandoned(), swaps.filter(({ state }) => state === 'gone'), swaps]
+    const group = groups[this.#stream.pick([0, 0, 1, 2, 3, 3])] ?? []
+    return this.#stream.pick(group.length > 0 ? group : swaps)
   }
 
-  #lineFault(): void {
-    const kind = this.#stream.pick(['down', 'answer-lost', 'rubbish'] as const)
-    const [skip, trips] = [this.#stream.int(0, 2), this.#stream.int(1, 3)]
-    this.#model.disturb({ op: 'line-fault', kind, skip, trips })
-  }
-
-  #storeFault(): void {
-    const kind = this.#stream.pick(['down', 'answer-lost'] as const)
-    const method = this.#stream.pick(STORE_METHODS)
-    this.#model.disturb({ op: 'store-fault', kind, method, calls: this.#stream.int(1, 2) })
-  }
-
-  #fault(): void {
-    const venue = this.#stream.pick([...POOLS, 'venue_d'] as const)
-    const kind = this.#stream.pick(VENUE_FAULTS)
-    const values = { 'move-on-swap': this.#stream.int(1, 3000), 'nonsense-on-quote': this.#stream.int(0, 3) }
-    this.#model.fault({
-      op: 'fault',
-      venue,
-      kind,
-      value: kind in values ? values[kind as keyof typeof values] : 0,
-    })
-  }
-
-  #movePool(): void {
-    this.#moves += 1
-    this.#model.movePool({
-      op: 'move-pool',
-      venue: this.#stream.pick(POOLS),
-      from: 'ETH',
-      to: 'USDG',
-      against: this.#stream.pick(['seller', 'buyer'] as const),
-      size: this.#stream.pick(['small', 'large'] as const),
-    })
+  #anotherKey(key: string): string {
+    const others = [...this.#model.keys.keys(), 'legacy'].filter((each) => each !== key)
+    return this.#stream.pick(others)
   }
 }

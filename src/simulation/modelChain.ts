@@ -1,0 +1,79 @@
+import type { ScriptTransaction } from './scriptParts.ts'
+
+interface ModelBlock {
+  readonly transactions: readonly ScriptTransaction[]
+  /** The operator changed a venue in it: if it went, so would the change. */
+  readonly operators: boolean
+  readonly timeS: number
+}
+
+/**
+ * The chain and the clock of a script, as far as they follow from its steps. Seconds are counted from the start of the
+ * run. What faults may delay is not in them: `slackS` is the most that the clock may be ahead of what is written here.
+ */
+export class ModelChain {
+  #blocks: ModelBlock[] = []
+  #nowS = 0
+  #slackS = 0
+
+  get nowS(): number {
+    return this.#nowS
+  }
+
+  get slackS(): number {
+    return this.#slackS
+  }
+
+  get headS(): number {
+    return this.#blocks.at(-1)?.timeS ?? 0
+  }
+
+  /** The time of the next block that is mined without a time of its own. */
+  get nextBlockS(): number {
+    return Math.max(this.headS + 1, Math.floor(this.#nowS))
+  }
+
+  /** How deep a reorganisation may go: the operator's newest block stays. */
+  get reorgLimit(): number {
+    return this.#blocks.length - 1 - this.#blocks.findLastIndex(({ operators }) => operators)
+  }
+
+  pass(seconds: number): void {
+    this.#nowS += seconds
+  }
+
+  mayBeDelayed(seconds: number): void {
+    this.#slackS += seconds
+  }
+
+  add(transactions: readonly ScriptTransaction[], operators: boolean, timeS = this.nextBlockS): void {
+    this.#blocks.push({ transactions, operators, timeS })
+    this.#nowS = Math.max(this.#nowS, timeS)
+  }
+
+  /** The transactions of the last `depth` blocks, block by block. */
+  last(depth: number): readonly (readonly ScriptTransaction[])[] {
+    return this.#blocks.slice(-depth).map(({ transactions }) => transactions)
+  }
+
+  /** The block's own height counts; 0 for what is in none. */
+  depthOf(transaction: ScriptTransaction): number {
+    const index = this.#blocks.findLastIndex(({ transactions }) => transactions.includes(transaction))
+    return index < 0 ? 0 : this.#blocks.length - index
+  }
+
+  /** When the block of a transaction was made. */
+  timeOf(transaction: ScriptTransaction): number | null {
+    return this.#blocks.findLast(({ transactions }) => transactions.includes(transaction))?.timeS ?? null
+  }
+
+  /** Replaces the last blocks. The new ones have the times of the old, then one second more each. */
+  replace(depth: number, branch: readonly (readonly ScriptTransaction[])[]): void {
+    const removed = this.#blocks.splice(-depth, depth)
+    const lastS = removed.at(-1)?.timeS ?? this.headS
+    for (const [index, transactions] of branch.entries()) {
+      const timeS = removed[index]?.timeS ?? lastS + index + 1 - removed.length
+      this.#blocks.push({ transactions, operators: false, timeS })
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { type Stream, split } from './seed.ts'
+
+/** How much of everything a script holds: its length, and the weight of each trouble among the ordinary steps. */
+export interface ScriptOptions {
+  /** Draws of the first phase; some make several steps. */
+  readonly steps: number
+  readonly lineFault: number
+  readonly storeFault: number
+  readonly venueFault: number
+  readonly movePool: number
+  readonly reorg: number
+  readonly restart: number
+  readonly crash: number
+  readonly replace: number
+  readonly drop: number
+  readonly race: number
+  readonly meanwhile: number
+  readonly window: number
+  readonly skew: number
+  readonly keys: number
+  readonly budget: number
+  /** Of the sends: that the transaction is not what the build says. Of the reports: that build or key is another's. */
+  readonly dishonestBps: number
+  /** Of the builds: that the price may move too far until they execute. */
+  readonly tightBps: number
+}
+
+/** A trouble is mostly absent or rare: what is always there hides what only happens without it. */
+const WEIGHTS = [0, 200, 600, 1500] as const
+const RARE_WEIGHTS = [0, 0, 100, 300] as const
+const DISHONEST_BPS = [0, 1000, 3000] as const
+const TIGHT_BPS = [0, 0, 3000] as const
+
+export function drawOptions(seed: number): ScriptOptions {
+  const stream: Stream = split(seed, 'script.options')
+  return {
+    steps: stream.int(20, 40),
+    lineFault: stream.pick(WEIGHTS),
+    storeFault: stream.pick(WEIGHTS),
+    venueFault: stream.pick(WEIGHTS),
+    movePool: stream.pick(WEIGHTS),
+    reorg: stream.pick(WEIGHTS),
+    restart: stream.pick(WEIGHTS),
+    crash: stream.pick(WEIGHTS),
+    replace: stream.pick(WEIGHTS),
+    drop: stream.pick(WEIGHTS),
+    race: stream.pick(WEIGHTS),
+    meanwhile: stream.pick(WEIGHTS),
+    window: stream.pick(WEIGHTS),
+    skew: stream.pick(WEIGHTS),
+    keys: stream.pick(WEIGHTS),
+    budget: stream.pick(RARE_WEIGHTS),
+    dishonestBps: stream.pick(DISHONEST_BPS),
+    tightBps: stream.pick(TIGHT_BPS),
+  }
+}
