@@ -3,16 +3,24 @@ import type { Output } from './output.ts'
 
 export interface Progress {
   step(what: string): void
+  /** Prints something that stays, above the line that renews itself. */
+  above(print: () => void): void
   end(): void
 }
 
-/** Says how far a run is: a line that renews itself on a terminal, a single line in a pipe or in CI. */
-export function createProgress(output: Output, total: number, silent: boolean): Progress {
-  if (silent) return { step: () => {}, end: () => {} }
+const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () => {} }
+
+/**
+ * Says how far a run is: a line that renews itself on a terminal, a single line in a pipe or in CI.
+ *
+ * @param things what there are `total` of
+ */
+export function createProgress(output: Output, total: number, silent: boolean, things = 'checks'): Progress {
+  if (silent) return SILENT
   const spinner = ora({ text: 'booting chain, venues and service', stream: process.stderr })
   if (spinner.isEnabled !== true && process.stderr.isTTY !== true) {
-    output.err(`running ${total} checks`)
-    return { step: () => {}, end: () => {} }
+    output.err(`running ${total} ${things}`)
+    return SILENT
   }
   spinner.start()
   let done = 0
@@ -20,6 +28,11 @@ export function createProgress(output: Output, total: number, silent: boolean): 
     step: (what) => {
       done += 1
       spinner.text = `${done}/${total} ${what}`
+    },
+    above: (print) => {
+      spinner.clear()
+      print()
+      spinner.render()
     },
     end: () => spinner.stop(),
   }

@@ -1,32 +1,51 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
-import type { RandomRun } from '../harness/randomRun.ts'
+import type { RandomRunProblem } from '../harness/randomRun.ts'
+import type { FinishedRun, ShrunkRun } from './simulate/run.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 
 /** One run in one line: its seed, how it ended, and the options that its seed drew. */
-export function describeOptions({ seed, options, steps, problem }: RandomRun): string {
+export function describeRun({ name, seed, options, steps, problem }: FinishedRun): string {
   const mark = problem === null ? pc.green('ok') : problem.status === 'fail' ? pc.red('FAIL') : pc.yellow('?')
+  if (options === null) return `${mark} ${name}, seed ${seed}: ${steps.length} steps`
   const drawn = Object.entries(options)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([option, value]) => `${option} ${value}`)
     .join(', ')
   return `${mark} seed ${seed}: ${steps.length} steps (${drawn})`
 }
 
-/** What a person needs to see a failure again. */
-export function describeProblem({ seed, problem }: RandomRun): string {
-  if (problem === null) return ''
-  const { status, path, step, message } = problem
+/** What a person needs to see a failure again: first the command that does so. */
+export function describeProblem(run: FinishedRun, { status, path, step, message }: RandomRunProblem): string {
   return [
-    `${status} under seed ${seed}: ${message}`,
+    `${status} under seed ${run.seed}, again with: ${replayOf(run)}`,
+    `  ${message}`,
     ...(step === null ? [] : [`  step ${path}: ${JSON.stringify(step)}`]),
-    `  replay: npx plumbline simulate --seed ${seed} --runs 1`,
   ].join('\n')
 }
 
+/** A failure as short as it could be made. */
+export function describeShrunk({ run, problem, shrunk }: ShrunkRun, file: string): string {
+  const { steps, executions, exhausted } = shrunk
+  const length = `from ${run.steps.length} steps to ${steps.length}`
+  return [
+    `${describeProblem(run, problem)}`,
+    `  shrunk ${length} in ${executions} runs${exhausted ? '' : ', more than which it may not take'}:`,
+    ...steps.map((step) => `    ${JSON.stringify(step)}`),
+    ...(shrunk.problem.message === problem.message ? [] : [`  ${shrunk.problem.message}`]),
+    `  written to ${file}`,
+  ].join('\n')
+}
+
+function replayOf({ name, options, seed }: FinishedRun): string {
+  return options === null
+    ? `npx plumbline simulate ${name} --seed ${seed}`
+    : `npx plumbline simulate --seed ${seed} --runs 1`
+}
+
 /** How often each step was run, and each answer to a report was given. */
-export function coverageTable(runs: readonly RandomRun[]): string {
+export function coverageTable(runs: readonly FinishedRun[]): string {
   const log = runs.flatMap((run) => run.log)
   const reports = log.filter(({ op }) => op === 'confirm' || op === 'race')
   const steps = count(log.map(({ op }) => op))

@@ -1,43 +1,117 @@
+import { relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { type RandomRun, runRandomScript } from '../../harness/randomRun.ts'
+import { KEPT_FOLDER, SCENARIOS } from '../../../scenarios/index.ts'
+import { readKeptFailures, writeKeptFailure } from '../../harness/keptFailure.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
-import { coverageTable, describeOptions, describeProblem } from '../simulateTables.ts'
+import { createProgress } from '../progress.ts'
+import { planRuns } from '../simulate/plan.ts'
+import { type FinishedRun, makeRuns, shrinkFailures } from '../simulate/run.ts'
+import { type Simulator, simulatorIn } from '../simulate/simulator.ts'
+import { type TraceWriter, traceFile, traceTo } from '../simulate/trace.ts'
+import { startWorker } from '../simulate/workerProcess.ts'
+import { coverageTable, describeProblem, describeRun, describeShrunk } from '../simulateTables.ts'
 
 interface SimulateOptions {
   readonly seed: number
-  readonly runs: number
+  readonly runs?: number
+  readonly workers: number
+  readonly trace?: string
+  readonly keep?: string
+  readonly shrink: boolean
+  readonly list?: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
 }
 
-/** `plumbline simulate`: random scripts against the reference, one for each seed. */
+const EXAMPLES = `
+Kept failures run first: scripts that a simulation found, in scenarios/kept.
+
+Examples:
+  plumbline simulate --seed 1 --runs 50              fifty random scripts, seeds 1 to 50
+  plumbline simulate --runs 500 --workers 2          side by side, with the same output
+  plumbline simulate reorg.after-recorded 'window.*' stories by name or pattern
+  plumbline simulate 'kept.*'                        only what was found before
+  plumbline simulate --runs 50 --trace trace.ndjson  everything that happened, to compare byte by byte`
+
+/** `plumbline simulate`: kept failures, then random scripts, or stories by name, against the reference. */
 export function simulateCommand(output: Output, finish: (code: ExitCode) => void): Command {
   return new Command('simulate')
     .description(
-      'Run random simulations of the reference service: faults, reorganisations, then honest reports.',
+      'Run random simulations of the reference service, or stories by name: faults, reorganisations, races, then honest reports.',
     )
+    .argument('[scenario...]', 'names of stories or kept failures, or patterns with *')
     .option('--seed <n>', 'the seed of the first run; each further run has the next', wholeNumber, 1)
-    .option('--runs <n>', 'how many runs', atLeastOne, 20)
-    .addHelpText('after', '\nExample:\n  plumbline simulate --seed 1 --runs 50')
-    .action(async (options: SimulateOptions) => {
-      const runs: RandomRun[] = []
-      const world = await createWorld({ seed: options.seed })
-      try {
-        for (let run = 0; run < options.runs; run += 1) {
-          const result = await runRandomScript(world, options.seed + run)
-          runs.push(result)
-          output.out(describeOptions(result))
-          if (result.problem !== null) output.err(describeProblem(result))
-        }
-      } finally {
-        await world.stop()
+    .option(
+      '--runs <n>',
+      'how many random runs (default: 20), or seeds for each story (default: 1)',
+      atLeastOne,
+    )
+    .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
+    .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
+    .option('--keep <dir>', 'where a shrunk failure is written (default: scenarios/kept)')
+    .option('--no-shrink', 'leave a failing script as it is')
+    .option('--list', 'print the names of kept failures and stories, and run nothing')
+    .option('--json', 'print the trace instead of lines and tables')
+    .option('--quiet', 'print nothing but failures')
+    .addHelpText('after', EXAMPLES)
+    .action(async (patterns: string[], options: SimulateOptions) => {
+      if (options.list) {
+        for (const { id } of [...readKeptFailures(KEPT_FOLDER), ...SCENARIOS]) output.out(id)
+        return
       }
-      output.out(coverageTable(runs))
-      finish(verdictOf(runs))
+      finish(verdictOf(await simulate(patterns, options, output)))
     })
 }
 
-function verdictOf(runs: readonly RandomRun[]): ExitCode {
+async function simulate(
+  patterns: readonly string[],
+  options: SimulateOptions,
+  output: Output,
+): Promise<readonly FinishedRun[]> {
+  const plan = planRuns(patterns, options)
+  const lines = !(options.quiet || options.json)
+  const progress = createProgress(output, plan.length, !lines, 'simulations')
+  const traces = tracesOf(options, output)
+  const simulators = await startSimulators(Math.min(options.workers, plan.length), options.seed)
+  try {
+    const runs = await makeRuns(simulators, plan, (run) => {
+      progress.step(`${run.name}, seed ${run.seed}`)
+      for (const trace of traces) trace.add(run)
+      progress.above(() => {
+        if (lines) output.out(describeRun(run))
+        if (run.problem !== null) output.err(describeProblem(run, run.problem))
+      })
+    })
+    for (const trace of traces) trace.end()
+    if (options.shrink) {
+      await shrinkFailures(simulators, runs, (shrunkRun) => {
+        const { run, shrunk } = shrunkRun
+        const file = writeKeptFailure(options.keep ?? KEPT_FOLDER, { seed: run.seed, ...shrunk })
+        progress.above(() => output.err(describeShrunk(shrunkRun, relative('', file))))
+      })
+    }
+    progress.end()
+    if (lines) output.out(coverageTable(runs))
+    return runs
+  } finally {
+    progress.end()
+    await Promise.all(simulators.map((simulator) => simulator.stop()))
+  }
+}
+
+function tracesOf({ trace, json }: SimulateOptions, output: Output): readonly TraceWriter[] {
+  return [...(trace === undefined ? [] : [traceFile(trace)]), ...(json ? [traceTo(output.out)] : [])]
+}
+
+/** One simulator needs no process of its own. */
+async function startSimulators(count: number, seed: number): Promise<readonly Simulator[]> {
+  if (count === 1) return [simulatorIn(await createWorld({ seed }))]
+  return Array.from({ length: count }, startWorker)
+}
+
+function verdictOf(runs: readonly FinishedRun[]): ExitCode {
   const statuses = runs.map(({ problem }) => problem?.status)
   if (statuses.includes('fail')) return EXIT.doesNotConform
   return statuses.includes('inconclusive') ? EXIT.inconclusive : EXIT.conforms
@@ -50,6 +124,6 @@ function wholeNumber(text: string): number {
 
 function atLeastOne(text: string): number {
   const value = wholeNumber(text)
-  if (value === 0) throw new InvalidArgumentError('at least one run is needed.')
+  if (value === 0) throw new InvalidArgumentError('at least one is needed.')
   return value
 }

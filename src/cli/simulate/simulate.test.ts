@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SCENARIOS } from '../../../scenarios/index.ts'
+import { createWorld, type World } from '../../simulation/world.ts'
+import { inOrder } from './inOrder.ts'
+import { type PlannedRun, planRuns } from './plan.ts'
+import { type FinishedRun, makeRuns, type ShrunkRun, shrinkFailures } from './run.ts'
+import { type Simulator, simulatorIn } from './simulator.ts'
+import { traceFile } from './trace.ts'
+import { startWorker, WorkerError } from './workerProcess.ts'
+
+let world: World
+let here: Simulator
+beforeAll(async () => {
+  world = await createWorld({ seed: 1 })
+  here = simulatorIn(world)
+})
+afterAll(() => here.stop())
+
+describe('the plan of a simulation', () => {
+  const named = (...patterns: string[]) =>
+    planRuns(patterns, { seed: 5 }).map(({ name, seed }) => `${name} ${seed}`)
+
+  it('holds one random script for each seed', () => {
+    const random = planRuns([], { seed: 5, runs: 3 }).filter(({ name }) => name === 'random')
+    expect(random.map(({ seed }) => seed)).toEqual([5, 6, 7])
+    expect(random.every(({ options, steps }) => options !== null && steps.length > 0)).toBe(true)
+  })
+
+  it('tells stories by name or pattern, each once, in the order of the suite', () => {
+    const window = SCENARIOS.map(({ id }) => id).filter((id) => id.startsWith('window.'))
+    expect(window.length).toBeGreaterThan(3)
+    expect(named('window.*', 'reorg.after-recorded', 'window.at-the-end')).toEqual(
+      ['reorg.after-recorded', ...window].map((id) => `${id} 5`),
+    )
+    expect(planRuns(['reorg.after-recorded'], { seed: 5, runs: 2 }).map(({ seed }) => seed)).toEqual([5, 6])
+  })
+
+  it('refuses a name that fits nothing, with the one that was meant', () => {
+    expect(() => named('reorg.after-recorde')).toThrow(
+      expect.objectContaining({
+        name: 'UsageError',
+        advice: expect.stringContaining('reorg.after-recorded'),
+      }),
+    )
+    expect(() => named('reorg')).toThrow('no scenario is called reorg')
+  })
+})
+
+it('results come in the order of the tasks, whoever is done first', async () => {
+  const waiting = new Map<number, () => void>()
+  const seen: string[] = []
+  const all = inOrder(
+    ['left', 'right'],
+    [0, 1, 2, 3],
+    (hand, task) => new Promise<string>((done) => waiting.set(task, () => done(hand))),
+    (task) => seen.push(String(task)),
+  )
+  for (const task of [1, 2, 0, 3]) {
+    waiting.get(task)?.()
+    await new Promise(setImmediate)
+    seen.push(`after ${task}`)
+  }
+  await all
+  expect(seen).toEqual(['after 1', 'after 2', '0', '1', '2', 'after 0', '3', 'after 3'])
+})
+
+describe('a simulation', () => {
+  const plan = planRuns([], { seed: 1, runs: 3 })
+
+  async function traceOf(simulators: readonly Simulator[], directory: string): Promise<string> {
+    const file = join(directory, 'traces', 'trace.ndjson')
+    const trace = traceFile(file)
+    await makeRuns(simulators, plan, trace.add)
+    trace.end()
+    return readFileSync(file, 'utf8')
+  }
+
+  it('leaves the same trace, to the byte, in worker processes as in this one', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'plumbline-trace-'))
+    const workers = [startWorker(), startWorker()]
+    try {
+      const trace = await traceOf([here], directory)
+      const lines = trace.trimEnd().split('\n')
+      expect(lines.length).toBe(plan.length + 2)
+      expect(JSON.parse(lines[1] as string).verdicts.length).toBeGreaterThan(0)
+      expect(await traceOf(workers, directory)).toBe(trace)
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()))
+      rmSync(directory, { recursive: true })
+    }
+  })
+
+  it('is told when a worker is gone', async () => {
+    const worker = startWorker()
+    await worker.stop()
+    await expect(worker.run({ seed: 1, steps: [] })).rejects.toThrow(WorkerError)
+  })
+})
+
+const PLAIN: Omit<PlannedRun, 'steps'> = {
+  name: 'test.story',
+  seed: 1,
+  options: null,
+  requirement: 'confirm.recorded',
+}
+
+async function resultOf(planned: PlannedRun): Promise<FinishedRun | undefined> {
+  const [run] = await makeRuns([here], [planned], () => {})
+  return run
+}
+
+describe('a story in a simulation', () => {
+  it('fails by the promise that it is told for', async () => {
+    const quote = { op: 'quote', key: 'one', query: { from: 'ETH' }, expect: { status: 200 } } as const
+    expect((await resultOf({ ...PLAIN, steps: [quote] }))?.problem).toMatchObject({
+      status: 'fail',
+      requirement: 'confirm.recorded',
+    })
+  })
+
+  it('is inconclusive when a fault that it plans never strikes', async () => {
+    const steps = [{ op: 'line-fault', kind: 'down', trips: 1 }] as const
+    expect((await resultOf({ ...PLAIN, steps }))?.problem).toMatchObject({ status: 'inconclusive' })
+  })
+})
+
+it('of the failures of a broken service the first of each kind is shrunk', async () => {
+  await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })
+  const runs = await makeRuns([here], planRuns([], { seed: 1, runs: 8 }), () => {})
+  const failed = runs.filter(({ problem }) => problem?.status === 'fail')
+  const shrunk: ShrunkRun[] = []
+  await shrinkFailures([here], runs, (each) => shrunk.push(each))
+  await world.reset(1, {})
+  const kinds = new Set(failed.map(({ problem }) => problem?.kind))
+  expect(shrunk.map(({ problem }) => problem.kind)).toEqual([...kinds].slice(0, 3))
+  expect(shrunk[0]?.run).toBe(failed[0])
+  expect(shrunk[0]?.shrunk.steps.length).toBeLessThanOrEqual(8)
+})
