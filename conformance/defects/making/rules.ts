@@ -72,7 +72,7 @@ export function ordering(misread: (order: Order, deal: Deal) => Order): ServiceS
   return dealing((order, deal, settle) => settle(misread(order, deal)))
 }
 
-function dealing(
+export function dealing(
   how: (order: Order, deal: Deal, settle: (order: Order) => Settlement) => Settlement,
 ): ServiceSeams {
   return repriced((priced, deps) => {

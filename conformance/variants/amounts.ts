@@ -1,0 +1,122 @@
+import { netRaw } from '../../src/service/quote/ranking.ts'
+import { policy } from '../defects/making/ports.ts'
+import { dealing, repriced, reranked } from '../defects/making/rules.ts'
+import {
+  answerOf,
+  type Fields,
+  fieldsOf,
+  inFront,
+  isFor,
+  type Json,
+  routing,
+  showing,
+} from '../defects/making/wire.ts'
+import { type Variant, variant } from './variant.ts'
+
+const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
+/** Fifteen significant digits, which every double carries, cut and not rounded. */
+const cut = (value: number) => {
+  const digits = value.toExponential(16).split('e')
+  return Number(`${digits[0]?.slice(0, value < 0 ? 17 : 16)}e${digits[1]}`)
+}
+/** Whether an amount says more than the token can hold. */
+const hasSurplus = ({ amount, from }: Fields) => {
+  const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
+  const [, fraction = ''] = String(amount).split('.')
+  return /^\d+\.\d+$/.test(String(amount)) && fraction.length > decimals
+}
+
+/** Other ways to write, round and order what is right. */
+export const amountVariants: readonly Variant[] = [
+  variant(
+    'fifteen-digits',
+    'amounts are written with 15 significant digits',
+    ['amounts.human-units', 'route.amount-out', 'alternatives.gas-cost', 'route.mid-rate'],
+    routing((route) => {
+      for (const entry of [route, ...route.alternatives])
+        for (const field of AMOUNTS) if (entry[field] !== undefined) entry[field] = cut(entry[field])
+    }),
+  ),
+  variant(
+    'whole-bps',
+    'distances and impacts are rounded to whole bps',
+    ['alternatives.delta', 'route.price-impact.against-mark'],
+    routing((route) => {
+      route.priceImpactBps = Math.round(route.priceImpactBps)
+      for (const alternative of route.alternatives) alternative.deltaBps = Math.round(alternative.deltaBps)
+    }),
+  ),
+  variant(
+    'surplus-digits-refused',
+    'an amount with more digits than the token holds is refused',
+    ['amounts.surplus-digits', 'route.amount-in', 'quote.amount.required'],
+    inFront((inject) => async (request) => {
+      const asks = isFor('quote', request) || isFor('build', request)
+      return asks && hasSurplus(fieldsOf(request))
+        ? answerOf(400, { error: 'amount: has more digits than the token' })
+        : inject(request)
+    }),
+  ),
+  variant(
+    'ties-last-venue-first',
+    'venues that pay exactly the same stand in the opposite order',
+    ['quote.ranking.after-gas', 'quote.best-route'],
+    reranked((ranked) =>
+      ranked.toSorted((a, b) => {
+        const difference = netRaw(b) - netRaw(a)
+        if (difference !== 0n) return difference > 0n ? 1 : -1
+        return a.venue.id < b.venue.id ? 1 : -1
+      }),
+    ),
+  ),
+  variant(
+    'fee-rounded-up',
+    'a fee that does not come out whole is rounded up by one base unit',
+    ['fee-transfer.amount-raw', 'build.fee-inside-tx', 'amounts.net-of-fee'],
+    dealing((order, { priced }, settle) => {
+      const { partnerFeeBps } = priced.request
+      const isWhole = (order.amountInRaw * BigInt(partnerFeeBps)) % 10_000n === 0n
+      return settle(isWhole ? order : { ...order, feeRaw: order.feeRaw + 1n })
+    }),
+  ),
+  variant(
+    'transfer-of-nothing',
+    'without a fee the fee transfer is one of nothing instead of null',
+    ['build.fee-transfer.only-with-fee', 'build.response.fee-transfer', 'fee-transfer.token'],
+    showing('build', (body) => {
+      if (body.feeTransfer === null && /^venue_[cd]$/.test(body.engine) && body.tx.value !== '0')
+        body.feeTransfer = { token: 'native', to: `0x${'fe'.repeat(20)}`, amountRaw: '0' }
+    }),
+  ),
+  variant(
+    'no-market-estimate',
+    'what no venue can price has no route, marks or not',
+    ['quote.market.when', 'quote.market.not-executable', 'quote.no-price.null-route'],
+    showing('quote', (body: Json) =>
+      body.route?.engine === 'market'
+        ? { ...body, route: null, partnerFeeBps: 0, partnerFeeRecipient: null, totalFeeBps: 0 }
+        : body,
+    ),
+  ),
+  variant(
+    'no-memo',
+    'nothing is memoized',
+    ['quote.memo.previous-numbers', 'quote.memo.identity', 'quote.memo.ends'],
+    policy({ memoMs: 0 }),
+  ),
+  variant(
+    'memo-of-two-seconds',
+    'quotes are memoized for two seconds',
+    ['quote.memo.previous-numbers', 'quote.memo.ends', 'limits.memo'],
+    policy({ memoMs: 2_000 }),
+  ),
+  variant(
+    'fee-on-transfer-refused',
+    'tokens that take a fee on transfer have no route',
+    ['amounts.fee-on-transfer', 'quote.unknown-token.priced'],
+    repriced((priced) => {
+      const taxed = [priced.tokenIn, priced.tokenOut].some(({ symbol }) => symbol === 'TAXED')
+      return taxed ? { ...priced, ranked: [], refusals: {} } : priced
+    }),
+  ),
+]

@@ -1,0 +1,199 @@
+import { ruling } from '../defects/making/rules.ts'
+import {
+  answerOf,
+  fieldsOf,
+  inFront,
+  insteadOf,
+  isFor,
+  type Json,
+  jsonOf,
+  routing,
+  showing,
+} from '../defects/making/wire.ts'
+import { type Variant, variant } from './variant.ts'
+
+const attributed = (change: (attribution: Json) => void) =>
+  showing('build', ({ attribution }) => {
+    if (attribution) change(attribution)
+  })
+const upper = (hex: string) => `0x${hex.slice(2).toUpperCase()}`
+const extra = { requestId: 'b7c1', debug: { venuesAsked: 6 } }
+
+const REGISTRY = new Set(['ETH', 'WETH', 'USDG', 'DUSD', 'LSETH', 'WBTC', 'HOOD', 'GOLD', 'VOID'])
+const NO_ROUTE = {
+  route: null,
+  listedFeeBps: 0,
+  integratorFeeBps: 0,
+  partnerFeeBps: 0,
+  partnerFeeRecipient: null,
+  totalFeeBps: 0,
+}
+
+/** Other shapes where the specification shows none. */
+export const answerVariants: readonly Variant[] = [
+  variant(
+    'time-iso',
+    'validUntil is ISO 8601',
+    ['attribution.valid-until.format', 'attribution.valid-until.window', 'confirm.window.executes-within'],
+    attributed((attribution) => {
+      attribution.validUntil = new Date(attribution.validUntil).toISOString()
+    }),
+  ),
+  variant(
+    'time-seconds',
+    'validUntil is in epoch seconds',
+    ['attribution.valid-until.format', 'attribution.valid-until.window', 'confirm.window.executes-within'],
+    attributed((attribution) => {
+      attribution.validUntil = Math.floor(attribution.validUntil / 1000)
+    }),
+  ),
+  variant(
+    'extra-fields',
+    'answers carry fields and headers beside those of the specification',
+    ['quote.response.shape', 'build.response.tx', 'confirm.result-body', 'route.null-or-object'],
+    inFront((inject) => async (request) => {
+      const answer = await inject(request)
+      const body = jsonOf(answer)
+      if (typeof body !== 'object' || body === null || request.url.includes('openapi')) return answer
+      if (body.route)
+        Object.assign(body.route, extra, { hops: body.route.hops.map((hop: Json) => ({ ...hop, ...extra })) })
+      if (body.tx) Object.assign(body.tx, { gas: '300000' })
+      if (body.attribution) Object.assign(body.attribution, { note: 'report the swap within 20 minutes' })
+      const headers = { ...answer.headers, 'x-served-by': 'variant' }
+      return { ...answer, headers, body: JSON.stringify({ ...body, ...extra }) }
+    }),
+  ),
+  variant(
+    'other-labels',
+    'venues have other labels',
+    ['route.venues', 'hops.dex-name', 'alternatives.label'],
+    routing((route) => {
+      route.venues = route.venues.map((label: string) => `⚡ ${label.toUpperCase()}`)
+      for (const hop of route.hops) hop.dexName = `pool of ${hop.dex}`
+      for (const alternative of route.alternatives) alternative.label = alternative.engine
+    }),
+  ),
+  variant(
+    'hops-name-the-wrapped-coin',
+    'hops say WETH where the coin is wrapped on the way',
+    ['hops.meaning', 'hops.from', 'hops.to'],
+    routing((route) => {
+      for (const hop of route.hops)
+        for (const side of ['from', 'to']) if (hop[side] === 'ETH') hop[side] = 'WETH'
+    }),
+  ),
+  variant(
+    'hops-beside-one-another',
+    'a venue of several pools shows them as hops beside one another, with their shares',
+    ['hops.meaning', 'hops.share', 'hops.present'],
+    routing((route) => {
+      if (route.engine !== 'venue_b') return
+      route.hops = route.hops.flatMap((hop: Json) => [
+        { ...hop, share: 0.7 },
+        { ...hop, share: 0.3 },
+      ])
+    }),
+  ),
+  variant(
+    'hex-in-upper-case',
+    'addresses and calldata are written in upper case',
+    ['tx.to', 'tx.data', 'tx.allowance-target.spender', 'fee-transfer.to', 'confirm.match.calldata'],
+    showing('build', ({ tx, feeTransfer }) => {
+      tx.to = upper(tx.to)
+      tx.data = upper(tx.data)
+      if (tx.allowanceTarget) tx.allowanceTarget = upper(tx.allowanceTarget)
+      if (feeTransfer) feeTransfer.to = upper(feeTransfer.to)
+    }),
+  ),
+  variant(
+    'permit2-named',
+    'allowanceTarget is Permit2 itself where a permit is to be signed',
+    ['tx.permit2.allowance-target', 'tx.allowance-target.spender', 'build.approval.permit2'],
+    showing('build', ({ tx }) => {
+      if (tx.permit2) tx.allowanceTarget = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+    }),
+  ),
+  variant(
+    'fee-transfer-unattributed',
+    'a build of two transactions has no attribution',
+    ['attribution.with-fee-transfer', 'confirm.not-the-fee-transfer'],
+    ruling((domain) => ({
+      builder: {
+        build: async (request, caller) => {
+          const built = await domain.builder.build(request, caller)
+          return built.feeTransfer === null ? built : { ...built, attribution: null }
+        },
+      },
+    })),
+  ),
+  variant(
+    'cache-control-in-other-words',
+    'Cache-Control of a quote says more, and a build has none',
+    ['quote.cache-control', 'build.never-cached'],
+    inFront((inject) => async (request) => {
+      const answer = await inject(request)
+      const { 'cache-control': _own, ...headers } = answer.headers
+      if (isFor('build', request)) return { ...answer, headers }
+      if (!isFor('quote', request)) return answer
+      return { ...answer, headers: { ...headers, 'cache-control': 'No-Store, max-age=0, Private' } }
+    }),
+  ),
+  variant(
+    'quote-ids-of-their-own',
+    'a memo hit has an id and an expiry of its own',
+    ['quote.memo.identity', 'route.quote-id.distinct'],
+    inFront((inject) => {
+      let count = 0
+      return async (request) => {
+        const answer = await inject(request)
+        const body = jsonOf(answer)
+        if (!isFor('quote', request) || !body?.route) return answer
+        count += 1
+        body.route.quoteId = `${body.route.quoteId.slice(0, -12)}${String(count).padStart(12, '0')}`
+        return { ...answer, body: JSON.stringify(body) }
+      }
+    }),
+  ),
+  variant(
+    'slower',
+    'every round trip to the chain is made three times',
+    ['limits.quote-duration', 'limits.build-duration', 'quote.memo.only-identical'],
+    {
+      deps: (deps) => ({
+        ...deps,
+        chain: {
+          send: async (calls, options) => {
+            await deps.chain.send(calls, options)
+            await deps.chain.send(calls, options)
+            return deps.chain.send(calls, options)
+          },
+        },
+      }),
+    },
+  ),
+  variant(
+    'same-token-null',
+    'a token for itself has no route, and is no error',
+    ['quote.same-token', 'quote.no-price.null-route'],
+    insteadOf('quote', 400, (answer, fields) =>
+      fields.from !== undefined && fields.from === fields.to
+        ? answerOf(200, NO_ROUTE, { 'cache-control': 'private, no-store' })
+        : answer,
+    ),
+  ),
+  variant(
+    'contradictions-ignored',
+    'the registry wins over an address and decimals that contradict it',
+    ['quote.registry.contradiction', 'quote.from-address.optional'],
+    inFront((inject) => (request) => {
+      const { fromAddress, fromDecimals, ...fields } = fieldsOf(request)
+      const isBroken = fromAddress !== undefined && !/^(native|0x[0-9a-f]{40})$/i.test(String(fromAddress))
+      if (!isFor('quote', request) || !REGISTRY.has(String(fields.from)) || isBroken) return inject(request)
+      if (fromDecimals !== undefined && !/^\d+$/.test(String(fromDecimals))) return inject(request)
+      return inject({
+        ...request,
+        url: `${request.url.split('?')[0]}?${new URLSearchParams(fields as never)}`,
+      })
+    }),
+  ),
+]

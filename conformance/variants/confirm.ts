@@ -1,0 +1,175 @@
+import { TransactionRejectedError, UnauthorizedError } from '../../src/service/errors.ts'
+import { policy, storing } from '../defects/making/ports.ts'
+import { ruling } from '../defects/making/rules.ts'
+import { answerOf, fieldsOf, inFront, insteadOf, isFor, jsonOf, showing } from '../defects/making/wire.ts'
+import { type Variant, variant } from './variant.ts'
+
+/** Errors of an endpoint in another shape. */
+const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message: string) => unknown) =>
+  inFront((inject) => async (request) => {
+    const answer = await inject(request)
+    if (!isFor(endpoint, request) || answer.statusCode < 400) return answer
+    const type = endpoint === 'quote' ? 'application/problem+json' : 'application/json'
+    const headers = { ...answer.headers, 'content-type': type }
+    return { ...answer, headers, body: JSON.stringify(shape(answer.statusCode, jsonOf(answer)?.error)) }
+  })
+
+/** Other ways to confirm, to authenticate and to refuse. */
+export const confirmVariants: readonly Variant[] = [
+  variant(
+    'confirm-errors-with-codes',
+    'errors of confirm are { code, message }',
+    ['confirm.error-body', 'confirm.bad-request.json', 'confirm.conflict.build'],
+    errorsOf('confirm', (status, message) => ({ code: `E${status}`, message, retryable: status >= 500 })),
+  ),
+  variant(
+    'quote-errors-as-problems',
+    'errors of quote are problem details',
+    ['quote.errors', 'service.json-bodies', 'quote.from.required'],
+    errorsOf('quote', (status, detail) => ({ type: 'about:blank', status, detail })),
+  ),
+  variant(
+    'quote-errors-422',
+    'bad input of a quote is 422, and a chain that cannot be read is 503',
+    ['quote.errors', 'quote.amount.positive', 'quote.slippage.range'],
+    inFront((inject) => async (request) => {
+      const answer = await inject(request)
+      if (!isFor('quote', request)) return answer
+      const status = { 400: 422, 502: 503 }[answer.statusCode] ?? answer.statusCode
+      return { ...answer, statusCode: status }
+    }),
+  ),
+  variant(
+    'no-key-needed',
+    'quote and build serve whoever asks, without attribution where no key is good',
+    ['auth.missing-key', 'quote.api-key', 'auth.legacy-null'],
+    inFront((inject) => async (request) => {
+      const answer = await inject(request)
+      const isOpen = isFor('quote', request) || isFor('build', request)
+      if (!isOpen || answer.statusCode !== 401) return answer
+      const authorization = 'Bearer plumbline-test-key-legacy-0000000000000000000000000000000003'
+      return inject({ ...request, headers: { ...request.headers, authorization } })
+    }),
+  ),
+  variant(
+    'missing-key-403',
+    'quote and build answer 403 without a good key',
+    ['auth.missing-key', 'auth.keys.issuing'],
+    inFront((inject) => async (request) => {
+      const answer = await inject(request)
+      return answer.statusCode === 401 && !isFor('confirm', request) ? { ...answer, statusCode: 403 } : answer
+    }),
+  ),
+  variant(
+    'legacy-key-401-on-confirm',
+    'confirm does not know the legacy shared key',
+    ['auth.legacy-confirm', 'auth.confirm.unauthorized'],
+    ruling((domain) => ({
+      confirmer: {
+        confirm: (request, caller) => {
+          if (caller.kind === 'legacy') throw new UnauthorizedError('the key has no attribution')
+          return domain.confirmer.confirm(request, caller)
+        },
+      },
+    })),
+  ),
+  variant(
+    'depth-without-its-own-block',
+    'the block of the swap does not count as a confirmation',
+    ['confirm.depth.counting', 'confirm.depth.twelve', 'limits.confirmations'],
+    policy({ confirmations: 13 }),
+  ),
+  variant(
+    'early-rejection',
+    'a transaction that cannot count any more is 422 at once, however deep',
+    [
+      'confirm.early-rejection',
+      'confirm.match.sender',
+      'confirm.rejected.reverted',
+      'confirm.replacement.different',
+    ],
+    ruling((domain, { store, chain, policy: { rpcTimeoutMs } }) => ({
+      confirmer: {
+        confirm: async (request, caller) => {
+          const outcome = await domain.confirmer.confirm(request, caller)
+          const build = await store.findBuild(request.buildId, caller.keyId)
+          if (!('pending' in outcome) || outcome.pending.confirmations === 0 || build === null) return outcome
+          const [reply] = await chain.send(
+            [{ method: 'eth_getTransactionByHash', params: [request.txHash] }],
+            {
+              timeoutMs: rpcTimeoutMs,
+            },
+          )
+          const transaction = (reply?.ok ? reply.result : null) as { from: string; input: string } | null
+          const matches =
+            transaction === null ||
+            (transaction.from.toLowerCase() === build.sender &&
+              transaction.input.toLowerCase() === build.calldata)
+          if (!matches)
+            throw new TransactionRejectedError('calldata-mismatch', 'the transaction does not match')
+          return outcome
+        },
+      },
+    })),
+  ),
+  variant(
+    'pending-in-other-words',
+    'a 202 is { status } with Retry-After as a date',
+    ['confirm.pending.body', 'confirm.retry-after', 'confirm.not-found'],
+    insteadOf('confirm', 202, (answer) =>
+      answerOf(
+        202,
+        { status: 'waiting' },
+        { ...answer.headers, 'retry-after': 'Sat, 01 Jan 2033 00:00:05 GMT' },
+      ),
+    ),
+  ),
+  variant(
+    'repeat-says-first',
+    'a repeated report is answered as the first was',
+    ['confirm.repeat.body', 'confirm.repeat.safe'],
+    showing('confirm', (body) => ({ ...body, alreadyRecorded: false })),
+  ),
+  variant(
+    'window-open-below',
+    'a matching transaction before the build counts too',
+    ['confirm.window.lower-end', 'confirm.window.executes-within'],
+    storing((store) => ({
+      findBuild: async (buildId, keyId) => {
+        const build = await store.findBuild(buildId, keyId)
+        return build && { ...build, createdAtMs: 0 }
+      },
+    })),
+  ),
+  variant(
+    'bad-report-before-key',
+    'a report is read before its key: 400 comes before 401',
+    ['confirm.order-of-checks', 'confirm.bad-request.json', 'confirm.unauthorized'],
+    insteadOf('confirm', 401, (answer, { buildId, txHash }) =>
+      buildId === undefined || txHash === undefined ? answerOf(400, { error: 'buildId and txHash' }) : answer,
+    ),
+  ),
+  variant(
+    'budget-of-sixty',
+    'the shared budget is 60 requests in half a minute',
+    ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
+    policy({ budget: { requests: 60, windowMs: 30_000 } }),
+  ),
+  variant(
+    'recorded-means-forgotten-hash-case',
+    'the hash is kept as it was reported first, whatever the case of its digits',
+    ['confirm.tx-hash.of-swap', 'confirm.repeat.safe'],
+    inFront((inject) => (request) => {
+      const { txHash } = fieldsOf(request)
+      if (!isFor('confirm', request) || typeof txHash !== 'string' || typeof request.payload !== 'string')
+        return inject(request)
+      return inject({
+        ...request,
+        payload: request.payload.replace(
+          txHash,
+          txHash.replace(/[a-f]/g, (d) => d.toUpperCase()),
+        ),
+      })
+    }),
+  ),
+]

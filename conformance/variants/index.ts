@@ -1,0 +1,7 @@
+import { amountVariants } from './amounts.ts'
+import { answerVariants } from './answers.ts'
+import { confirmVariants } from './confirm.ts'
+import type { Variant } from './variant.ts'
+
+/** Services that keep every promise in another way than the reference: the suite must find nothing wrong with any. */
+export const VARIANTS: readonly Variant[] = [...answerVariants, ...amountVariants, ...confirmVariants]
