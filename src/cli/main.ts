@@ -2,11 +2,16 @@ import { Command, CommanderError } from 'commander'
 import { ManifestFileError } from '../sandbox/manifestFile.ts'
 import { ConfigError } from '../service/config.ts'
 import { StoreUrlError } from '../service/store/openStore.ts'
+import { RecordingFormatError } from '../simulation/recording/errors.ts'
+import { completionCommand } from './commands/completion.ts'
 import { conformCommand } from './commands/conform.ts'
+import { diffCommand } from './commands/diff.ts'
 import { explainCommand } from './commands/explain.ts'
 import { keysCommand } from './commands/keys.ts'
 import { listCommand } from './commands/list.ts'
+import { proveCommand } from './commands/prove.ts'
 import { replayCommand } from './commands/replay.ts'
+import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -16,7 +21,7 @@ import { EXIT, type ExitCode, UsageError } from './exit.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
 
 /** What the user gave is wrong: the command line, a file, a variable. Everything else is the environment's failure. */
-const WRONG_INPUT = [UsageError, ConfigError, ManifestFileError, StoreUrlError] as const
+const WRONG_INPUT = [UsageError, ConfigError, ManifestFileError, StoreUrlError, RecordingFormatError] as const
 
 const EXIT_CODES = `
 Exit codes:
@@ -49,12 +54,16 @@ export async function main(argv: readonly string[], output: Output = standardOut
     conformCommand,
     listCommand,
     explainCommand,
+    proveCommand,
     simulateCommand,
     verifyCommand,
     replayCommand,
     sandboxCommand,
     serveCommand,
     keysCommand,
+    reportCommand,
+    diffCommand,
+    completionCommand,
   ]) {
     const command = build(output, finish)
     program.addCommand(inheritSettings(program, command))

@@ -1,0 +1,81 @@
+import type { Check } from '../../src/harness/suite.ts'
+import type { World } from '../../src/simulation/world.ts'
+import { allRequirements, type Requirement, type RequirementId } from '../../src/spec/requirements/index.ts'
+import type { Defect } from '../defects/defect.ts'
+import { inWorlds } from './lanes.ts'
+import { checksOf, putCheck, type Trial, tryDefect } from './prove.ts'
+
+/** One requirement of the kill matrix. */
+export interface MatrixRow {
+  readonly requirement: Requirement<RequirementId>
+  readonly trials: readonly Trial[]
+  /** Whether a check has told a broken service from a good one by this requirement. */
+  readonly proven: boolean
+}
+
+/** Requirement × defect: which mistake each check has caught, and what no check has. */
+export interface Matrix {
+  /** Every `must`, in the order of the specification. */
+  readonly rows: readonly MatrixRow[]
+  /** Defects that no check of what they break has caught. */
+  readonly survivors: readonly Trial[]
+  /** Requirements that no defect breaks, or whose defects all survived. */
+  readonly unproven: readonly RequirementId[]
+  /** Checks that caught defects and fail on the reference too, so that they tell nothing apart. */
+  readonly unsound: readonly { readonly check: string; readonly message: string }[]
+}
+
+export interface ProofOptions {
+  readonly defects: readonly Defect[]
+  readonly checks: readonly Check<World>[]
+  /** Goes on after the first kill of each defect. */
+  readonly everyCheck?: boolean
+  /** The requirements that must be proven. Default: every `must`. */
+  readonly requirements?: readonly Requirement<RequirementId>[]
+  readonly worlds?: number
+  readonly onTrial?: (trial: Trial) => void
+}
+
+/**
+ * Puts each defect to the checks of the requirement that it breaks, then each check that caught one to the reference,
+ * where it must pass: a check that always fails proves nothing.
+ */
+export async function proveDefects(options: ProofOptions): Promise<Matrix> {
+  const { defects, checks, everyCheck = false, worlds = 2, onTrial } = options
+  const trials = await inWorlds(defects, worlds, async (world, defect) => {
+    const trial = await tryDefect(world, defect, checksOf(defect.breaks, checks), everyCheck)
+    onTrial?.(trial)
+    return trial
+  })
+  const killers = new Set(trials.flatMap(({ killedBy }) => (killedBy === null ? [] : [killedBy.check])))
+  const twins = await inWorlds(
+    checks.filter(({ id }) => killers.has(id)),
+    worlds,
+    (world, check) => putCheck(world, check, {}),
+  )
+  const unsound = twins
+    .filter(({ status }) => status !== 'pass' && status !== 'observed')
+    .map(({ id, failure }) => ({ check: id, message: failure?.message ?? 'nothing was exercised' }))
+  return matrixOf(trials, unsound, options.requirements ?? allRequirements())
+}
+
+function matrixOf(
+  trials: readonly Trial[],
+  unsound: Matrix['unsound'],
+  requirements: readonly Requirement<RequirementId>[],
+): Matrix {
+  const isSound = ({ killedBy }: Trial) =>
+    killedBy !== null && !unsound.some(({ check }) => check === killedBy.check)
+  const rows = requirements
+    .filter(({ level }) => level === 'must')
+    .map((requirement): MatrixRow => {
+      const own = trials.filter(({ defect }) => defect.breaks === requirement.id)
+      return { requirement, trials: own, proven: own.some(isSound) }
+    })
+  return {
+    rows,
+    survivors: trials.filter(({ killedBy }) => killedBy === null),
+    unproven: rows.filter(({ proven }) => !proven).map(({ requirement }) => requirement.id),
+    unsound,
+  }
+}

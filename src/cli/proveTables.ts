@@ -1,0 +1,78 @@
+import Table from 'cli-table3'
+import pc from 'picocolors'
+import type { Matrix, MatrixRow } from '../../conformance/proof/matrix.ts'
+import type { Trial } from '../../conformance/proof/prove.ts'
+import type { VariantVerdict } from '../../conformance/proof/variants.ts'
+
+const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
+const table = (head: readonly string[]) =>
+  new Table({ head: [...head], style: { head: [], border: [] }, chars: COMPACT })
+
+/** The kill matrix: a table for each section of the specification. */
+export function matrixTables({ rows }: Matrix): string {
+  const sections = [...new Set(rows.map(({ requirement }) => requirement.section))]
+  return sections
+    .map((section) => {
+      const printed = table(['requirement', 'defect', 'killed by'])
+      for (const row of rows.filter(({ requirement }) => requirement.section === section))
+        for (const cells of rowsOf(row)) printed.push([...cells])
+      return `§${section}\n${printed}`
+    })
+    .join('\n')
+}
+
+function rowsOf({ requirement, trials, proven }: MatrixRow): readonly (readonly string[])[] {
+  if (trials.length === 0) return [[requirement.id, '', pc.red('unproven')]]
+  return trials.map(({ defect, killedBy }, index) => [
+    index === 0 ? (proven ? requirement.id : pc.red(requirement.id)) : '',
+    defect.id,
+    killedBy === null ? pc.red('SURVIVED') : killedBy.check,
+  ])
+}
+
+/** What the proof lacks: survivors with what was seen of them, requirements unproven, checks that tell nothing apart. */
+export function describeGaps({ survivors, unproven, unsound }: Matrix): readonly string[] {
+  return [
+    ...survivors.flatMap(describeSurvivor),
+    ...unproven.map(
+      (id) =>
+        `${pc.red('unproven')} ${id}: no check has told a service that breaks it from one that does not`,
+    ),
+    ...unsound.map(
+      ({ check, message }) =>
+        `${pc.yellow('unsound')} ${check} fails on the reference too: ${firstLine(message)}`,
+    ),
+  ]
+}
+
+function describeSurvivor({ defect, tried, collateral, unput }: Trial): readonly string[] {
+  return [
+    `${pc.red('survived')} ${defect.id}: ${defect.title}`,
+    `  breaks ${defect.breaks}; ${tried} of its checks were put, none found it broken`,
+    ...collateral
+      .slice(0, 3)
+      .map(({ check, requirements }) => `  ${check} failed for ${requirements.join(', ')} instead`),
+    ...unput.slice(0, 3).map(({ check, why }) => `  ${check} could not be put: ${firstLine(why)}`),
+  ]
+}
+
+/** The variants, and what the suite holds against them. */
+export function variantTable(verdicts: readonly VariantVerdict[]): string {
+  const printed = table(['conforming variant', 'does otherwise', 'checks', 'verdict'])
+  for (const { variant, checks, objections } of verdicts) {
+    const verdict = objections.length === 0 ? pc.green('conforms') : pc.red(`${objections.length} objections`)
+    printed.push([variant.id, variant.title, checks, verdict])
+  }
+  return printed.toString()
+}
+
+export function describeObjections(verdicts: readonly VariantVerdict[]): readonly string[] {
+  return verdicts.flatMap(({ variant, objections }) =>
+    objections.map(
+      ({ check, status, message }) =>
+        `${pc.red(variant.id)} ${check} ${status === 'fail' ? 'fails' : 'cannot be put'}: ${firstLine(message)}`,
+    ),
+  )
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
