@@ -1,4 +1,5 @@
 import type { CheckRow, Results } from '../results.ts'
+import type { Verdicts } from '../verdicts.ts'
 import { REPORT_SCHEMA, type Report, type ReportResult } from './model.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 import { silentPoints } from './silentPoints.ts'
@@ -19,12 +20,14 @@ export interface Extras
       | 'timelines'
     >
   > {
+  /** The verdicts that the run itself came to; without them they follow from its results. */
+  readonly verdicts?: Verdicts | null
   /** Other runs, whose observations on the silent points stand beside this one's. */
   readonly beside?: readonly { readonly name: string; readonly run: Results }[]
 }
 
 /** The report of a run: a verdict for each requirement of the specification, and the checks that it rests on. */
-export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}): Report {
+export function reportOf(run: Results, { beside = [], verdicts = null, ...extras }: Extras = {}): Report {
   const results = run.groups.flatMap((group) => group.results.map((row) => toResult(row, group.name, run)))
   return {
     schema: REPORT_SCHEMA,
@@ -32,13 +35,13 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
     target: run.target,
     baseUrl: null,
     seed: run.seed,
-    verdict: verdictOf(results),
+    verdict: verdicts === null ? verdictOf(results) : (VERDICT_OF_EXIT[verdicts.exitCode] ?? 'inconclusive'),
     durationMs: null,
     versions: [],
     replay: `npx plumbline run --seed ${run.seed}`,
     groups: run.groups.map(({ name }) => name),
     results,
-    requirements: requirementVerdicts(run, extras.killMatrix ?? null),
+    requirements: requirementVerdicts(run, { killMatrix: extras.killMatrix ?? null, verdicts }),
     change: null,
     killMatrix: null,
     properties: [],
@@ -48,6 +51,9 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
     ...extras,
   }
 }
+
+/** A run with a baseline may excuse what fails: its exit code tells. */
+const VERDICT_OF_EXIT: Readonly<Record<number, Report['verdict']>> = { 0: 'conforms', 1: 'does-not-conform' }
 
 function toResult(row: CheckRow, group: string, run: Results): ReportResult {
   const { failure } = row
@@ -62,7 +68,11 @@ function toResult(row: CheckRow, group: string, run: Results): ReportResult {
     durationMs: null,
     blame: failure?.blame ?? blameOf(row.status),
     replay: failure?.replay ?? `npx plumbline run --seed ${run.seed} --only ${row.id}`,
-    exchanges: (failure?.exchanges ?? []).map((exchange) => ({ durationMs: null, ...exchange })),
+    exchanges: (failure?.exchanges ?? []).map(({ request, response, timing }) => ({
+      request,
+      response,
+      durationMs: timing?.durationMs ?? null,
+    })),
     failure:
       failure === null
         ? null

@@ -1,5 +1,6 @@
 import { allRequirements, type Requirement } from '../../spec/requirements/index.ts'
 import type { CheckRow, Results } from '../results.ts'
+import type { RequirementVerdict, Verdicts } from '../verdicts.ts'
 import type { Report, ReportRequirement, Verdict } from './model.ts'
 
 /** What the checks of a run say of one requirement, taken together. */
@@ -12,9 +13,19 @@ interface Evidence {
   readonly classes: Map<string, number>
 }
 
+interface Given {
+  readonly killMatrix?: Report['killMatrix']
+  /** What the run itself came to; it knows the capabilities of the target, and what was left out by choice. */
+  readonly verdicts?: Verdicts | null
+}
+
 /** A verdict for every requirement, those that nobody asked about included. */
-export function requirementVerdicts(run: Results, killMatrix: Report['killMatrix']): ReportRequirement[] {
+export function requirementVerdicts(
+  run: Results,
+  { killMatrix = null, verdicts = null }: Given = {},
+): ReportRequirement[] {
   const evidence = gather(run)
+  const told = new Map((verdicts?.requirements ?? []).map((verdict) => [verdict.id, verdict]))
   return allRequirements().map((requirement) => {
     const own = evidence.get(requirement.id) ?? nothing()
     const { id, section, clause, statement, level, floor } = requirement
@@ -34,9 +45,17 @@ export function requirementVerdicts(run: Results, killMatrix: Report['killMatrix
           : killMatrix.defects
               .filter(({ breaks, killedBy }) => breaks.includes(id) && killedBy.length > 0)
               .map((defect) => defect.id),
-      ...judge(requirement, own),
+      ...(toldBy(told.get(id)) ?? judge(requirement, own)),
     }
   })
+}
+
+function toldBy(
+  verdict: RequirementVerdict | undefined,
+): Pick<ReportRequirement, 'verdict' | 'exercised' | 'floor' | 'notes'> | null {
+  if (verdict === undefined) return null
+  const { status, exercised, floor, seen, reason } = verdict
+  return { verdict: status, exercised, floor, notes: reason === null ? seen : [reason, ...seen] }
 }
 
 function gather(run: Results): ReadonlyMap<string, Evidence> {

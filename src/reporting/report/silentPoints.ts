@@ -6,9 +6,7 @@ import { requirementVerdicts } from './requirementVerdicts.ts'
 export function silentPoints(
   runs: readonly { readonly name: string; readonly run: Results }[],
 ): Report['silent'] {
-  const columns = runs.map(({ run }) =>
-    requirementVerdicts(run, null).filter(({ level }) => level === 'silent'),
-  )
+  const columns = runs.map(({ run }) => requirementVerdicts(run).filter(({ level }) => level === 'silent'))
   const points = (columns[0] ?? []).map(({ id, section, clause, statement }, index) => ({
     requirement: id,
     section,

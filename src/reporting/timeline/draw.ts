@@ -8,33 +8,43 @@ import type { Timeline, TimelineEvent } from './model.ts'
 import type { Row } from './rows.ts'
 import { describe, sinceStart } from './words.ts'
 
-/** A timeline as SVG: time runs down, a lane each for client, service, store and chain. */
-export function drawTimeline(timeline: Timeline, layout: Layout): Markup {
+/**
+ * A timeline as SVG: time runs down, a lane each for client, service, store and chain.
+ *
+ * @param fromRow What lies above this row is left out; the row itself is marked. Null: everything is drawn.
+ */
+export function drawTimeline(timeline: Timeline, layout: Layout, fromRow: number | null = null): Markup {
   const geometry = columnsFor(layout)
   const { width, height } = geometry
+  const top = fromRow === null ? 0 : geometry.y(fromRow) - ROW_PX / 2 - HEAD_PX
   const startMs = timeline.base.timestampS * 1000
-  return html`<svg class="timeline" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${timeline.title}: what happened, drawn. The list of steps says the same in words.">
+  return html`<svg class="timeline" viewBox="0 ${top} ${width} ${height - top}" width="${width}" height="${height - top}" role="img" aria-label="${timeline.title}: what happened, drawn. The list of steps says the same in words.">
 ${drawLanes(geometry)}
 ${drawWindows(layout, geometry)}
 ${drawChain(timeline, layout, geometry)}
 ${drawDepths(layout, geometry)}
 ${drawTracks(layout, geometry)}
 ${layout.rows.map((row, index) => drawRow(row, index, { timeline, geometry, startMs }))}
+${fromRow !== null && html`<rect class="differs" x="1" y="${top + HEAD_PX}" width="${width - 2}" height="${ROW_PX}"/><rect class="above" x="0" y="${top}" width="${width}" height="${HEAD_PX - 8}"/>`}
+${drawNames(geometry, top)}
 </svg>`
 }
 
-function drawLanes({ lanes, height, branches }: Geometry): Markup {
+function drawLanes({ lanes, height }: Geometry): Markup {
+  return html`<g>${[lanes.client, lanes.service, lanes.store].map(
+    (x) => html`<line class="lane" x1="${x}" y1="${HEAD_PX - 8}" x2="${x}" y2="${height}"/>`,
+  )}</g>`
+}
+
+function drawNames({ lanes, branches }: Geometry, top: number): Markup {
   const names = [
     ['client', lanes.client],
     ['service', lanes.service],
     ['store', lanes.store],
     ['chain', branches[0] ?? 0],
   ] as const
-  return html`<g class="lanes">${names.map(
-    ([name, x]) =>
-      html`<text class="lane-name" x="${x}" y="18" text-anchor="middle">${name}</text>${
-        name !== 'chain' && html`<line class="lane" x1="${x}" y1="${HEAD_PX - 8}" x2="${x}" y2="${height}"/>`
-      }`,
+  return html`<g>${names.map(
+    ([name, x]) => html`<text class="lane-name" x="${x}" y="${top + 18}" text-anchor="middle">${name}</text>`,
   )}</g>`
 }
 

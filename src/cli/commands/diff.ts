@@ -1,0 +1,136 @@
+import { basename, dirname } from 'node:path'
+import { Command } from 'commander'
+import pc from 'picocolors'
+import { compareRecordings } from '../../harness/timeline/compareRecordings.ts'
+import { timelineOf } from '../../harness/timeline/fromRecording.ts'
+import { renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
+import { compareRuns, judgeChange } from '../../reporting/report/compareRuns.ts'
+import type { ReportChange } from '../../reporting/report/model.ts'
+import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
+import { parseRecording } from '../../simulation/recording/file.ts'
+import { RECORDING_SCHEMA } from '../../simulation/recording/schema.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { readText } from '../recordings.ts'
+import { readRun } from '../report/readRun.ts'
+import { writeFiles } from '../report/writeReport.ts'
+
+interface DiffOptions {
+  readonly html?: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** So many lines of each kind are printed; --json holds all. */
+const SHOWN = 20
+
+/** `plumbline diff`: what is different in B from A, for two runs or two recordings. */
+export function diffCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('diff')
+    .description('Show what is different in the second of two runs, or of two recordings.')
+    .argument('<before>', 'the directory of a run or its results.json; or a recording')
+    .argument('<after>', 'another of the same kind')
+    .option('--html <file>', 'of two recordings: draw both from the first difference on')
+    .option('--json', 'print everything that differs as JSON')
+    .option('--quiet', 'print nothing: the exit code tells')
+    .addHelpText(
+      'after',
+      `
+Two runs: 0 nothing is worse · 1 new failures, or known ones that fail in another way · 3 checks that told something
+before tell nothing now, or are gone. Two recordings: 0 identical · 1 they differ.
+
+Examples:
+  plumbline diff reports/last-week reports/latest
+  plumbline diff before.json after.json --html reports/divergence.html`,
+    )
+    .action((before: string, after: string, options: DiffOptions) => {
+      const recordings = [before, after].map(isRecording)
+      if (recordings[0] !== recordings[1]) {
+        throw new UsageError('a run and a recording cannot be compared', 'Name two runs, or two recordings.')
+      }
+      finish(
+        recordings[0]
+          ? diffRecordings(before, after, options, output)
+          : diffRuns(before, after, options, output),
+      )
+    })
+}
+
+function isRecording(path: string): boolean {
+  return path.endsWith('.json') && readText(path).slice(0, 200).includes(`"${RECORDING_SCHEMA}"`)
+}
+
+const CODES = { 'no-worse': EXIT.conforms, worse: EXIT.doesNotConform, unclear: EXIT.inconclusive } as const
+
+function diffRuns(
+  before: string,
+  after: string,
+  { html, json, quiet }: DiffOptions,
+  output: Output,
+): ExitCode {
+  if (html !== undefined) {
+    throw new UsageError(
+      '--html draws recordings',
+      'Of two runs, use `plumbline report AFTER --against BEFORE`.',
+    )
+  }
+  const change = compareRuns(readRun(before).results, readRun(after).results, before)
+  const code = CODES[judgeChange(change)]
+  if (json) output.out(JSON.stringify(change))
+  else if (!quiet) for (const line of describeChange(change)) output.out(line)
+  return code
+}
+
+function describeChange(change: ReportChange): readonly string[] {
+  const lists = [
+    [pc.red('new failures'), change.newFailures],
+    [pc.red('fail in another way'), change.failsDifferently],
+    [pc.yellow('no longer conclusive'), change.newlyInconclusive],
+    [pc.yellow('gone'), change.vanished],
+    [pc.green('fixed'), change.fixed],
+    ['new checks', change.added],
+    [
+      'changed evidence',
+      change.changedEvidence.map(({ id, before, after }) => `${id}\n    - ${before}\n    + ${after}`),
+    ],
+  ] as const
+  const told = lists.filter(([, ids]) => ids.length > 0)
+  if (told.length === 0) return ['nothing differs: every check ended as it did, on the same evidence']
+  return told.flatMap(([name, ids]) => [
+    `${name}: ${ids.length}`,
+    ...ids.slice(0, SHOWN).map((id) => `  ${id}`),
+    ...(ids.length > SHOWN ? [`  and ${ids.length - SHOWN} more`] : []),
+  ])
+}
+
+function diffRecordings(before: string, after: string, options: DiffOptions, output: Output): ExitCode {
+  const [one, other] = [parseRecording(readText(before)), parseRecording(readText(after))]
+  const change = compareRecordings({ name: before, recording: one }, { name: after, recording: other })
+  if (options.html !== undefined) {
+    const page = renderDivergencePage(change, timelineOf(one), timelineOf(other))
+    writeFiles(dirname(options.html), { [basename(options.html)]: page })
+  }
+  if (options.json) output.out(JSON.stringify(change))
+  else if (!options.quiet) for (const line of describeDivergence(change)) output.out(line)
+  return change.first === null ? EXIT.conforms : EXIT.doesNotConform
+}
+
+function describeDivergence({ first, differences, before, after }: RecordingChange): readonly string[] {
+  if (first === null) return ['identical']
+  return [
+    `first difference at entry ${first.entry}, ${first.field}: ${first.what}`,
+    `  ${before}: ${first.before}`,
+    `  ${after}: ${first.after}`,
+    ...differences
+      .slice(0, SHOWN)
+      .map(
+        ({ concern, where, before: one, after: two }) =>
+          `${concern === 'money' ? pc.red('money') : concern} ${where}: ${cut(one)} → ${cut(two)}`,
+      ),
+    ...(differences.length > SHOWN ? [`and ${differences.length - SHOWN} more; --json holds all`] : []),
+  ]
+}
+
+function cut(text: string): string {
+  return text.length > 90 ? `${text.slice(0, 89)}…` : text
+}

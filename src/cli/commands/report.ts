@@ -1,0 +1,71 @@
+import { Command } from 'commander'
+import { timelineOf } from '../../harness/timeline/fromRecording.ts'
+import { compareRuns } from '../../reporting/report/compareRuns.ts'
+import type { Report } from '../../reporting/report/model.ts'
+import { parseRecording } from '../../simulation/recording/file.ts'
+import { EXIT, type ExitCode } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { readText, recordingFiles } from '../recordings.ts'
+import { readRun } from '../report/readRun.ts'
+import { reportFor, writeReport } from '../report/writeReport.ts'
+
+interface ReportOptions {
+  readonly against?: string
+  readonly beside?: string[]
+  readonly recording?: string[]
+  readonly out?: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+const CODES: Readonly<Record<Report['verdict'], ExitCode>> = {
+  conforms: EXIT.conforms,
+  'does-not-conform': EXIT.doesNotConform,
+  inconclusive: EXIT.inconclusive,
+}
+
+/** `plumbline report`: renders a run again. Its exit code is the run's own. */
+export function reportCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('report')
+    .description(
+      'Render a run again: report.html, summary.md and junit.xml. The exit code is the verdict of the run.',
+    )
+    .argument('[dir]', 'the directory of a run', 'reports/latest')
+    .option('--against <dir>', 'an earlier run: show what changed since')
+    .option('--beside <dir...>', 'other runs: show what each does where the specification is silent')
+    .option('--recording <file...>', 'draw these recordings, files or directories of them')
+    .option('--out <dir>', 'where the files go; otherwise where the run is')
+    .option('--json', 'print the report as JSON, and write nothing')
+    .option('--quiet', 'print nothing')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  plumbline report
+  plumbline report reports/conform --against reports/last-week
+  plumbline report reports/mine --beside reports/theirs reports/others
+  plumbline report --recording reports/golden/reorg.moves-to-later-block.json`,
+    )
+    .action((directory: string, options: ReportOptions) => {
+      const run = readRun(directory)
+      const earlier = options.against === undefined ? null : readRun(options.against)
+      const parts = {
+        about: run.about,
+        verdicts: run.verdicts,
+        beside: (options.beside ?? []).map((path) => {
+          const { results } = readRun(path)
+          return { name: `${results.target} (${path})`, run: results }
+        }),
+        change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
+        timelines: recordingFiles(options.recording ?? []).map((path) =>
+          timelineOf(parseRecording(readText(path))),
+        ),
+      }
+      const out = options.out ?? run.directory
+      const report = options.json ? reportFor(run.results, parts) : writeReport(run.results, out, parts)
+      if (options.json) output.out(JSON.stringify(report))
+      else if (!options.quiet)
+        output.out(`${report.target}: ${report.verdict.replaceAll('-', ' ')}; report in ${out}/report.html`)
+      finish(CODES[report.verdict])
+    })
+}

@@ -1,0 +1,80 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { z } from 'zod'
+import { type About, aboutSchema } from '../../reporting/report/about.ts'
+import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
+import { type Verdicts, verdictsSchema } from '../../reporting/verdicts.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import { UsageError } from '../exit.ts'
+
+/** A file of a run is not whole: it was cut off, or its end does not add up. It says nothing about a target. */
+export class IncompleteFileError extends PlumblineError {
+  override readonly name = 'IncompleteFileError'
+  readonly path: string
+  constructor(path: string, problem: string) {
+    super(`${path} is not whole: ${problem}`, 'Run the suite again: part of a result proves nothing.')
+    this.path = path
+  }
+}
+
+/** What a run left in its directory. */
+export interface ReadRun {
+  readonly directory: string
+  readonly results: Results
+  /** Of `plumbline conform` alone. */
+  readonly verdicts: Verdicts | null
+  readonly about: About | null
+}
+
+/**
+ * Reads a run: its directory, or the path of its results.
+ *
+ * @throws {UsageError} there is none, or it is something else.
+ * @throws {IncompleteFileError} a file of it was cut off.
+ */
+export function readRun(path: string): ReadRun {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined)
+    throw new UsageError(`there is no ${path}`, 'Name the directory of a run, such as reports/latest.')
+  const directory = stat.isDirectory() ? path : dirname(path)
+  const file = stat.isDirectory() ? join(path, 'results.json') : path
+  const results = readJson(file, resultsSchema, RESULTS_SCHEMA)
+  if (results === null)
+    throw new UsageError(
+      `${path} holds no results.json`,
+      'Name the directory of a run, such as reports/latest.',
+    )
+  return {
+    directory,
+    results,
+    verdicts: readJson(join(directory, 'verdicts.json'), verdictsSchema, null),
+    about: readJson(join(directory, 'about.json'), aboutSchema, null),
+  }
+}
+
+/** A file's content; null when there is none. `schema`: what it calls itself, where another kind is likely to be named. */
+function readJson<Schema extends z.ZodType>(
+  path: string,
+  shape: Schema,
+  schema: string | null,
+): z.output<Schema> | null {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return null
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new IncompleteFileError(path, 'it ends in the middle')
+  }
+  const named = typeof content === 'object' && content !== null ? Reflect.get(content, 'schema') : undefined
+  if (schema !== null && named !== schema) {
+    throw new UsageError(
+      `${path} is no ${schema} file`,
+      `It calls itself ${JSON.stringify(named ?? 'nothing')}.`,
+    )
+  }
+  const parsed = shape.safeParse(content)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new IncompleteFileError(path, [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '))
+}

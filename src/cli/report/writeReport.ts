@@ -1,0 +1,50 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderReport } from '../../reporting/html/render.ts'
+import { toJunit } from '../../reporting/junit.ts'
+import { toMarkdown } from '../../reporting/markdown.ts'
+import type { About } from '../../reporting/report/about.ts'
+import { type Extras, reportOf } from '../../reporting/report/fromResults.ts'
+import type { Report } from '../../reporting/report/model.ts'
+import type { Results } from '../../reporting/results.ts'
+
+/** What a report is made from, beside the results. */
+export type ReportParts = Extras & { readonly about?: About | null }
+
+/** The report of a run, with how it went. */
+export function reportFor(run: Results, { about = null, ...extras }: ReportParts = {}): Report {
+  if (about === null) return reportOf(run, extras)
+  const { replay, baseUrl, durationMs, versions } = about
+  return reportOf(run, { replay, baseUrl, durationMs, versions, ...extras })
+}
+
+/**
+ * Renders a run into its directory: report.html, summary.md and junit.xml.
+ *
+ * @param redact takes every key out of a text.
+ * @returns what was rendered.
+ */
+export function writeReport(
+  run: Results,
+  directory: string,
+  parts: ReportParts = {},
+  redact: (text: string) => string = (text) => text,
+): Report {
+  const report = reportFor(run, parts)
+  writeFiles(directory, {
+    'report.html': redact(renderReport(report)),
+    'summary.md': redact(toMarkdown(report)),
+    'junit.xml': redact(toJunit(run)),
+  })
+  return report
+}
+
+/** Writes files into a directory, each aside first and then renamed, so that a reader never meets half of one. */
+export function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(directory, { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(directory, name)
+    writeFileSync(`${path}.part`, text)
+    renameSync(`${path}.part`, path)
+  }
+}

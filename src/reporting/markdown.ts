@@ -1,0 +1,84 @@
+import type { Report, ReportRequirement } from './report/model.ts'
+import { SECTION_TITLES } from './report/sections.ts'
+
+const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
+  conforms: 'Conforms',
+  'does-not-conform': 'Does not conform',
+  inconclusive: 'Inconclusive',
+}
+const SHOWN = 20
+
+/** A report as Markdown, short enough for the summary of a CI job: verdict, what failed, what was not asked. */
+export function toMarkdown(report: Report): string {
+  const { target, seed, results, requirements, change } = report
+  const count = (verdict: ReportRequirement['verdict']) =>
+    requirements.filter((requirement) => requirement.verdict === verdict).length
+  const failed = results.filter(({ status }) => status === 'fail')
+  const open = results.filter(({ status }) => status === 'inconclusive')
+  const lines = [
+    `# ${HEADLINES[report.verdict]}: ${text(target)}, seed ${seed}`,
+    '',
+    `${results.length} checks, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
+    '',
+    '| requirements | pass | fail | inconclusive | observed | not asked | not applicable | not testable |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
+  ]
+  if (change !== null) lines.push('', ...describeChange(change))
+  for (const result of [...failed, ...open].slice(0, SHOWN)) {
+    lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'could not tell'}`, '')
+    const { failure } = result
+    if (failure?.requirement) {
+      const clause = requirements.find(({ id }) => id === failure.requirement)
+      lines.push(
+        `§${clause?.section ?? '?'} ${SECTION_TITLES[clause?.section ?? ''] ?? ''}, ${code(failure.requirement)}`,
+        '',
+      )
+    }
+    lines.push(fence(failure?.message ?? result.notes.join('\n')), '', code(result.replay))
+  }
+  const more = failed.length + open.length - SHOWN
+  if (more > 0) lines.push('', `and ${more} more, in report.html`)
+  return `${lines.join('\n')}\n`
+}
+
+function describeChange(change: NonNullable<Report['change']>): readonly string[] {
+  const lists = [
+    ['New failures', change.newFailures],
+    ['Fail in another way', change.failsDifferently],
+    ['No longer conclusive', change.newlyInconclusive],
+    ['Gone', change.vanished],
+    ['Fixed', change.fixed],
+  ] as const
+  const told = lists.filter(([, ids]) => ids.length > 0)
+  if (told.length === 0) return [`Against ${text(change.against)}: nothing ended otherwise.`]
+  return [
+    `Against ${text(change.against)}:`,
+    '',
+    ...told.map(
+      ([name, ids]) =>
+        `- ${name} (${ids.length}): ${ids.slice(0, SHOWN).map(code).join(', ')}${ids.length > SHOWN ? ', …' : ''}`,
+    ),
+  ]
+}
+
+/** Text that no reader of Markdown takes for markup. */
+function text(value: string): string {
+  return value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, (character) => `\\${character}`)
+}
+
+/** A span of code, fenced by more backticks than it holds in a row. */
+function code(value: string): string {
+  const ticks = '`'.repeat(1 + longestRun(value))
+  const pad = value.startsWith('`') || value.endsWith('`') ? ' ' : ''
+  return `${ticks}${pad}${value}${pad}${ticks}`
+}
+
+function fence(value: string): string {
+  const ticks = '`'.repeat(Math.max(3, 1 + longestRun(value)))
+  return `${ticks}text\n${value}\n${ticks}`
+}
+
+function longestRun(value: string): number {
+  return Math.max(0, ...(value.match(/`+/g) ?? []).map((run) => run.length))
+}
