@@ -1,0 +1,86 @@
+/**
+ * Proves that a seed decides everything: simulates the same seeds twice at once, in processes that differ in time zone,
+ * language, number of workers and load, and compares what they trace byte by byte. Prints the first difference and
+ * exits 1 when there is one, or when a run is no pass.
+ *
+ * `tsx tools/determinism.ts [FIRST_SEED [RUNS]]`
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PLUMBLINE = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url))
+const [FIRST_SEED = '1', RUNS = '50'] = process.argv.slice(2)
+
+interface Side {
+  readonly name: string
+  readonly workers: number
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Half a day apart; a language that has other capitals for i, and none at all. */
+const SIDES: readonly [Side, Side] = [
+  {
+    name: 'two-workers',
+    workers: 2,
+    environment: { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+  },
+  { name: 'one-worker', workers: 1, environment: { TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C' } },
+]
+
+/** Runs one side and answers its trace; what it prints is shown only when it is no pass. */
+async function traceOf({ name, workers, environment }: Side, directory: string): Promise<string> {
+  const trace = join(directory, `${name}.ndjson`)
+  const options = ['--seed', FIRST_SEED, '--runs', RUNS, '--workers', `${workers}`]
+  const child = spawn(
+    process.execPath,
+    [PLUMBLINE, 'simulate', ...options, '--trace', trace, '--no-shrink', '--quiet'],
+    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const printed: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk))
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  if (code !== 0) throw new Error(`${name} ended with ${code ?? signal}:\n${Buffer.concat(printed)}`)
+  return readFileSync(trace, 'utf8')
+}
+
+/** Keeps a core busy until it is killed. */
+function startLoad(): ChildProcess {
+  return spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' })
+}
+
+/** Where two texts begin to differ, in words; null when they are equal. */
+function firstDifference(one: string, other: string): string | null {
+  if (one === other) return null
+  const [lines, others] = [one.split('\n'), other.split('\n')]
+  const at = lines.findIndex((line, index) => line !== others[index])
+  const [line = '', otherLine = ''] = [lines[at], others[at]]
+  const start = [...line].findIndex((letter, index) => letter !== otherLine[index])
+  const excerpt = (text: string) => text.slice(Math.max(0, start - 80), start + 80)
+  return `line ${at + 1}, character ${start + 1}:\n  ${excerpt(line)}\n  ${excerpt(otherLine)}`
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'plumbline-determinism-'))
+const load = startLoad()
+try {
+  const sides = SIDES.map((side) => traceOf(side, directory))
+  // The slower side ends without the load, so that the whole takes no longer than it must.
+  void Promise.race(sides)
+    .finally(() => load.kill())
+    .catch(() => {})
+  const [one, other] = await Promise.all(sides)
+  const difference = firstDifference(one as string, other as string)
+  if (difference !== null) throw new Error(`the traces of the two sides differ in ${difference}`)
+  const bytes = Buffer.byteLength(one as string)
+  console.log(`determinism: ${RUNS} seeds from ${FIRST_SEED}, twice, ${bytes} equal bytes`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  load.kill()
+  rmSync(directory, { recursive: true })
+}
