@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { planRuns } from '../simulate/plan.ts'
+import { recordRuns } from '../simulate/record.ts'
 import { type FinishedRun, makeRuns, shrinkFailures } from '../simulate/run.ts'
 import { type Simulator, simulatorIn } from '../simulate/simulator.ts'
 import { type TraceWriter, traceFile, traceTo } from '../simulate/trace.ts'
@@ -18,6 +19,7 @@ interface SimulateOptions {
   readonly runs?: number
   readonly workers: number
   readonly trace?: string
+  readonly record?: string
   readonly keep?: string
   readonly shrink: boolean
   readonly list?: boolean
@@ -33,7 +35,8 @@ Examples:
   plumbline simulate --runs 500 --workers 2          side by side, with the same output
   plumbline simulate reorg.after-recorded 'window.*' stories by name or pattern
   plumbline simulate 'kept.*'                        only what was found before
-  plumbline simulate --runs 50 --trace trace.ndjson  everything that happened, to compare byte by byte`
+  plumbline simulate --runs 50 --trace trace.ndjson  everything that happened, to compare byte by byte
+  plumbline simulate 'reorg.*' --record recordings   recordings to verify and to replay`
 
 /** `plumbline simulate`: kept failures, then random scripts, or stories by name, against the reference. */
 export function simulateCommand(output: Output, finish: (code: ExitCode) => void): Command {
@@ -50,6 +53,7 @@ export function simulateCommand(output: Output, finish: (code: ExitCode) => void
     )
     .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
     .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
+    .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')
     .option('--keep <dir>', 'where a shrunk failure is written (default: scenarios/kept)')
     .option('--no-shrink', 'leave a failing script as it is')
     .option('--list', 'print the names of kept failures and stories, and run nothing')
@@ -85,6 +89,9 @@ async function simulate(
       })
     })
     for (const trace of traces) trace.end()
+    if (options.record !== undefined) {
+      await recordRuns(options.record, runs, (path) => progress.step(`recorded ${path}`))
+    }
     if (options.shrink) {
       await shrinkFailures(simulators, runs, (shrunkRun) => {
         const { run, shrunk } = shrunkRun

@@ -1,0 +1,52 @@
+import { positioned } from '../../harness/recording/drafts.ts'
+import { recordScript } from '../../harness/recording/recordScript.ts'
+import type { Recording } from '../../simulation/recording/schema.ts'
+import type { StepLog } from '../../simulation/runLog.ts'
+import { createWorld } from '../../simulation/world.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import { writeRecording } from '../recordings.ts'
+import type { FinishedRun } from './run.ts'
+
+/** A run that was made again to be recorded went another way: what decides it is not its seed and script alone. */
+export class RunNotRepeatedError extends PlumblineError {
+  override readonly name = 'RunNotRepeatedError'
+  constructor(name: string, path: string) {
+    super(
+      `${name} went another way when it was recorded, from step ${path} on`,
+      'Look for what the service reads besides its ports; run it twice with --trace and compare.',
+    )
+  }
+}
+
+/**
+ * Makes every run once more, in a world of its own, and writes its recording as `<name>.seed-<n>.json`. As a run follows
+ * from its seed and its script, the second is the first.
+ *
+ * @throws {RunNotRepeatedError}
+ */
+export async function recordRuns(
+  directory: string,
+  runs: readonly FinishedRun[],
+  onRecorded: (path: string) => void,
+): Promise<void> {
+  const world = await createWorld({ seed: runs[0]?.seed ?? 1 })
+  try {
+    for (const { name, seed, steps, log } of runs) {
+      const recording = await recordScript(world, { name: `${name}.seed-${seed}`, seed, steps })
+      demandSameSteps(name, recording, log)
+      onRecorded(writeRecording(directory, recording))
+    }
+  } finally {
+    await world.stop()
+  }
+}
+
+/** A script that broke off left no log to compare. */
+function demandSameSteps(name: string, { entries }: Recording, log: readonly StepLog[]): void {
+  const recorded = positioned(entries, 'step').map(([, step]) => step)
+  for (const [index, { path, nowMs, head }] of log.entries()) {
+    const step = recorded[index]
+    const same = step?.path === path && step.nowMs === nowMs && step.head.hash === head.hash
+    if (!same) throw new RunNotRepeatedError(name, path)
+  }
+}
