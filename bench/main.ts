@@ -1,22 +1,21 @@
 /**
- * Speed, as ratios within one run: what the service adds to the raw RPC calls that its work needs. Prints a table and
- * asserts nothing: a busy machine must not fail a build.
+ * Speed, as ratios within one run: what the service adds to the raw RPC calls that its work needs; and how much can be
+ * simulated in how much time. Prints tables and asserts nothing of time: a busy machine must not fail a build.
  */
 import Table from 'cli-table3'
-import { ACCOUNTS } from '../src/fixtures/accounts.ts'
 import { sendSwap } from '../src/harness/lifecycle.ts'
 import { worldClient } from '../src/harness/worldArena.ts'
-import { createHttpChain } from '../src/service/system/chain.ts'
+import { createHttpChain, type HttpChain } from '../src/service/system/chain.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'
+import { ASK, BLOCKS, lifecycleThroughput, liveOnce, pastTheMemo, SENDER } from './lifecycle.ts'
 import { type Comparison, compare, quantile, sample } from './measure.ts'
+import { simulationThroughput } from './simulation.ts'
 
-const ASK = { from: 'ETH', to: 'USDG', amount: 0.5, slippageBps: 50 }
 const ROUNDS = 60
+const LIFECYCLES = 100
+const SIMULATIONS = 40
 const TIMEOUT = { timeoutMs: 60_000 }
-
-/** Forgets the memo, so that each quote asks the chain. */
-const pastTheMemo = (world: World) => world.clock.advanceBy(2_000)
 
 /** The round trips that the service made during `work`, to be sent again without it. */
 async function tripsOf(world: World, work: () => Promise<unknown>) {
@@ -26,91 +25,85 @@ async function tripsOf(world: World, work: () => Promise<unknown>) {
 }
 
 async function main(): Promise<void> {
-  const world = await createWorld({ seed: 1 })
-  const raw = createHttpChain(world.manifest.rpcUrl)
+  const worlds = [await createWorld({ seed: 1 }), await createWorld({ seed: 1 })] as const
+  const raw = createHttpChain(worlds[0].manifest.rpcUrl)
   try {
-    const client = worldClient(world)
-    const quote = async () => {
-      pastTheMemo(world)
-      return client.quote(ASK)
-    }
-    const sender = ACCOUNTS.alice.address
-    const build = () => client.build({ ...ASK, sender })
-    const replay = (trips: Awaited<ReturnType<typeof tripsOf>>) => async () => {
-      for (const calls of trips) await raw.send(calls, TIMEOUT)
-    }
-    const quoteTrips = await tripsOf(world, quote)
-    const buildTrips = await tripsOf(world, build)
-
-    const comparisons: Comparison[] = [
-      await compare('quote / its raw round trip', ROUNDS, 1.5, quote, replay(quoteTrips)),
-      await compare('build / its raw round trips', ROUNDS, 1.5, build, replay(buildTrips)),
-      await lifecycles(world, replay([...quoteTrips, ...buildTrips])),
-    ]
-    const resets = await sample(100, () => world.sandbox.reset())
-
-    const table = new Table({
-      head: ['what', 'ms', 'raw ms', 'ratio', 'target'],
-      style: { head: [], border: [] },
-    })
-    for (const row of comparisons) {
-      table.push([
-        row.name,
-        row.subjectMs.toFixed(2),
-        row.baselineMs.toFixed(2),
-        row.ratio.toFixed(2),
-        `≤ ${row.ratioMax}`,
-      ])
-    }
-    const lifecycle = comparisons.at(-1)
-    table.push(['reset of the world, p95', quantile(resets, 0.95).toFixed(2), '', '', '≤ 5 ms'])
-    table.push([
-      'whole lifecycles a second',
-      (1000 / (lifecycle?.subjectMs ?? Number.NaN)).toFixed(1),
-      '',
-      '',
-      '',
-    ])
-    table.push([`round trips: quote ${quoteTrips.length}, build ${buildTrips.length}`, '', '', '', '1, ≤ 3'])
-    console.log(table.toString())
+    console.log((await comparisonTable(worlds[0], raw)).toString())
+    console.log((await throughputTable(worlds)).toString())
   } finally {
     raw.close()
-    await world.stop()
+    await Promise.all(worlds.map((world) => world.stop()))
   }
 }
 
-/** Quote, build, sign, send, twelve blocks, confirm; against the same chain work without the service. */
-async function lifecycles(world: World, askRaw: () => Promise<void>): Promise<Comparison> {
+async function comparisonTable(world: World, raw: HttpChain): Promise<Table.Table> {
   const client = worldClient(world)
-  const sender = ACCOUNTS.alice.address
-  let lastBuild: BuildResponse | null = null
-  const served = async () => {
-    await world.sandbox.reset()
+  const quote = async () => {
     pastTheMemo(world)
-    await client.quote(ASK)
-    const built = (await client.build({ ...ASK, sender })).json as BuildResponse
-    lastBuild = built
-    const { hash } = await sendSwap(world, 'alice', built)
-    await world.sandbox.chain.mine(12)
-    const head = await world.sandbox.chain.head()
-    world.clock.advanceTo(head.timestampS * 1000)
-    await client.confirm({ buildId: built.attribution?.buildId, txHash: hash })
+    return client.quote(ASK)
   }
-  const confirmTrips = (await tripsOf(world, served)).slice(-3)
-  const raw = createHttpChain(world.manifest.rpcUrl)
+  const build = () => client.build({ ...ASK, sender: SENDER })
+  const replay = (trips: Awaited<ReturnType<typeof tripsOf>>) => async () => {
+    for (const calls of trips) await raw.send(calls, TIMEOUT)
+  }
+  const quoteTrips = await tripsOf(world, quote)
+  const buildTrips = await tripsOf(world, build)
+  const rows = [
+    await compare('quote / its raw round trip', ROUNDS, 1.5, quote, replay(quoteTrips)),
+    await compare('build / its raw round trips', ROUNDS, 1.5, build, replay(buildTrips)),
+    await compareLifecycle(world, raw),
+  ]
+  const resets = await sample(100, () => world.reset(1))
+
+  const table = newTable(['what', 'ms', 'raw ms', 'ratio', 'target'])
+  for (const { name, subjectMs, baselineMs, ratio, ratioMax } of rows) {
+    table.push([name, subjectMs.toFixed(2), baselineMs.toFixed(2), ratio.toFixed(2), `≤ ${ratioMax}`])
+  }
+  table.push(['reset of the world, p95', quantile(resets, 0.95).toFixed(2), '', '', '≤ 5 ms'])
+  table.push([`round trips: quote ${quoteTrips.length}, build ${buildTrips.length}`, '', '', '', '1, ≤ 3'])
+  return table
+}
+
+/** A credited lifecycle against the same work on the chain without the service, each in a world that was reset. */
+async function compareLifecycle(world: World, raw: HttpChain): Promise<Comparison> {
+  let built: BuildResponse | null = null
+  const served = async () => {
+    built = await liveOnce(world)
+  }
+  const reset = () => world.reset(1)
+  await reset()
+  const trips = await tripsOf(world, served)
+  // Confirm comes after the swap, and makes three round trips.
+  const [asked, confirmed] = [trips.slice(0, -3), trips.slice(-3)]
   const bare = async () => {
-    if (lastBuild === null) return
-    await world.sandbox.reset()
-    await askRaw()
-    await sendSwap(world, 'alice', lastBuild)
-    await world.sandbox.chain.mine(12)
-    for (const calls of confirmTrips) await raw.send(calls, TIMEOUT)
+    for (const calls of asked) await raw.send(calls, TIMEOUT)
+    if (built !== null) await sendSwap(world, 'alice', built)
+    await world.mine(BLOCKS)
+    for (const calls of confirmed) await raw.send(calls, TIMEOUT)
   }
-  try {
-    return await compare('lifecycle / the same raw calls', ROUNDS, 1.5, served, bare)
-  } finally {
-    raw.close()
+  return compare('lifecycle / the same raw calls', ROUNDS, 2, served, bare, reset)
+}
+
+async function throughputTable(worlds: readonly [World, World]): Promise<Table.Table> {
+  const baseMs = worlds[0].sandbox.base.timestampS * 1000
+  const [one] = worlds
+  const rows = [
+    ['lifecycles, one world', await lifecycleThroughput([one], LIFECYCLES, 'at-once'), '≥ 40'],
+    ['lifecycles, two worlds', await lifecycleThroughput(worlds, LIFECYCLES, 'at-once'), '≥ 40'],
+    ['lifecycles to the end of the window', await lifecycleThroughput([one], LIFECYCLES, 'at-the-end'), ''],
+    ['random simulations, one worker', await simulationThroughput(1, SIMULATIONS, baseMs), ''],
+    ['random simulations, two workers', await simulationThroughput(2, SIMULATIONS, baseMs), ''],
+  ] as const
+  const table = newTable(['what', 'a second', 'target', 'simulated / real time', 'target'])
+  for (const [name, { perSecond, simulatedPerReal }, target] of rows) {
+    const wholeRatio = Math.round(simulatedPerReal).toLocaleString('en')
+    table.push([name, perSecond.toFixed(1), target, wholeRatio, name.endsWith('window') ? '≥ 10,000' : ''])
   }
+  return table
+}
+
+function newTable(head: string[]): Table.Table {
+  return new Table({ head, style: { head: [], border: [] } })
 }
 
 await main()

@@ -14,18 +14,27 @@ export interface Comparison {
   readonly ratioMax: number
 }
 
-/** Times two ways of work in turn, pair by pair, after a warm-up of a tenth of the rounds. */
+/**
+ * Times two ways of work in turn, pair by pair, after a warm-up of a tenth of the rounds.
+ *
+ * @param prepare done before each, and not timed
+ */
 export async function compare(
   name: string,
   rounds: number,
   ratioMax: number,
   subject: () => Promise<unknown>,
   baseline: () => Promise<unknown>,
+  prepare: () => Promise<unknown> = async () => {},
 ): Promise<Comparison> {
+  const prepared = async (work: () => Promise<unknown>) => {
+    await prepare()
+    return timed(work)
+  }
   const pairs: { subject: number; baseline: number }[] = []
   const warmUp = Math.ceil(rounds / 10)
   for (let round = 0; round < rounds + warmUp; round += 1) {
-    const pair = { subject: await timed(subject), baseline: await timed(baseline) }
+    const pair = { subject: await prepared(subject), baseline: await prepared(baseline) }
     if (round >= warmUp) pairs.push(pair)
   }
   return {

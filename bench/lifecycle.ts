@@ -1,0 +1,69 @@
+import { ACCOUNTS } from '../src/fixtures/accounts.ts'
+import { sendSwap } from '../src/harness/lifecycle.ts'
+import { worldClient } from '../src/harness/worldArena.ts'
+import type { World } from '../src/simulation/world.ts'
+import type { BuildResponse } from '../src/spec/wire.ts'
+
+export const ASK = { from: 'ETH', to: 'USDG', amount: 0.5, slippageBps: 50 } as const
+export const SENDER = ACCOUNTS.alice.address
+
+/** Blocks from the swap's own to the one that makes it twelve deep. */
+export const BLOCKS = 12
+
+/** Forgets the memo, so that each quote asks the chain. */
+export const pastTheMemo = (world: World) => world.clock.advanceBy(2_000)
+
+/**
+ * One whole lifecycle: quote, build, sign, send, mine, twelve blocks, confirm.
+ *
+ * @param whenMined `at-once`, or in the last second of the build's window
+ * @throws an Error when the swap is not credited: what is not carried out must not be counted.
+ */
+export async function liveOnce(
+  world: World,
+  whenMined: 'at-once' | 'at-the-end' = 'at-once',
+): Promise<BuildResponse> {
+  const client = worldClient(world)
+  pastTheMemo(world)
+  await client.quote(ASK)
+  const built = (await client.build({ ...ASK, sender: SENDER })).json as BuildResponse
+  const { hash } = await sendSwap(world, 'alice', built)
+  if (whenMined === 'at-once') await world.mine(BLOCKS)
+  else {
+    await world.mineAt(Math.floor(Number(built.attribution?.validUntil) / 1000))
+    await world.mine(BLOCKS - 1)
+  }
+  const { status, json } = await client.confirm({ buildId: built.attribution?.buildId, txHash: hash })
+  if (status !== 200) throw new Error(`a lifecycle ended with ${status} ${JSON.stringify(json)}`)
+  return built
+}
+
+export interface Throughput {
+  readonly perSecond: number
+  /** Seconds that passed in the worlds for each second here. */
+  readonly simulatedPerReal: number
+}
+
+/** Lifecycles between two resets: far less blocks than the node keeps states. */
+const BETWEEN_RESETS = 10
+
+/** How fast lifecycles follow one another in worlds side by side, resets included. */
+export async function lifecycleThroughput(
+  worlds: readonly World[],
+  each: number,
+  whenMined: 'at-once' | 'at-the-end',
+): Promise<Throughput> {
+  let simulatedMs = 0
+  const live = async (world: World) => {
+    for (let lived = 0; lived < each; lived += 1) {
+      if (lived % BETWEEN_RESETS === 0) await world.reset(1)
+      const before = world.clock.nowMs()
+      await liveOnce(world, whenMined)
+      simulatedMs += world.clock.nowMs() - before
+    }
+  }
+  const start = performance.now()
+  await Promise.all(worlds.map(live))
+  const realMs = performance.now() - start
+  return { perSecond: (worlds.length * each * 1000) / realMs, simulatedPerReal: simulatedMs / realMs }
+}
