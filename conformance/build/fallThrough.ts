@@ -14,8 +14,7 @@ const WORKS: VenueFault = { kind: 'none' }
 
 /** The venues in the order of a quote of now; the memo of the one before has ended. */
 async function rankingNow(arena: Arena): Promise<readonly VenueId[]> {
-  await arena.outlastMemo()
-  const answer = await arena.client().quote(EVERYWHERE)
+  const answer = await arena.client().quote({ ...EVERYWHERE, ...(await arena.unmemoized()) })
   const parsed = quoteResponseSchema.safeParse(answer.json)
   assume(parsed.success && parsed.data.route !== null, `no ranking to work with: ${sightOf(answer)}`)
   return parsed.data.route.alternatives.map(({ engine }) => engine)

@@ -7,7 +7,7 @@ import type { Wallet } from '../sandbox/wallet.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { VenueId } from '../spec/venues.ts'
-import type { SwapClient } from './client.ts'
+import type { Query, SwapClient } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { type Blame, BlamedError, type Check } from './suite.ts'
 import type { SwapAsk } from './swapFacts.ts'
@@ -65,8 +65,8 @@ export interface Arena extends Grounds {
   clientWithSecret(secret: string): SwapClient
   /** Lets time pass. */
   pass(deltaMs: number): Promise<void>
-  /** From now on no quote is answered with numbers that were made for an earlier state of the chain. */
-  outlastMemo(): Promise<void>
+  /** Parameters that make a quote one that no memo knows, and change neither its outputs nor their order. */
+  unmemoized(): Promise<Query>
   /** From now on budgets that were exhausted are full again. */
   outlastBudget(): Promise<void>
   /** Spoils the target's line to its chain until `heal`; null where the harness does not hold that line. */

@@ -78,7 +78,10 @@ export function worldArena(world: World): Arena {
     client: (key = 'one') => worldClient(world, key),
     clientWithSecret: (secret) => clientOf(world, secret),
     pass: async (deltaMs) => world.clock.advanceBy(deltaMs),
-    outlastMemo: async () => world.clock.advanceBy(OUTLAST_MEMO_MS),
+    unmemoized: async () => {
+      world.clock.advanceBy(OUTLAST_MEMO_MS)
+      return {}
+    },
     outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
     line: {
       spoil: async (how) => {

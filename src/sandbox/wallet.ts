@@ -83,7 +83,16 @@ export interface Wallet {
 const APPROVAL_GAS = 200_000n
 const TRANSFER_GAS = 21_000n
 
-export function createWallet(rpc: Rpc, chain: SandboxChain, privateKey: Hex): Wallet {
+/**
+ * @param extraGas Added to the gas limit of every transaction: what is otherwise the same transaction, sent again on a
+ * chain that went back, gets another hash. Gas that is not used costs nothing.
+ */
+export function createWallet(
+  rpc: Rpc,
+  chain: Pick<SandboxChain, 'sendRaw' | 'replaceTransaction'>,
+  privateKey: Hex,
+  extraGas = 0n,
+): Wallet {
   const account = privateKeyToAccount(privateKey)
 
   async function nextPermitNonce(token: Hex, spender: Hex): Promise<number> {
@@ -104,6 +113,7 @@ export function createWallet(rpc: Rpc, chain: SandboxChain, privateKey: Hex): Wa
       const rawTransaction = await account.signTransaction({
         ...DEFAULT_FEES,
         ...request,
+        gas: request.gas + extraGas,
         type: 'eip1559',
         chainId: LIMITS.chainId,
         nonce,

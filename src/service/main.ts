@@ -3,11 +3,22 @@ import { buildApp } from './app.ts'
 import type { ServiceConfig } from './config.ts'
 import { createDomain } from './createDomain.ts'
 import { createPartners, type Partners } from './partners/partners.ts'
+import { hashSecret } from './partners/secret.ts'
+import type { Store } from './ports.ts'
+import type { KeyKind } from './records.ts'
 import { openStore } from './store/openStore.ts'
 import { createHttpChain } from './system/chain.ts'
 import { systemClock } from './system/clock.ts'
 import { systemIds } from './system/ids.ts'
 import { createLog } from './system/log.ts'
+
+/** A key that is known by its text: issued elsewhere, or for a test. */
+export interface GivenKey {
+  readonly keyId: string
+  readonly partnerId: string
+  readonly kind: KeyKind
+  readonly secret: string
+}
 
 export interface RunningService {
   readonly url: string
@@ -19,9 +30,14 @@ export interface RunningService {
 /**
  * Starts the service on the real ports: the machine's clock and randomness, the chain over HTTP, a database.
  *
+ * @param givenKeys Stored before the first request, unless they are there already.
  * @throws {StoreUnavailableError} the database cannot be opened; what `listen` throws when the port is in use.
  */
-export async function startService(config: ServiceConfig, manifest: Manifest): Promise<RunningService> {
+export async function startService(
+  config: ServiceConfig,
+  manifest: Manifest,
+  givenKeys: readonly GivenKey[] = [],
+): Promise<RunningService> {
   const clock = systemClock
   const store = await openStore({ url: config.databaseUrl })
   const chain = createHttpChain(config.rpcUrl ?? manifest.rpcUrl)
@@ -30,6 +46,7 @@ export async function startService(config: ServiceConfig, manifest: Manifest): P
     await store.close()
   }
   try {
+    for (const key of givenKeys) await adopt(store, key)
     const log = createLog({ clock, level: config.logLevel })
     const deps = { policy: config.policy, manifest, clock, ids: systemIds, chain, store, log }
     const app = await buildApp(deps, createDomain(deps), { docsPage: config.docsPage })
@@ -46,4 +63,10 @@ export async function startService(config: ServiceConfig, manifest: Manifest): P
     await release()
     throw error
   }
+}
+
+async function adopt(store: Store, { secret, ...key }: GivenKey): Promise<void> {
+  const secretSha256 = hashSecret(secret)
+  if ((await store.findKeyByHash(secretSha256)) !== null) return
+  await store.insertKey({ ...key, secretSha256, createdAtMs: systemClock.nowMs(), revokedAtMs: null })
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { planCases } from '../../harness/plan.ts'
+import { redactorOf } from '../../harness/redact.ts'
 import { runSession, type TargetSession } from '../../harness/targets/session.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
 import type { Baseline } from '../../reporting/baseline.ts'
@@ -14,7 +15,6 @@ import {
   describeVerdict,
   requirementTable,
 } from '../conform/print.ts'
-import { redactorOf } from '../conform/redact.ts'
 import { type Outcome, outcomeOf } from '../conform/results.ts'
 import { chosenCases, describePlan } from '../conform/select.ts'
 import { openTarget, prepareTarget } from '../conform/target.ts'
@@ -41,18 +41,24 @@ export function conformCommand(output: Output, finish: (code: ExitCode) => void)
       for (const line of prepared.promises) output.out(line)
       return finish(EXIT.conforms)
     }
-    const session = await openTarget(choice, prepared, options)
-    const outcome = await execute(session, cases, choice, options, baseline, output)
+    const endsAtMs = Date.now() + options.timeout * 1_000
+    const session = await openTarget(choice, prepared, options, endsAtMs)
+    const outcome = await execute({ session, cases, choice, options, baseline, endsAtMs }, output)
     finish(settle(outcome, session, options, baseline, output))
   })
 }
 
+interface Execution {
+  readonly session: TargetSession
+  readonly cases: ReturnType<typeof chosenCases>
+  readonly choice: TargetChoice
+  readonly options: ConformOptions
+  readonly baseline: Baseline
+  readonly endsAtMs: number
+}
+
 async function execute(
-  session: TargetSession,
-  cases: ReturnType<typeof chosenCases>,
-  choice: TargetChoice,
-  options: ConformOptions,
-  baseline: Baseline,
+  { session, cases, choice, options, baseline, endsAtMs }: Execution,
   output: Output,
 ): Promise<Outcome> {
   const planned = planCases(cases, session)
@@ -60,6 +66,7 @@ async function execute(
   try {
     const results = await runSession(session, planned, {
       bail: options.bail ?? false,
+      stop: () => (Date.now() < endsAtMs ? null : 'not put: the time of the run was over (--timeout)'),
       replay: ({ id }) => `npx plumbline conform ${replayed(choice, options)} --only ${id}`,
       onResult: ({ id }) => progress.step(id),
     })

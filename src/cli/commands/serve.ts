@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { readConfig, type ServiceConfig } from '../../service/config.ts'
-import { type RunningService, startService } from '../../service/main.ts'
+import { type GivenKey, type RunningService, startService } from '../../service/main.ts'
+import { readKeysFile } from '../conform/keysFile.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
@@ -29,7 +30,7 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
     .option('--database <url>', 'file:PATH or postgres://…; otherwise DATABASE_URL, or memory')
     .addHelpText(
       'after',
-      '\nVariables: HOST, PORT, DATABASE_URL, RPC_URL, LOG_LEVEL, DOCS_PAGE, BUDGET_REQUESTS, BUDGET_WINDOW_MS,\n  BLOCK_TIME_MS, PLUMBLINE_SANDBOX.\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080',
+      '\nVariables: HOST, PORT, DATABASE_URL, RPC_URL, LOG_LEVEL, DOCS_PAGE, BUDGET_REQUESTS, BUDGET_WINDOW_MS,\n  BLOCK_TIME_MS, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS (a file of keys to know).\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080',
     )
     .action(async (options: ServeOptions) => {
       const config = configOf(options)
@@ -37,9 +38,10 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
       const own = file === undefined ? await startSandbox({ blockTimeMs: OWN_BLOCK_TIME_MS }) : null
       let service: RunningService | null = null
       try {
-        service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')))
+        const keys = givenKeys(process.env.PLUMBLINE_KEYS)
+        service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')), keys)
         output.out(`service at ${service.url}`)
-        if (config.databaseUrl === ':memory:') await issueKeys(service, output)
+        if (config.databaseUrl === ':memory:' && keys.length === 0) await issueKeys(service, output)
         if (own !== null) output.err(`chain 4663 at ${own.manifest.rpcUrl}`)
         const died = await untilInterrupted(endOf(own))
         if (died !== null) throw died
@@ -49,6 +51,12 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
         await own?.stop()
       }
     })
+}
+
+/** The keys of a file such as `plumbline conform --start` names in PLUMBLINE_KEYS. @throws {UsageError} */
+function givenKeys(path: string | undefined): readonly GivenKey[] {
+  if (path === undefined || path === '') return []
+  return Object.values(readKeysFile(path)).filter((key) => key !== undefined)
 }
 
 /** A store in memory knows no key, and nobody else can give it one. */

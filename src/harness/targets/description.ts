@@ -43,7 +43,8 @@ export type TargetDescription = z.output<typeof capabilitiesSchema>
 
 const key = (kind: 'individual' | 'legacy') =>
   z.strictObject({
-    keyId: z.string().min(1),
+    // It becomes part of a shell command.
+    keyId: z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be letters, digits, dot, dash and underscore'),
     partnerId: z.string().min(1),
     kind: z.literal(kind),
     /** What follows `Bearer ` in the header. */

@@ -46,6 +46,14 @@ function laneOf(world: World, seed: number, reach: Need): Lane {
       return reach === 'sandbox' ? arena : withReach(arena, reach)
     },
     transcript: () => transcriptOf(world),
+    trouble: async () => {
+      try {
+        await world.sandbox.chain.head()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    },
   }
 }
 

@@ -20,12 +20,16 @@ export interface Lane {
   /** The arena as a case must find it. */
   enter(question: Case): Promise<Arena>
   transcript(): readonly Exchange[]
+  /** Why the chain under the arena no longer answers; null when it does. */
+  trouble(): Promise<string | null>
 }
 
 export interface RunOptions {
   readonly replay: (question: Case) => string
   /** Ends the run after the first case that fails. */
   readonly bail: boolean
+  /** Asked before each case: why no more is put; null to go on. */
+  readonly stop: () => string | null
   readonly onResult?: (result: CheckResult) => void
 }
 
@@ -36,28 +40,30 @@ export interface RunOptions {
 export async function runSession(
   { lanes }: TargetSession,
   planned: readonly PlannedCase[],
-  { replay, bail, onResult }: RunOptions,
+  { replay, bail, stop, onResult }: RunOptions,
 ): Promise<readonly CheckResult[]> {
   const results = new Map<string, CheckResult>()
   const waiting = planned
     .filter(({ notApplicable }) => notApplicable === null)
     .map(({ question }) => question)
-  let over = false
+  let over: string | null = null
   const work = async (lane: Lane): Promise<void> => {
-    for (
-      let question = waiting.shift();
-      question !== undefined;
-      question = over ? undefined : waiting.shift()
-    ) {
+    for (let question = waiting.shift(); question !== undefined; question = waiting.shift()) {
+      over ??= stop()
+      if (over !== null) return
       const [result] = await runChecks([question], {
         enter: (check) => lane.enter(check as Case),
         replay: (check) => replay(check as Case),
         transcript: () => lane.transcript(),
       })
       if (result === undefined) continue
-      results.set(result.id, result)
-      onResult?.(result)
-      if (bail && result.status === 'fail') over = true
+      // What a target answers while its chain is gone says nothing about the target.
+      const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()
+      const judged = trouble === null ? result : withoutChain(result, trouble)
+      results.set(judged.id, judged)
+      onResult?.(judged)
+      if (trouble !== null) over = `not put: the chain is gone: ${trouble}`
+      else if (bail && judged.status === 'fail') over = 'not put: the run was ended by --bail'
     }
   }
   // With one lane the cases up to the first failure are the same each time.
@@ -66,11 +72,32 @@ export async function runSession(
     const result = results.get(question.id)
     if (result !== undefined) return result
     return notApplicable === null
-      ? notPut(question, 'inconclusive', 'not put: the run was ended by --bail')
+      ? notPut(question, 'inconclusive', over ?? 'not put')
       : notPut(question, 'not-applicable', notApplicable)
   })
 }
 
 function notPut({ id, title, requirements }: Case, status: CheckResult['status'], note: string): CheckResult {
   return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
+}
+
+function withoutChain(result: CheckResult, trouble: string): CheckResult {
+  const { failure } = result
+  return {
+    ...result,
+    status: 'inconclusive',
+    judged: [],
+    notes: [`the chain is gone: ${trouble}`],
+    failure:
+      failure === null
+        ? null
+        : {
+            ...failure,
+            blame: 'chain',
+            requirement: null,
+            expected: null,
+            seen: null,
+            message: `the chain is gone: ${trouble}`,
+          },
+  }
 }
