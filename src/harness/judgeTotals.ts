@@ -18,12 +18,14 @@ export function judgeTotals({ reports, totals }: Pick<Run, 'reports' | 'totals'>
     const possible = new Set([...certain, ...before.filter(isUnheard).map(pairOf)])
     const holds = certain.size <= swaps && swaps <= possible.size
     const most = possible.size > certain.size ? ` to ${possible.size}` : ''
+    // Too many count something twice; too few leave something out.
+    const clause = swaps > possible.size ? 'confirm.repeat.safe' : 'partner-report.figures'
     const details = {
       expected: `${certain.size}${most} confirmed swaps`,
       seen: swaps,
       note: `step ${told.path}`,
     }
-    return [judge('partner-report.figures', holds, details)]
+    return [judge(clause, holds, details)]
   })
 }
 

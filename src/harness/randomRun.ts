@@ -7,6 +7,7 @@ import { ExpectationError, StepError } from '../simulation/storyErrors.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
+import { judgeMemo } from './judgeMemo.ts'
 import { judgeTotals } from './judgeTotals.ts'
 import { judgeReports } from './scenario.ts'
 
@@ -58,7 +59,7 @@ export async function runScript(world: World, seed: number, steps: readonly Step
   const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
   try {
     const run = await runSteps(world, steps)
-    const verdicts = [...judgeReports(run), ...judgeTotals(run)]
+    const verdicts = [...judgeReports(run), ...judgeTotals(run), ...judgeMemo(run, steps)]
     const problem = leakOf(leaks) ?? judgementOf(run, verdicts, steps)
     return { log: run.log, struck: run.struck, unmetFaults: run.unmetFaults, verdicts, problem }
   } catch (error) {

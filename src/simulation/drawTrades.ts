@@ -2,7 +2,7 @@ import { ACCOUNTS } from '../fixtures/accounts.ts'
 import type { VenueId } from '../spec/venues.ts'
 import type { ScriptModel } from './scriptModel.ts'
 import type { ScriptOptions } from './scriptOptions.ts'
-import type { ScriptBuild } from './scriptParts.ts'
+import type { ScriptBuild, StepInputOf } from './scriptParts.ts'
 import type { Stream } from './seed.ts'
 import type { Change } from './steps.ts'
 
@@ -25,6 +25,7 @@ export class TradeDraws {
   readonly #model: ScriptModel
   readonly #stream: Stream
   readonly #options: ScriptOptions
+  #lastQuote: StepInputOf<'quote'> | null = null
 
   constructor(model: ScriptModel, stream: Stream, options: ScriptOptions) {
     this.#model = model
@@ -32,7 +33,14 @@ export class TradeDraws {
     this.#options = options
   }
 
+  /** A new question, or the last one again: as it was, or for another sender. */
   quote(): void {
+    const last = this.#lastQuote
+    if (last !== null && this.#stream.chanceBps(5000)) {
+      const query = this.#stream.chanceBps(4000) ? last.query : { ...last.query, sender: this.#sender() }
+      this.#ask({ ...last, query })
+      return
+    }
     const [from, to] = this.#stream.pick([
       ['ETH', 'USDG'],
       ['USDG', 'ETH'],
@@ -40,12 +48,13 @@ export class TradeDraws {
       ['WBTC', 'USDG'],
     ] as const)
     const key = this.#stream.pick(['one', 'legacy'] as const)
-    this.#model.add({ op: 'quote', key, query: { from, to, amount: this.#model.freshAmount(0.1) } })
+    this.#ask({ op: 'quote', key, query: { from, to, amount: this.#model.freshAmount(0.1) } })
   }
 
   build(): void {
     const key = this.#key()
-    const twin = this.#stream.chanceBps(2000) ? this.#twinless() : undefined
+    const makerTrades = !this.#model.faultyVenues.has('venue_f')
+    const twin = makerTrades && this.#stream.chanceBps(2000) ? this.#twinless() : undefined
     if (twin !== undefined) this.#buildTwin(twin, key)
     else if (this.#stream.chanceBps(6000))
       this.buildEther(key, this.#stream.chanceBps(this.#options.tightBps))
@@ -89,6 +98,9 @@ export class TradeDraws {
 
   replace(): void {
     const old = this.#stream.pick(this.#model.ledger.replaceable())
+    const build = old.build as ScriptBuild
+    // Who waits too long has mostly asked before.
+    if (this.#stream.chanceBps(5000)) this.#model.confirm({ key: build.key, build, tx: old })
     if (this.#stream.chanceBps(3000)) this.#model.cancel(old)
     else {
       const dishonest = this.#stream.chanceBps(this.#options.dishonestBps)
@@ -128,6 +140,15 @@ export class TradeDraws {
   #letTheClocksMeet(): void {
     const { aheadS } = this.#model
     if (aheadS > 0 && this.#stream.chanceBps(7000)) this.#model.wait(Math.ceil(aheadS) + 2)
+  }
+
+  #ask(quote: StepInputOf<'quote'>): void {
+    this.#lastQuote = quote
+    this.#model.add(quote)
+  }
+
+  #sender(): string {
+    return ACCOUNTS[this.#stream.pick(['alice', 'bob', 'carol'] as const)].address
   }
 
   #key(): string {

@@ -65,24 +65,23 @@ export class TroubleDraws {
 
   /** A fault of the line, and a report that meets it. */
   lineFault(): void {
-    const abandoned = this.#model.ledger.abandoned()
-    const stuck = abandoned.length > 0 && this.#stream.chanceBps(4000)
     const kinds = LINE_FAULTS.filter((each) => each !== 'abandoned' || this.#model.forked)
-    const kind = stuck ? 'abandoned' : this.#stream.pick(kinds)
-    // All round trips of a report, as often as not: a fault of one of them is what the others give away.
-    const [skip, trips] = this.#stream.chanceBps(5000)
-      ? ([0, LAST_TRIP + 1] as const)
-      : ([this.#stream.int(0, LAST_TRIP), this.#stream.int(1, LAST_TRIP + 1)] as const)
-    this.#model.disturb({
-      op: 'line-fault',
-      kind,
-      skip,
-      trips,
-      ...(kind === 'delay' ? { delayMs: this.#stream.pick(DELAYS_MS) } : {}),
-      ...(kind === 'lag' ? { lagBlocks: this.#stream.int(1, 13) } : {}),
-    })
-    if (this.#model.ledger.swaps().length === 0) return
-    this.#model.confirm(this.#report(stuck ? this.#stream.pick(abandoned) : undefined))
+    this.#disturbLine(this.#stream.pick(kinds))
+    if (this.#model.ledger.swaps().length > 0) this.#model.confirm(this.#report())
+  }
+
+  /** What could be credited goes with its branch, and one of the nodes does not know. */
+  fork(): void {
+    const tx = this.#stream.pick(this.forkable())
+    this.#reorgAway(tx)
+    this.#disturbLine('abandoned')
+    this.#model.confirm(this.#report(tx))
+  }
+
+  /** What is ripe and not too deep to go. */
+  forkable(): readonly ScriptTransaction[] {
+    const { ledger } = this.#model
+    return ledger.ripe().filter((tx) => ledger.chain.depthOf(tx) <= this.#depthMax())
   }
 
   storeFault(): void {
@@ -186,6 +185,23 @@ export class TroubleDraws {
 
   partnerReport(): void {
     this.#model.add({ op: 'report', key: this.#stream.pick([...this.#model.keys.keys()]) })
+  }
+
+  #disturbLine(kind: (typeof LINE_FAULTS)[number]): void {
+    // Often all round trips of a report, or its first alone: then only the others can give it away.
+    const [skip, trips] = this.#stream.pick([
+      [0, LAST_TRIP + 1],
+      [0, 1],
+      [this.#stream.int(0, LAST_TRIP), this.#stream.int(1, LAST_TRIP + 1)],
+    ] as const)
+    this.#model.disturb({
+      op: 'line-fault',
+      kind,
+      skip,
+      trips,
+      ...(kind === 'delay' ? { delayMs: this.#stream.pick(DELAYS_MS) } : {}),
+      ...(kind === 'lag' ? { lagBlocks: this.#stream.int(1, 13) } : {}),
+    })
   }
 
   #within(trip: number, report: ScriptReport): void {

@@ -82,7 +82,7 @@ class Drawing {
     const reorganisable = ledger.chain.reorgLimit > 0
     const troubled = disturbed || model.faultyVenues.size > 0
     return [
-      { weight: 400, possible: true, draw: () => trades.quote() },
+      { weight: 600, possible: true, draw: () => trades.quote() },
       { weight: 1800, possible: model.builds.length < BUILDS_MAX, draw: () => trades.build() },
       { weight: 2500, possible: model.sendable().length > 0, draw: () => trades.send() },
       { weight: 2000, possible: true, draw: () => this.#mine() },
@@ -102,6 +102,11 @@ class Drawing {
       },
       { weight: options.crash, possible: calm, draw: () => troubles.crash() },
       { weight: options.reorg, possible: reorganisable, draw: () => troubles.reorg() },
+      {
+        weight: options.reorg,
+        possible: calm && troubles.forkable().length > 0,
+        draw: () => troubles.fork(),
+      },
       { weight: options.restart / 2, possible: calm, draw: () => model.add({ op: 'restart' }) },
       { weight: options.lineFault, possible: calm, draw: () => troubles.lineFault() },
       { weight: options.storeFault, possible: calm, draw: () => troubles.storeFault() },
