@@ -59,8 +59,7 @@ export const builds: AnyFamily<Lab> = family<Lab, BuildCase, Seen>({
     ),
   }),
   schema: caseSchema,
-  runs: { quick: 26, full: 900 },
-  floors: {},
+  runs: { quick: 24, full: 900 },
   shrinkTries: 200,
   properties: BUILD_PROPERTIES,
   observe: async (lab, input) => {

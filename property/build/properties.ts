@@ -103,11 +103,15 @@ const fallsThrough = each(
   },
 )
 
+const V2_RESERVE_MAX_RAW = 2n ** 112n
+
 /**
  * The venues that may be built: the first of the ranking that pays what it quotes, and those before it that pay less but
  * not less than the slippage allows. Null where nobody can tell.
  */
-function buildable({ quote, states, ask }: SeenBuild): readonly VenueId[] | null {
+function buildable({ quote, states, ask, facts }: SeenBuild): readonly VenueId[] | null {
+  // Uniswap V2 prices more than its reserves can hold, and then refuses the swap.
+  if (facts.amountInRaw >= V2_RESERVE_MAX_RAW / 2n) return null
   const able: VenueId[] = []
   for (const { engine } of quote.route?.alternatives ?? []) {
     if (states.faults[engine] === SWAP_FAULTS.reverts) continue

@@ -20,8 +20,7 @@ export const histories: AnyFamily<Lab> = family<Lab, { steps: StepInput[] }, See
     steps: [...drawScript(seed).steps.flatMap(unexpectant), ...FIGURES],
   })),
   schema: caseSchema,
-  runs: { quick: 6, full: 160 },
-  floors: {},
+  runs: { quick: 5, full: 120 },
   shrinkTries: 160,
   properties: HISTORY_PROPERTIES,
   observe: async (lab, { steps }) => {

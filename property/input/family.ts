@@ -162,8 +162,7 @@ export const inputs: AnyFamily<Lab> = family<Lab, InputCase, SeenInput>({
     .record({ requests: fc.array(rawRequests, { minLength: 16, maxLength: 24 }) })
     .map((input) => JSON.parse(JSON.stringify(input)) as InputCase),
   schema: caseSchema,
-  runs: { quick: 24, full: 400 },
-  floors: {},
+  runs: { quick: 18, full: 300 },
   shrinkTries: 200,
   properties: [neverServerError, errorsSayWhy, brokenRulesAreRefused, soundIsServed, neverChangesState],
   observe: async (lab, { requests }) => {

@@ -98,8 +98,7 @@ export const smallInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, Seen
   cases: fc.constantFrom(...SMALL),
   every: SMALL,
   schema: interleavingSchema,
-  runs: { quick: 50, full: SMALL.length },
-  floors: {},
+  runs: { quick: 30, full: SMALL.length },
   shrinkTries: 60,
   properties: PROPERTIES,
   observe: seeInterleaving,
@@ -139,8 +138,7 @@ export const largeInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, Seen
       return fc.shuffledSubarray(turns, { minLength: turns.length }).map((order) => ({ depth, deeds, order }))
     }),
   schema: interleavingSchema,
-  runs: { quick: 20, full: 300 },
-  floors: {},
+  runs: { quick: 15, full: 200 },
   shrinkTries: 80,
   properties: PROPERTIES.map((property) => ({
     ...property,

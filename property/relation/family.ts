@@ -46,8 +46,7 @@ export const relations: AnyFamily<Lab> = family<Lab, RelationCase, SeenRelation>
     }),
   }),
   schema: caseSchema,
-  runs: { quick: 40, full: 400 },
-  floors: {},
+  runs: { quick: 30, full: 300 },
   shrinkTries: 120,
   properties: [
     feeNeverRaisesOutput,

@@ -4,7 +4,7 @@ import { decodeSwap } from '../oracles/calldata.ts'
 import { type Balances, judgeSettlement } from '../oracles/settlement.ts'
 import { judge } from '../oracles/verdict.ts'
 import type { SignedTransaction } from '../sandbox/wallet.ts'
-import { SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/userDuties.ts'
+import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/userDuties.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need, RequirementId } from '../spec/requirements/index.ts'
@@ -60,7 +60,7 @@ export function sendSwap(
 ): Promise<SignedTransaction> {
   return grounds
     .wallet(account)
-    .send({ to: tx.to as Hex, data: tx.data as Hex, value: BigInt(tx.value), gas: SWAP_GAS })
+    .send({ to: addressOf(tx.to), data: tx.data as Hex, value: BigInt(tx.value), gas: SWAP_GAS })
 }
 
 /** One whole swap, every step judged, and what it came to. */
@@ -99,7 +99,8 @@ export async function liveThrough(
   const built = await client.build({ ...parametersOf(manifest, ask), sender })
   demandStatus('build.response.route', 200, built.status)
   const build = demandBuild(built.json, { ...ask, sender }, context)
-  if (attributed && build.attribution === null)
+  // A build of two transactions need not be attributed (§2.5).
+  if (attributed && build.attribution === null && build.feeTransfer === null)
     throw new PromiseBrokenError('attribution.populated', 'an attribution for an individual key', 'null')
 
   const holdings = holdingsOf(
@@ -150,10 +151,12 @@ export async function liveThrough(
     feeRaw: facts.feeRaw,
   }
   if (build.attribution === null) return lived
-  await grounds.mine(LIMITS.confirmations - 1)
+  // Deep enough however confirmations are counted.
+  await grounds.mine(LIMITS.confirmations)
   const confirmed = await client.confirm({ buildId: build.attribution.buildId, txHash: swap.hash })
-  for (const clause of ['confirm.records', 'confirm.recorded'] as const)
-    demandStatus(clause, 200, confirmed.status)
+  const taken = { expected: 'status 200', seen: `status ${confirmed.status}` }
+  const isTaken = confirmed.status === 200
+  demand([judge('confirm.records', isTaken, taken), judge('confirm.recorded', isTaken, taken)])
   const result = confirmResponseSchema.safeParse(confirmed.json)
   if (!result.success || !result.data.recorded || result.data.alreadyRecorded)
     throw new PromiseBrokenError(

@@ -2,7 +2,8 @@ import type fc from 'fast-check'
 import type { z } from 'zod'
 import type { RequirementId } from '../spec/requirements/index.ts'
 
-export type Budget = 'quick' | 'full'
+/** How much is drawn: a glance beside other suites, a run of its own, or everything. */
+export type Budget = 'brief' | 'quick' | 'full'
 
 /**
  * A sentence that holds for every case of its family. `holds` judges what was seen of one case: throws PromiseBrokenError
@@ -28,10 +29,8 @@ export interface Family<Context, Case, Seen> {
   readonly every?: readonly Case[]
   /** What a case is: nothing else is tried while shrinking, or read from a kept regression. */
   readonly schema: z.ZodType<Case>
-  /** How many cases a run draws. */
-  readonly runs: Readonly<Record<Budget, number>>
-  /** Classes that must have been met in any run, each at least that many times. */
-  readonly floors: Readonly<Record<string, number>>
+  /** How many cases a run draws; a brief one draws a third of a quick one. */
+  readonly runs: Readonly<Record<Exclude<Budget, 'brief'>, number>>
   /** At most so many candidates are tried to make one counterexample smaller. */
   readonly shrinkTries: number
   readonly properties: readonly Property<Seen>[]

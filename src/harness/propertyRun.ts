@@ -9,6 +9,8 @@ import { PromiseBrokenError } from './suite.ts'
 export interface FamilyRunOptions {
   readonly seed: number
   readonly budget: Budget
+  /** Draws so many cases instead. */
+  readonly cases?: number
   /** Ids of the properties to judge. Default: all of the family. */
   readonly only?: ReadonlySet<string>
   readonly regressions?: readonly Regression[]
@@ -47,8 +49,6 @@ export interface FamilyRun {
   /** Classes met, with their counts, in the order of their names. */
   readonly labels: ReadonlyMap<string, number>
   readonly properties: readonly PropertyOutcome[]
-  /** Classes met too rarely, when everything held. */
-  readonly missed: readonly string[]
 }
 
 /** The world, or a judge, failed in a case: nothing is known of the target. */
@@ -96,10 +96,10 @@ class Running<Context, Case, Seen> {
 
   async run(): Promise<FamilyRun> {
     const { id, cases, every, runs } = this.#family
-    const { seed, budget, onCase } = this.#options
+    const { seed, budget, onCase, cases: given } = this.#options
     const wanted = [...this.#open]
     const regressions = await this.#runRegressions()
-    const numRuns = runs[budget]
+    const numRuns = given ?? (budget === 'brief' ? Math.ceil(runs.quick / 3) : runs[budget])
     const drawn =
       every !== undefined && every.length <= numRuns
         ? every
@@ -123,7 +123,6 @@ class Running<Context, Case, Seen> {
         questions: this.#questions.get(property.id) ?? 0,
         counterexample: this.#found.get(property.id) ?? null,
       })),
-      missed: this.#found.size > 0 ? [] : this.#missed(),
     }
   }
 
@@ -236,11 +235,5 @@ class Running<Context, Case, Seen> {
       if (error instanceof PromiseBrokenError) return error
       throw new CaseNotJudgedError(property.id, input, error)
     }
-  }
-
-  #missed(): readonly string[] {
-    return Object.entries(this.#family.floors)
-      .filter(([label, floor]) => (this.#labels.get(label) ?? 0) < floor)
-      .map(([label, floor]) => `${label} ${this.#labels.get(label) ?? 0} of ${floor}`)
   }
 }

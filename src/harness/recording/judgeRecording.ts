@@ -20,7 +20,8 @@ export function judgeRecording(entries: Drafts, history: History): DraftOf<'verd
     return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts: verdicts.map(brief) }]
   })
   const together = [
-    ...judgeDistinctBuildIds([...history.builds.keys()]),
+    // Of a single build there is nothing to tell apart.
+    ...(history.builds.size > 1 ? judgeDistinctBuildIds([...history.builds.keys()]) : []),
     ...judgeReports(history),
     ...judgeTotals(history),
   ]

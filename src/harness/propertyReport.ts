@@ -1,0 +1,35 @@
+import type { Counterexample } from './propertyRun.ts'
+
+/** What a run was given, as far as it must be given again. */
+export interface ReplayOptions {
+  readonly seed: number
+  readonly budget?: 'quick' | 'full'
+  /** The id of a planted defect. */
+  readonly defect?: string
+  readonly regressions?: string
+}
+
+/** The command line that finds a counterexample of this property again. */
+export function replayLine(property: string, { seed, budget, defect, regressions }: ReplayOptions): string {
+  return [
+    `npm run property -- --seed ${seed} --only ${property}`,
+    ...(budget === 'full' ? ['--budget full'] : []),
+    ...(defect === undefined ? [] : [`--defect ${defect}`]),
+    ...(regressions === undefined ? [] : [`--regressions ${regressions}`]),
+  ].join(' ')
+}
+
+/** A counterexample as a person reads it: seed and replay first, then what is wrong, then the smallest case. */
+export function describeCounterexample(found: Counterexample, options: ReplayOptions): readonly string[] {
+  const { property, broken, input, drawn, file, tries, exhausted, irrelevant } = found
+  return [
+    `seed ${options.seed}`,
+    replayLine(property, options),
+    `${property}: ${broken.requirement} expects ${broken.expected}, and ${broken.seen} was seen`,
+    drawn === null
+      ? `a kept regression: ${file}`
+      : `the smallest case found (drawn as number ${drawn + 1}; ${tries} smaller ones tried${exhausted ? ', where the budget ended' : ''}):`,
+    ...JSON.stringify(input, null, 2).split('\n'),
+    ...(irrelevant.length === 0 ? [] : [`does not matter: ${irrelevant.join(', ')}`]),
+  ]
+}
