@@ -43,9 +43,7 @@ async function verifyFile(path: string, quiet: boolean, output: Output): Promise
 function codeOf({ counts, failures, outcome }: Verified): ExitCode {
   if (failures.length > 0 || outcome.ended === 'unexpected') return EXIT.doesNotConform
   const empty = counts.exchanges === 0 || counts.verdicts === 0
-  return empty || outcome.ended === 'impossible' || outcome.unmetFaults > 0
-    ? EXIT.inconclusive
-    : EXIT.conforms
+  return empty || outcome.ended === 'impossible' ? EXIT.inconclusive : EXIT.conforms
 }
 
 function describe(path: string, { counts, failures, outcome }: Verified, code: ExitCode): string {
@@ -56,7 +54,6 @@ function describe(path: string, { counts, failures, outcome }: Verified, code: E
     ...(outcome.ended === 'as-told'
       ? []
       : [`step ${outcome.path}: expected ${outcome.expected}, saw ${outcome.seen}`]),
-    ...(outcome.unmetFaults > 0 ? [`${outcome.unmetFaults} planned faults never struck`] : []),
     ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
   ]
   const verdict =

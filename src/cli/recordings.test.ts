@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Anything, all, forged, goldenText } from '../harness/recording/testing/forge.ts'
+import { EXIT } from './exit.ts'
+import { main } from './main.ts'
+
+const GOLDEN = 'reports/golden/reorg.moves-to-later-block.json'
+const TEXT = goldenText('reorg.moves-to-later-block')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-recordings-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileOf(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function run(...argv: string[]) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main(argv, { out: keep, err: keep })
+  return { code, text: lines.join('\n') }
+}
+
+describe('verify', () => {
+  test('believes a recording, and says how much it looked at', async () => {
+    const { code, text } = await run('verify', GOLDEN)
+    expect(code).toBe(EXIT.conforms)
+    expect(text).toMatch(/holds \(5 exchanges, \d+ round trips, \d+ blocks, 4 reports, \d+ verdicts\)/)
+  })
+
+  test('refuses a changed one with its place, and believes its neighbour', async () => {
+    const changed = fileOf(
+      'changed.json',
+      TEXT.replace('"status":202,"headers":{', '"status":201,"headers":{'),
+    )
+    const { code, text } = await run('verify', changed, GOLDEN)
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toMatch(/changed\.json: REFUSED\n.*entry \d+, answer\.status: does not fit the seal/)
+    expect(text).toContain('1 of 2 recordings hold')
+  })
+
+  test('tells a genuine recording of a broken promise from one that conforms', async () => {
+    const broken = forged(TEXT, (recording) => {
+      const at = Number(
+        (all(recording, 'http').find(({ answer }) => answer?.status === 202) as Anything).step,
+      )
+      const script = all(recording, 'script')[0] as Anything
+      script.steps = script.steps.slice(0, at + 1)
+      script.steps[at].expect = { status: 200 }
+      const cut = recording.entries.findIndex(
+        (entry: Anything) => entry.kind === 'step' && entry.path === String(at),
+      )
+      const end = recording.entries.findIndex((entry: Anything) => entry.kind === 'report')
+      recording.entries.splice(cut, end - cut)
+      recording.entries = recording.entries.filter(
+        (entry: Anything) => entry.kind !== 'report' && !(entry.kind === 'verdicts' && entry.http === null),
+      )
+      const outcome = all(recording, 'outcome')[0] as Anything
+      Object.assign(outcome, { ended: 'unexpected', path: String(at), expected: 'status 200', seen: '202' })
+      const verdicts = { kind: 'verdicts', http: null, verdicts: [] }
+      recording.entries.splice(-1, 0, verdicts)
+      recording.blobs = Object.fromEntries(
+        Object.entries(recording.blobs).filter(([key]) => JSON.stringify(recording.entries).includes(key)),
+      )
+    })
+    const { code, text } = await run('verify', fileOf('broken.json', broken))
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toContain('genuine, of a run that broke its promises')
+    expect(text).toContain('expected status 200, saw 202')
+  })
+
+  test('does not take a recording of nothing for a success', async () => {
+    const nothing = forged(TEXT, (recording) => {
+      const kept = ['manifest', 'genesis', 'script', 'outcome', 'provenance']
+      recording.entries = recording.entries.filter(({ kind }: Anything) => kept.includes(kind))
+      ;(all(recording, 'script')[0] as Anything).steps = []
+      recording.entries.splice(-1, 0, { kind: 'verdicts', http: null, verdicts: [] })
+      recording.blobs = {}
+    })
+    const { code, text } = await run('verify', fileOf('nothing.json', nothing))
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('nothing was judged')
+  })
+
+  test.each([
+    ['a file that is not there', () => 'no-such-file.json', 'there is no file no-such-file.json'],
+    ['no JSON', () => fileOf('none.json', 'recording'), 'no recording of this version'],
+    [
+      'half a file',
+      () => fileOf('half.json', TEXT.slice(0, TEXT.length / 2)),
+      'no recording of this version',
+    ],
+    [
+      'another schema',
+      () => fileOf('schema.json', TEXT.replace('plumbline-recording/1', 'plumbline-recording/9')),
+      'the version of Plumbline that reads its schema',
+    ],
+    ['a directory without one', () => mkdtempSync(join(folder, 'empty-')), 'holds no recording'],
+  ])('calls %s wrong usage', async (_what, path, advice) => {
+    const { code, text } = await run('verify', path())
+    expect(code).toBe(EXIT.usage)
+    expect(text).toContain(advice)
+  })
+})
+
+describe('replay', () => {
+  test('repeats a recording, and shows where another one diverges and what led to it', async () => {
+    const tampered = forged(TEXT, (recording) => {
+      const trip = all(recording, 'rpc')[0] as Anything
+      trip.replies[1] = { result: '0x77' }
+    })
+    const { code, text } = await run('replay', GOLDEN, fileOf('tampered.json', tampered))
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toMatch(/moves-to-later-block\.json: identical \(\d+ entries\)/)
+    expect(text).toMatch(/tampered\.json: DIVERGED at entry 4, replies\.1\.result/)
+    expect(text).toContain('recorded: "0x77"')
+    expect(text).toMatch(/what led to it:\n +step 0: POST \/api\/v1\/swap\/build/)
+  })
+
+  test('refuses a recording of other contracts, and says what to do', async () => {
+    const other = forged(TEXT, (recording) => {
+      ;(all(recording, 'manifest')[0] as Anything).contracts.settlementBytecode = '0'.repeat(64)
+    })
+    const { code, text } = await run('replay', fileOf('other.json', other))
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('another contracts.settlementBytecode')
+    expect(text).toContain('Replay it with the version of Plumbline that made it')
+  })
+
+  test('refuses a recording that was changed', async () => {
+    const { code } = await run(
+      'replay',
+      fileOf('changed-too.json', TEXT.replace('"status":202,"headers":{', '"status":201,"headers":{')),
+    )
+    expect(code).toBe(EXIT.doesNotConform)
+  })
+})
+
+test('simulate records each run, as it would record it again', async () => {
+  const directory = join(folder, 'runs')
+  const { code } = await run('simulate', 'window.at-the-end', '--record', directory, '--quiet')
+  expect(code).toBe(EXIT.conforms)
+  expect(readdirSync(directory)).toEqual(['window.at-the-end.seed-1.json'])
+  expect(await run('verify', directory, '--quiet')).toEqual({ code: EXIT.conforms, text: '' })
+  expect(await run('replay', directory, '--quiet')).toEqual({ code: EXIT.conforms, text: '' })
+})
