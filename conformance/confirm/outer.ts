@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Case } from '../../src/harness/arena.ts'
+import { addressOf } from '../../src/simulation/userDuties.ts'
 import { assume, insist, sightOf } from '../support/expect.ts'
 import { insistRecorded, NATIVE_IN, report } from '../support/reports.ts'
 import { execute, someBuild } from '../support/swaps.ts'
@@ -18,7 +19,7 @@ export const outerCheck: Case = {
     const build = await someBuild(arena, 'alice', NATIVE_IN)
     const value = BigInt(build.tx.value)
     const call = {
-      target: build.tx.to as Hex,
+      target: addressOf(build.tx.to),
       allowFailure: false,
       value,
       callData: build.tx.data as Hex,

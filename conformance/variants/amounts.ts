@@ -1,3 +1,4 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { netRaw } from '../../src/service/quote/ranking.ts'
 import { policy } from '../defects/making/ports.ts'
 import { dealing, repriced, reranked } from '../defects/making/rules.ts'
@@ -14,11 +15,8 @@ import {
 import { type Variant, variant } from './variant.ts'
 
 const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
-/** Fifteen significant digits, which every double carries, cut and not rounded. */
-const cut = (value: number) => {
-  const digits = value.toExponential(16).split('e')
-  return Number(`${digits[0]?.slice(0, value < 0 ? 17 : 16)}e${digits[1]}`)
-}
+/** Fifteen significant digits: as many as survive any double. */
+const rounded = (value: number) => Number(value.toPrecision(15))
 /** Whether an amount says more than the token can hold. */
 const hasSurplus = ({ amount, from }: Fields) => {
   const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
@@ -34,7 +32,7 @@ export const amountVariants: readonly Variant[] = [
     ['amounts.human-units', 'route.amount-out', 'alternatives.gas-cost', 'route.mid-rate'],
     routing((route) => {
       for (const entry of [route, ...route.alternatives])
-        for (const field of AMOUNTS) if (entry[field] !== undefined) entry[field] = cut(entry[field])
+        for (const field of AMOUNTS) if (entry[field] !== undefined) entry[field] = rounded(entry[field])
     }),
   ),
   variant(
@@ -85,7 +83,7 @@ export const amountVariants: readonly Variant[] = [
     ['build.fee-transfer.only-with-fee', 'build.response.fee-transfer', 'fee-transfer.token'],
     showing('build', (body) => {
       if (body.feeTransfer === null && /^venue_[cd]$/.test(body.engine) && body.tx.value !== '0')
-        body.feeTransfer = { token: 'native', to: `0x${'fe'.repeat(20)}`, amountRaw: '0' }
+        body.feeTransfer = { token: 'native', to: ACCOUNTS.feeWallet.address, amountRaw: '0' }
     }),
   ),
   variant(

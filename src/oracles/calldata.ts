@@ -36,7 +36,8 @@ export interface DecodedSwap {
 
 /** Reads a swap of either kind of the sandbox's contracts out of calldata; null for anything else. */
 export function decodeSwap(data: string): DecodedSwap | null {
-  return decodeSettlementSwap(data as Hex) ?? decodeDirectSwap(data as Hex)
+  const bytes = data.toLowerCase() as Hex
+  return decodeSettlementSwap(bytes) ?? decodeDirectSwap(bytes)
 }
 
 export interface CalldataFacts {

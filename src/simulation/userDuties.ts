@@ -1,4 +1,5 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256 } from 'viem'
+import { CANONICAL } from '../fixtures/canonical.ts'
 import type { SignedTransaction, Wallet } from '../sandbox/wallet.ts'
 import type { BuildTx, FeeTransfer } from '../spec/wire.ts'
 
@@ -12,10 +13,12 @@ export const SWAP_GAS = 3_000_000n
 export async function sendApprovals(
   wallet: Wallet,
   token: Hex,
-  { allowanceTarget, permit2 }: BuildTx,
+  { allowanceTarget, permit2, to }: BuildTx,
 ): Promise<readonly SignedTransaction[]> {
   if (allowanceTarget === null) return []
-  const spender = allowanceTarget as Hex
+  const named = addressOf(allowanceTarget)
+  // Where Permit2 itself is named, the permit is for whoever is called.
+  const spender = permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
   if (!permit2) return [await wallet.sendApproval(token, spender, maxUint256)]
   return [
     await wallet.sendPermit2Approval(token, maxUint256),
@@ -23,13 +26,18 @@ export async function sendApprovals(
   ]
 }
 
+/** An address as it is written everywhere here: an answer may write its digits in any case. */
+export function addressOf(text: string): Hex {
+  return text.toLowerCase() as Hex
+}
+
 /** Sends a build's fee transfer (§4.2 rule 5). */
 export function sendFeeTransfer(wallet: Wallet, transfer: FeeTransfer): Promise<SignedTransaction> {
   const amountRaw = BigInt(transfer.amountRaw)
-  const to = transfer.to as Hex
+  const to = addressOf(transfer.to)
   if (transfer.token === 'native') return wallet.send({ to, value: amountRaw, gas: SWAP_GAS })
   return wallet.send({
-    to: transfer.token as Hex,
+    to: addressOf(transfer.token),
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountRaw] }),
     gas: SWAP_GAS,
   })
