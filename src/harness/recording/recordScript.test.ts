@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { type Hex, keccak256, toHex, toRlp } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ACCOUNTS } from '../../fixtures/accounts.ts'
+import { ACCOUNTS, MNEMONIC } from '../../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { readRaw } from '../../sandbox/pool.ts'
 import { runSteps } from '../../simulation/interpreter.ts'
@@ -97,6 +97,7 @@ describe('a recorded run', () => {
     expect(text).toContain('Bearer <redacted>')
     expect(text).toContain('"key":{"id":"key-new","kind":"individual"}')
     const secrets = [
+      MNEMONIC,
       'plumbline-story-key',
       ...Object.values(PARTNER_KEYS).map(({ secret }) => secret),
       ...Object.values(ACCOUNTS).map(({ privateKey }) => privateKey.slice(2)),

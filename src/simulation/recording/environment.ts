@@ -14,8 +14,9 @@ const ROOT = new URL('../../../', import.meta.url)
 const CONTRACTS = new URL('../../venues-mock/generated/', import.meta.url)
 const SERVICE = new URL('../../service/', import.meta.url)
 
-/** Where a run of the service would hold a key, and holds `<redacted>` instead. */
-const REDACTED = ['http.headers.authorization'] as const
+const REDACTED = '<redacted>'
+/** Where a recording would hold a key, and holds `<redacted>` instead. */
+const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
 
 /** What decides a run besides its script, as it is here and now. */
 export async function describeRun(world: World): Promise<RunManifest> {
@@ -26,11 +27,11 @@ export async function describeRun(world: World): Promise<RunManifest> {
     hardfork: HARDFORK,
     anvil: {
       client: await sandbox.rpc.request<string>('web3_clientVersion'),
-      flags: flagsWithoutPlace(),
+      flags: tellingFlags(),
     },
     contracts: contractDigests(),
     policy: plainPolicy(policy),
-    redacted: [...REDACTED],
+    redacted: [...REDACTIONS],
   }
 }
 
@@ -66,10 +67,11 @@ export function policyOf({ policy }: Pick<RunManifest, 'policy'>): Partial<Servi
   return { ...policy, venueGasLimit: BigInt(String(policy.venueGasLimit)) }
 }
 
-/** Host and port differ from run to run and decide nothing. */
-function flagsWithoutPlace(): string[] {
+/** Host and port differ from run to run and decide nothing; what follows from the mnemonic, the genesis hash tells. */
+function tellingFlags(): string[] {
   const flags = [...bootFlags({})]
   for (const place of ['--host', '--port']) flags.splice(flags.indexOf(place), 2)
+  flags[flags.indexOf('--mnemonic') + 1] = REDACTED
   return flags
 }
 
