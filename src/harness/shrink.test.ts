@@ -83,6 +83,47 @@ describe('shrinking a script', () => {
     ])
   })
 
+  it('makes one of two builds that do the same, and changes together what must be equal', async () => {
+    const twin = { ...BUILD, as: 'twin' }
+    const sent: StepInput = { op: 'send', build: 'twin', as: 'tx-twin' }
+    const report: StepInput = { op: 'confirm', key: 'two', build: 'twin', tx: 'tx-twin' }
+    const buildsOf = (steps: readonly StepInput[]) =>
+      steps.flatMap((step) => (step.op === 'build' ? [JSON.stringify([step.sender, step.body])] : []))
+    const plain = { key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 0.1 } }
+
+    const one = judgedBy((steps) => (steps.at(-1)?.op === 'confirm' ? problemOf() : null))
+    const reported = { steps: [BUILD, SEND, twin, sent, report], problem: problemOf() }
+    expect((await shrinkScript(one.run, reported)).steps.map(({ op }) => op)).toEqual([
+      'build',
+      'send',
+      'confirm',
+    ])
+
+    const two = judgedBy((steps) => {
+      const builds = buildsOf(steps)
+      return builds.length === 2 && new Set(builds).size === 1 ? problemOf() : null
+    })
+    expect((await shrinkScript(two.run, { steps: [BUILD, twin], problem: problemOf() })).steps).toEqual([
+      { op: 'build', as: 'swap', ...plain },
+      { op: 'build', as: 'twin', ...plain },
+    ])
+
+    // The second report fails, whichever build it is for, after a first one of an earlier build.
+    const again = judgedBy((steps) =>
+      steps.filter(({ op }) => op === 'confirm').length === 2 && steps[0]?.op === 'build'
+        ? problemOf()
+        : null,
+    )
+    const first: StepInput = { op: 'confirm', key: 'two', build: 'swap', tx: 'tx' }
+    const twice = { steps: [BUILD, SEND, first, twin, sent, report], problem: problemOf() }
+    expect((await shrinkScript(again.run, twice)).steps).toEqual([
+      { op: 'build', as: 'swap', ...plain },
+      SEND,
+      { op: 'confirm', key: 'one', build: 'swap', tx: 'tx' },
+      { op: 'confirm', key: 'one', build: 'swap', tx: 'tx' },
+    ])
+  })
+
   it.each([
     [
       'another promise',

@@ -2,6 +2,7 @@ import type { StepInput } from '../simulation/steps.ts'
 import type { RandomRunProblem, ScriptRun } from './randomRun.ts'
 import { withKnownNames } from './shrinkNames.ts'
 import { simplerAt } from './shrinkSteps.ts'
+import { simplerAltogether } from './shrinkWhole.ts'
 
 export interface ShrinkOptions {
   /** How often a script may be run to find a shorter one. Default 500. */
@@ -55,7 +56,11 @@ export async function shrinkScript(
 ): Promise<ShrunkScript> {
   const search = new Search(run, failing, options)
   await search.dropExpectations()
-  while ((await search.removeSteps()) || (await search.simplifySteps()));
+  while (
+    (await search.removeSteps()) ||
+    (await search.simplifyAltogether()) ||
+    (await search.simplifySteps())
+  );
   return search.result()
 }
 
@@ -108,6 +113,12 @@ class Search {
       }
     }
     return changed
+  }
+
+  async simplifyAltogether(): Promise<boolean> {
+    if (this.#problem.requirement === null) return false
+    for (const simpler of simplerAltogether(this.#steps)) if (await this.#try(simpler)) return true
+    return false
   }
 
   async simplifySteps(): Promise<boolean> {

@@ -6,7 +6,7 @@ const KEPT_MEMBERS = new Set(['op', 'as', 'build', 'tx', 'from', 'to', 'venue', 
 /** Members that no request is complete without. */
 const DEMANDED_MEMBERS = new Set(['amount'])
 /** Of equals, the one that a reader expects. */
-const PLAINEST: Readonly<Record<string, string>> = { key: 'one', sender: 'alice', size: 'small' }
+export const PLAINEST: Readonly<Record<string, string>> = { key: 'one', sender: 'alice', size: 'small' }
 
 /**
  * Scripts that are simpler than `steps` at the place `index`, the simplest first: the step in fewer or smaller words,
@@ -90,7 +90,7 @@ function smaller(value: number): readonly number[] {
 }
 
 /** Decimals with fewer digits. */
-function rounder(value: number): readonly number[] {
+export function rounder(value: number): readonly number[] {
   const magnitude = 10 ** Math.floor(Math.log10(Math.abs(value)))
   const candidates = [
     magnitude,
