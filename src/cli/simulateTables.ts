@@ -1,6 +1,7 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import type { RandomRunProblem } from '../harness/randomRun.ts'
+import { countStates, type StateKind } from '../harness/simulationCoverage.ts'
 import type { FinishedRun, ShrunkRun } from './simulate/run.ts'
 
 /** No lines between rows: a table of figures reads better without. */
@@ -44,26 +45,28 @@ function replayOf({ name, options, seed }: FinishedRun): string {
     : `npx plumbline simulate --seed ${seed} --runs 1`
 }
 
-/** How often each step was run, and each answer to a report was given. */
+/** How often each step was run, each fault struck, and each answer to a report was given. */
 export function coverageTable(runs: readonly FinishedRun[]): string {
-  const log = runs.flatMap((run) => run.log)
-  const reports = log.filter(({ op }) => op === 'confirm' || op === 'race')
-  const steps = count(log.map(({ op }) => op))
-  const statuses = count(reports.flatMap(({ answers }) => answers.map(({ status }) => String(status))))
+  const counts = countStates(runs)
+  const columns = (Object.keys(counts) as StateKind[]).map((kind) =>
+    [...counts[kind]].filter(([, times]) => times > 0),
+  )
   const table = new Table({
-    head: ['step', 'run', 'confirm', 'answers'],
+    head: ['step', 'run', 'fault', 'struck', 'confirm', 'answers'],
     style: { head: [], border: [] },
     chars: COMPACT,
-    colAligns: ['left', 'right', 'left', 'right'],
+    colAligns: ['left', 'right', 'left', 'right', 'left', 'right'],
   })
-  for (let row = 0; row < Math.max(steps.length, statuses.length); row += 1) {
-    table.push([...(steps[row] ?? ['', '']), ...(statuses[row] ?? ['', ''])])
+  for (let row = 0; row < Math.max(...columns.map(({ length }) => length)); row += 1) {
+    table.push(columns.flatMap((column) => column[row] ?? ['', '']))
   }
-  return `${runs.length} runs, ${log.length} steps:\n${table}`
+  const steps = runs.reduce((sum, { log }) => sum + log.length, 0)
+  return `${runs.length} runs, ${steps} steps:\n${table}`
 }
 
-function count(names: readonly string[]): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
+/** What random runs should have come to and did not, for whom they prove too little. */
+export function describeUnmet(unmet: readonly string[]): string {
+  return [`${unmet.length} states were never met, and what is never met is not tested:`, ...unmet].join(
+    '\n  ',
+  )
 }

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { KEPT_FOLDER, SCENARIOS } from '../../../scenarios/index.ts'
 import { readKeptFailures, writeKeptFailure } from '../../harness/keptFailure.ts'
+import { unmetStates } from '../../harness/simulationCoverage.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
@@ -12,7 +13,13 @@ import { type FinishedRun, makeRuns, shrinkFailures } from '../simulate/run.ts'
 import { type Simulator, simulatorIn } from '../simulate/simulator.ts'
 import { type TraceWriter, traceFile, traceTo } from '../simulate/trace.ts'
 import { startWorker } from '../simulate/workerProcess.ts'
-import { coverageTable, describeProblem, describeRun, describeShrunk } from '../simulateTables.ts'
+import {
+  coverageTable,
+  describeProblem,
+  describeRun,
+  describeShrunk,
+  describeUnmet,
+} from '../simulateTables.ts'
 
 interface SimulateOptions {
   readonly seed: number
@@ -101,6 +108,8 @@ async function simulate(
     }
     progress.end()
     if (lines) output.out(coverageTable(runs))
+    const unmet = unmetOf(runs)
+    if (unmet.length > 0) output.err(describeUnmet(unmet))
     return runs
   } finally {
     progress.end()
@@ -121,7 +130,13 @@ async function startSimulators(count: number, seed: number): Promise<readonly Si
 function verdictOf(runs: readonly FinishedRun[]): ExitCode {
   const statuses = runs.map(({ problem }) => problem?.status)
   if (statuses.includes('fail')) return EXIT.doesNotConform
-  return statuses.includes('inconclusive') ? EXIT.inconclusive : EXIT.conforms
+  const tooLittle = statuses.includes('inconclusive') || unmetOf(runs).length > 0
+  return tooLittle ? EXIT.inconclusive : EXIT.conforms
+}
+
+/** Stories and kept failures are meant to be what they are: the random runs alone must come to everything. */
+function unmetOf(runs: readonly FinishedRun[]): readonly string[] {
+  return unmetStates(runs.filter(({ options }) => options !== null))
 }
 
 function wholeNumber(text: string): number {
