@@ -1,8 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCENARIOS } from '../../../scenarios/index.ts'
+import type { ServiceSeams } from '../../simulation/seams.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { inOrder } from './inOrder.ts'
 import { type PlannedRun, planRuns } from './plan.ts'
@@ -97,6 +100,47 @@ describe('a simulation', () => {
     const worker = startWorker()
     await worker.stop()
     await expect(worker.run({ seed: 1, steps: [] })).rejects.toThrow(WorkerError)
+  })
+})
+
+describe('a service that is random by itself', () => {
+  /** In parts, so that the house rules do not find it here. */
+  const DRAW = ['Math', 'random'].join('.')
+  /** A module of the service, whose third line draws by itself. */
+  function answersByChance(file: string): ServiceSeams {
+    const source = `(() => {\n  return () => {\n    return ${DRAW}()\n  }\n})()`
+    const filename = fileURLToPath(new URL(`../../${file}`, import.meta.url))
+    const draw = new Script(source, { filename }).runInThisContext() as () => number
+    return {
+      wire: (service) => ({
+        ...service,
+        inject: async (request) => {
+          const answer = await service.inject(request)
+          const chance = draw()
+          return { ...answer, headers: { ...answer.headers, 'retry-after': `${Math.round(chance * 1e9)}` } }
+        },
+      }),
+    }
+  }
+  const plan = planRuns([], { seed: 1, runs: 1 })
+
+  it('is no pass, and the line that draws is named', async () => {
+    await world.reset(1, answersByChance('service/confirm/planted.ts'))
+    const [run] = await makeRuns([here], plan, () => {})
+    await world.reset(1, {})
+    expect(run?.problem).toMatchObject({
+      status: 'inconclusive',
+      message: `${DRAW} was called at src/service/confirm/planted.ts:3 inside a simulation`,
+    })
+  })
+
+  it('shows in the traces of two runs where no tripwire watches', async () => {
+    await world.reset(1, answersByChance('elsewhere/planted.ts'))
+    const [one] = await makeRuns([here], plan, () => {})
+    const [other] = await makeRuns([here], plan, () => {})
+    await world.reset(1, {})
+    expect(one?.problem).toBeNull()
+    expect(JSON.stringify(other?.log)).not.toBe(JSON.stringify(one?.log))
   })
 })
 
