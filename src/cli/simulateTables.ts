@@ -2,7 +2,8 @@ import Table from 'cli-table3'
 import pc from 'picocolors'
 import type { RandomRunProblem } from '../harness/randomRun.ts'
 import { countStates, type StateKind } from '../harness/simulationCoverage.ts'
-import type { FinishedRun, ShrunkRun } from './simulate/run.ts'
+import type { KeptRun } from './simulate/keep.ts'
+import type { FinishedRun } from './simulate/run.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
@@ -27,7 +28,7 @@ export function describeProblem(run: FinishedRun, { status, path, step, message 
 }
 
 /** A failure as short as it could be made. */
-export function describeShrunk({ run, problem, shrunk }: ShrunkRun, file: string): string {
+export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRun): string {
   const { steps, executions, exhausted } = shrunk
   const length = `from ${run.steps.length} steps to ${steps.length}`
   return [
@@ -35,7 +36,7 @@ export function describeShrunk({ run, problem, shrunk }: ShrunkRun, file: string
     `  shrunk ${length} in ${executions} runs${exhausted ? '' : ', more than which it may not take'}:`,
     ...steps.map((step) => `    ${JSON.stringify(step)}`),
     ...(shrunk.problem.message === problem.message ? [] : [`  ${shrunk.problem.message}`]),
-    `  written to ${file}`,
+    `  written to ${file}, recorded in ${recording}`,
   ].join('\n')
 }
 

@@ -1,12 +1,12 @@
-import { relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { KEPT_FOLDER, SCENARIOS } from '../../../scenarios/index.ts'
-import { readKeptFailures, writeKeptFailure } from '../../harness/keptFailure.ts'
+import { readKeptFailures } from '../../harness/keptFailure.ts'
 import { unmetStates } from '../../harness/simulationCoverage.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { keepFailures } from '../simulate/keep.ts'
 import { planRuns } from '../simulate/plan.ts'
 import { recordRuns } from '../simulate/record.ts'
 import { type FinishedRun, makeRuns, shrinkFailures } from '../simulate/run.ts'
@@ -100,11 +100,11 @@ async function simulate(
       await recordRuns(options.record, runs, (path) => progress.step(`recorded ${path}`))
     }
     if (options.shrink) {
-      await shrinkFailures(simulators, runs, (shrunkRun) => {
-        const { run, shrunk } = shrunkRun
-        const file = writeKeptFailure(options.keep ?? KEPT_FOLDER, { seed: run.seed, ...shrunk })
-        progress.above(() => output.err(describeShrunk(shrunkRun, relative('', file))))
-      })
+      const recordings = options.record ?? 'reports/latest/recordings'
+      const shrunkRuns = await shrinkFailures(simulators, runs)
+      await keepFailures(options.keep ?? KEPT_FOLDER, recordings, shrunkRuns, (kept) =>
+        progress.above(() => output.err(describeShrunk(kept))),
+      )
     }
     progress.end()
     if (lines) output.out(coverageTable(runs))

@@ -8,7 +8,7 @@ import { writeRecording } from '../recordings.ts'
 import type { FinishedRun } from './run.ts'
 
 /** A run that was made again to be recorded went another way: what decides it is not its seed and script alone. */
-export class RunNotRepeatedError extends PlumblineError {
+class RunNotRepeatedError extends PlumblineError {
   override readonly name = 'RunNotRepeatedError'
   constructor(name: string, path: string) {
     super(
@@ -18,6 +18,9 @@ export class RunNotRepeatedError extends PlumblineError {
   }
 }
 
+/** What is recorded: a script with its name, and what it left when it was run. */
+export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
+
 /**
  * Makes every run once more, in a world of its own, and writes its recording as `<name>.seed-<n>.json`. As a run follows
  * from its seed and its script, the second is the first.
@@ -26,7 +29,7 @@ export class RunNotRepeatedError extends PlumblineError {
  */
 export async function recordRuns(
   directory: string,
-  runs: readonly FinishedRun[],
+  runs: readonly RunToRecord[],
   onRecorded: (path: string) => void,
 ): Promise<void> {
   const world = await createWorld({ seed: runs[0]?.seed ?? 1 })

@@ -54,18 +54,19 @@ const KINDS_MAX = 3
 export async function shrinkFailures(
   simulators: readonly Simulator[],
   runs: readonly FinishedRun[],
-  onShrunk: (shrunk: ShrunkRun) => void,
-): Promise<void> {
+): Promise<readonly ShrunkRun[]> {
   const failed = new Map<string, { readonly run: FinishedRun; readonly problem: RandomRunProblem }>()
   for (const run of runs) {
     const { options, problem } = run
     if (options === null || problem?.status !== 'fail' || failed.has(problem.kind)) continue
     failed.set(problem.kind, { run, problem })
   }
+  const shrunkRuns: ShrunkRun[] = []
   await inOrder(
     simulators,
     [...failed.values()].slice(0, KINDS_MAX),
     (simulator, { run, problem }) => simulator.shrink({ seed: run.seed, steps: run.steps }, problem),
-    ({ run, problem }, shrunk) => onShrunk({ run, problem, shrunk }),
+    ({ run, problem }, shrunk) => shrunkRuns.push({ run, problem, shrunk }),
   )
+  return shrunkRuns
 }

@@ -5,11 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCENARIOS } from '../../../scenarios/index.ts'
+import { readKeptFailures } from '../../harness/keptFailure.ts'
 import type { ServiceSeams } from '../../simulation/seams.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
+import { describeShrunk } from '../simulateTables.ts'
 import { inOrder } from './inOrder.ts'
+import { type KeptRun, keepFailures } from './keep.ts'
 import { type PlannedRun, planRuns } from './plan.ts'
-import { type FinishedRun, makeRuns, type ShrunkRun, shrinkFailures } from './run.ts'
+import { type FinishedRun, makeRuns, shrinkFailures } from './run.ts'
 import { type Simulator, simulatorIn } from './simulator.ts'
 import { traceFile } from './trace.ts'
 import { startWorker, WorkerError } from './workerProcess.ts'
@@ -94,7 +97,7 @@ describe('a simulation', () => {
       await Promise.all(workers.map((worker) => worker.stop()))
       rmSync(directory, { recursive: true })
     }
-  })
+  }, 120_000)
 
   it('is told when a worker is gone', async () => {
     const worker = startWorker()
@@ -173,13 +176,27 @@ describe('a story in a simulation', () => {
 
 it('of the failures of a broken service the first of each kind is shrunk', async () => {
   await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })
-  const runs = await makeRuns([here], planRuns([], { seed: 1, runs: 8 }), () => {})
+  const runs = await makeRuns([here], planRuns([], { seed: 1, runs: 5 }), () => {})
   const failed = runs.filter(({ problem }) => problem?.status === 'fail')
-  const shrunk: ShrunkRun[] = []
-  await shrinkFailures([here], runs, (each) => shrunk.push(each))
+  const shrunk = await shrinkFailures([here], runs)
   await world.reset(1, {})
   const kinds = new Set(failed.map(({ problem }) => problem?.kind))
   expect(shrunk.map(({ problem }) => problem.kind)).toEqual([...kinds].slice(0, 3))
   expect(shrunk[0]?.run).toBe(failed[0])
   expect(shrunk[0]?.shrunk.steps.length).toBeLessThanOrEqual(8)
-})
+
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-shrunk-'))
+  const kept: KeptRun[] = []
+  await keepFailures(directory, join(directory, 'recordings'), shrunk.slice(0, 1), (each) => kept.push(each))
+  const first = kept[0] as KeptRun
+  expect(readKeptFailures(directory)).toMatchObject([
+    { steps: shrunk[0]?.shrunk.steps, seed: first.run.seed },
+  ])
+  expect(readFileSync(first.recording, 'utf8')).toContain('"op":"build"')
+  const told = describeShrunk(first).split('\n')
+  expect(told[0]).toContain(`--seed ${first.run.seed} --runs 1`)
+  expect(told[1]).toContain(first.problem.message)
+  expect(told.filter((line) => line.startsWith('    {'))).toHaveLength(first.shrunk.steps.length)
+  expect(told.at(-1)).toContain(first.file)
+  rmSync(directory, { recursive: true })
+}, 120_000)
