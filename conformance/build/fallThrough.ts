@@ -138,7 +138,9 @@ const venueCannotQuote: readonly Case[] = quoteFaults.map((fault) => ({
         `all but ${venue}, in their order`,
         rest,
       )
-      const forced = await arena.client().quote({ ...EVERYWHERE, preferEngine: venue })
+      const forced = await arena
+        .client()
+        .quote({ ...EVERYWHERE, preferEngine: venue, ...(await arena.unmemoized()) })
       const { route } = (forced.json ?? {}) as { route?: unknown }
       insist(
         'quote.prefer-engine.null-when-unpriced',

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { ChainMovesError } from '../harness/targets/errors.ts'
 import { ManifestFileError } from '../sandbox/manifestFile.ts'
 import { ConfigError } from '../service/config.ts'
 import { StoreUrlError } from '../service/store/openStore.ts'
@@ -9,6 +10,7 @@ import { diffCommand } from './commands/diff.ts'
 import { explainCommand } from './commands/explain.ts'
 import { keysCommand } from './commands/keys.ts'
 import { listCommand } from './commands/list.ts'
+import { propertyCommand } from './commands/property.ts'
 import { proveCommand } from './commands/prove.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
@@ -21,7 +23,14 @@ import { EXIT, type ExitCode, UsageError } from './exit.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
 
 /** What the user gave is wrong: the command line, a file, a variable. Everything else is the environment's failure. */
-const WRONG_INPUT = [UsageError, ConfigError, ManifestFileError, StoreUrlError, RecordingFormatError] as const
+const WRONG_INPUT = [
+  ChainMovesError,
+  UsageError,
+  ConfigError,
+  ManifestFileError,
+  StoreUrlError,
+  RecordingFormatError,
+] as const
 
 const EXIT_CODES = `
 Exit codes:
@@ -56,6 +65,7 @@ export async function main(argv: readonly string[], output: Output = standardOut
     explainCommand,
     proveCommand,
     simulateCommand,
+    propertyCommand,
     verifyCommand,
     replayCommand,
     sandboxCommand,

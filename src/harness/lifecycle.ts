@@ -24,8 +24,9 @@ const knownStates = new WeakMap<Manifest, Map<Hex, VenueStates>>()
 export async function judgeContext(
   grounds: Pick<Grounds, 'manifest' | 'sandbox' | 'clock'> & { readonly reach?: Need },
 ): Promise<JudgeContext> {
-  const { manifest, sandbox, clock, reach = 'sandbox' } = grounds
+  const { manifest, clock, reach = 'sandbox' } = grounds
   if (reach !== 'sandbox') return { manifest, states: null, answeredAtMs: clock.nowMs() }
+  const { sandbox } = grounds
   const known = knownStates.get(manifest) ?? new Map<Hex, VenueStates>()
   knownStates.set(manifest, known)
   const { hash } = await sandbox.chain.head()

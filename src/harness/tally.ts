@@ -68,8 +68,8 @@ function tally(
   const put = touched.filter(({ status }) => status !== 'not-applicable')
   const listed = put.filter(({ requirements }) => requirements.includes(id))
   const absent = touched.length - put.length
-  // Where cases could not be put, those that could must still have exercised it, each once.
-  const floor = absent === 0 ? entry.floor : Math.max(1, Math.min(entry.floor, listed.length))
+  // The floor counts on all cases; where some could not be put, what the others saw must do.
+  const floor = absent === 0 ? entry.floor : 1
   const times = judged.reduce(
     (sum, { passed, failed, observed }) => sum + passed + failed + (level === 'must' ? 0 : observed),
     0,
@@ -90,15 +90,15 @@ function tally(
   if (entry.capability !== undefined && !capabilities.has(entry.capability)) {
     return notApplicable(evidence, `the capability ${entry.capability} is not declared`)
   }
-  if (listed.length === 0 && times === 0) {
-    const reason = touched[0]?.notes[0]
+  const stopped =
+    listed.find(({ status }) => status === 'fail') ?? listed.find(({ status }) => status === 'inconclusive')
+  if (times === 0 && stopped === undefined && (absent > 0 || listed.length === 0)) {
+    const reason = touched.find(({ status }) => status === 'not-applicable')?.notes[0]
     return reason === undefined
       ? { ...evidence, status: 'inconclusive', reason: 'no case asks about it', stoppedBy: null }
       : notApplicable(evidence, reason)
   }
   if (times < floor) {
-    const stopped =
-      listed.find(({ status }) => status === 'fail') ?? listed.find(({ status }) => status === 'inconclusive')
     const because = stopped === undefined ? '' : `; ${stopped.id} ended before it came to that`
     const reason = `exercised ${times} of ${floor} times${because}`
     return { ...evidence, status: 'inconclusive', reason, stoppedBy: stopped?.id ?? null }

@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { type LineProxy, startLineProxy } from '../../harness/system/lineProxy.ts'
+import { drivenGenesisS } from '../../harness/targets/liveChain.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
 import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
@@ -11,6 +13,7 @@ interface SandboxCommandOptions {
   readonly forkBlock?: number
   readonly manifest?: string
   readonly blockTimeMs: number
+  readonly driven?: boolean
 }
 
 /** `plumbline sandbox`: chain and venues for people and for other implementations, until interrupted. */
@@ -22,24 +25,29 @@ export function sandboxCommand(output: Output, finish: (code: ExitCode) => void)
     .option('--fork-block <n>', 'the block to start from; needed with --fork-url', wholeNumber)
     .option('--manifest <file>', 'write the manifest here; otherwise it is printed')
     .option('--block-time-ms <n>', 'time between two blocks', wholeNumber, 1000)
+    .option('--driven', 'for plumbline conform --target: mine nothing, and let the suite spoil the line')
     .addHelpText(
       'after',
-      '\nExamples:\n  plumbline sandbox --manifest sandbox.json\n  plumbline sandbox --fork-url http://127.0.0.1:8545 --fork-block 120',
+      '\nExamples:\n  plumbline sandbox --manifest sandbox.json\n  plumbline sandbox --driven --manifest sandbox.json\n  plumbline sandbox --fork-url http://127.0.0.1:8545 --fork-block 120',
     )
     .action(async (options: SandboxCommandOptions) => {
       const sandbox = await startSandbox(sandboxOptions(options))
+      let line: LineProxy | null = null
       try {
+        if (options.driven) line = await startLineProxy(sandbox.manifest)
+        const manifest = { ...sandbox.manifest, rpcUrl: line?.url ?? sandbox.manifest.rpcUrl }
         if (options.manifest === undefined) {
-          output.out(JSON.stringify(sandbox.manifest, null, 2))
+          output.out(JSON.stringify(manifest, null, 2))
         } else {
-          await writeManifestFile(options.manifest, sandbox.manifest)
+          await writeManifestFile(options.manifest, manifest)
           output.out(`manifest in ${options.manifest}`)
         }
-        output.err(`chain 4663 at ${sandbox.manifest.rpcUrl}; stop it with Ctrl-C`)
+        output.err(`chain 4663 at ${manifest.rpcUrl}; stop it with Ctrl-C`)
         const died = await untilInterrupted(sandbox.ended)
         if (died !== null) throw died
         finish(EXIT.conforms)
       } finally {
+        await line?.stop()
         await sandbox.stop()
       }
     })
@@ -50,6 +58,7 @@ function sandboxOptions({
   forkUrl,
   forkBlock,
   blockTimeMs,
+  driven,
 }: SandboxCommandOptions): SandboxOptions {
   if ((forkUrl === undefined) !== (forkBlock === undefined)) {
     throw new UsageError(
@@ -57,8 +66,11 @@ function sandboxOptions({
       'Name the node and the block, so that the fork is the same every time.',
     )
   }
+  if (driven && forkUrl !== undefined) {
+    throw new UsageError('--driven and --fork-url exclude each other', 'A fork has the time of its upstream.')
+  }
   return {
-    blockTimeMs,
+    ...(driven ? { timestampS: drivenGenesisS() } : { blockTimeMs }),
     ...(listen === undefined ? {} : { port: listen }),
     ...(forkUrl === undefined || forkBlock === undefined
       ? {}

@@ -44,6 +44,17 @@ export class ChainNotRestoredError extends BlamedError {
   }
 }
 
+/** Somebody else mines on the chain that the suite was to move: neither could rely on what it did. */
+export class ChainMovesError extends PlumblineError {
+  override readonly name = 'ChainMovesError'
+  constructor() {
+    super(
+      'the sandbox mines by itself, and the suite cannot move its chain meanwhile',
+      'Start it with `plumbline sandbox --driven --manifest FILE`, or take --profile http.',
+    )
+  }
+}
+
 /** A target could not be started, or never became ready. Nothing has been asked. */
 export class TargetStartError extends PlumblineError {
   override readonly name = 'TargetStartError'

@@ -2,7 +2,15 @@ import type { Block } from '../../sandbox/blocks.ts'
 import { createChain, type SandboxChain } from '../../sandbox/chain.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import { liveTime } from '../system/liveTime.ts'
-import { ChainNotRestoredError } from './errors.ts'
+import { ChainMovesError, ChainNotRestoredError } from './errors.ts'
+
+/** How long before a run its chain begins, so that the deployment does not end in the future. */
+const DEPLOYED_AGO_S = 600
+
+/** The genesis time of a chain for a target in real time, epoch seconds. */
+export function drivenGenesisS(): number {
+  return Math.floor(liveTime.nowMs() / 1_000) - DEPLOYED_AGO_S
+}
 
 /** How far the chain may lie behind the machine's clock when a run begins. */
 const BEHIND_S = 2
@@ -25,9 +33,14 @@ export interface LiveChain {
   trouble(): Promise<string | null>
 }
 
-/** Takes over a chain that nobody else moves. */
-export async function takeOverChain(rpc: Rpc, floorNumber: bigint): Promise<LiveChain> {
+/**
+ * Takes over a chain.
+ *
+ * @throws {ChainMovesError} somebody else mines on it.
+ */
+export async function takeOverChain(rpc: Rpc, floorNumber: bigint, mayBeMoved: boolean): Promise<LiveChain> {
   const chain = createChain(rpc, floorNumber)
+  if (mayBeMoved) await insistStill(chain)
   const nowS = () => Math.floor(liveTime.nowMs() / 1_000)
   const start = await chain.head()
   if (start.timestampS < nowS() - BEHIND_S) await chain.mineAt(nowS())
@@ -71,4 +84,14 @@ export async function takeOverChain(rpc: Rpc, floorNumber: bigint): Promise<Live
       }
     },
   }
+}
+
+/** Twice the time between two blocks of a sandbox that mines by itself, unless told otherwise. */
+const WATCHED_MS = 2_200
+
+async function insistStill(chain: SandboxChain): Promise<void> {
+  const before = await chain.head()
+  await liveTime.pass(WATCHED_MS)
+  const after = await chain.head()
+  if (after.hash !== before.hash) throw new ChainMovesError()
 }

@@ -11,12 +11,11 @@ import { DEPLOYED_MARKET, deployedManifest, sandboxMarket } from '../market.ts'
 import { redactorOf } from '../redact.ts'
 import { createHttpTransport } from '../system/httpTransport.ts'
 import { type LineProxy, startLineProxy } from '../system/lineProxy.ts'
-import { liveTime } from '../system/liveTime.ts'
 import { freePort, type SpawnedProcess, spawnProcess, untilReady } from '../system/spawnedProcess.ts'
 import { clockAheadMs } from './clockAhead.ts'
 import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
 import { type LiveTarget, liveLane, powersOf } from './live.ts'
-import { takeOverChain } from './liveChain.ts'
+import { drivenGenesisS, takeOverChain } from './liveChain.ts'
 import { reachLine } from './reachLine.ts'
 import { revokerOf } from './revoke.ts'
 import type { TargetSession } from './session.ts'
@@ -34,9 +33,7 @@ export interface OutsideOptions {
   readonly requestsMax: number
 }
 
-/** How far a fresh sandbox lies in the past, so that its deployment does not end in the future. */
-const DEPLOYED_AGO_S = 600
-const ATTACH_TIMEOUT_MS = 10_000
+const ATTACH_TIMEOUT_MS = 5_000
 
 /**
  * Starts an implementation by a shell command, on a sandbox of its own unless one is given. It finds in its environment
@@ -126,8 +123,7 @@ async function groundOf({ manifest }: OutsideOptions): Promise<Ground> {
 }
 
 async function ownGround(): Promise<Ground> {
-  const timestampS = Math.floor(liveTime.nowMs() / 1_000) - DEPLOYED_AGO_S
-  const sandbox: Sandbox = await startSandbox({ timestampS })
+  const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
   let proxy: LineProxy
   try {
     proxy = await startLineProxy(sandbox.manifest)
@@ -202,7 +198,9 @@ async function sessionOf(
     clockAheadMs: await clockAheadMs(transport),
     rpc: reach === 'http' ? null : ground.rpc,
     chain:
-      reach === 'sandbox' && ground.rpc !== null ? await takeOverChain(ground.rpc, ground.floorNumber) : null,
+      reach === 'sandbox' && ground.rpc !== null
+        ? await takeOverChain(ground.rpc, ground.floorNumber, options.manifest !== null)
+        : null,
     line: reach === 'sandbox' ? ground.line : null,
     revokeKey: description.revokeKey === undefined ? null : revokerOf(description.revokeKey, variables),
   }
