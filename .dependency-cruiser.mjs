@@ -45,6 +45,7 @@ export const mayImport = {
     'src/simulation',
     'src/oracles',
     'src/harness',
+    'conformance/defects',
   ],
   scenarios: ['src/spec', 'src/fixtures', 'src/sandbox', 'src/simulation', 'src/oracles', 'src/harness'],
 }
@@ -54,7 +55,7 @@ const inside = (room) => `^${room}/`
 const tests = '\\.test\\.ts$'
 
 /** Broken services are made at the seams of the reference, so their folder may enter the service. */
-const defects = '^conformance/(defects|variants)/'
+const defects = '^(conformance/(defects|variants)|property/defects)/'
 
 const rooms = Object.entries(mayImport).map(([room, allowed]) => ({
   name: `room ${room}`,

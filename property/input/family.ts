@@ -7,7 +7,7 @@ import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts
 import type { Lab } from '../lab.ts'
 import { insist } from '../relation/seen.ts'
 import { rawRequests } from './draw.ts'
-import { brokenRule, type RawRequest } from './grammar.ts'
+import { brokenRule, isPlainSwap, type RawRequest } from './grammar.ts'
 
 const requestSchema = z.strictObject({
   endpoint: z.enum(['quote', 'build', 'confirm']),
@@ -22,6 +22,8 @@ interface SeenRequest {
   readonly answer: Answer
   /** Which rule of §4 it breaks; null: none. */
   readonly broken: string | null
+  /** Whether it leaves an endpoint nothing to refuse by rules that §4 does not show. */
+  readonly plain: boolean
   /** What the service wrote into its store for it. */
   readonly writes: readonly string[]
 }
@@ -125,13 +127,12 @@ const soundIsServed = each(
     }
     if (broken !== null) return false
     // Contradictions of the registry, dust and unknown builds are the endpoint's to refuse, in its own way.
-    const fair = { quote: [400], build: [400, 422], confirm: [404, 429] }[request.endpoint]
-    insist(
-      'build.from.required',
-      fair.includes(answer.status),
-      `200 or one of ${fair.join(', ')}`,
-      text(seen),
-    )
+    const fair = {
+      quote: seen.plain ? [] : [400],
+      build: seen.plain ? [422] : [400, 422],
+      confirm: [404, 429],
+    }[request.endpoint]
+    insist('build.from.required', fair.includes(answer.status), ['200', ...fair].join(' or '), text(seen))
     return true
   },
 )
@@ -173,7 +174,8 @@ export const inputs: AnyFamily<Lab> = family<Lab, InputCase, SeenInput>({
       const written = lab.writes.length
       const answer = await send(lab, request)
       const broken = brokenRule(lab.world.manifest, request)
-      seen.push({ request, answer, broken, writes: lab.writes.slice(written) })
+      const plain = isPlainSwap(lab.world.manifest, request)
+      seen.push({ request, answer, broken, plain, writes: lab.writes.slice(written) })
       lab.outlastMemo()
     }
     return { requests: seen, totalsKept: before === (await totals(lab)) }

@@ -9,6 +9,32 @@ export interface RawRequest {
   readonly body?: string | undefined
 }
 
+/** Amounts between these are whole base units of any token of the registry, and no integer of a contract overflows. */
+const PLAIN_AMOUNTS = { least: 1e-3, most: 1e9 } as const
+
+/**
+ * Whether a swap of registry tokens is asked for in the plainest way: nothing that contradicts the registry or itself,
+ * no token twice, an amount that any token can hold.
+ */
+export function isPlainSwap(manifest: Manifest, request: RawRequest): boolean {
+  const fields = fieldsOf(request)
+  if (fields === null || typeof fields === 'string' || request.endpoint === 'confirm') return false
+  const { from, to, amount, engine, preferEngine } = fields
+  const listed = (symbol: unknown) => manifest.registry.some((token) => token.symbol === symbol)
+  const silent = (name: string) => fields[name] === undefined
+  return (
+    listed(from) &&
+    listed(to) &&
+    from !== to &&
+    ['fromAddress', 'toAddress', 'fromDecimals', 'toDecimals'].every(silent) &&
+    (engine === undefined || preferEngine === undefined || engine === preferEngine) &&
+    ['fromPriceUsd', 'toPriceUsd'].every((name) => silent(name) || isPositive(fields[name])) &&
+    typeof amount === 'number' &&
+    PLAIN_AMOUNTS.least <= amount &&
+    amount <= PLAIN_AMOUNTS.most
+  )
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 /**

@@ -39,7 +39,7 @@ const creditedOnce: Property<SeenInterleaving> = {
       )
       insist(
         'partner-report.figures',
-        confirmedSwaps[key] === news.length,
+        confirmedSwaps[key] === null || confirmedSwaps[key] === news.length,
         `${news.length} confirmed swaps of key ${key}, one for each report answered as recorded`,
         String(confirmedSwaps[key]),
       )

@@ -44,8 +44,8 @@ export interface SeenInterleaving {
   readonly taken: readonly string[]
   readonly start: ModelState
   readonly recordings: readonly Recording[]
-  /** What each key is told of its totals afterwards. */
-  readonly confirmedSwaps: Readonly<Record<'one' | 'two', number>>
+  /** What each key is told of its totals afterwards; null: it was revoked, and is told nothing. */
+  readonly confirmedSwaps: Readonly<Record<'one' | 'two', number | null>>
   readonly statuses: readonly number[]
 }
 
@@ -157,7 +157,13 @@ async function mineSwaps(lab: Lab, { tx }: BuildResponse, depth: number): Promis
   return { t1, t2 }
 }
 
-async function swapsOf(lab: Lab, of: 'one' | 'two'): Promise<number> {
-  const metrics = await lab.world.store.metrics(PARTNER_KEYS[of].keyId)
-  return metrics.confirmedSwaps
+async function swapsOf(lab: Lab, of: 'one' | 'two'): Promise<number | null> {
+  const answer = await lab.client(of).send({
+    method: 'GET',
+    path: '/api/v1/partner/report',
+    headers: { authorization: `Bearer ${PARTNER_KEYS[of].secret}` },
+    body: null,
+  })
+  const figures = answer.json as { readonly confirmedSwaps?: number } | undefined
+  return answer.status === 200 ? (figures?.confirmedSwaps ?? Number.NaN) : null
 }

@@ -1,0 +1,175 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { REGRESSIONS } from '../../../property/index.ts'
+import { DEFECTS_BY_ID, runMatrix } from '../../../property/matrix.ts'
+import { FAMILIES, runSuite, type SuiteRun } from '../../../property/suite.ts'
+import { readRegressions, writeRegression } from '../../harness/propertyRegressions.ts'
+import { describeCounterexample, type ReplayOptions } from '../../harness/propertyReport.ts'
+import type { Counterexample } from '../../harness/propertyRun.ts'
+import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { createProgress } from '../progress.ts'
+import { labelTable, matrixTable, propertyTable } from '../propertyTables.ts'
+
+interface PropertyOptions {
+  readonly seed: number
+  readonly budget: 'quick' | 'full'
+  readonly only?: string[]
+  readonly json?: boolean
+  readonly matrix?: boolean
+  readonly defect?: string
+  readonly regressions?: string
+}
+
+/** `plumbline property`: the property suites against the reference, or against a broken one. */
+export function propertyCommand(output: Output, finish: (code: ExitCode) => void): Command {
+  return new Command('property')
+    .description('Hold the reference service against properties that any case must satisfy.')
+    .option('--seed <n>', 'decides every case', wholeNumber, 1)
+    .addOption(new Option('--budget <size>', 'how many cases').choices(['quick', 'full']).default('quick'))
+    .option('--only <id...>', 'run only the properties whose id begins so')
+    .option('--defect <id>', 'put a broken service in its place')
+    .option('--regressions <dir>', 'where counterexamples are kept; default: property/regressions')
+    .option('--matrix', 'print which property catches which broken service')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --matrix',
+    )
+    .action(async (options: PropertyOptions) => {
+      const only = chosen(options.only ?? [])
+      finish(await (options.matrix ? printMatrix(options, only, output) : printSuite(options, only, output)))
+    })
+}
+
+/** @throws {UsageError} a prefix begins no property's id: a typing error must not pass as an empty run. */
+function chosen(prefixes: readonly string[]): ReadonlySet<string> | null {
+  if (prefixes.length === 0) return null
+  const ids = FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id))
+  const idle = prefixes.find((prefix) => !ids.some((id) => id.startsWith(prefix)))
+  if (idle !== undefined)
+    throw new UsageError(`no property's id begins with ${idle}`, `Ids look like ${ids[0]}.`)
+  return new Set(ids.filter((id) => prefixes.some((prefix) => id.startsWith(prefix))))
+}
+
+async function printSuite(
+  options: PropertyOptions,
+  only: ReadonlySet<string> | null,
+  output: Output,
+): Promise<ExitCode> {
+  const { seed, budget, defect, regressions } = options
+  const planted = defect === undefined ? null : DEFECTS_BY_ID.get(defect)
+  if (planted === undefined)
+    throw new UsageError(`there is no defect ${defect}`, 'See `plumbline property --matrix` for their ids.')
+  const progress = createProgress(output, FAMILIES.length, options.json ?? false, 'families')
+  const kept = regressions ?? REGRESSIONS
+  const run = await runSuite({
+    seed,
+    budget,
+    regressions: readRegressions(kept),
+    ...(only === null ? {} : { only }),
+    ...(planted === null ? {} : { seams: planted.seams }),
+    onCase: (family, done, of) => {
+      if (done === of) progress.step(`${family}: ${of} cases`)
+    },
+  }).finally(() => progress.end())
+  const found = run.families.flatMap(({ properties }) =>
+    properties.flatMap(({ counterexample }) => counterexample ?? []),
+  )
+  // What a planted defect breaks is no regression of ours, unless somebody wants it kept.
+  const files = planted === null || regressions !== undefined ? keep(found, seed, kept) : new Map()
+  if (options.json) output.out(JSON.stringify(jsonOf(run, options)))
+  else printRun(run, options, found, files, output)
+  return verdictOf(run, found)
+}
+
+function printRun(
+  run: SuiteRun,
+  options: PropertyOptions,
+  found: readonly Counterexample[],
+  files: ReadonlyMap<string, string>,
+  output: Output,
+): void {
+  const replay: ReplayOptions = {
+    seed: options.seed,
+    budget: options.budget,
+    ...(options.defect === undefined ? {} : { defect: options.defect }),
+    ...(options.regressions === undefined ? {} : { regressions: options.regressions }),
+  }
+  for (const counterexample of found) {
+    for (const line of describeCounterexample(counterexample, replay)) output.err(line)
+    const file = files.get(counterexample.property)
+    if (file !== undefined) output.err(`kept in ${file}`)
+    output.err('')
+  }
+  output.out(labelTable(run))
+  output.out(propertyTable(run))
+  const { quotes, builds, confirms, swaps } = run.asked
+  output.out(
+    `seed ${options.seed}, budget ${options.budget}: ${quotes} quotes, ${builds} builds, ${swaps} swaps executed, ${confirms} reports`,
+  )
+  for (const missed of run.missed) output.err(`too few cases of a class: ${missed}`)
+}
+
+function keep(found: readonly Counterexample[], seed: number, directory: string): Map<string, string> {
+  return new Map(
+    found
+      .filter(({ drawn }) => drawn !== null)
+      .map(({ property, broken: { requirement, expected, seen }, input }) => [
+        property,
+        writeRegression(directory, { property, requirement, expected, seen, seed, case: input }),
+      ]),
+  )
+}
+
+async function printMatrix(
+  { seed, json }: PropertyOptions,
+  only: ReadonlySet<string> | null,
+  output: Output,
+): Promise<ExitCode> {
+  const progress = createProgress(output, DEFECTS_BY_ID.size, json ?? false, 'defects')
+  const matrix = await runMatrix({ seed, only, onDefect: (id) => progress.step(id) }).finally(() =>
+    progress.end(),
+  )
+  output.out(json ? JSON.stringify(matrix) : matrixTable(matrix))
+  for (const { id, kills } of matrix.properties)
+    if (kills.length < 2) output.err(`${id} catches ${kills.length} broken services; two are needed`)
+  return matrix.properties.every(({ kills }) => kills.length >= 2) ? EXIT.conforms : EXIT.inconclusive
+}
+
+function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unknown {
+  return {
+    seed,
+    budget,
+    defect: defect ?? null,
+    asked: run.asked,
+    labels: Object.fromEntries(run.labels),
+    missed: run.missed,
+    families: run.families.map(({ id, cases, regressions, properties }) => ({
+      id,
+      cases,
+      regressions,
+      properties: properties.map(({ counterexample, ...rest }) => ({
+        ...rest,
+        counterexample: counterexample && {
+          ...counterexample,
+          broken: {
+            requirement: counterexample.broken.requirement,
+            expected: counterexample.broken.expected,
+            seen: counterexample.broken.seen,
+          },
+        },
+      })),
+    })),
+  }
+}
+
+function verdictOf({ families, missed }: SuiteRun, found: readonly Counterexample[]): ExitCode {
+  if (found.length > 0) return EXIT.doesNotConform
+  const silent = families.some(({ properties }) => properties.some(({ questions }) => questions === 0))
+  return silent || missed.length > 0 ? EXIT.inconclusive : EXIT.conforms
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number of at most 9 digits is needed.')
+  return Number(text)
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { type Json, leavesOf, shrinkCase, valueAt, withValueAt } from './propertyShrink.ts'
+
+const anything = (_candidate: unknown): _candidate is Json => true
+const shrink = (failing: Json, fails: (candidate: Json) => boolean, budget = 1_000) =>
+  shrinkCase(failing, anything, async (candidate) => fails(candidate), budget)
+
+const amountsOf = (value: Json) => (value as { asks?: { amount?: number }[] })?.asks ?? []
+
+describe('a failing case', () => {
+  it('loses everything that does not make it fail', async () => {
+    const failing = { market: [{ do: 'wait', seconds: 5 }], asks: [{ amount: 1 }, { amount: 640, fee: 7 }] }
+    const { smallest } = await shrink(failing, (value) =>
+      amountsOf(value).some(({ amount = 0 }) => amount > 100),
+    )
+    expect(smallest).toEqual({ asks: [{ amount: expect.any(Number) }] })
+    expect(amountsOf(smallest)[0]?.amount).toBeLessThan(640)
+  })
+
+  it('keeps the few digits that an amount needs', async () => {
+    const { smallest } = await shrink(
+      { amount: 1234.56789 },
+      (value) => (value as { amount: number }).amount > 1000,
+    )
+    expect(String((smallest as { amount: number }).amount).length).toBeLessThanOrEqual(4)
+  })
+
+  it('is left alone where nothing smaller fails', async () => {
+    const { smallest, tries } = await shrink({ amount: 1234.5 }, () => false)
+    expect(smallest).toEqual({ amount: 1234.5 })
+    expect(tries).toBeGreaterThan(0)
+  })
+
+  it('is never made into what is no case', async () => {
+    const isCase = (value: unknown): value is { amount: number } =>
+      typeof (value as { amount?: unknown }).amount === 'number' && (value as { amount: number }).amount > 0
+    const { smallest } = await shrinkCase({ amount: 800 }, isCase, async () => true, 1_000)
+    expect(smallest.amount).toBeGreaterThan(0)
+  })
+
+  it('is tried no oftener than the budget allows, and says so', async () => {
+    let tried = 0
+    const list = Array.from({ length: 64 }, (_, index) => index + 1_000)
+    const { tries, exhausted } = await shrink(
+      list,
+      () => {
+        tried += 1
+        return false
+      },
+      10,
+    )
+    expect({ tries, tried, exhausted }).toEqual({ tries: 10, tried: 10, exhausted: true })
+  })
+
+  it('is made smaller in the same way every time', async () => {
+    const failing = { steps: [3, 1, 4, 1, 5, 9, 2, 6] }
+    const fails = (value: Json) => (value as { steps?: number[] }).steps?.includes(5) ?? false
+    expect(await shrink(failing, fails)).toEqual(await shrink(failing, fails))
+  })
+})
+
+it('finds, reads and exchanges the leaves of a case', () => {
+  const value = { asks: [{ amount: 1, fee: { bps: 5 } }], market: [] }
+  expect(leavesOf(value)).toEqual([
+    ['asks', '0', 'amount'],
+    ['asks', '0', 'fee', 'bps'],
+  ])
+  expect(valueAt(value, ['asks', '0', 'fee', 'bps'])).toBe(5)
+  expect(valueAt(value, ['asks', '1', 'fee'])).toBeUndefined()
+  expect(withValueAt(value, ['asks', '0', 'fee', 'bps'], 9)).toEqual({
+    asks: [{ amount: 1, fee: { bps: 9 } }],
+    market: [],
+  })
+})
