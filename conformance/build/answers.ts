@@ -74,6 +74,19 @@ const SERVED: readonly Row[] = [
       ask: { ...EVERYWHERE, preferEngine, ...fee(33) },
     }),
   ),
+  // 33 bps of this come out between two base units: cut or rounded up, and the rest is swapped to the unit.
+  ...(['venue_a', 'venue_c'] as const).map(
+    (preferEngine): Row => ({
+      name: `fee-with-remainder.${preferEngine}`,
+      requirements: [
+        'amounts.net-of-fee',
+        'fees.total.baked-in',
+        'build.fee-transfer.sum',
+        preferEngine === 'venue_c' ? 'fee-transfer.amount-raw' : 'build.fee-inside-tx',
+      ],
+      ask: { ...EVERYWHERE, amount: 1_234.567891, preferEngine, ...fee(33) },
+    }),
+  ),
   ...[0, 50, 5_000].map(
     (slippageBps): Row => ({
       name: `slippage.${slippageBps}`,

@@ -45,6 +45,25 @@ export const feeTransferDefects: readonly Defect[] = [
     ),
   ),
   defect(
+    'fee-transfer.rounded-to-cents',
+    'fee-transfer.amount-raw',
+    'the fee is rounded up to a hundredth of a token',
+    ordering((order, { engine, priced }) => {
+      const cent = 10n ** BigInt(Math.max(priced.tokenIn.decimals - 2, 0))
+      const isRounded = isDirect(engine) && order.feeRaw > 0n
+      return isRounded ? { ...order, feeRaw: ((order.feeRaw + cent - 1n) / cent) * cent } : order
+    }),
+  ),
+  defect(
+    'fee.rounded-up-by-two',
+    'build.fee-inside-tx',
+    'a fee that does not come out whole is rounded up, and then up again',
+    ordering((order, { engine, priced }) => {
+      const isWhole = (order.amountInRaw * BigInt(priced.request.partnerFeeBps)) % 10_000n === 0n
+      return isDirect(engine) || isWhole ? order : { ...order, feeRaw: order.feeRaw + 2n }
+    }),
+  ),
+  defect(
     'fee-transfer.not-carved-out',
     'build.fee-transfer.sum',
     'venues that are called directly swap the whole amount, and the fee comes on top',

@@ -6,6 +6,7 @@ import { buildRuleDefects } from './buildRules.ts'
 import { buildServedDefects } from './buildServed.ts'
 import { confirmAnswerDefects } from './confirmAnswers.ts'
 import { confirmMatchingDefects, windowDefects } from './confirmMatching.ts'
+import { RACE_DEFECTS } from './confirmRaces/index.ts'
 import { confirmRefusalDefects } from './confirmRefusals.ts'
 import type { Defect } from './defect.ts'
 import { envelopeDefects } from './envelope.ts'
@@ -40,5 +41,6 @@ export const DEFECTS: readonly Defect[] = [
   ...confirmRefusalDefects,
   ...confirmMatchingDefects,
   ...windowDefects,
+  ...RACE_DEFECTS,
   ...partnerDefects,
 ]

@@ -1,9 +1,7 @@
-import type { Check } from '../../src/harness/suite.ts'
-import type { World } from '../../src/simulation/world.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Defect } from '../defects/defect.ts'
 import { inWorlds } from './lanes.ts'
-import { checksOf, putCheck, type Trial, tryDefect } from './prove.ts'
+import { checksOf, putCheck, type Suite, type Trial, tryDefect } from './prove.ts'
 
 /** One requirement of the kill matrix. */
 export interface MatrixRow {
@@ -27,7 +25,8 @@ export interface Matrix {
 
 export interface ProofOptions {
   readonly defects: readonly Defect[]
-  readonly checks: readonly Check<World>[]
+  /** The best first: what a suite before it has caught, a later one is not asked for. */
+  readonly suites: readonly Suite[]
   /** Goes on after the first kill of each defect. */
   readonly everyCheck?: boolean
   /** The requirements that must be proven. Default: every `must`. */
@@ -41,15 +40,15 @@ export interface ProofOptions {
  * where it must pass: a check that always fails proves nothing.
  */
 export async function proveDefects(options: ProofOptions): Promise<Matrix> {
-  const { defects, checks, everyCheck = false, worlds = 2, onTrial } = options
+  const { defects, suites, everyCheck = false, worlds = 2, onTrial } = options
   const trials = await inWorlds(defects, worlds, async (world, defect) => {
-    const trial = await tryDefect(world, defect, checksOf(defect.breaks, checks), everyCheck)
+    const trial = await tryDefect(world, defect, checksOf(defect.breaks, ...suites), everyCheck)
     onTrial?.(trial)
     return trial
   })
   const killers = new Set(trials.flatMap(({ killedBy }) => (killedBy === null ? [] : [killedBy.check])))
   const twins = await inWorlds(
-    checks.filter(({ id }) => killers.has(id)),
+    suites.flat().filter(({ id }) => killers.has(id)),
     worlds,
     (world, check) => putCheck(world, check, {}),
   )

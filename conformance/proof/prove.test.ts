@@ -99,14 +99,14 @@ describe('the matrix', () => {
   const requirements = allRequirements().filter(({ id }) => defects.some(({ breaks }) => breaks === id))
 
   it('proves what its defects break', async () => {
-    const matrix = await proveDefects({ defects, checks: CHECKS, requirements, worlds: 1 })
+    const matrix = await proveDefects({ defects, suites: [CHECKS], requirements, worlds: 1 })
     expect(matrix).toMatchObject({ survivors: [], unproven: [], unsound: [] })
     expect(matrix.rows.map(({ proven }) => proven)).toEqual([true, true])
   })
 
   it('names what is unproven once the check that proves it is gone', async () => {
     const checks = CHECKS.filter(({ id }) => id !== 'confirm.not-found')
-    const matrix = await proveDefects({ defects, checks, requirements, worlds: 1 })
+    const matrix = await proveDefects({ defects, suites: [checks], requirements, worlds: 1 })
     expect(matrix.unproven).toEqual(['confirm.not-found'])
     expect(matrix.survivors.map(({ defect }) => defect.id)).toEqual(['confirm.unknown-hash-422'])
   })
@@ -114,7 +114,7 @@ describe('the matrix', () => {
   it('names a requirement that no defect breaks', async () => {
     const matrix = await proveDefects({
       defects: defects.slice(0, 1),
-      checks: CHECKS,
+      suites: [CHECKS],
       requirements,
       worlds: 1,
     })
@@ -127,7 +127,7 @@ describe('the matrix', () => {
     const always = { ...sound, run: (world: World) => sound.run(brokenAgain(world)) }
     const matrix = await proveDefects({
       defects: defects.slice(0, 1),
-      checks: [always],
+      suites: [[always]],
       requirements: requirements.slice(0, 1),
       worlds: 1,
     })

@@ -64,14 +64,18 @@ export async function tryDefect(
   return { defect, killedBy, collateral, unput, tried }
 }
 
-/** The checks of a requirement, those that ask for the fewest other things first. */
-export function checksOf(
-  requirement: RequirementId,
-  checks: readonly Check<World>[],
-): readonly Check<World>[] {
-  return checks
-    .filter(({ requirements }) => requirements.includes(requirement))
-    .toSorted((a, b) => a.requirements.length - b.requirements.length)
+export type Suite = readonly Check<World>[]
+
+/**
+ * The checks of a requirement: suite by suite, and in each those that ask for the fewest other things first. The cases
+ * stand before the stories, which blame the clause that they are told for.
+ */
+export function checksOf(requirement: RequirementId, ...suites: readonly Suite[]): Suite {
+  return suites.flatMap((checks) =>
+    checks
+      .filter(({ requirements }) => requirements.includes(requirement))
+      .toSorted((a, b) => a.requirements.length - b.requirements.length),
+  )
 }
 
 /** Puts one check to the service with these seams, in a world as it was at the start. */

@@ -58,6 +58,16 @@ const ROUTES: readonly Row[] = [
   },
   { name: 'one-venue', ask: { from: 'HOOD', to: 'USDG', amount: 10 } },
   { name: 'two-hops', ask: { from: 'WBTC', to: 'USDG', amount: 0.25 } },
+  {
+    name: 'fee-with-remainder',
+    ask: {
+      ...EVERYWHERE,
+      amount: 1_234.567891,
+      partnerFeeBps: 33,
+      partnerFeeRecipient: FEE.partnerFeeRecipient,
+    },
+    more: ['fees.total.baked-in'],
+  },
   { name: 'gas-above-output', ask: { from: 'USDG', to: 'DUSD', amount: 0.01 } },
   { name: 'smallest-unit-in', ask: { from: 'USDG', to: 'DUSD', amount: 0.000001 } },
   ...(['venue_a', 'venue_b', 'venue_c', 'venue_d', 'venue_e', 'venue_f'] as const).map(

@@ -70,7 +70,7 @@ export const amountVariants: readonly Variant[] = [
   variant(
     'fee-rounded-up',
     'a fee that does not come out whole is rounded up by one base unit',
-    ['fee-transfer.amount-raw', 'build.fee-inside-tx', 'amounts.net-of-fee'],
+    ['fee-transfer.amount-raw', 'build.fee-inside-tx'],
     dealing((order, { priced }, settle) => {
       const { partnerFeeBps } = priced.request
       const isWhole = (order.amountInRaw * BigInt(partnerFeeBps)) % 10_000n === 0n

@@ -1,7 +1,7 @@
 import { TransactionRejectedError, UnauthorizedError } from '../../src/service/errors.ts'
 import { policy, storing } from '../defects/making/ports.ts'
 import { ruling } from '../defects/making/rules.ts'
-import { answerOf, fieldsOf, inFront, insteadOf, isFor, jsonOf, showing } from '../defects/making/wire.ts'
+import { answerOf, inFront, insteadOf, isFor, jsonOf, showing } from '../defects/making/wire.ts'
 import { type Variant, variant } from './variant.ts'
 
 /** Errors of an endpoint in another shape. */
@@ -154,22 +154,5 @@ export const confirmVariants: readonly Variant[] = [
     'the shared budget is 60 requests in half a minute',
     ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
     policy({ budget: { requests: 60, windowMs: 30_000 } }),
-  ),
-  variant(
-    'recorded-means-forgotten-hash-case',
-    'the hash is kept as it was reported first, whatever the case of its digits',
-    ['confirm.tx-hash.of-swap', 'confirm.repeat.safe'],
-    inFront((inject) => (request) => {
-      const { txHash } = fieldsOf(request)
-      if (!isFor('confirm', request) || typeof txHash !== 'string' || typeof request.payload !== 'string')
-        return inject(request)
-      return inject({
-        ...request,
-        payload: request.payload.replace(
-          txHash,
-          txHash.replace(/[a-f]/g, (d) => d.toUpperCase()),
-        ),
-      })
-    }),
   ),
 ]

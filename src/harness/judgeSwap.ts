@@ -9,6 +9,7 @@ import { judgeRoute } from '../oracles/route.ts'
 import { judgeRouteShape } from '../oracles/routeShape.ts'
 import { judgeTx } from '../oracles/tx.ts'
 import { judge, type Verdict } from '../oracles/verdict.ts'
+import { LIMITS } from '../spec/limits.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { type EngineId, VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import {
@@ -224,7 +225,8 @@ function judgeBuildFields(
 
 /** What each venue that can price the swap would pay, by the exact models. */
 function modelAnswers(ask: SwapAsk, { manifest, states }: JudgeContext): ReadonlyMap<VenueId, ModelAnswer> {
-  const { tokenIn, tokenOut, amountInRaw, swappedRaw } = factsOf(manifest, ask)
+  const { tokenIn, tokenOut, amountInRaw, swappedRaw, feeBps } = factsOf(manifest, ask)
+  const isWhole = (amountInRaw * BigInt(feeBps)) % BigInt(LIMITS.bpsDenominator) === 0n
   const answers = new Map<VenueId, ModelAnswer>()
   if (states === null) return answers
   for (const venue of VENUE_IDS) {
@@ -233,8 +235,10 @@ function modelAnswers(ask: SwapAsk, { manifest, states }: JudgeContext): Readonl
     const net = pay(swappedRaw)
     const whole = pay(amountInRaw)
     if (!('amountOut' in net) || net.amountOut === 0n) continue
+    const roundedUp = isWhole ? net : pay(swappedRaw - 1n)
     answers.set(venue, {
       netOfFeeRaw: net.amountOut,
+      feeRoundedUpRaw: 'amountOut' in roundedUp ? roundedUp.amountOut : net.amountOut,
       wholeInputRaw: 'amountOut' in whole ? whole.amountOut : net.amountOut,
     })
   }

@@ -31,6 +31,15 @@ test.each([
   )
 })
 
+test('an output after a fee that was rounded up conforms, and one after a fee of two units more does not', () => {
+  const open = new Map([
+    ['venue_a' as const, { netOfFeeRaw: 2_490_123_457n, feeRoundedUpRaw: 2_490_123_455n, wholeInputRaw: 0n }],
+  ])
+  const shown = (amountOut: number) => failedRequirements(judgeWith({ amountOut, ...alone }, 25, 6, open))
+  expect(shown(2490.123455)).toEqual([])
+  expect(shown(2490.123454)).toEqual(WINNER)
+})
+
 const WINNER = ['route.amount-out', 'amounts.net-of-fee', 'fees.total.baked-in']
 test.each([
   ['forgets the fee', { amountOut: 2496.364368, ...alone }, WINNER],

@@ -7,6 +7,8 @@ import { judge, type Verdict } from './verdict.ts'
 export interface ModelAnswer {
   /** For the input less the partner fee: what an honest service shows. */
   readonly netOfFeeRaw: bigint
+  /** The same where a fee that does not come out whole is rounded up, which the specification leaves open. */
+  readonly feeRoundedUpRaw?: bigint
   /** For the whole input: what a service shows that forgot the fee. */
   readonly wholeInputRaw: bigint
 }
@@ -31,7 +33,7 @@ export function judgeQuoteVsModel(facts: QuoteVsModelFacts): readonly Verdict[] 
   const verdicts: Verdict[] = []
   const winner = [...models].find(([venue]) => venue === route.engine)?.[1]
   if (winner !== undefined) {
-    const holds = isPrintingOf(route.amountOut, winner.netOfFeeRaw, toDecimals)
+    const holds = isHonest(route.amountOut, winner, toDecimals)
     const details = {
       expected: formatBaseUnits(winner.netOfFeeRaw, toDecimals),
       seen: route.amountOut,
@@ -44,7 +46,7 @@ export function judgeQuoteVsModel(facts: QuoteVsModelFacts): readonly Verdict[] 
   for (const { engine, amountOut } of route.alternatives) {
     const model = models.get(engine)
     if (model === undefined) continue
-    const holds = isPrintingOf(amountOut, model.netOfFeeRaw, toDecimals)
+    const holds = isHonest(amountOut, model, toDecimals)
     verdicts.push(
       judge('alternatives.amount-out', holds, {
         expected: formatBaseUnits(model.netOfFeeRaw, toDecimals),
@@ -55,6 +57,13 @@ export function judgeQuoteVsModel(facts: QuoteVsModelFacts): readonly Verdict[] 
     )
   }
   return verdicts
+}
+
+function isHonest(shown: number, { netOfFeeRaw, feeRoundedUpRaw }: ModelAnswer, toDecimals: number): boolean {
+  return (
+    isPrintingOf(shown, netOfFeeRaw, toDecimals) ||
+    (feeRoundedUpRaw !== undefined && isPrintingOf(shown, feeRoundedUpRaw, toDecimals))
+  )
 }
 
 function reasonOf(shown: number, model: ModelAnswer, facts: QuoteVsModelFacts): string | undefined {

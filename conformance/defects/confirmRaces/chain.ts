@@ -66,7 +66,7 @@ export const careless: readonly Defect[] = [
   ),
   defect(
     'confirm-races.replaced-by-nonce',
-    'confirm.not-found',
+    'confirm.replacement.matching',
     'a hash that was replaced is credited by whatever took its nonce, as long as that matches the build',
     {
       deps: (deps) => {

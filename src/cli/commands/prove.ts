@@ -5,14 +5,12 @@ import type { Defect } from '../../../conformance/defects/defect.ts'
 import { DEFECTS } from '../../../conformance/defects/index.ts'
 import { conformanceChecks } from '../../../conformance/index.ts'
 import { type Matrix, proveDefects } from '../../../conformance/proof/matrix.ts'
-import { PROOF_SEED } from '../../../conformance/proof/prove.ts'
+import { PROOF_SEED, type Suite } from '../../../conformance/proof/prove.ts'
 import { proveVariants, type VariantVerdict } from '../../../conformance/proof/variants.ts'
 import { VARIANTS } from '../../../conformance/variants/index.ts'
 import type { Variant } from '../../../conformance/variants/variant.ts'
 import { properties } from '../../../property/index.ts'
 import { scenarioChecks } from '../../../scenarios/index.ts'
-import type { Check } from '../../harness/suite.ts'
-import type { World } from '../../simulation/world.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
@@ -66,7 +64,8 @@ interface Chosen {
   readonly defects: readonly Defect[]
   readonly variants: readonly Variant[]
   readonly requirements: readonly Requirement<RequirementId>[]
-  readonly checks: readonly Check<World>[]
+  /** Cases, stories, properties. */
+  readonly suites: readonly Suite[]
 }
 
 interface Proof {
@@ -89,44 +88,39 @@ function choose(options: ProveOptions): Chosen {
   ]
   for (const glob of only) demandMatch(glob, names, 'defect, requirement or variant')
 
-  const all: readonly Check<World>[] = [
-    ...conformanceChecks(),
-    ...scenarioChecks(PROOF_SEED),
-    ...properties(PROOF_SEED),
-  ]
+  const suites = [conformanceChecks(), scenarioChecks(PROOF_SEED), properties(PROOF_SEED)]
   const without = options.without ?? []
   for (const glob of without)
     demandMatch(
       glob,
-      all.map(({ id }) => id),
+      suites.flat().map(({ id }) => id),
       'check',
     )
   return {
     defects: wantsBoth || options.defects ? DEFECTS.filter(({ id, breaks }) => picks(id, breaks)) : [],
     variants: wantsBoth || options.variants ? VARIANTS.filter(({ id }) => picks(id)) : [],
     requirements: must.filter(({ id }) => picks(id)),
-    checks: all.filter(({ id }) => !without.some((glob) => matches(glob, id))),
+    suites: suites.map((checks) => checks.filter(({ id }) => !without.some((glob) => matches(glob, id)))),
   }
 }
 
 async function prove(chosen: Chosen, options: ProveOptions, step: (what: string) => void): Promise<Proof> {
-  const { defects, variants, requirements, checks } = chosen
+  const { defects, variants, requirements, suites } = chosen
   const wanted = defects.length > 0 || (requirements.length > 0 && !options.variants)
   const matrix = wanted
     ? await proveDefects({
         defects,
-        checks,
+        suites,
         requirements: options.only === undefined ? requirements : broken(defects, requirements),
         everyCheck: options.full ?? false,
         onTrial: ({ defect }) => step(`defect ${defect.id}`),
       })
     : null
-  const cases = new Set(conformanceChecks().map(({ id }) => id))
-  const suite = checks.filter(({ id }) => cases.has(id))
+  const [cases = []] = suites
   const verdicts =
     variants.length === 0
       ? []
-      : await proveVariants(variants, suite, options.all ?? false, ({ variant }) => step(variant.id))
+      : await proveVariants(variants, cases, options.all ?? false, ({ variant }) => step(variant.id))
   return { matrix, variants: verdicts }
 }
 
