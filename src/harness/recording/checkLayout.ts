@@ -1,5 +1,6 @@
 import { blobReference } from '../../simulation/recording/blobs.ts'
 import { canonicalJson, sha256 } from '../../simulation/recording/canonical.ts'
+import { REDACTED_KEY } from '../../simulation/recording/recorder.ts'
 import type { Recording, SealedEntry } from '../../simulation/recording/schema.ts'
 import { brokenSeal } from '../../simulation/recording/seal.ts'
 import { ContradictionError } from './errors.ts'
@@ -58,11 +59,14 @@ function checkOrder(entries: readonly SealedEntry[]): void {
   }
 }
 
-/** Requests are numbered in order, and whoever names one comes after it. */
+/** Requests are numbered in order and hold no key, and whoever names one comes after it. */
 function checkReferences(entries: readonly SealedEntry[]): void {
   let asked = 0
   for (const [at, entry] of entries.entries()) {
     if (entry.kind === 'http') {
+      const { authorization = REDACTED_KEY } = entry.headers
+      if (authorization !== REDACTED_KEY)
+        throw new ContradictionError(at, 'headers.authorization', 'holds a key')
       if (entry.id !== asked) throw new ContradictionError(at, 'id', `request ${entry.id} is the ${asked}th`)
       if (entry.within !== null && entry.within >= asked) throw unknownRequest(at, 'within', entry.within)
       asked += 1

@@ -20,12 +20,11 @@ export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: 
     }
     const heads = headsAround(entries, at, rpc)
     for (const [index, { method, params }] of rpc.calls.entries()) {
-      const reply = resolveBlob(blobs, rpc.replies[index]) as { readonly result?: Result }
-      if (reply.result === undefined) continue
-      const [parameter] = resolveBlob(blobs, params) as readonly unknown[]
-      const problems = heads.map((head) =>
-        contradiction(method, String(parameter), reply.result ?? null, head, chain),
-      )
+      const reply = resolveBlob(blobs, rpc.replies[index]) as { readonly result?: Result } | null
+      const asked = resolveBlob(blobs, params)
+      if (reply?.result === undefined || !Array.isArray(asked)) continue
+      const result = reply.result
+      const problems = heads.map((head) => contradiction(method, String(asked[0]), result, head, chain))
       const [problem] = problems
       if (typeof problem === 'string' && !problems.includes(null)) {
         throw new ContradictionError(at, `replies.${index}`, problem)
@@ -58,7 +57,7 @@ function contradiction(
 ): string | null {
   switch (method) {
     case 'eth_blockNumber':
-      return BigInt(String(result)) === chain.block(head)?.number
+      return quantityOf(result) === chain.block(head)?.number
         ? null
         : `head ${result} is not that of the blocks`
     case 'eth_getBlockByNumber':
@@ -76,10 +75,9 @@ function blockContradiction(result: Result, chain: RecordedChain): string | null
   if (result === null || typeof result === 'string') return null
   const known = chain.block(String(result.hash))
   if (known === null) {
-    return chain.isDeployment(BigInt(String(result.number))) ? null : `block ${result.hash} is not recorded`
+    return chain.isDeployment(quantityOf(result.number)) ? null : `block ${result.hash} is not recorded`
   }
-  const same =
-    BigInt(String(result.number)) === known.number && BigInt(String(result.timestamp)) === known.timestampS
+  const same = quantityOf(result.number) === known.number && quantityOf(result.timestamp) === known.timestampS
   return same ? null : `block ${result.hash} has another number or time`
 }
 
@@ -97,7 +95,7 @@ function transactionContradiction(
     mined.from === String(result.from).toLowerCase() &&
     (mined.to ?? '').toLowerCase() === String(result.to ?? '').toLowerCase() &&
     mined.input === result.input &&
-    mined.valueRaw === BigInt(String(result.value))
+    mined.valueRaw === quantityOf(result.value)
   return same ? null : `${hash} is told otherwise than its signed bytes are`
 }
 
@@ -115,4 +113,9 @@ function receiptContradiction(
   return mined === undefined || (told?.status === '0x1') === mined.succeeded
     ? null
     : `the receipt of ${hash} tells another status`
+}
+
+/** A quantity of the node; -1, which no block has, for anything else. */
+function quantityOf(value: unknown): bigint {
+  return typeof value === 'string' && /^0x[0-9a-f]+$/.test(value) ? BigInt(value) : -1n
 }

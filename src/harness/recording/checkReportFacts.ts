@@ -1,3 +1,4 @@
+import { isRequirementId } from '../../spec/requirements/index.ts'
 import { type Drafts, positioned } from './drafts.ts'
 import { ContradictionError } from './errors.ts'
 
@@ -18,12 +19,14 @@ export function checkReportFacts(entries: Drafts): void {
       return failed ? [outermost(requests.get(entry.http ?? -1)?.step ?? '')] : []
     }),
   )
-  for (const [at, { http, verification, lost, moments }] of positioned(entries, 'report')) {
+  for (const [at, { http, verification, lost, exercises, moments }] of positioned(entries, 'report')) {
     const request = requests.get(http)
     const struck = failedIn.has(outermost(request?.step ?? ''))
     if ((verification === 'unavailable' || lost) && !struck) {
       throw new ContradictionError(at, 'verification', 'nothing failed in the step that made the report')
     }
+    const unknown = exercises.find((id) => !isRequirementId(id))
+    if (unknown !== undefined) throw new ContradictionError(at, 'exercises', `${unknown} is no requirement`)
     for (const [index, { key }] of moments.entries()) {
       if (key !== 'revoked' && (key === 'legacy') !== (request?.key?.kind === 'legacy')) {
         throw new ContradictionError(at, `moments.${index}.key`, `${key}, and the request says otherwise`)

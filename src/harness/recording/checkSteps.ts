@@ -2,6 +2,7 @@ import { demandAnswer } from '../../simulation/expectations.ts'
 import { seededIds } from '../../simulation/ids.ts'
 import { type Step, stepSchema } from '../../simulation/steps.ts'
 import { ExpectationError } from '../../simulation/storyErrors.ts'
+import { checkRequests } from './checkRequests.ts'
 import { type DraftOf, type Drafts, positioned } from './drafts.ts'
 import { ContradictionError } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
@@ -23,6 +24,7 @@ export function checkSteps(entries: Drafts, chain: RecordedChain): void {
   checkEnded(entries, steps, outcomeAt, outcome)
   checkHeads(entries, chain)
   checkDrawn(entries, script.seed)
+  checkRequests(entries, steps)
   checkExpectations(entries, steps, outcome)
   checkTime(entries)
 }

@@ -174,19 +174,21 @@ function judgeAttributionOf({ key, atMs, answer }: Answered, json: unknown): rea
   }).verdicts
 }
 
-/** The swap that these parameters ask for; null when the world does not name one of its tokens. */
+/** The swap that these parameters ask for; null when there is none, or the world does not name one of its tokens. */
 function askedBy(parameters: Readonly<Record<string, unknown>>, world: World): Asked | null {
   const token = (symbol: unknown) =>
     [...world.registry, ...world.otherTokens].find((each) => each.symbol === symbol)
   const [from, to] = [token(parameters.from), token(parameters.to)]
-  if (from === undefined || to === undefined) return null
+  const amount = Number(parameters.amount)
+  if (from === undefined || to === undefined || !(amount > 0 && amount < Number.POSITIVE_INFINITY))
+    return null
   const number = (name: 'slippageBps' | 'partnerFeeBps') =>
     parameters[name] === undefined ? {} : { [name]: Number(parameters[name]) }
   const { partnerFeeRecipient, sender } = parameters
   return {
     from,
     to,
-    amount: Number(parameters.amount),
+    amount,
     sender: typeof sender === 'string' ? sender : null,
     ...number('slippageBps'),
     ...number('partnerFeeBps'),

@@ -13,7 +13,7 @@ export type Draft = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 
 type DraftOf<Kind extends Entry['kind']> = Omit<EntryOf<Kind>, 'n'>
 
 /** Stands where a key was. */
-const REDACTED = 'Bearer <redacted>'
+export const REDACTED_KEY = 'Bearer <redacted>'
 
 /** An exchange under way: its request's secret goes into no entry. */
 interface Asked {
@@ -99,7 +99,7 @@ export class Recorder implements TapEvents, RunWatch {
       atMs: this.#world.serviceClock.nowMs(),
       method,
       path: url,
-      headers: { ...headers, ...(secret === null ? {} : { authorization: REDACTED }) },
+      headers: { ...headers, ...(secret === null ? {} : { authorization: REDACTED_KEY }) },
       body:
         payload === undefined || typeof payload === 'string' ? (payload ?? null) : JSON.stringify(payload),
       drew: [],
@@ -130,7 +130,7 @@ export class Recorder implements TapEvents, RunWatch {
     this.#drawn[stream] += 1
     if (http === null) return
     const shown = stream === 'secret' ? '<redacted>' : value
-    this.#asked[http]?.entry.drew.push({ stream: `ids.${stream}`, index, value: shown })
+    this.#asked[http]?.entry.drew.push({ stream: `ids.${stream}` as const, index, value: shown })
   }
 
   roundTrip(http: number | null, calls: readonly RpcCall[]): ReturnType<TapEvents['roundTrip']> {

@@ -38,7 +38,7 @@ const stepEntry = entry('step', {
 })
 
 /** An identifier that was drawn from the seed: which stream, its position there, and its value. */
-const drawn = z.strictObject({ stream: text, index: position, value: text })
+const drawn = z.strictObject({ stream: z.enum(['ids.uuid', 'ids.secret']), index: position, value: text })
 
 /**
  * A request to the service with its whole answer. It stands where it was asked; what happened within it follows. Times

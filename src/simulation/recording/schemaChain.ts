@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytes, entry, evmAddress, evmHash, position, quantity, text } from './schemaParts.ts'
 
-const token = z.strictObject({ symbol: text, address: evmAddress, decimals: z.int() })
+const token = z.strictObject({ symbol: text, address: evmAddress, decimals: z.int().min(0).max(36) })
 
 /** The chain as the run found it. The deployment is deterministic: these hashes stand for all of it. */
 export const genesisEntry = entry('genesis', {
