@@ -27,7 +27,10 @@ const FAULTS = [
   'store down',
 ] as const
 
-/** Answers of confirm, each with the reason that the reference gives. */
+/**
+ * Answers of confirm, each with the reason that the reference gives. A swap with another native value than its build
+ * reverts, and is refused for that.
+ */
 const ANSWERS = [
   '200 for the first time',
   '200 again',
@@ -44,7 +47,6 @@ const ANSWERS = [
   '422 the transaction executed after the attribution window of the build',
   '422 the transaction executed before the build was made',
   '422 the transaction reverted',
-  '422 the transaction sends another native value than the build',
   '422 the transaction was sent by another address than the build names',
   '429 the request budget of this partner is exceeded',
   '503 verification or storage temporarily unavailable',

@@ -136,10 +136,10 @@ export class TradeDraws {
     )
   }
 
-  /** A user in a hurry sends what, by the clock of the service, executes before it was built. Most are not. */
+  /** A user in a hurry sends what, by the clock of the service, executes before it was built. */
   #letTheClocksMeet(): void {
     const { aheadS } = this.#model
-    if (aheadS > 0 && this.#stream.chanceBps(7000)) this.#model.wait(Math.ceil(aheadS) + 2)
+    if (aheadS > 0 && this.#stream.chanceBps(5000)) this.#model.wait(Math.ceil(aheadS) + 2)
   }
 
   #ask(quote: StepInputOf<'quote'>): void {

@@ -84,6 +84,7 @@ class Drawing {
     return [
       { weight: 600, possible: true, draw: () => trades.quote() },
       { weight: 1800, possible: model.builds.length < BUILDS_MAX, draw: () => trades.build() },
+      { weight: 2500, possible: calm && model.builds.length < BUILDS_MAX, draw: () => this.#swap() },
       { weight: 2500, possible: model.sendable().length > 0, draw: () => trades.send() },
       { weight: 2000, possible: true, draw: () => this.#mine() },
       // A fault that meets no report tells little.
@@ -121,7 +122,7 @@ class Drawing {
         possible: troubles.deadlinesAhead().length > 0,
         draw: () => troubles.deadline(),
       },
-      { weight: options.skew / 2, possible: true, draw: () => troubles.skew() },
+      { weight: options.skew, possible: true, draw: () => troubles.skew() },
       { weight: options.keys / 2, possible: calm, draw: () => troubles.rotateKey() },
       { weight: options.budget, possible: calm, draw: () => troubles.spendBudget() },
     ]
@@ -152,6 +153,15 @@ class Drawing {
     for (const key of model.keys.keys()) model.add({ op: 'report', key, expect: { status: 200 } })
   }
 
+  /** A swap as it should go, up to its report. */
+  #swap(): void {
+    this.#trades.build()
+    const build = this.#model.builds.at(-1)
+    if (build === undefined || !this.#model.sendable().includes(build)) return
+    this.#trades.sendHonestly(build)
+    this.#model.mine(this.#stream.pick([11, 12, DEEP]))
+  }
+
   #mine(): void {
     this.#model.mine(this.#stream.pick([1, 1, 2, 5, 10, 11, 12, DEEP]))
   }
@@ -166,7 +176,10 @@ class Drawing {
 
   #report(wanted?: ScriptTransaction): ScriptReport {
     const tx = wanted ?? this.#swapToReport()
-    const own = tx.build as ScriptBuild
+    const carriedOut = tx.build as ScriptBuild
+    const { twin } = carriedOut
+    // What executes two builds is reported for either.
+    const own = twin !== null && this.#stream.chanceBps(4000) ? twin : carriedOut
     if (!this.#stream.chanceBps(this.#options.dishonestBps)) return { key: own.key, build: own, tx }
     if (this.#stream.chanceBps(3000)) return { key: this.#anotherKey(own.key), build: own, tx }
     const build = this.#stream.pick(this.#model.builds)

@@ -26,7 +26,7 @@ export interface ScriptOptions {
 }
 
 /** A trouble is mostly absent or rare: what is always there hides what only happens without it. */
-const WEIGHTS = [0, 200, 600, 1500] as const
+const WEIGHTS = [0, 150, 500, 1500] as const
 const RARE_WEIGHTS = [0, 0, 100, 300] as const
 const DISHONEST_BPS = [0, 1000, 3000] as const
 const TIGHT_BPS = [0, 0, 3000] as const
