@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { KeptFailureError } from '../harness/keptFailure.ts'
 import { ChainMovesError } from '../harness/targets/errors.ts'
 import { ManifestFileError } from '../sandbox/manifestFile.ts'
 import { ConfigError } from '../service/config.ts'
@@ -30,6 +31,7 @@ const WRONG_INPUT = [
   ManifestFileError,
   StoreUrlError,
   RecordingFormatError,
+  KeptFailureError,
 ] as const
 
 const EXIT_CODES = `

@@ -232,6 +232,7 @@ describe('shrinking a random script that a broken service fails', () => {
       await world.reset(seed, {})
       expect((await runScript(world, seed, shrunk.steps)).problem).toBeNull()
     },
+    120_000,
   )
 })
 
