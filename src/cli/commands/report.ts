@@ -6,6 +6,7 @@ import { parseRecording } from '../../simulation/recording/file.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { readText, recordingFiles } from '../recordings.ts'
+import { readMatrix } from '../report/readMatrix.ts'
 import { readRun } from '../report/readRun.ts'
 import { reportFor, writeReport } from '../report/writeReport.ts'
 
@@ -13,6 +14,7 @@ interface ReportOptions {
   readonly against?: string
   readonly beside?: string[]
   readonly recording?: string[]
+  readonly matrix?: string
   readonly out?: string
   readonly json?: boolean
   readonly quiet?: boolean
@@ -34,6 +36,7 @@ export function reportCommand(output: Output, finish: (code: ExitCode) => void):
     .option('--against <dir>', 'an earlier run: show what changed since')
     .option('--beside <dir...>', 'other runs: show what each does where the specification is silent')
     .option('--recording <file...>', 'draw these recordings, files or directories of them')
+    .option('--matrix <file>', 'show this kill matrix, which `plumbline prove` wrote')
     .option('--out <dir>', 'where the files go; otherwise where the run is')
     .option('--json', 'print the report as JSON, and write nothing')
     .option('--quiet', 'print nothing')
@@ -43,6 +46,7 @@ export function reportCommand(output: Output, finish: (code: ExitCode) => void):
 Examples:
   plumbline report
   plumbline report reports/conform --against reports/last-week
+  plumbline report reports/latest --matrix reports/latest-prove/matrix.json
   plumbline report reports/mine --beside reports/theirs reports/others
   plumbline report --recording reports/golden/reorg.moves-to-later-block.json`,
     )
@@ -56,6 +60,7 @@ Examples:
           const { results } = readRun(path)
           return { name: `${results.target} (${path})`, run: results }
         }),
+        ...(options.matrix === undefined ? {} : { killMatrix: readMatrix(options.matrix) }),
         change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
         timelines: recordingFiles(options.recording ?? []).map((path) =>
           timelineOf(parseRecording(readText(path))),

@@ -1,5 +1,3 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { conformanceChecks } from '../../../conformance/index.ts'
 import { properties } from '../../../property/index.ts'
@@ -7,17 +5,20 @@ import { scenarioChecks } from '../../../scenarios/index.ts'
 import { lifecycleCheck, lifecycleRows } from '../../harness/lifecycleTable.ts'
 import { type Check, type CheckResult, runChecks } from '../../harness/suite.ts'
 import { clearTranscript, transcriptOf } from '../../harness/worldArena.ts'
-import { toJunit } from '../../reporting/junit.ts'
 import { type CheckRow, countByStatus, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { aboutRun } from '../report/aboutRun.ts'
+import { drawStories, failedStories, storiesNamed } from '../report/drawStories.ts'
+import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { describeFailures, lifecycleTable, summaryTable } from '../runTables.ts'
 
 interface RunOptions {
   readonly seed: number
   readonly only?: string[]
+  readonly draw?: string[]
   readonly out: string
   readonly json?: boolean
   readonly quiet?: boolean
@@ -36,14 +37,31 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
     .description('Boot chain, venues and reference service, and run every suite under one seed.')
     .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
     .option('--only <id...>', 'run only the checks whose id begins so')
+    .option('--draw <story...>', 'draw the timelines of these stories; those that fail are drawn anyway')
     .option('--out <dir>', 'where the results go', 'reports/latest')
     .option('--json', 'print the results as JSON')
     .option('--quiet', 'print nothing but failures')
-    .addHelpText('after', '\nExamples:\n  plumbline run --seed 1\n  plumbline run --only lifecycle.venue_c')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  plumbline run --seed 1\n  plumbline run --only lifecycle.venue_c\n  plumbline run --only scenario.reorg --draw "reorg.*"',
+    )
     .action(async (options: RunOptions) => {
+      const startedMs = performance.now()
       const groups = chosen(groupsOf(options.seed), options.only ?? [])
+      const stories = storiesNamed(options.draw ?? [])
       const run = await execute(groups, options, output)
-      write(run, options.out)
+      const timelines = await drawStories([...failedStories(run), ...stories], options.seed)
+      const only = options.only === undefined ? '' : ` --only ${options.only.join(' ')}`
+      const about = aboutRun({
+        replay: `npx plumbline run --seed ${options.seed}${only}`,
+        baseUrl: null,
+        durationMs: Math.round(performance.now() - startedMs),
+      })
+      writeFiles(options.out, {
+        'results.json': `${JSON.stringify(run, null, 2)}\n`,
+        'about.json': `${JSON.stringify(about, null, 2)}\n`,
+      })
+      writeReport(run, options.out, { about, timelines })
       const all = run.groups.flatMap((group) => group.results)
       print(run, all, options, output)
       finish(verdictOf(all))
@@ -139,17 +157,6 @@ function toRow(result: CheckResult): CheckRow {
   return structuredClone(result) as CheckRow
 }
 
-/** Each file is written aside and then renamed, so that a reader never meets half of one. */
-function write(run: Results, directory: string): void {
-  mkdirSync(directory, { recursive: true })
-  const files = { 'results.json': `${JSON.stringify(run, null, 2)}\n`, 'junit.xml': toJunit(run) }
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(directory, name)
-    writeFileSync(`${path}.part`, text)
-    renameSync(`${path}.part`, path)
-  }
-}
-
 function print(
   run: Results,
   all: Results['groups'][number]['results'],
@@ -166,7 +173,7 @@ function print(
     output.out(summaryTable(run))
   }
   for (const line of describeFailures(all)) output.err(line)
-  if (!options.quiet) output.out(`results in ${options.out}`)
+  if (!options.quiet) output.out(`results in ${options.out}; open ${options.out}/report.html`)
 }
 
 function verdictOf(results: readonly { status: CheckResult['status'] }[]): ExitCode {

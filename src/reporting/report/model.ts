@@ -88,14 +88,18 @@ const change = z.object({
 const killMatrix = z.object({
   /** Where it comes from: the command that made it. */
   source: text,
+  /** The requirements that defects were looked for; of others it says nothing. */
+  requirements: z.array(text),
   defects: z.array(
     z.object({
       id: text,
       title: text,
       /** Requirements that the defect breaks. */
       breaks: z.array(text),
-      /** Checks that failed under it. */
+      /** Checks that found these very requirements broken. */
       killedBy: z.array(text),
+      /** Checks that saw that something is wrong, but not what. */
+      noticedBy: z.array(text),
     }),
   ),
 })

@@ -40,7 +40,7 @@ export function requirementVerdicts(
       checks: own.cited.map((row) => row.id),
       classes: Object.fromEntries([...own.classes].sort(([one], [other]) => (one < other ? -1 : 1))),
       killedBy:
-        killMatrix === null
+        killMatrix === null || !killMatrix.requirements.includes(id)
           ? null
           : killMatrix.defects
               .filter(({ breaks, killedBy }) => breaks.includes(id) && killedBy.length > 0)

@@ -19,10 +19,14 @@ ${
     ({ id }) => html`<li><a href="#${anchor('req', id)}"><code>${id}</code></a></li>`,
   )}</ul></details>`
 }
-<div class="scroll tall" tabindex="0" role="region" aria-label="Defects"><table class="matrix"><thead><tr><th scope="col">Defect</th><th scope="col">Breaks</th><th scope="col">Caught by</th></tr></thead><tbody>${ordered.map(
-    ({ id, title, breaks, killedBy }) =>
+<div class="scroll tall" tabindex="0" role="region" aria-label="Defects"><table class="matrix"><thead><tr><th scope="col">Defect</th><th scope="col">Breaks</th><th scope="col">Caught by</th><th scope="col">Also noticed by</th></tr></thead><tbody>${ordered.map(
+    ({ id, title, breaks, killedBy, noticedBy }) =>
       html`<tr class="${killedBy.length === 0 ? 'survivor' : ''}"><th scope="row"><code>${id}</code><br><span class="muted">${title}</span></th><td>${breaks.map(
         (requirement) => html`<a href="#${anchor('req', requirement)}"><code>${requirement}</code></a> `,
-      )}</td><td>${killedBy.length === 0 ? html`<b class="is-fail">nobody</b>` : html`<details><summary>${plural(killedBy.length, 'check')}</summary><ul class="ids">${killedBy.map((check) => html`<li><a href="#${anchor('check', check)}"><code>${check}</code></a></li>`)}</ul></details>`}</td></tr>`,
+      )}</td><td>${killedBy.length === 0 ? html`<b class="is-fail">nobody</b>` : checksIn(killedBy)}</td><td>${noticedBy.length > 0 && html`<details><summary>${plural(noticedBy.length, 'check')}</summary>${checksIn(noticedBy)}</details>`}</td></tr>`,
   )}</tbody></table></div></section>`
+}
+
+function checksIn(ids: readonly string[]): Markup {
+  return html`<ul class="ids">${ids.map((id) => html`<li><a href="#${anchor('check', id)}"><code>${id}</code></a></li>`)}</ul>`
 }

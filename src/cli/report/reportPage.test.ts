@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renderReport } from '../../reporting/html/render.ts'
+import { reportOf } from '../../reporting/report/fromResults.ts'
+import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
+import { type BrokenRun, brokenRun } from '../testing/brokenRun.ts'
+import { manyResults } from '../testing/manyResults.ts'
+
+const CHROMIUM = findChromium()
+const NOT_HERE =
+  'NOT LOOKED AT: there is no Chromium on this machine, so no page was opened (apt-get install chromium)'
+if (CHROMIUM === null) console.warn(`\n${NOT_HERE}\n`)
+
+/** Where there is no browser, this one line stands in the results instead of the tests below. */
+test.runIf(CHROMIUM === null)(NOT_HERE, () => expect(CHROMIUM).toBeNull())
+
+describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
+  let directory: string
+  let browser: Browser
+  let broken: BrokenRun
+  let page: Page
+  let asked: string[]
+
+  const open = async (html: string, viewport = { width: 1400, height: 900 }): Promise<Page> => {
+    const path = join(directory, 'report.html')
+    await writeFile(path, html)
+    await page?.context().close()
+    const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] })
+    page = await context.newPage()
+    asked = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`file://${path}`)
+    return page
+  }
+  const brokenPage = () =>
+    renderReport(reportOf(broken.results, { baseUrl: null, timelines: broken.timelines }))
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'plumbline-page-'))
+    browser = await startChromium(CHROMIUM ?? '')
+    broken = await brokenRun((id) => id.startsWith('build.refuses.s'), 'reorg.after-recorded')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await broken?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  test('a failure is found, its exchange opened, its curl line copied, run, and answered as it was', async () => {
+    await open(brokenPage())
+    expect(await page.locator('h1').textContent()).toBe('Does not conform')
+    const failure = page.locator('#failures details.failure').nth(1)
+    await failure.locator('summary').first().click()
+    const exchange = failure.locator('.exchange').last()
+    expect(await exchange.locator('.exchange-line .http-status').textContent()).toBe('422')
+
+    await exchange.getByRole('button', { name: 'Copy curl line' }).click()
+    const line = (await page.evaluate('navigator.clipboard.readText()')) as string
+    expect(line).toMatch(/^curl .*\$PLUMBLINE_KEY.*\$PLUMBLINE_URL/)
+
+    const id = (await failure.locator('summary .line-id').textContent()) ?? ''
+    const row = broken.results.groups.flatMap(({ results }) => results).find((result) => result.id === id)
+    const { stdout: answered } = await promisify(execFile)('bash', ['-c', line], {
+      env: { ...process.env, PLUMBLINE_URL: broken.baseUrl, PLUMBLINE_KEY: broken.key },
+    })
+    const [head = '', body] = answered.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 422 /)
+    expect(body).toBe(row?.failure?.exchanges.at(-1)?.response.body)
+  })
+
+  test('the orphaned branch of a reorganisation is drawn beside the chain, and a click opens its step', async () => {
+    await open(brokenPage())
+    const drawing = page.locator('[data-timeline="reorg.after-recorded"]')
+    const across = (selector: string) =>
+      drawing
+        .locator(selector)
+        .evaluateAll((blocks) =>
+          blocks.map((block) =>
+            Number((block as unknown as { getAttribute(name: string): string }).getAttribute('x')),
+          ),
+        )
+    const kept = new Set(await across('.block:not(.orphaned) rect'))
+    const orphaned = new Set(await across('.block.orphaned rect'))
+    expect(kept.size).toBe(1)
+    expect(orphaned.size).toBe(1)
+    expect(Math.max(...orphaned)).toBeGreaterThan(Math.max(...kept))
+    expect(await drawing.locator('.orphan-word').allTextContents()).toEqual(['orphaned'])
+    expect(await drawing.locator('.track .state').allTextContents()).toEqual([
+      'pending',
+      'mined',
+      'gone',
+      'pending',
+      'replaced',
+      'pending',
+      'mined',
+    ])
+
+    await drawing.locator('.row', { hasText: 'block 3: tx' }).click()
+    const step = page.locator('details.step[open]')
+    expect(await step.locator('.step-label').textContent()).toBe('mine 13 blocks')
+    // Half an ETH was sold; gas is paid beside it, and the rest of the digits are its wei.
+    expect(await step.locator('.balances').first().textContent()).toMatch(/alice.*−0\.5\d+ ETH.*-5000\d{14}/s)
+  })
+
+  test.each([
+    ['light', 1400],
+    ['dark', 1400],
+    ['light', 390],
+  ] as const)('axe has no serious finding: %s, %i pixels wide', async (colorScheme, width) => {
+    await open(brokenPage(), { width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    // Whatever can be opened is: what is closed is not looked at. Of lines that are alike but for their words, a few do.
+    await page.evaluate(`
+      for (const one of document.querySelectorAll('.spec-section .line:nth-of-type(n + 3)')) one.remove()
+      for (const one of document.querySelectorAll('.steps li:nth-of-type(n + 6)')) one.remove()
+      for (const one of document.querySelectorAll('details')) one.open = true
+    `)
+    await page.evaluate(axe.source)
+    const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as axe.AxeResults
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+
+  test('ten thousand results are filtered and scrolled with a few hundred lines in the page', async () => {
+    await open(renderReport(reportOf(manyResults(10_000))))
+    const lines = () => page.locator('#checks-list details').count()
+    expect(await lines()).toBeLessThan(400)
+    const filter = page.locator('[data-filter="checks"]')
+    await filter.locator('input[type=search]').fill('case-09')
+    expect(await filter.locator('output').textContent()).toBe('1,000 checks')
+    const failing = filter.getByRole('checkbox', { name: /^fail/ })
+    await failing.setChecked(true, { force: true })
+    expect(await filter.locator('output').textContent()).toBe('20 checks')
+    await filter.locator('input[type=search]').fill('')
+    await failing.setChecked(false, { force: true })
+    await page.locator('.chunk').last().scrollIntoViewIfNeeded()
+    await page.locator('#check-many\\.case-09999').waitFor()
+    expect(await lines()).toBeLessThan(1_000)
+    const took = await page.evaluate(
+      'performance.getEntriesByName("plumbline-filter","measure").map((one) => one.duration)',
+    )
+    console.info(
+      `10,000 results: filters took ${(took as number[]).map((ms) => ms.toFixed(1)).join(', ')} ms`,
+    )
+  })
+
+  test('the keyboard alone reaches the verdict, a filter and a check', async () => {
+    await open(brokenPage())
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to the verdict')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-filter="checks"] input[type=search]').focus()
+    await page.keyboard.type('sender.absent')
+    await page.locator('#checks-list summary').first().focus()
+    await page.keyboard.press('Enter')
+    await page.locator('#checks-list details[open] .expected').waitFor()
+  })
+
+  test('a page that was cut off says so; a whole one does not', async () => {
+    const whole = brokenPage()
+    await open(whole)
+    expect(await page.locator('.cut-off').isVisible()).toBe(false)
+    for (const part of [0.2, 0.6, 0.999]) {
+      await open(whole.slice(0, Math.floor(whole.length * part)))
+      expect(await page.locator('.cut-off').isVisible()).toBe(true)
+    }
+  })
+
+  test('the page asks no network, fits a narrow screen, and runs nothing that a target answered', async () => {
+    const hostile = '</script><img src=x onerror="document.title=1"><script>document.title=2</script>'
+    const run = manyResults(60)
+    const row = run.groups[0]?.results[7]
+    if (row?.failure) {
+      row.title = hostile
+      row.failure.message = hostile
+      row.failure.seen = hostile
+      for (const { response } of row.failure.exchanges) response.body = hostile
+    }
+    await open(renderReport(reportOf(run, { timelines: broken.timelines })), { width: 360, height: 800 })
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+    expect(await page.locator('#failures .body').first().textContent()).toContain(hostile)
+    expect(await page.title()).toContain('Plumbline')
+    expect(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([])
+    const [inner, wide] = (await page.evaluate(
+      '[innerWidth, document.documentElement.scrollWidth]',
+    )) as number[]
+    expect(wide).toBe(inner)
+  })
+
+  test('paper gets the verdict and the failures, and none of the controls', async () => {
+    await open(brokenPage())
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.filter').first().isVisible()).toBe(false)
+    expect(await page.locator('button:visible').count()).toBe(0)
+    expect(await page.locator('#failures .exchange').first().isVisible()).toBe(true)
+    expect((await page.pdf()).length).toBeGreaterThan(10_000)
+  })
+})

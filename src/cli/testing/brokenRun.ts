@@ -1,0 +1,109 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { conformanceChecks } from '../../../conformance/index.ts'
+import { SCENARIOS } from '../../../scenarios/index.ts'
+import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { recordScript } from '../../harness/recording/recordScript.ts'
+import { scenarioCheck } from '../../harness/scenario.ts'
+import { type Check, runChecks } from '../../harness/suite.ts'
+import { timelineOf } from '../../harness/timeline/fromRecording.ts'
+import { clearTranscript, transcriptOf } from '../../harness/worldArena.ts'
+import { type CheckRow, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import type { Timeline } from '../../reporting/timeline/model.ts'
+import type { InjectedRequest, InProcessService, ServiceSeams } from '../../simulation/seams.ts'
+import { createWorld, type World } from '../../simulation/world.ts'
+
+/** A run against a service that breaks promises, and the service itself, still there to be asked. */
+export interface BrokenRun {
+  readonly results: Results
+  readonly timelines: Timeline[]
+  /** Where the broken service listens. */
+  readonly baseUrl: string
+  /** A key that it knows. */
+  readonly key: string
+  stop(): Promise<void>
+}
+
+const SEED = 1
+
+/** Says 422 where a request is malformed, which §7 answers with 400. */
+const MISTAKEN: ServiceSeams = {
+  wire: (service) => ({
+    ...service,
+    inject: async (request) => {
+      const answer = await service.inject(request)
+      const mistaken = request.url === '/api/v1/swap/build' && answer.statusCode === 400
+      return mistaken ? { ...answer, statusCode: 422 } : answer
+    },
+  }),
+}
+
+/** Puts a few cases and one story to a broken service, and serves it over HTTP. */
+export async function brokenRun(pickCase: (id: string) => boolean, storyId: string): Promise<BrokenRun> {
+  const world = await createWorld({ seed: SEED, seams: MISTAKEN })
+  const story = SCENARIOS.find(({ id }) => id === storyId)
+  if (story === undefined) throw new RangeError(`there is no story ${storyId}`)
+  const groups = [
+    {
+      name: 'conformance',
+      results: await put(
+        world,
+        conformanceChecks().filter(({ id }) => pickCase(id)),
+      ),
+    },
+    { name: 'scenarios', results: await put(world, [scenarioCheck(story, SEED)]) },
+  ]
+  const recording = await recordScript(world, { name: story.id, seed: SEED, steps: story.steps })
+  await world.reset(SEED)
+  const server = await serve(() => world.app)
+  return {
+    results: {
+      schema: RESULTS_SCHEMA,
+      suite: 'conform',
+      target: 'a service with mistakes',
+      seed: SEED,
+      groups,
+      footer: { results: groups.reduce((sum, { results }) => sum + results.length, 0), complete: true },
+    },
+    timelines: [{ ...timelineOf(recording), story: story.story }],
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: PARTNER_KEYS.one.secret,
+    stop: async () => {
+      await new Promise((resolve) => server.close(resolve))
+      await world.stop()
+    },
+  }
+}
+
+async function put(world: World, checks: readonly Check<World>[]): Promise<CheckRow[]> {
+  const results = await runChecks(checks, {
+    enter: async () => {
+      await world.reset(SEED)
+      clearTranscript(world)
+      return world
+    },
+    replay: ({ id }) => `npx plumbline conform reference --seed ${SEED} --only ${id}`,
+    transcript: transcriptOf,
+  })
+  return results.map((result) => structuredClone(result) as CheckRow)
+}
+
+/** The same service behind a socket, so that a shell can ask it. */
+async function serve(service: () => InProcessService): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { statusCode, headers, body } = await service().inject({
+      method: (request.method ?? 'GET') as InjectedRequest['method'],
+      url: request.url ?? '/',
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      ...(chunks.length === 0 ? {} : { payload: Buffer.concat(chunks).toString('utf8') }),
+    })
+    response.writeHead(statusCode, { 'content-type': String(headers['content-type'] ?? 'text/plain') })
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
