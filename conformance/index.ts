@@ -22,6 +22,7 @@ import { openQuotePoints } from './quote/open.ts'
 import { parameterRefusals } from './quote/parameters.ts'
 import { sameNumbersChecks } from './quote/sameNumbers.ts'
 import { servedChecks } from './quote/served.ts'
+import { tieCheck } from './quote/ties.ts'
 import { serviceChecks } from './service.ts'
 
 /** Every case of the suite, in the order of the specification's subjects. Each expects an arena as it was at the start. */
@@ -32,6 +33,7 @@ export function conformanceCases(): readonly Case[] {
     ...servedChecks,
     ...sameNumbersChecks,
     ...answerChecks,
+    tieCheck,
     ...memoChecks,
     ...openQuotePoints,
     ...venueFaultChecks,

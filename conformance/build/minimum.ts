@@ -1,15 +1,14 @@
-import type { Arena, Case } from '../../src/harness/arena.ts'
+import type { Case } from '../../src/harness/arena.ts'
 import { demandBuild } from '../../src/harness/judgeSwap.ts'
 import { judgeContext } from '../../src/harness/lifecycle.ts'
 import { factsOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import { decodeSwap, promisedMinimum } from '../../src/oracles/calldata.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import type { PriceMove } from '../../src/venues-mock/movers.ts'
-import { findShift } from '../../src/venues-mock/shift.ts'
+import { deliverExactly } from '../support/exactOutput.ts'
 import { assume, insist, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
-import { deliveredAfter, movePrice, readMoves } from '../support/venues.ts'
+import { deliveredAfter } from '../support/venues.ts'
 
 interface Row {
   readonly name: string
@@ -101,31 +100,4 @@ function minimumToKeep({ route, tx }: BuildResponse, toDecimals: number): bigint
   if (encodedRaw < least) return least
   if (encodedRaw > most) return most
   return encodedRaw
-}
-
-/** Moves the pools of a swap so that it delivers exactly `targetRaw`. */
-async function deliverExactly(
-  arena: Arena,
-  ask: Row['ask'],
-  probe: BuildResponse,
-  direction: PriceMove['direction'],
-  targetRaw: bigint,
-): Promise<void> {
-  const { tokenIn, tokenOut } = factsOf(arena.manifest, ask)
-  const move = (shift: bigint): PriceMove => ({
-    venue: ask.preferEngine,
-    tokenIn: tokenIn.address,
-    tokenOut: tokenOut.address,
-    direction,
-    shift,
-  })
-  const moves = await readMoves(arena)
-  const outputAt = async (shift: bigint) => {
-    const delivered = await deliveredAfter(arena, moves(move(shift)), tokenOut.address, probe)
-    assume(delivered !== null, 'the swap with a wide slippage reverts')
-    return delivered
-  }
-  await movePrice(arena, move(await findShift(outputAt, targetRaw)))
-  const reached = await deliveredAfter(arena, [], tokenOut.address, probe)
-  assume(reached === targetRaw, `the pool delivers ${reached}, not ${targetRaw}`)
 }

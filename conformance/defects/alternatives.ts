@@ -124,4 +124,12 @@ export const alternativeDefects: readonly Defect[] = [
       alternative.deltaBps = Math.max(0, Math.round(((best - alternative.amountOut) / best) * 10_000))
     }),
   ),
+  defect(
+    'alternatives.never-even',
+    'alternatives.delta',
+    'whoever is not the winner is at least 1 bps behind, also where it pays the same',
+    each((alternative, _route, index) => {
+      if (index > 0) alternative.deltaBps = Math.max(alternative.deltaBps, 1)
+    }),
+  ),
 ]

@@ -1,4 +1,5 @@
 import type { Check } from '../../src/harness/suite.ts'
+import { transcriptOf } from '../../src/harness/worldArena.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Variant } from '../variants/variant.ts'
@@ -9,6 +10,8 @@ import { putCheck } from './prove.ts'
 export interface VariantVerdict {
   readonly variant: Variant
   readonly checks: number
+  /** Whether an answer differed from the reference's; a variant that nobody can tell from it proves nothing. */
+  readonly seen: boolean
   /** What the suite holds against it: the suite is too strict, or it fell over the difference. */
   readonly objections: readonly {
     readonly check: string
@@ -39,16 +42,34 @@ export async function proveVariants(
         requirements.some((requirement) => variant.differsIn.includes(requirement)),
     ),
   }))
+  const reference = new Map<string, string>()
+  const answersOfReference = async (world: World, check: Check<World>) => {
+    const known = reference.get(check.id)
+    if (known !== undefined) return known
+    await putCheck(world, check, {})
+    const answers = answersOf(world)
+    reference.set(check.id, answers)
+    return answers
+  }
   return inWorlds(jobs, 2, async (world, job) => {
     const objections: VariantVerdict['objections'][number][] = []
+    let seen = false
     for (const check of job.checks) {
       const { status, failure } = await putCheck(world, check, job.variant.seams)
+      const answers = answersOf(world)
+      const differs = check.requirements.some((requirement) => job.variant.differsIn.includes(requirement))
+      if (!seen && differs) seen = answers !== (await answersOfReference(world, check))
       if (status !== 'fail' && status !== 'inconclusive') continue
       const message = failure?.message ?? 'nothing was exercised'
       objections.push({ check: check.id, status, requirement: failure?.requirement ?? null, message })
     }
-    const verdict = { variant: job.variant, checks: job.checks.length, objections }
+    const verdict = { variant: job.variant, checks: job.checks.length, seen, objections }
     onVerdict?.(verdict)
     return verdict
   })
+}
+
+/** Every answer that the last check was given, as text. */
+function answersOf(world: World): string {
+  return JSON.stringify(transcriptOf(world).map(({ response }) => response))
 }

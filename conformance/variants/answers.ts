@@ -154,11 +154,12 @@ export const answerVariants: readonly Variant[] = [
       }
     }),
   ),
-  variant(
-    'slower',
-    'every round trip to the chain is made three times',
-    ['limits.quote-duration', 'limits.build-duration', 'quote.memo.only-identical'],
-    {
+  {
+    id: 'variant.slower',
+    title: 'every round trip to the chain is made three times',
+    differsIn: ['limits.quote-duration', 'limits.build-duration', 'quote.memo.only-identical'],
+    unseenBecause: 'It answers the same, and later.',
+    seams: {
       deps: (deps) => ({
         ...deps,
         chain: {
@@ -170,7 +171,7 @@ export const answerVariants: readonly Variant[] = [
         },
       }),
     },
-  ),
+  },
   variant(
     'same-token-null',
     'a token for itself has no route, and is no error',

@@ -13,6 +13,8 @@ export interface Variant {
   /** The requirements under which the difference shows; the checks that list them can see it. */
   readonly differsIn: readonly RequirementId[]
   readonly seams: ServiceSeams
+  /** Why no answer differs from the reference's, where none does. */
+  readonly unseenBecause?: string
 }
 
 /** A variant on one line. */

@@ -59,11 +59,17 @@ function describeSurvivor({ defect, tried, collateral, unput }: Trial): readonly
 /** The variants, and what the suite holds against them. */
 export function variantTable(verdicts: readonly VariantVerdict[]): string {
   const printed = table(['conforming variant', 'does otherwise', 'checks', 'verdict'])
-  for (const { variant, checks, objections } of verdicts) {
-    const verdict = objections.length === 0 ? pc.green('conforms') : pc.red(`${objections.length} objections`)
+  for (const { variant, checks, seen, objections } of verdicts) {
+    const conforms = isUnseen({ variant, seen }) ? pc.yellow('unseen') : pc.green('conforms')
+    const verdict = objections.length === 0 ? conforms : pc.red(`${objections.length} objections`)
     printed.push([variant.id, variant.title, checks, verdict])
   }
   return printed.toString()
+}
+
+/** Whether no check that was put can tell the variant from the reference, though one should. */
+export function isUnseen({ variant, seen }: Pick<VariantVerdict, 'variant' | 'seen'>): boolean {
+  return !seen && variant.unseenBecause === undefined
 }
 
 export function describeObjections(verdicts: readonly VariantVerdict[]): readonly string[] {

@@ -15,7 +15,7 @@ import { allRequirements, type Requirement, type RequirementId } from '../../spe
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
-import { describeGaps, describeObjections, matrixTables, variantTable } from '../proveTables.ts'
+import { describeGaps, describeObjections, isUnseen, matrixTables, variantTable } from '../proveTables.ts'
 import { didYouMean } from '../suggest.ts'
 
 interface ProveOptions {
@@ -138,7 +138,7 @@ function verdictOf({ matrix, variants }: Proof): ExitCode {
   const lacking = matrix !== null && (matrix.survivors.length > 0 || matrix.unproven.length > 0)
   if (matrix !== null && matrix.unsound.length > 0) return EXIT.inconclusive
   if (strict || lacking) return EXIT.doesNotConform
-  if (variants.some(({ objections }) => objections.length > 0)) return EXIT.inconclusive
+  if (variants.some((verdict) => verdict.objections.length > 0 || isUnseen(verdict))) return EXIT.inconclusive
   return EXIT.conforms
 }
 
@@ -196,11 +196,12 @@ function documentOf({ matrix, variants }: Proof): unknown {
     unproven: matrix?.unproven ?? [],
     survivors: matrix?.survivors.map(({ defect }) => defect.id) ?? [],
     unsound: matrix?.unsound ?? [],
-    variants: variants.map(({ variant, checks, objections }) => ({
+    variants: variants.map(({ variant, checks, seen, objections }) => ({
       id: variant.id,
       title: variant.title,
       differsIn: variant.differsIn,
       checks,
+      seen,
       objections,
     })),
   }

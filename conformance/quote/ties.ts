@@ -1,0 +1,43 @@
+import type { Case } from '../../src/harness/arena.ts'
+import { baseUnitsAskedBy } from '../../src/oracles/decimal.ts'
+import { deliverExactly } from '../support/exactOutput.ts'
+import { assume, insist } from '../support/expect.ts'
+import { someBuild } from '../support/swaps.ts'
+import { judgedQuote } from './served.ts'
+
+/** Six decimals: every figure of the alternatives is printed in full. */
+const ASK = { from: 'ETH', to: 'USDG', amount: 1.5 } as const
+const DECIMALS = 6
+
+/** The pool of the second best is moved until it is worth exactly as much as the best, after gas. */
+export const tieCheck: Case = {
+  id: 'quote.ranking.exact-tie',
+  title: 'two venues that pay exactly the same after gas: either may win, and neither is behind the other',
+  requirements: [
+    'quote.ranking.after-gas',
+    'quote.best-route',
+    'alternatives.delta',
+    'alternatives.winner-first',
+  ],
+  run: async (arena) => {
+    const { route } = await judgedQuote(arena, ASK)
+    const [best, second] = route.alternatives
+    assume(best !== undefined && second !== undefined, 'the pair has one venue only')
+    const raw = (amount: number) => baseUnitsAskedBy(amount, DECIMALS).raw
+    const ask = { ...ASK, preferEngine: second.engine }
+    const probe = await someBuild(arena, 'alice', { ...ask, slippageBps: 5_000 })
+    await deliverExactly(arena, ask, probe, 'for', raw(best.netAmountOut) + raw(second.gasCostOut))
+
+    const { route: tied } = await judgedQuote(arena, ASK, await arena.unmemoized())
+    const pair = tied.alternatives.filter(({ engine }) => engine === best.engine || engine === second.engine)
+    assume(
+      pair.length === 2 && pair[0]?.netAmountOut === pair[1]?.netAmountOut,
+      `no tie came about: ${JSON.stringify(pair)}`,
+    )
+    const even = pair.every(({ deltaBps }) => deltaBps === 0)
+    insist('alternatives.delta', even, 'no distance between venues that pay the same', pair)
+    const leads = pair.some(({ engine }) => engine === tied.engine)
+    insist(['quote.best-route', 'quote.ranking.after-gas'], leads, 'one of the two first', tied.engine)
+    return { exercised: 2, notes: [`${best.engine} and ${second.engine} at ${best.netAmountOut}`] }
+  },
+}
