@@ -72,7 +72,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   'executed after a move': 5,
   'reverted after a move': 2,
   'report: 200': 8,
-  'report: 202': 4,
+  'report: 202': 1,
   'report: 409': 1,
   'report: 503': 1,
   'step: reorg': 1,

@@ -13,8 +13,8 @@ import { relations } from './relation/family.ts'
 
 /** Families that share a world run one after another; the lanes run side by side. */
 const LANES: readonly (readonly AnyFamily<Lab>[])[] = [
-  [quotes, relations, inputs],
-  [builds, histories, smallInterleavings, largeInterleavings],
+  [quotes, relations, inputs, smallInterleavings, largeInterleavings],
+  [builds, histories],
 ]
 
 export const FAMILIES: readonly AnyFamily<Lab>[] = LANES.flat()

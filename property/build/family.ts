@@ -59,7 +59,7 @@ export const builds: AnyFamily<Lab> = family<Lab, BuildCase, Seen>({
     ),
   }),
   schema: caseSchema,
-  runs: { quick: 24, full: 900 },
+  runs: { quick: 24, full: 1_080 },
   shrinkTries: 200,
   properties: BUILD_PROPERTIES,
   observe: async (lab, input) => {

@@ -26,7 +26,7 @@ export const quotes: AnyFamily<Lab> = family<Lab, QuoteCase, Seen>({
     asks: fc.array(asks(), { minLength: 8, maxLength: 12 }),
   }),
   schema: caseSchema,
-  runs: { quick: 36, full: 1_900 },
+  runs: { quick: 36, full: 1_100 },
   shrinkTries: 250,
   properties: QUOTE_PROPERTIES,
   observe: async (lab, { market, asks: questions }) => {

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { main } from '../src/cli/main.ts'
+import { readRegressions } from '../src/harness/propertyRegressions.ts'
+import { runFamily } from '../src/harness/propertyRun.ts'
+import { allRequirements } from '../src/spec/requirements/index.ts'
+import { CATCHES } from './catches.ts'
+import { REGRESSIONS } from './index.ts'
+import { Lab } from './lab.ts'
+import { DEFECTS_BY_ID } from './matrix.ts'
+import { FAMILIES, runSuite } from './suite.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+const PROPERTIES = FAMILIES.flatMap(({ properties }) => properties)
+
+test('the reference keeps every property, in cases of every class', async () => {
+  const { families, missed, asked } = await runSuite({
+    seed: 1,
+    budget: 'quick',
+    regressions: readRegressions(REGRESSIONS),
+  })
+  const outcomes = families.flatMap(({ properties }) => properties)
+  expect(outcomes.flatMap(({ counterexample }) => counterexample ?? [])).toEqual([])
+  expect(outcomes.filter(({ questions }) => questions === 0)).toEqual([])
+  expect(missed).toEqual([])
+  expect(outcomes.map(({ id }) => id).sort()).toEqual(PROPERTIES.map(({ id }) => id).sort())
+  expect(asked.swaps).toBeGreaterThan(20)
+}, 180_000)
+
+describe('the list of properties', () => {
+  test('names each once, with requirements that exist', () => {
+    const ids = PROPERTIES.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const known = new Set(allRequirements().map(({ id }) => id))
+    expect(PROPERTIES.flatMap(({ requirements }) => requirements.filter((id) => !known.has(id)))).toEqual([])
+  })
+
+  test('holds each against two broken services at least, which exist', () => {
+    expect(Object.keys(CATCHES).sort()).toEqual(PROPERTIES.map(({ id }) => id).sort())
+    expect(Object.entries(CATCHES).filter(([, defects]) => defects.length < 2)).toEqual([])
+    expect([...new Set(Object.values(CATCHES).flat())].filter((id) => !DEFECTS_BY_ID.has(id))).toEqual([])
+  })
+
+  test('has a property for every kept regression', () => {
+    const ids = new Set(PROPERTIES.map(({ id }) => id))
+    expect(readRegressions(REGRESSIONS).filter(({ property }) => !ids.has(property))).toEqual([])
+  })
+})
+
+describe('two runs of one seed', () => {
+  let lab: Lab
+  beforeAll(async () => {
+    lab = await Lab.open(3)
+  })
+  afterAll(() => lab.close())
+
+  test.each(FAMILIES.map((family) => [family.id, family] as const))(
+    'of %s have the same cases, counts and labels',
+    async (_id, family) => {
+      const once = await runFamily(family, lab, { seed: 3, budget: 'quick', cases: 2 })
+      const again = await runFamily(family, lab, { seed: 3, budget: 'quick', cases: 2 })
+      expect(again).toEqual(once)
+    },
+  )
+})
+
+describe('a mistake that a property finds', () => {
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'plumbline-property-'))
+  })
+  afterAll(() => rm(directory, { recursive: true }))
+
+  const property = 'quote.delta-from-net'
+  const flags = ['--seed', '7', '--only', property, '--defect', 'property.delta-in-percent']
+
+  /** Runs a command line of ours, whatever its exit code. */
+  const shell = async (command: string, args: readonly string[]) => {
+    const ended = await run(command, [...args], { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' } }).catch(
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+    return { code: 'code' in ended ? ended.code : 0, out: ended.stdout, err: ended.stderr }
+  }
+  /** The same command line in this process. */
+  const told = async (...argv: string[]) => {
+    const err: string[] = []
+    const code = await main(argv, { out: () => {}, err: (line) => err.push(line) })
+    return { code, err: err.join('\n') }
+  }
+  const counterexampleIn = (text: string): unknown => {
+    const lines = text.split('\n')
+    const first = lines.indexOf('{')
+    return JSON.parse(lines.slice(first, lines.indexOf('}', first) + 1).join('\n'))
+  }
+
+  test('is told with its seed and a command that finds the same again, is kept, and passes once mended', async () => {
+    const found = await shell('npm', ['run', '--silent', 'property', '--', ...flags])
+    expect(found.code).toBe(1)
+    const lines = found.err
+      .split('\n')
+      .filter((line) => !line.startsWith('npm warn') && !line.startsWith('running '))
+    expect(lines[0]).toBe('seed 7')
+    const replay = lines[1] ?? ''
+    expect(replay).toBe(`npm run property -- ${flags.join(' ')}`)
+    const [command = '', ...args] = replay.split(' ')
+    const replayed = await shell(command, args)
+    expect(replayed.code).toBe(1)
+    expect(counterexampleIn(replayed.err)).toEqual(counterexampleIn(found.err))
+
+    await told('property', ...flags, '--regressions', directory)
+    const [kept] = readRegressions(directory)
+    expect(kept).toMatchObject({ property, case: counterexampleIn(found.err) })
+    expect(await readFile(kept?.file ?? '', 'utf8')).not.toContain('path')
+
+    const family = FAMILIES.find(({ id }) => id === 'quote')
+    const defect = DEFECTS_BY_ID.get('property.delta-in-percent')
+    if (family === undefined || defect === undefined || kept === undefined)
+      throw new Error('nothing was kept')
+    const lab = await Lab.open(1)
+    const options = {
+      seed: 1,
+      budget: 'quick',
+      only: new Set([property]),
+      regressions: [kept],
+      cases: 1,
+    } as const
+    try {
+      const broken = await runFamily(family, lab.with(defect.seams), options)
+      expect(broken.properties[0]?.counterexample).toMatchObject({ drawn: null, file: kept.file })
+      const mended = await runFamily(family, lab, options)
+      expect(mended).toMatchObject({ regressions: 1, properties: [{ counterexample: null }] })
+    } finally {
+      await lab.close()
+    }
+  }, 180_000)
+})
