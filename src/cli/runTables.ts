@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
-import { curlLine } from '../harness/exchange.ts'
 import { lifecycleRows, SIDES } from '../harness/lifecycleTable.ts'
+import { curlLine } from '../reporting/report/curl.ts'
 import { type CheckRow, countByStatus, type Results } from '../reporting/results.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 
@@ -80,10 +80,7 @@ export function describeFailures(results: readonly CheckRow[]): readonly string[
       ...failure.message.split('\n').map((line) => `  ${line}`),
       ...(last === undefined
         ? []
-        : [
-            `  ${curlLine(last.request, '$PLUMBLINE_URL')}`,
-            `  answered ${last.response.status} ${last.response.body}`,
-          ]),
+        : [`  ${curlLine(last.request, null)}`, `  answered ${last.response.status} ${last.response.body}`]),
     ]
   })
 }

@@ -41,16 +41,3 @@ export function redact(exchange: Exchange): Exchange {
   )
   return { ...exchange, request: { ...exchange.request, headers } }
 }
-
-/** A shell line that sends the request again. Keys are left as `$PLUMBLINE_KEY`, for the reader's shell to fill in. */
-export function curlLine(request: HttpRequest, baseUrl: string): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-  const parts = ['curl', '-sS', '-X', request.method]
-  for (const [name, value] of Object.entries(request.headers)) {
-    parts.push('-H', SECRET.test(value) ? `"${name}: Bearer $PLUMBLINE_KEY"` : quote(`${name}: ${value}`))
-    SECRET.lastIndex = 0
-  }
-  if (request.body !== null) parts.push('--data-raw', quote(request.body))
-  parts.push(quote(`${baseUrl}${request.path}`))
-  return parts.join(' ')
-}

@@ -21,6 +21,7 @@ import { openTarget, prepareTarget } from '../conform/target.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { aboutRun } from '../report/aboutRun.ts'
 
 /** `plumbline conform`: the conformance suite against any implementation. */
 export function conformCommand(output: Output, finish: (code: ExitCode) => void): Command {
@@ -41,9 +42,17 @@ export function conformCommand(output: Output, finish: (code: ExitCode) => void)
       for (const line of prepared.promises) output.out(line)
       return finish(EXIT.conforms)
     }
+    const startedMs = performance.now()
     const endsAtMs = Date.now() + options.timeout * 1_000
     const session = await openTarget(choice, prepared, options, endsAtMs)
     const outcome = await execute({ session, cases, choice, options, baseline, endsAtMs }, output)
+    const about = aboutRun({
+      replay: `npx plumbline conform ${replayed(choice, options)}${(options.only ?? []).map((only) => ` --only ${quoted(only)}`).join('')}`,
+      // What was started by the run is gone with it.
+      baseUrl: choice.kind === 'attached' ? session.baseUrl : null,
+      durationMs: Math.round(performance.now() - startedMs),
+    })
+    writeOutcome(outcome, options.out, about, redactorOf(session.secrets))
     finish(settle(outcome, session, options, baseline, output))
   })
 }
@@ -79,7 +88,7 @@ async function execute(
   }
 }
 
-/** Writes and prints what was found, and answers the exit code. */
+/** Prints what was found, and answers the exit code. */
 function settle(
   outcome: Outcome,
   session: TargetSession,
@@ -88,7 +97,6 @@ function settle(
   output: Output,
 ): ExitCode {
   const redact = redactorOf(session.secrets)
-  writeOutcome(outcome, options.out, redact)
   const { verdicts, results, compared } = outcome
   const say = (lines: readonly string[], to: (line: string) => void) => {
     for (const line of lines) to(redact(line))
@@ -112,13 +120,17 @@ function settle(
     output.out(writeBaseline(verdicts, baseline, options))
     return verdicts.cases.some(({ status }) => status === 'inconclusive') ? EXIT.inconclusive : EXIT.conforms
   }
-  output.out(`${describeVerdict(verdicts)}; results in ${options.out}`)
+  output.out(`${describeVerdict(verdicts)}; open ${options.out}/report.html`)
   return verdicts.exitCode as ExitCode
+}
+
+/** A word as a shell takes it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** The flags that name the same target again. */
 function replayed(choice: TargetChoice, options: ConformOptions): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const target =
     choice.kind === 'reference'
       ? `reference --seed ${options.seed}`

@@ -1,11 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
-import { timelineOf } from '../../harness/timeline/fromRecording.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Report } from '../../reporting/report/model.ts'
-import { parseRecording } from '../../simulation/recording/file.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
-import { readText, recordingFiles } from '../recordings.ts'
+import { drawRecordings, RECORDINGS } from '../report/drawStories.ts'
 import { readMatrix } from '../report/readMatrix.ts'
 import { readRun } from '../report/readRun.ts'
 import { reportFor, writeReport } from '../report/writeReport.ts'
@@ -53,6 +53,7 @@ Examples:
     .action((directory: string, options: ReportOptions) => {
       const run = readRun(directory)
       const earlier = options.against === undefined ? null : readRun(options.against)
+      const kept = join(run.directory, RECORDINGS)
       const parts = {
         about: run.about,
         verdicts: run.verdicts,
@@ -62,9 +63,7 @@ Examples:
         }),
         ...(options.matrix === undefined ? {} : { killMatrix: readMatrix(options.matrix) }),
         change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
-        timelines: recordingFiles(options.recording ?? []).map((path) =>
-          timelineOf(parseRecording(readText(path))),
-        ),
+        timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
       }
       const out = options.out ?? run.directory
       const report = options.json ? reportFor(run.results, parts) : writeReport(run.results, out, parts)

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { conformanceChecks } from '../../../conformance/index.ts'
 import { properties } from '../../../property/index.ts'
@@ -11,7 +13,13 @@ import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { aboutRun } from '../report/aboutRun.ts'
-import { drawStories, failedStories, storiesNamed } from '../report/drawStories.ts'
+import {
+  drawRecordings,
+  failedStories,
+  RECORDINGS,
+  recordStories,
+  storiesNamed,
+} from '../report/drawStories.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { describeFailures, lifecycleTable, summaryTable } from '../runTables.ts'
 
@@ -50,7 +58,8 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
       const groups = chosen(groupsOf(options.seed), options.only ?? [])
       const stories = storiesNamed(options.draw ?? [])
       const run = await execute(groups, options, output)
-      const timelines = await drawStories([...failedStories(run), ...stories], options.seed)
+      const recordings = join(options.out, RECORDINGS)
+      await recordStories([...failedStories(run), ...stories], options.seed, recordings)
       const only = options.only === undefined ? '' : ` --only ${options.only.join(' ')}`
       const about = aboutRun({
         replay: `npx plumbline run --seed ${options.seed}${only}`,
@@ -61,6 +70,7 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
         'results.json': `${JSON.stringify(run, null, 2)}\n`,
         'about.json': `${JSON.stringify(about, null, 2)}\n`,
       })
+      const timelines = drawRecordings(existsSync(recordings) ? [recordings] : [])
       writeReport(run, options.out, { about, timelines })
       const all = run.groups.flatMap((group) => group.results)
       print(run, all, options, output)

@@ -1,21 +1,30 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { toJunit } from '../../reporting/junit.ts'
+import { renameSync, writeFileSync } from 'node:fs'
+import type { About } from '../../reporting/report/about.ts'
+import { writeFiles, writeReport } from '../report/writeReport.ts'
 import type { Outcome } from './results.ts'
 
 /**
- * Writes what a run found. Each file is written aside and then renamed, so that a reader never meets half of one.
+ * Writes what a run found, and its report. Each file is written aside and then renamed, so that a reader never meets half
+ * of one.
  *
  * @param redact Takes every key out of a text.
  */
-export function writeOutcome(outcome: Outcome, directory: string, redact: (text: string) => string): void {
-  mkdirSync(directory, { recursive: true })
-  const files = {
-    'verdicts.json': `${JSON.stringify(outcome.verdicts, null, 2)}\n`,
-    'results.json': `${JSON.stringify(outcome.results, null, 2)}\n`,
-    'junit.xml': toJunit(outcome.results),
-  }
-  for (const [name, text] of Object.entries(files)) writeWhole(join(directory, name), redact(text))
+export function writeOutcome(
+  outcome: Outcome,
+  directory: string,
+  about: About,
+  redact: (text: string) => string,
+): void {
+  const clean = <T>(value: T): T => JSON.parse(redact(JSON.stringify(value)))
+  const [results, verdicts] = [clean(outcome.results), clean(outcome.verdicts)]
+  const files = { 'verdicts.json': verdicts, 'results.json': results, 'about.json': about }
+  writeFiles(
+    directory,
+    Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`]),
+    ),
+  )
+  writeReport(results, directory, { about, verdicts })
 }
 
 /** Writes a file whole or not at all. */

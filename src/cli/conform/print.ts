@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
-import { curlLine } from '../../harness/exchange.ts'
+import { curlLine } from '../../reporting/report/curl.ts'
 import type { CheckRow } from '../../reporting/results.ts'
 import type { RequirementVerdict, Verdicts } from '../../reporting/verdicts.ts'
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
@@ -43,11 +43,16 @@ export function describeNotApplicable(requirements: readonly RequirementVerdict[
   return [...counts].map(([reason, count]) => `not applicable, ${count} requirements: ${reason}`)
 }
 
-/** Requirements that ended without a verdict. */
+/** Requirements that ended without a verdict; of many, the first. */
 export function describeGaps(requirements: readonly RequirementVerdict[]): readonly string[] {
-  return requirements
-    .filter(({ status }) => status === 'inconclusive')
-    .map(({ id, reason }) => `${pc.yellow('inconclusive')} ${id}: ${reason}`)
+  const gaps = requirements.filter(({ status }) => status === 'inconclusive')
+  const rest = gaps.length - SHOWN_GAPS
+  return [
+    ...gaps
+      .slice(0, SHOWN_GAPS)
+      .map(({ id, reason }) => `${pc.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
+    ...(rest > 0 ? [`${pc.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
+  ]
 }
 
 /** One failure: the clause, what was expected and seen, the exchanges, and how to see it again. */
@@ -73,7 +78,7 @@ export function describeFailure(
       ? failure.message.split('\n').map((line) => `  ${line}`)
       : [`  expected ${failure.expected}`, `  saw      ${failure.seen}`]),
     ...failure.exchanges.flatMap((exchange) => [
-      `  ${curlLine(exchange.request, baseUrl)}`,
+      `  ${curlLine(exchange.request, baseUrl.startsWith('$') ? null : baseUrl)}`,
       `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}answered ${exchange.response.status} ${shortened(exchange.response.body)}`,
     ]),
     `  again: ${failure.replay}`,
@@ -104,6 +109,7 @@ export function describeVerdict({ exitCode }: Verdicts): string {
 }
 
 const SHOWN_CHARACTERS = 600
+const SHOWN_GAPS = 12
 
 function shortened(body: string): string {
   return body.length <= SHOWN_CHARACTERS

@@ -1,12 +1,18 @@
+import { rmSync } from 'node:fs'
 import { SCENARIOS } from '../../../scenarios/index.ts'
 import { recordScript } from '../../harness/recording/recordScript.ts'
 import type { Scenario } from '../../harness/scenario.ts'
 import { timelineOf } from '../../harness/timeline/fromRecording.ts'
 import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
+import { parseRecording } from '../../simulation/recording/file.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { UsageError } from '../exit.ts'
+import { readText, recordingFiles, writeRecording } from '../recordings.ts'
 import { didYouMean } from '../suggest.ts'
+
+/** Where a run keeps the recordings of what it drew, inside of its directory. */
+export const RECORDINGS = 'recordings'
 
 /** So many stories that failed are drawn; many have one cause. */
 const DRAWN_FAILURES = 3
@@ -36,20 +42,34 @@ export function failedStories(run: Results): readonly Scenario[] {
   return SCENARIOS.filter(({ id }) => failed.has(`scenario.${id}`)).slice(0, DRAWN_FAILURES)
 }
 
-/** Tells stories once more, recorded, for their timelines. */
-export async function drawStories(stories: readonly Scenario[], seed: number): Promise<Timeline[]> {
-  if (stories.length === 0) return []
+/**
+ * Tells stories once more and writes their recordings into a directory; what lay there before goes, as it was of another
+ * run.
+ */
+export async function recordStories(
+  stories: readonly Scenario[],
+  seed: number,
+  directory: string,
+): Promise<void> {
+  rmSync(directory, { recursive: true, force: true })
+  if (stories.length === 0) return
   const world = await createWorld({ seed })
   try {
-    const timelines: Timeline[] = []
-    for (const { id, story, steps } of new Set(stories)) {
-      const recording = await recordScript(world, { name: id, seed, steps })
-      timelines.push({ ...timelineOf(recording), story })
+    for (const { id, steps } of new Set(stories)) {
+      writeRecording(directory, await recordScript(world, { name: id, seed, steps }))
     }
-    return timelines
   } finally {
     await world.stop()
   }
+}
+
+/** The recordings of these paths as timelines, each with its story where it tells one of ours. */
+export function drawRecordings(paths: readonly string[]): Timeline[] {
+  return recordingFiles(paths).map((path) => {
+    const timeline = timelineOf(parseRecording(readText(path)))
+    const story = SCENARIOS.find(({ id }) => id === timeline.id)?.story
+    return story === undefined ? timeline : { ...timeline, story }
+  })
 }
 
 function escaped(text: string): string {
