@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
@@ -71,5 +72,30 @@ describe('a story that does not happen', () => {
   it('is the harness’s fault', async () => {
     const story = storyOf({ op: 'line-fault', kind: 'down', trips: 1 })
     await expect(tellScenario(hasty, story)).rejects.toMatchObject({ name: 'StoryDidNotHappenError' })
+  })
+})
+
+describe('a story of a service that reads more than its ports', () => {
+  it('breaks off and names the leak, even when the service swallows it', async () => {
+    const filename = new URL('../service/planted.ts', import.meta.url).pathname
+    const leak = new Script('() => { try { Date() } catch {} }', { filename }).runInThisContext()
+    await hasty.reset(1, {
+      deps: (deps) => ({
+        ...deps,
+        clock: {
+          ...deps.clock,
+          nowMs: () => {
+            leak()
+            return deps.clock.nowMs()
+          },
+        },
+      }),
+    })
+    await expect(tellScenario(hasty, storyOf())).rejects.toMatchObject({
+      name: 'SimulationLeakError',
+      caller: 'src/service/planted.ts:1',
+    })
+    expect(() => leak()).not.toThrow()
+    await hasty.reset(1, {})
   })
 })
