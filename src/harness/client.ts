@@ -27,6 +27,9 @@ export interface SwapClient {
   withKey(key: string | null): SwapClient
 }
 
+/** The status of an exchange whose answer never came, or broke off. */
+export const NO_ANSWER = 0
+
 /** A client of the target behind `transport`, under one API key (§5). */
 export function createClient(
   transport: Transport,
@@ -36,7 +39,12 @@ export function createClient(
   const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
 
   const send = async (request: HttpRequest): Promise<Answer> => {
-    const { timing, ...response } = await transport(request)
+    const { timing, ...response } = await transport(request).catch((error: unknown) => {
+      // The request is evidence too where no answer is.
+      const problem = error instanceof Error ? error.message : String(error)
+      transcript.push({ request, response: { status: NO_ANSWER, headers: {}, body: problem } })
+      throw error
+    })
     const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
     transcript.push(exchange)
     noteMoment()

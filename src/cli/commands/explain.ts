@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { DEFECTS } from '../../../conformance/defects/index.ts'
 import { conformanceCases } from '../../../conformance/index.ts'
 import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
@@ -20,6 +21,7 @@ export function explainCommand(output: Output, finish: (code: ExitCode) => void)
 function aboutRequirement(id: string): readonly string[] {
   const entry = requirement(id)
   const cases = conformanceCases().filter(({ requirements }) => requirements.some((each) => each === id))
+  const defects = DEFECTS.filter(({ breaks }) => breaks === id)
   return [
     `${entry.id}, SPEC §${entry.section}`,
     `  “${entry.clause}”`,
@@ -30,6 +32,8 @@ function aboutRequirement(id: string): readonly string[] {
       : [`untestable: ${entry.untestableBecause}`]),
     ...(cases.length === 0 ? [] : [`${cases.length} cases ask about it:`]),
     ...cases.map((question) => `  ${question.id}: ${question.title}`),
+    ...(defects.length === 0 ? [] : ['broken services that these cases must catch (`plumbline prove`):']),
+    ...defects.map((defect) => `  ${defect.id}: ${defect.title}`),
   ]
 }
 

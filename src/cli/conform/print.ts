@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
+import { NO_ANSWER } from '../../harness/client.ts'
 import { curlLine } from '../../reporting/report/curl.ts'
 import type { CheckRow } from '../../reporting/results.ts'
 import type { RequirementVerdict, Verdicts } from '../../reporting/verdicts.ts'
@@ -79,7 +80,7 @@ export function describeFailure(
       : [`  expected ${failure.expected}`, `  saw      ${failure.seen}`]),
     ...failure.exchanges.flatMap((exchange) => [
       `  ${curlLine(exchange.request, baseUrl.startsWith('$') ? null : baseUrl)}`,
-      `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}answered ${exchange.response.status} ${shortened(exchange.response.body)}`,
+      `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_ANSWER ? 'no answer:' : `answered ${exchange.response.status}`} ${shortened(exchange.response.body)}`,
     ]),
     `  again: ${failure.replay}`,
   ]

@@ -1,0 +1,193 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { MISBEHAVING, serve, type TestServer } from '../harness/testing/misbehaving.ts'
+import { HTTP_REQUESTS_MAX } from './conform/target.ts'
+import { EXIT } from './exit.ts'
+import { main } from './main.ts'
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-conform-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const file = (name: string, content: unknown): string => {
+  const path = join(directory, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+async function conform(...argv: string[]) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main(['conform', '--out', directory, ...argv], { out: keep, err: keep })
+  return { code, text: lines.join('\n') }
+}
+
+describe('wrong usage is exit 2, with what was meant', () => {
+  const declared = (capabilities: unknown, more: object = {}) => ({
+    schema: 'plumbline-capabilities/1',
+    capabilities,
+    ...more,
+  })
+  const entry = {
+    case: 'confirm.depth',
+    requirement: 'tx.data',
+    fingerprint: '0123456789abcdef',
+    reason: 'known',
+    link: 'https://example.com/1',
+    expires: '2099-01-01',
+  }
+  const baseline = (...entries: object[]) => ({ schema: 'plumbline-baseline/1', entries })
+  test.each<[string, () => string[], string]>([
+    ['a flag', () => ['reference', '--profil', 'http'], 'Did you mean --profile?'],
+    ['a profile', () => ['reference', '--profile', 'htp'], 'Allowed choices are http, chain, sandbox'],
+    [
+      'a pattern',
+      () => ['reference', '--only', 'build.minimun.reverts'],
+      'Did you mean build.minimum.reverts?',
+    ],
+    ['a pattern without a case', () => ['reference', '--only', 'nothing*'], 'nothing matches'],
+    ['a name of a target', () => ['referense'], 'Did you mean reference?'],
+    ['no target', () => [], '--start'],
+    ['two targets', () => ['reference', '--target', 'http://127.0.0.1:1'], 'more than one'],
+    ['a base URL', () => ['--target', 'localhost', '--profile', 'http'], 'no base URL'],
+    ['no chain', () => ['--target', 'http://127.0.0.1:1'], '--sandbox FILE'],
+    [
+      'a capability',
+      () => ['--start', 'true', '--capabilities', file('a.json', declared(['atribution']))],
+      'Did you mean attribution?',
+    ],
+    [
+      'a key of the capabilities file',
+      () => ['--start', 'true', '--capabilities', file('b.json', declared([], { revokeKeys: 'x {keyId}' }))],
+      'Did you mean revokeKey?',
+    ],
+    [
+      'a capability without its command',
+      () => ['--start', 'true', '--capabilities', file('c.json', declared(['key-revocation']))],
+      '"revokeKey"',
+    ],
+    ['a file that is no JSON', () => ['--start', 'true', '--keys', file('d.json', '{')], 'is not JSON'],
+    ['a file that is not there', () => ['--start', 'true', '--keys', 'no-such.json'], 'ENOENT'],
+    [
+      'a case of the baseline',
+      () => ['reference', '--baseline', file('e.json', baseline({ ...entry, case: 'confirm.dept' }))],
+      'Did you mean confirm.depth?',
+    ],
+    [
+      'a requirement of the baseline',
+      () => ['reference', '--baseline', file('f.json', baseline({ ...entry, requirement: 'tx.dat' }))],
+      'Did you mean tx.data?',
+    ],
+    [
+      'an entry without a reason',
+      () => ['reference', '--baseline', file('g.json', baseline({ ...entry, reason: '' }))],
+      'must say why',
+    ],
+  ])('%s', async (_, argv, advice) => {
+    const { code, text } = await conform(...argv())
+    expect(text).toContain(advice)
+    expect(code).toBe(EXIT.usage)
+  })
+})
+
+describe('a run against the reference', () => {
+  const CHOSEN = ['reference', '--only', 'confirm.unauthorized', '--only', 'quote.amount.positive']
+
+  test('writes the same verdicts twice, to the byte', async () => {
+    const verdicts = async () => {
+      const { code } = await conform(...CHOSEN)
+      expect(code).toBe(EXIT.conforms)
+      return readFileSync(join(directory, 'verdicts.json'), 'utf8')
+    }
+    expect(await verdicts()).toBe(await verdicts())
+  })
+
+  test('fails by an entry of the baseline that is no longer true', async () => {
+    const stale = {
+      case: 'confirm.unauthorized.key-missing',
+      requirement: 'confirm.unauthorized',
+      fingerprint: '0123456789abcdef',
+      reason: 'known',
+      link: 'https://example.com/1',
+      expires: '2099-01-01',
+    }
+    const path = file('stale.json', { schema: 'plumbline-baseline/1', entries: [stale] })
+    const { code, text } = await conform(...CHOSEN, '--baseline', path)
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toContain('stale')
+  })
+
+  test('leaves out what its profile does not reach, and says how much', async () => {
+    const { code, text } = await conform('reference', '--profile', 'http', '--dry-run')
+    expect(code).toBe(EXIT.conforms)
+    expect(text).toMatch(/not applicable, \d+ cases: needs the profile sandbox/)
+    expect(text).toContain(`at most ${HTTP_REQUESTS_MAX} requests`)
+  })
+})
+
+describe('a target that is none', () => {
+  let server: TestServer | undefined
+  afterEach(() => server?.stop())
+  const http = (url: string, ...more: string[]) =>
+    conform('--target', url, '--profile', 'http', '--only', 'quote.amount.positive', ...more)
+
+  test('that is down is inconclusive', async () => {
+    const { code, text } = await http('http://127.0.0.1:1')
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('did not become ready')
+  })
+
+  test.each([
+    ['answers HTML', 'html'],
+    ['redirects', 'redirects'],
+    ['floods', 'floods'],
+    ['breaks its answers off', 'breaksOff'],
+  ] as const)('that %s does not conform, by its own fault', async (_, name) => {
+    server = await serve(MISBEHAVING[name])
+    const { code, text } = await http(server.url)
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toContain('the target breaks a promise')
+    expect(text).toContain('curl ')
+  })
+
+  test('that closes every connection is inconclusive, and no more than a few requests are sent to it', async () => {
+    server = await serve(MISBEHAVING.closes)
+    const { code, text } = await http(server.url)
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('the target gave no answer to judge')
+    expect(server.paths.length).toBeLessThan(10)
+  })
+
+  test('that never answers is inconclusive when the time is over', async () => {
+    server = await serve(MISBEHAVING.silent)
+    const { code, text } = await http(server.url, '--timeout', '1')
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('the time of the run is over')
+  })
+
+  test('that repeats a key in its answers does not get it into any output', async () => {
+    const secret = 'a-key-that-nobody-may-see'
+    const key = (keyId: string) => ({ keyId, partnerId: 'p', kind: 'individual', secret })
+    const keys = file('keys.json', { schema: 'plumbline-keys/1', keys: { one: key('1'), two: key('2') } })
+    server = await serve((request, response) =>
+      response.end(JSON.stringify({ you: request.headers.authorization ?? secret })),
+    )
+    const { text } = await http(server.url, '--keys', keys, '--annotations')
+    const written = ['results.json', 'verdicts.json', 'junit.xml'].map((name) =>
+      readFileSync(join(directory, name), 'utf8'),
+    )
+    expect(text).toContain('::error')
+    for (const output of [text, ...written]) expect(output).not.toContain(secret)
+  })
+
+  test('that ends before it listens is inconclusive, with what it said last', async () => {
+    const { code, text } = await conform('--start', 'echo no database; exit 7', '--profile', 'http')
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('exit code 7')
+    expect(text).toContain('no database')
+  })
+})

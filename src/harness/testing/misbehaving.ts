@@ -1,0 +1,64 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server for one test, and its address. */
+export interface TestServer {
+  readonly url: string
+  /** How many requests came, the path of each. */
+  readonly paths: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Serves every request by `answer`. */
+export async function serve(answer: RequestListener): Promise<TestServer> {
+  const paths: string[] = []
+  const server: Server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    paths,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** Answers readiness, so that only the interface itself misbehaves. */
+const butReady =
+  (answer: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.url === '/') response.end('here')
+    else answer(request, response)
+  }
+
+/** Services that are none, each in its own way. */
+export const MISBEHAVING = {
+  html: (_, response) => {
+    response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>')
+  },
+  redirects: (_, response) => {
+    response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+  },
+  closes: butReady((_, response) => {
+    response.socket?.destroy()
+  }),
+  breaksOff: butReady((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"route":', () => response.socket?.destroy())
+  }),
+  floods: butReady((_, response) => {
+    const chunk = Buffer.alloc(64 * 1024, 0x20)
+    const more = (): void => {
+      if (!response.destroyed) response.write(chunk, more)
+    }
+    more()
+  }),
+  silent: butReady(() => {}),
+} as const satisfies Record<string, RequestListener>
