@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isWholePage } from '../../reporting/html/shell.ts'
+import { EXIT } from '../exit.ts'
+import { main } from '../main.ts'
+import { manyResults } from '../testing/manyResults.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-report-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+async function run(...argv: string[]) {
+  const lines: string[] = []
+  const code = await main(argv, { out: (line) => lines.push(line), err: (line) => lines.push(line) })
+  return { code, text: lines.join('\n') }
+}
+
+function write(name: string, text: string): string {
+  writeFileSync(join(directory, name), text)
+  return join(directory, name)
+}
+
+const whole = JSON.stringify(manyResults(100))
+
+test('a run is rendered where it lies, and the exit code is its verdict', async () => {
+  write('results.json', whole)
+  const { code } = await run('report', directory)
+  expect(code).toBe(EXIT.doesNotConform)
+  const page = readFileSync(join(directory, 'report.html'), 'utf8')
+  expect(isWholePage(page)).toBe(true)
+  expect(isWholePage(page.slice(0, -1))).toBe(false)
+  expect(readFileSync(join(directory, 'summary.md'), 'utf8')).toContain(
+    '# Does not conform: a large run, seed 1',
+  )
+  expect(readFileSync(join(directory, 'junit.xml'), 'utf8')).toContain('failures="2"')
+})
+
+test.each([
+  ['is cut in the middle', whole.slice(0, whole.length / 2)],
+  ['has lost a result', JSON.stringify({ ...manyResults(100), footer: { results: 101, complete: true } })],
+  ['has no end', JSON.stringify({ ...manyResults(100), footer: undefined })],
+])('a file that %s proves nothing', async (_name, text) => {
+  write('results.json', text)
+  for (const command of [
+    ['report', directory],
+    ['diff', directory, directory],
+  ]) {
+    const { code, text: said } = await run(...command)
+    expect(code).toBe(EXIT.inconclusive)
+    expect(said).toContain('is not whole')
+  }
+})
+
+test.each([
+  ['a directory that is not there', () => ['report', join(directory, 'none')]],
+  ['a directory without results', () => ['report', directory]],
+  ['another kind of file', () => ['report', write('other.json', '{"schema":"something/1"}')]],
+  ['a shell that nobody knows', () => ['completion', 'tcsh']],
+])('%s is wrong usage', async (_name, argv) => {
+  expect((await run(...argv())).code).toBe(EXIT.usage)
+})
+
+test('two runs are compared, and the worse one says so', async () => {
+  const before = manyResults(100)
+  const after = manyResults(100)
+  const [row] = after.groups[0]?.results ?? []
+  const failed = after.groups[0]?.results[7]
+  if (row !== undefined && failed !== undefined)
+    Object.assign(row, { status: 'fail', failure: failed.failure })
+  const [one, two] = [write('one.json', JSON.stringify(before)), write('two.json', JSON.stringify(after))]
+  expect((await run('diff', one, one)).code).toBe(EXIT.conforms)
+  const worse = await run('diff', one, two, '--json')
+  expect(worse.code).toBe(EXIT.doesNotConform)
+  expect(JSON.parse(worse.text)).toMatchObject({ newFailures: ['many.case-00000'], fixed: [] })
+  expect(await run('diff', two, one)).toEqual({ code: EXIT.conforms, text: 'fixed: 1\n  many.case-00000' })
+})

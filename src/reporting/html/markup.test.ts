@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { formatJson } from './formatJson.ts'
+import { html } from './markup.ts'
+
+test('text is escaped, markup is not, and nothing is nothing', () => {
+  const hostile = `"><script>alert('&')</script>`
+  expect(html`<p title="${hostile}">${[html`<b>${1}</b>`, null, false, undefined, '<']}</p>`.text).toBe(
+    '<p title="&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;"><b>1</b>&lt;</p>',
+  )
+})
+
+const plain = (text: string) =>
+  formatJson(text)
+    .text.replace(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+
+test.each([
+  // As a number it would be read as 12345678901234567000, and printed so.
+  [
+    '{"amount":12345678901234567890.10,"ok":true}',
+    '{\n  "amount": 12345678901234567890.10,\n  "ok": true\n}',
+  ],
+  ['{"a":[],"b":{},"c":[1,-2e-7]}', '{\n  "a": [],\n  "b": {},\n  "c": [\n    1,\n    -2e-7\n  ]\n}'],
+  ['not JSON, {', 'not JSON, {'],
+])('%s is indented with every digit kept', (text, shown) => {
+  expect(plain(text)).toBe(shown)
+})
+
+test('brackets, commas and quotes inside of strings are text', () => {
+  const text = String.raw`{"a":"[,{\"x\":1}]"}`
+  expect(plain(text)).toBe(`{\n  "a": ${text.slice(5, -1)}\n}`)
+})

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { type CheckRow, RESULTS_SCHEMA, type Results } from '../results.ts'
+import { compareRuns, judgeChange } from './compareRuns.ts'
+
+function row(id: string, status: CheckRow['status'], seen = '422', exercised = 1): CheckRow {
+  const failure = {
+    requirement: 'tx.data',
+    message: `seen ${seen}`,
+    expected: '400',
+    seen,
+    exchanges: [],
+    replay: 'again',
+  }
+  const failed = status === 'fail' || status === 'inconclusive'
+  return {
+    id,
+    title: id,
+    requirements: ['tx.data'],
+    status,
+    exercised,
+    notes: [],
+    failure: failed ? failure : null,
+  }
+}
+
+function run(...results: CheckRow[]): Results {
+  return {
+    schema: RESULTS_SCHEMA,
+    suite: 'run',
+    target: 'reference',
+    seed: 1,
+    groups: [{ name: 'conformance', results }],
+    footer: { results: results.length, complete: true },
+  }
+}
+
+const NOTHING = {
+  against: 'before',
+  newFailures: [],
+  failsDifferently: [],
+  newlyInconclusive: [],
+  fixed: [],
+  vanished: [],
+  added: [],
+  changedEvidence: [],
+}
+
+test.each([
+  ['the same', row('a', 'pass'), row('a', 'pass'), {}, 'no-worse'],
+  ['the same failure', row('a', 'fail'), row('a', 'fail'), {}, 'no-worse'],
+  ['a new failure', row('a', 'pass'), row('a', 'fail'), { newFailures: ['a'] }, 'worse'],
+  [
+    'another failure under a known id',
+    row('a', 'fail'),
+    row('a', 'fail', '500'),
+    { failsDifferently: ['a'] },
+    'worse',
+  ],
+  [
+    'a check that no longer tells',
+    row('a', 'pass'),
+    row('a', 'inconclusive'),
+    { newlyInconclusive: ['a'] },
+    'unclear',
+  ],
+  [
+    'a failure that nobody can see any more',
+    row('a', 'fail'),
+    row('a', 'inconclusive'),
+    { newlyInconclusive: ['a'] },
+    'unclear',
+  ],
+  ['a repaired one', row('a', 'fail'), row('a', 'pass'), { fixed: ['a'] }, 'no-worse'],
+  [
+    'less evidence',
+    row('a', 'pass', '', 9),
+    row('a', 'pass', '', 2),
+    { changedEvidence: [{ id: 'a', before: 'pass, 9 questions', after: 'pass, 2 questions' }] },
+    'no-worse',
+  ],
+  ['a check that is gone', row('a', 'pass'), row('b', 'pass'), { vanished: ['a'], added: ['b'] }, 'unclear'],
+  [
+    'a new check that fails',
+    row('a', 'pass'),
+    row('b', 'fail'),
+    { vanished: ['a'], added: ['b'], newFailures: ['b'] },
+    'worse',
+  ],
+] as const)('%s', (_name, before, after, expected, judgement) => {
+  const change = compareRuns(run(before), run(after), 'before')
+  expect(change).toEqual({ ...NOTHING, ...expected })
+  expect(judgeChange(change)).toBe(judgement)
+})
