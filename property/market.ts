@@ -134,7 +134,7 @@ export async function moveMarket(lab: Lab, states: VenueStates, step: MarketStep
   return lab.states()
 }
 
-export function tokenOf(manifest: Manifest, name: string): ManifestToken {
+function tokenOf(manifest: Manifest, name: string): ManifestToken {
   const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === name)
   if (token === undefined) throw new RangeError(`the manifest has no token ${name}`)
   return token

@@ -11,8 +11,9 @@ import type { Lab } from '../lab.ts'
 import { labelsOfMarket, type Market, makeMarket, marketSchema, moveMarket } from '../market.ts'
 import { isUnmodelled } from '../quote/seen.ts'
 import { executeBuild } from './execute.ts'
-import { BUILD_PROPERTIES, type SeenBuilds } from './properties.ts'
+import { BUILD_PROPERTIES } from './properties.ts'
 import { type SeenBuild, seeBuild } from './seen.ts'
+import type { SeenBuilds } from './sentences.ts'
 
 const swapSchema = z.strictObject({
   ask: askSchema,

@@ -136,7 +136,7 @@ const stable: fc.Arbitrary<MarketStep> = fc
   })
 
 /** Faults that let nobody answer for long are rare: each burns what it may. */
-export const faults: fc.Arbitrary<StepOf<'fault'>> = fc
+const faults: fc.Arbitrary<StepOf<'fault'>> = fc
   .record({
     venue: fc.constantFrom(...VENUE_IDS),
     kind: fc.oneof(
@@ -155,7 +155,7 @@ export const faults: fc.Arbitrary<StepOf<'fault'>> = fc
   }))
 
 /** Faults that show only when a swap is made. */
-export const swapFaults: fc.Arbitrary<StepOf<'fault'>> = fc
+const swapFaults: fc.Arbitrary<StepOf<'fault'>> = fc
   .record({
     venue: fc.constantFrom(...VENUE_IDS),
     kind: fc.constantFrom('revert-on-swap', 'move-on-swap') as fc.Arbitrary<

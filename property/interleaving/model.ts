@@ -22,10 +22,7 @@ export interface ModelState {
 }
 
 /** What a deed is answered when nothing else happens meanwhile, and what is so afterwards. */
-export function carryOut(
-  state: ModelState,
-  deed: Deed,
-): { readonly answer: string; readonly after: ModelState } {
+function carryOut(state: ModelState, deed: Deed): { readonly answer: string; readonly after: ModelState } {
   switch (deed.do) {
     case 'reorg':
       return { answer: 'done', after: { ...state, depth: 0 } }

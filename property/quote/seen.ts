@@ -186,7 +186,7 @@ function judgeMarks({ ask }: Worked, route: Route, totalFeeBps: number, market: 
 }
 
 /** What the chain's feed of a token answers in this market, in USD; null: nothing of use. */
-export function feedOf(symbol: string, market: Market): number | null {
+function feedOf(symbol: string, market: Market): number | null {
   const feed = Object.values(REGISTRY).find((token) => token.symbol === symbol)?.feed ?? null
   if (feed === null) return null
   const told = market.findLast(

@@ -23,7 +23,7 @@ const regressionSchema = z.strictObject({
 export type Regression = z.output<typeof regressionSchema> & { readonly file: string }
 
 /** A kept regression cannot be read. */
-export class RegressionFileError extends PlumblineError {
+class RegressionFileError extends PlumblineError {
   override readonly name = 'RegressionFileError'
   constructor(file: string, problem: string) {
     super(`${file}: ${problem}`, 'Mend the file, or remove it when its property is gone.')

@@ -10,7 +10,7 @@ export interface ReplayOptions {
 }
 
 /** The command line that finds a counterexample of this property again. */
-export function replayLine(property: string, { seed, budget, defect, regressions }: ReplayOptions): string {
+function replayLine(property: string, { seed, budget, defect, regressions }: ReplayOptions): string {
   return [
     `npm run property -- --seed ${seed} --only ${property}`,
     ...(budget === 'full' ? ['--budget full'] : []),

@@ -52,7 +52,7 @@ export interface FamilyRun {
 }
 
 /** The world, or a judge, failed in a case: nothing is known of the target. */
-export class CaseNotJudgedError extends PlumblineError {
+class CaseNotJudgedError extends PlumblineError {
   override readonly name = 'CaseNotJudgedError'
   constructor(family: string, input: unknown, cause: unknown) {
     const problem = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
