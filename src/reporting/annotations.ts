@@ -2,8 +2,12 @@ import type { CheckRow } from './results.ts'
 
 /** The ends that nobody excuses, as workflow commands that GitHub shows beside a commit. */
 export function toAnnotations(results: readonly CheckRow[]): readonly string[] {
-  return results.flatMap(({ id, status, failure }) => {
-    if (failure === null) return []
+  return results.flatMap(({ id, status, notes, failure }) => {
+    if (failure === null) {
+      // A case that was never put has no failure, and is no pass either.
+      const why = notes[0] ?? 'nothing was exercised'
+      return status === 'inconclusive' ? [`::warning title=${property(id)}::${data(why)}`] : []
+    }
     const level = status === 'fail' ? 'error' : 'warning'
     const title = failure.requirement === null ? id : `${id} breaks ${failure.requirement}`
     return [`::${level} title=${property(title)}::${data(`${failure.message}\n${failure.replay}`)}`]

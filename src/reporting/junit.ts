@@ -9,9 +9,11 @@ export function toJunit(run: Results): string {
   const report = junit.newBuilder()
   for (const { name, results } of run.groups) {
     const suite = report.testSuite().name(name)
-    for (const { id, status, failure } of results) {
+    for (const { id, status, notes, failure } of results) {
       const testCase = suite.testCase().className(name).name(id)
       if (status === 'not-applicable') testCase.skipped()
+      if (status === 'inconclusive' && failure === null)
+        testCase.error(notes[0] ?? 'nothing was exercised', 'inconclusive', notes.join('\n'))
       if (failure === null) continue
       const message = printable(failure.message)
       const [first = ''] = message.split('\n', 1)

@@ -58,3 +58,15 @@ test('JUnit tells failures from errors, and holds no character that XML forbids'
   expect(xml).toContain('replay: npx plumbline run --seed 1 --only two')
   expect(xml).not.toContain('\u0001')
 })
+
+test('JUnit counts what was never put as an error, and what does not apply as skipped', () => {
+  const never = {
+    ...row('late', 'pass'),
+    status: 'inconclusive' as const,
+    notes: ['not put: the run was over'],
+  }
+  const outside = { ...row('other', 'pass'), status: 'not-applicable' as const, notes: ['needs a sandbox'] }
+  const xml = toJunit({ ...run, groups: [{ name: 'conformance', results: [never, outside] }] })
+  expect(xml).toContain('tests="2" failures="0" errors="1" skipped="1"')
+  expect(xml).toContain('not put: the run was over')
+})
