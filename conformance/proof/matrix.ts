@@ -78,3 +78,24 @@ function matrixOf(
     unsound,
   }
 }
+
+/** What each check is worth, where every check was put to every defect of its requirements. */
+export interface Worth {
+  /** Checks without which a defect would survive, with those defects. */
+  readonly alone: ReadonlyMap<string, readonly string[]>
+  /** Checks that caught none of these defects. */
+  readonly idle: readonly string[]
+}
+
+/** @param checks The checks to weigh. */
+export function worthOf({ rows }: Matrix, checks: Suite): Worth {
+  const alone = new Map<string, string[]>()
+  const killing = new Set<string>()
+  for (const { defect, killedBy, alsoKilledBy } of rows.flatMap(({ trials }) => trials)) {
+    if (killedBy === null) continue
+    for (const id of [killedBy.check, ...alsoKilledBy]) killing.add(id)
+    if (alsoKilledBy.length === 0)
+      alone.set(killedBy.check, [...(alone.get(killedBy.check) ?? []), defect.id])
+  }
+  return { alone, idle: checks.filter(({ id }) => !killing.has(id)).map(({ id }) => id) }
+}

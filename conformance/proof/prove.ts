@@ -18,6 +18,8 @@ export interface Trial {
   readonly defect: Defect
   /** The check that found the very promise broken that the defect breaks; null: the defect survived. */
   readonly killedBy: Alarm | null
+  /** The other checks that found it too, where every check was put. */
+  readonly alsoKilledBy: readonly string[]
   /** Checks that failed for other promises: they saw that something is wrong, but not what. */
   readonly collateral: readonly Alarm[]
   /** Checks that the broken service kept from being put, and why. They prove nothing. */
@@ -42,6 +44,7 @@ export async function tryDefect(
   everyCheck = false,
 ): Promise<Trial> {
   const collateral: Alarm[] = []
+  const alsoKilledBy: string[] = []
   const unput: { check: string; why: string }[] = []
   let killedBy: Alarm | null = null
   let tried = 0
@@ -58,10 +61,11 @@ export async function tryDefect(
       message: result.failure?.message ?? '',
     }
     const kills = check.requirements.includes(defect.breaks) && alarm.requirements.includes(defect.breaks)
-    if (kills && killedBy === null) killedBy = alarm
-    else collateral.push(alarm)
+    if (!kills) collateral.push(alarm)
+    else if (killedBy === null) killedBy = alarm
+    else alsoKilledBy.push(check.id)
   }
-  return { defect, killedBy, collateral, unput, tried }
+  return { defect, killedBy, alsoKilledBy, collateral, unput, tried }
 }
 
 export type Suite = readonly Check<World>[]

@@ -2,6 +2,7 @@ import type { Check } from '../../src/harness/suite.ts'
 import { transcriptOf } from '../../src/harness/worldArena.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { VARIANTS } from '../variants/index.ts'
 import type { Variant } from '../variants/variant.ts'
 import { inWorlds } from './lanes.ts'
 import { putCheck } from './prove.ts'
@@ -25,7 +26,7 @@ export interface VariantVerdict {
  * Puts the suite to every variant.
  *
  * @param every Every check to every variant. Otherwise a variant gets the checks that list what it does otherwise, and
- *   its share of all the others, so that each check is put to some variant.
+ *   its share of all the others, so that each check is put to some variant of all that there are.
  */
 export async function proveVariants(
   variants: readonly Variant[],
@@ -33,12 +34,12 @@ export async function proveVariants(
   every: boolean,
   onVerdict?: (verdict: VariantVerdict) => void,
 ): Promise<readonly VariantVerdict[]> {
-  const jobs = variants.map((variant, index) => ({
+  const jobs = variants.map((variant) => ({
     variant,
     checks: checks.filter(
       ({ requirements }, number) =>
         every ||
-        number % variants.length === index ||
+        number % VARIANTS.length === VARIANTS.indexOf(variant) ||
         requirements.some((requirement) => variant.differsIn.includes(requirement)),
     ),
   }))

@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
-import type { Matrix, MatrixRow } from '../../conformance/proof/matrix.ts'
+import type { Matrix, MatrixRow, Worth } from '../../conformance/proof/matrix.ts'
 import type { Trial } from '../../conformance/proof/prove.ts'
 import type { VariantVerdict } from '../../conformance/proof/variants.ts'
 
@@ -53,6 +53,15 @@ function describeSurvivor({ defect, tried, collateral, unput }: Trial): readonly
       .slice(0, 3)
       .map(({ check, requirements }) => `  ${check} failed for ${requirements.join(', ')} instead`),
     ...unput.slice(0, 3).map(({ check, why }) => `  ${check} could not be put: ${firstLine(why)}`),
+  ]
+}
+
+/** Which checks stand alone, and which caught nothing. */
+export function describeWorth({ alone, idle }: Worth): readonly string[] {
+  return [
+    ...[...alone].map(([check, defects]) => `${check} alone catches ${defects.join(', ')}`),
+    ...idle.map((check) => `${pc.yellow('idle')} ${check} caught none of the defects`),
+    `${alone.size} checks cannot be left out; ${idle.length} caught nothing that a defect here breaks`,
   ]
 }
 

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import type { Defect } from '../../../conformance/defects/defect.ts'
 import { DEFECTS } from '../../../conformance/defects/index.ts'
 import { conformanceChecks } from '../../../conformance/index.ts'
-import { type Matrix, proveDefects } from '../../../conformance/proof/matrix.ts'
+import { type Matrix, proveDefects, worthOf } from '../../../conformance/proof/matrix.ts'
 import { PROOF_SEED, type Suite } from '../../../conformance/proof/prove.ts'
 import { proveVariants, type VariantVerdict } from '../../../conformance/proof/variants.ts'
 import { VARIANTS } from '../../../conformance/variants/index.ts'
@@ -15,7 +15,14 @@ import { allRequirements, type Requirement, type RequirementId } from '../../spe
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
-import { describeGaps, describeObjections, isUnseen, matrixTables, variantTable } from '../proveTables.ts'
+import {
+  describeGaps,
+  describeObjections,
+  describeWorth,
+  isUnseen,
+  matrixTables,
+  variantTable,
+} from '../proveTables.ts'
 import { didYouMean } from '../suggest.ts'
 
 interface ProveOptions {
@@ -150,6 +157,7 @@ function print({ matrix, variants }: Proof, options: ProveOptions, output: Outpu
   if (matrix !== null) {
     output.out(matrixTables(matrix))
     for (const line of describeGaps(matrix)) output.err(line)
+    if (options.full) for (const line of describeWorth(worthOf(matrix, conformanceChecks()))) output.out(line)
     const trials = matrix.rows.flatMap(({ trials: own }) => own)
     const killed = trials.filter(({ killedBy }) => killedBy !== null).length
     const proven = matrix.rows.filter((row) => row.proven).length
@@ -184,10 +192,11 @@ function documentOf({ matrix, variants }: Proof): unknown {
         id: requirement.id,
         section: requirement.section,
         proven,
-        defects: trials.map(({ defect, killedBy, collateral, unput, tried }) => ({
+        defects: trials.map(({ defect, killedBy, alsoKilledBy, collateral, unput, tried }) => ({
           id: defect.id,
           title: defect.title,
           killedBy,
+          alsoKilledBy,
           collateral,
           unput,
           tried,
