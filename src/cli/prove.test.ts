@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { main } from './main.ts'
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-prove-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+async function prove(...flags: readonly string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const output = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
+  const code = await main(['prove', '--out', directory, ...flags], output)
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+test('a defect that is killed proves its requirement', async () => {
+  const { code, out } = await prove('--only', 'confirm.unknown-hash-422')
+  expect(out).toContain('1 of 1 defects killed, 1 of 1 requirements proven')
+  expect(code).toBe(0)
+  const matrix = JSON.parse(readFileSync(join(directory, 'matrix.json'), 'utf8'))
+  expect(matrix).toMatchObject({ unproven: [], survivors: [] })
+  expect(matrix.requirements[0].defects[0].killedBy.requirements).toContain('confirm.not-found')
+})
+
+test('without the only checks that kill it, the defect survives and the requirement is named', async () => {
+  const without = ['--without', 'confirm.not-found', 'scenario.*']
+  const { code, err } = await prove('--only', 'confirm.unknown-hash-422', ...without)
+  expect(code).toBe(1)
+  expect(err).toMatch(/survived.* confirm\.unknown-hash-422/)
+  expect(err).toMatch(/unproven.* confirm\.not-found/)
+})
+
+test('a conforming variant conforms, and is seen', async () => {
+  const { code, out } = await prove('--only', 'variant.repeat-says-first')
+  expect(out).toContain('1 of 1 variants conform')
+  expect(out).not.toContain('unseen')
+  expect(code).toBe(0)
+})
+
+test.each([
+  ['--only', 'confirm.unknown-hash-423', 'Did you mean confirm.unknown-hash-422?'],
+  ['--without', 'confirm.notfound', 'Did you mean confirm.not-found?'],
+])('%s with a name that nothing has is wrong usage, and the nearest is named', async (flag, name, advice) => {
+  const { code, err } = await prove(flag, name)
+  expect(code).toBe(2)
+  expect(err).toContain(advice)
+})
