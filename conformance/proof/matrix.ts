@@ -27,8 +27,8 @@ export interface ProofOptions {
   readonly defects: readonly Defect[]
   /** The best first: what a suite before it has caught, a later one is not asked for. */
   readonly suites: readonly Suite[]
-  /** Goes on after the first kill of each defect. */
-  readonly everyCheck?: boolean
+  /** Puts these checks to a defect after its first kill too. */
+  readonly alsoPut?: Suite
   /** The requirements that must be proven. Default: every `must`. */
   readonly requirements?: readonly Requirement<RequirementId>[]
   readonly worlds?: number
@@ -40,9 +40,10 @@ export interface ProofOptions {
  * where it must pass: a check that always fails proves nothing.
  */
 export async function proveDefects(options: ProofOptions): Promise<Matrix> {
-  const { defects, suites, everyCheck = false, worlds = 2, onTrial } = options
+  const { defects, suites, worlds = 2, onTrial } = options
+  const alsoPut = new Set(options.alsoPut)
   const trials = await inWorlds(defects, worlds, async (world, defect) => {
-    const trial = await tryDefect(world, defect, checksOf(defect.breaks, ...suites), everyCheck)
+    const trial = await tryDefect(world, defect, checksOf(defect.breaks, ...suites), alsoPut)
     onTrial?.(trial)
     return trial
   })

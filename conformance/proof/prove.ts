@@ -35,13 +35,13 @@ export const PROOF_SEED = 1
  * Puts the checks that list the broken requirement to a broken service, the most particular first, until one of them
  * finds that requirement broken. A crash, a failure for another promise and a check that could not be put kill nothing.
  *
- * @param everyCheck goes on after the kill, so that the whole row of the matrix is known.
+ * @param alsoPut checks that are put after the kill as well, so that it is known which of them kill too.
  */
 export async function tryDefect(
   world: World,
   defect: Defect,
   checks: readonly Check<World>[],
-  everyCheck = false,
+  alsoPut: ReadonlySet<Check<World>> = new Set(),
 ): Promise<Trial> {
   const collateral: Alarm[] = []
   const alsoKilledBy: string[] = []
@@ -49,7 +49,7 @@ export async function tryDefect(
   let killedBy: Alarm | null = null
   let tried = 0
   for (const check of checks) {
-    if (killedBy !== null && !everyCheck) break
+    if (killedBy !== null && !alsoPut.has(check)) continue
     tried += 1
     const result = await putCheck(world, check, defect.seams)
     if (result.status === 'inconclusive')

@@ -49,7 +49,7 @@ export function proveCommand(output: Output, finish: (code: ExitCode) => void): 
     .option('--defects', 'broken services only')
     .option('--variants', 'conforming variants only')
     .option('--all', 'put every check to every variant')
-    .option('--full', 'put every check of its requirement to a defect, also after the first has caught it')
+    .option('--full', 'put every case of its requirement to a defect, also after the first has caught it')
     .option('--out <dir>', 'where the matrix goes', 'reports/latest-prove')
     .option('--json', 'print the matrix as JSON')
     .addHelpText(
@@ -119,7 +119,7 @@ async function prove(chosen: Chosen, options: ProveOptions, step: (what: string)
         defects,
         suites,
         requirements: options.only === undefined ? requirements : broken(defects, requirements),
-        everyCheck: options.full ?? false,
+        alsoPut: options.full ? (suites[0] ?? []) : [],
         onTrial: ({ defect }) => step(`defect ${defect.id}`),
       })
     : null
