@@ -19,7 +19,7 @@ export const NATIVE_IN = {
 } as const satisfies SwapAsk
 
 /** The buildId of a build. @throws {NotExercisedError} it has no attribution. */
-export function buildIdOf(build: BuildResponse): string {
+function buildIdOf(build: BuildResponse): string {
   assume(build.attribution !== null, 'the build has no attribution')
   return build.attribution.buildId
 }
@@ -73,7 +73,7 @@ export async function reportable(arena: Arena, key: KeyName = 'one'): Promise<Re
 }
 
 /** The hash of no transaction. */
-export const UNKNOWN_HASH = `0x${'ab'.repeat(32)}`
+const UNKNOWN_HASH = `0x${'ab'.repeat(32)}`
 
 /** Reports a transaction for a build. */
 export function report(

@@ -1,5 +1,5 @@
 /** The candidate that a mistyped word most likely means, or null when none is near. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
+function nearest(word: string, candidates: readonly string[]): string | null {
   let best: { candidate: string; distance: number } | null = null
   for (const candidate of candidates) {
     const distance = editDistance(word, candidate)

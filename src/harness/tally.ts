@@ -61,15 +61,15 @@ function tally(
   entry: Requirement,
   level: RequirementVerdict['level'],
   touched: readonly CheckResult[],
-  { capabilities }: Found,
+  { capabilities, whole }: Found,
 ): RequirementVerdict {
   const { id, section } = entry
   const judged = touched.flatMap((result) => result.judged.filter(({ requirement }) => requirement === id))
   const put = touched.filter(({ status }) => status !== 'not-applicable')
   const listed = put.filter(({ requirements }) => requirements.includes(id))
   const absent = touched.length - put.length
-  // The floor counts on all cases; where some could not be put, what the others saw must do.
-  const floor = absent === 0 ? entry.floor : 1
+  // The floor counts on all cases; where some were not put, what the others saw must do.
+  const floor = whole && absent === 0 ? entry.floor : 1
   const times = judged.reduce(
     (sum, { passed, failed, observed }) => sum + passed + failed + (level === 'must' ? 0 : observed),
     0,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ADDRESS_PATTERN, LIMITS, SYMBOL_PATTERN } from '../../spec/limits.ts'
 import { CAPABILITIES } from '../../spec/requirements/index.ts'
 
-export const CAPABILITIES_SCHEMA = 'plumbline-capabilities/1'
+const CAPABILITIES_SCHEMA = 'plumbline-capabilities/1'
 export const KEYS_SCHEMA = 'plumbline-keys/1'
 
 const address = z

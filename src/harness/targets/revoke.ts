@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { type Blame, BlamedError } from '../suite.ts'
 
 /** The command that was to revoke a key failed. */
-export class RevokeCommandError extends BlamedError {
+class RevokeCommandError extends BlamedError {
   override readonly name = 'RevokeCommandError'
   readonly blame: Blame = 'harness'
   constructor(problem: string) {

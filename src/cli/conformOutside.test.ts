@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { type LineProxy, startLineProxy } from '../harness/system/lineProxy.ts'
+import { drivenGenesisS } from '../harness/targets/liveChain.ts'
+import { writeManifestFile } from '../sandbox/manifestFile.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { readConfig } from '../service/config.ts'
+import { type RunningService, startService } from '../service/main.ts'
+import { EXIT } from './exit.ts'
+import { main } from './main.ts'
+
+const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
+
+/** Cases that leave something behind, beside cases that would trip over it. */
+const CASES = [
+  'service.json-bodies',
+  'quote.refuses.amount.zero',
+  'quote.memo.keyed.amount',
+  'build.requotes.moved-pool',
+  'build.approval.venue_a',
+  'build.approval.venue_f',
+  'build.executes.venue_a.fee-50',
+  'build.fall-through.venue_b.revert-on-swap',
+  'build.upstream.answer-lost',
+  'quote.upstream.rubbish',
+  'confirm.upstream.down',
+  'confirm.match.calldata',
+  'confirm.window.60-s-after',
+  'confirm.window.at',
+  'confirm.block-changed',
+  'confirm.depth',
+  'confirm.conflict.transaction',
+  'partner-report.figures',
+]
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-outside-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const file = (name: string, content: object): string => {
+  const path = join(directory, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+/** Runs the cases and answers what the verdict file holds. */
+async function verdictsOf(...argv: string[]): Promise<string> {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const only = CASES.flatMap((id) => ['--only', id])
+  const code = await main(['conform', '--out', directory, ...argv, ...only], { out: keep, err: keep })
+  expect(code, lines.join('\n')).toBe(EXIT.conforms)
+  const text = readFileSync(join(directory, 'verdicts.json'), 'utf8')
+  // Who declares what differs; what it came to must not.
+  return text.replace(/"capabilities": \[[^\]]*\]/, '"capabilities": []')
+}
+
+test('a service that is started, or runs already, gets the verdicts of the same service in this process', async () => {
+  const declared = ['attribution', 'permit2', 'partner-report']
+  const capabilities = file('capabilities.json', {
+    schema: 'plumbline-capabilities/1',
+    capabilities: declared,
+  })
+  const reference = await verdictsOf('reference')
+  const command = `"${process.execPath}" "${PLUMBLINE}" serve`
+  expect(await verdictsOf('--start', command, '--capabilities', capabilities)).toBe(reference)
+
+  const running: { sandbox?: Sandbox; line?: LineProxy; service?: RunningService } = {}
+  try {
+    running.sandbox = await startSandbox({ timestampS: drivenGenesisS() })
+    running.line = await startLineProxy(running.sandbox.manifest)
+    const manifest = { ...running.sandbox.manifest, rpcUrl: running.line.url }
+    await writeManifestFile(join(directory, 'sandbox.json'), manifest)
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
+    running.service = await startService(config, manifest, Object.values(PARTNER_KEYS))
+    const attached = ['--target', running.service.url, '--sandbox', join(directory, 'sandbox.json')]
+    const first = await verdictsOf(...attached, '--capabilities', capabilities)
+    expect(first).toBe(reference)
+    // Once more, on a service and a chain that remember the first run.
+    expect(await verdictsOf(...attached, '--capabilities', capabilities)).toBe(first)
+  } finally {
+    await running.service?.stop()
+    await running.line?.stop()
+    await running.sandbox?.stop()
+  }
+}, 120_000)
