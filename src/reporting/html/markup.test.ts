@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatJson } from './formatJson.ts'
-import { html } from './markup.ts'
+import { html, prose } from './markup.ts'
 
 test('text is escaped, markup is not, and nothing is nothing', () => {
   const hostile = `"><script>alert('&')</script>`
@@ -29,4 +29,10 @@ test.each([
 test('brackets, commas and quotes inside of strings are text', () => {
   const text = String.raw`{"a":"[,{\"x\":1}]"}`
   expect(plain(text)).toBe(`{\n  "a": ${text.slice(5, -1)}\n}`)
+})
+
+test('backticks set code apart, and nothing in them is markup', () => {
+  expect(prose('`<a>` is `b`, less a ` alone').text).toBe(
+    '<code>&lt;a&gt;</code> is <code>b</code>, less a ` alone',
+  )
 })

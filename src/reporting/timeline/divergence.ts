@@ -2,7 +2,7 @@ import { html, type Markup } from '../html/markup.ts'
 import { plural } from '../html/parts/marks.ts'
 import { drawTimeline } from './draw.ts'
 import { layOut } from './layout.ts'
-import type { Timeline } from './model.ts'
+import type { Timeline, TimelineEvent } from './model.ts'
 import type { Row } from './rows.ts'
 import { renderSteps } from './steps.ts'
 import { describe } from './words.ts'
@@ -11,9 +11,15 @@ import { describe } from './words.ts'
 export function firstDifferentEvent(one: Timeline, other: Timeline): number | null {
   const length = Math.max(one.events.length, other.events.length)
   for (let at = 0; at < length; at += 1) {
-    if (JSON.stringify(one.events[at]) !== JSON.stringify(other.events[at])) return at
+    if (identity(one.events[at]) !== identity(other.events[at])) return at
   }
   return null
+}
+
+/** An event without what follows from it: a request carries its answer for the reader, and the answer comes later. */
+function identity(event: TimelineEvent | undefined): string | undefined {
+  if (event?.kind !== 'request') return JSON.stringify(event)
+  return JSON.stringify({ ...event, exchange: event.exchange.request })
 }
 
 /** Two tellings of one story, side by side from the first difference on. */

@@ -14,9 +14,8 @@ import { describe, sinceStart } from './words.ts'
  * @param fromRow What lies above this row is left out; the row itself is marked. Null: everything is drawn.
  */
 export function drawTimeline(timeline: Timeline, layout: Layout, fromRow: number | null = null): Markup {
-  const geometry = columnsFor(layout)
-  const { width, height } = geometry
-  const top = fromRow === null ? 0 : geometry.y(fromRow) - ROW_PX / 2 - HEAD_PX
+  const geometry = columnsFor(layout, fromRow ?? 0)
+  const { width, height, top } = geometry
   const startMs = timeline.base.timestampS * 1000
   return html`<svg class="timeline" viewBox="0 ${top} ${width} ${height - top}" width="${width}" height="${height - top}" role="img" aria-label="${timeline.title}: what happened, drawn. The list of steps says the same in words.">
 ${drawLanes(geometry)}
@@ -25,8 +24,8 @@ ${drawChain(timeline, layout, geometry)}
 ${drawDepths(layout, geometry)}
 ${drawTracks(layout, geometry)}
 ${layout.rows.map((row, index) => drawRow(row, index, { timeline, geometry, startMs }))}
-${fromRow !== null && html`<rect class="differs" x="1" y="${top + HEAD_PX}" width="${width - 2}" height="${ROW_PX}"/><rect class="above" x="0" y="${top}" width="${width}" height="${HEAD_PX - 8}"/>`}
-${drawNames(geometry, top)}
+${fromRow !== null && html`<rect class="differs" x="1" y="${top + HEAD_PX}" width="${width - 2}" height="${ROW_PX}"/><rect class="above" x="0" y="${top}" width="${width}" height="${HEAD_PX}"/>`}
+${drawNames(layout, geometry)}
 </svg>`
 }
 
@@ -36,15 +35,22 @@ function drawLanes({ lanes, height }: Geometry): Markup {
   )}</g>`
 }
 
-function drawNames({ lanes, branches }: Geometry, top: number): Markup {
-  const names = [
-    ['client', lanes.client],
-    ['service', lanes.service],
-    ['store', lanes.store],
-    ['chain', branches[0] ?? 0],
-  ] as const
+function drawNames(
+  { tracks, windows }: Layout,
+  { lanes, branches, tracks: across, windows: bars, top }: Geometry,
+): Markup {
+  const names: readonly (readonly [string, number, number])[] = [
+    ['client', lanes.client, 18],
+    ['service', lanes.service, 18],
+    ['store', lanes.store, 18],
+    ['chain', branches[0] ?? 0, 18],
+    // Names of transactions are as long as a story likes: neighbours stand on two lines.
+    ...tracks.map(({ name }, index) => [name, across[index] ?? 0, index % 2 === 0 ? 18 : 34] as const),
+    ...(windows.length > 0 ? [['window', bars[0] ?? 0, 34] as const] : []),
+  ]
   return html`<g>${names.map(
-    ([name, x]) => html`<text class="lane-name" x="${x}" y="${top + 18}" text-anchor="middle">${name}</text>`,
+    ([name, x, y]) =>
+      html`<text class="lane-name" x="${x}" y="${top + y}" text-anchor="middle">${name}</text>`,
   )}</g>`
 }
 

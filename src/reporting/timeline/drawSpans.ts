@@ -1,6 +1,6 @@
 import { html, type Markup } from '../html/markup.ts'
 import { cross } from './cross.ts'
-import { type Geometry, HEAD_PX } from './geometry.ts'
+import type { Geometry } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Turn } from './tracks.ts'
 
@@ -8,7 +8,7 @@ import type { Turn } from './tracks.ts'
 export function drawTracks({ tracks, rows, chain }: Layout, geometry: Geometry): Markup {
   return html`<g class="tracks">${tracks.map(({ hash, name, turns }, index) => {
     const x = geometry.tracks[index] ?? 0
-    return html`<g class="track"><text class="lane-name" x="${x}" y="${index % 2 === 0 ? 18 : 34}" text-anchor="middle">${name}<title>${name} ${hash}</title></text>
+    return html`<g class="track"><title>${name} ${hash}</title>
 ${turns.map((turn, at) => {
   const until = turns[at + 1]?.row ?? rows.length - 1
   const ended = turn.state === 'dropped' || turn.state === 'replaced'
@@ -69,5 +69,5 @@ export function drawWindows({ windows }: Layout, geometry: Geometry): Markup {
     return html`<g class="window"><rect class="window-band ${ended ? 'ended' : ''}" x="${x - 7}" y="${top}" width="14" height="${Math.max(6, bottom - top)}" rx="3"/><text class="window-name" transform="translate(${x + 4} ${top + 8}) rotate(90)">${
       bottom - top > 150 && `window of ${build}`
     }<title>the attribution window of ${build}${ended ? ', which ends here' : ', which outlasts the story'}</title></text></g>`
-  })}${windows.length > 0 && html`<text class="lane-name" x="${geometry.windows[0] ?? 0}" y="${HEAD_PX - 14}" text-anchor="middle">window</text>`}</g>`
+  })}</g>`
 }

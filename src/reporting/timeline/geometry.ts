@@ -4,13 +4,15 @@ export const ROW_PX = 24
 export const HEAD_PX = 48
 const WORDS_PX = 286
 const BRANCH_PX = 30
-const BLOCK_PX = 98
-const TRACK_PX = 70
+const BLOCK_PX = 128
+const TRACK_PX = 92
 const WINDOW_PX = 22
 
 /** Where everything stands across; rows stand below one another. */
 export interface Geometry {
   readonly width: number
+  /** Where the drawing begins: more than 0 when the first rows are left out. */
+  readonly top: number
   readonly height: number
   readonly lanes: { readonly client: number; readonly service: number; readonly store: number }
   /** The chain's branches; the one that lasted first. */
@@ -21,8 +23,12 @@ export interface Geometry {
   y(row: number): number
 }
 
-/** Columns as wide as this story needs. */
-export function columnsFor({ chain, tracks, windows, rows }: Layout): Geometry {
+/**
+ * Columns as wide as this story needs.
+ *
+ * @param fromRow The first row that is drawn.
+ */
+export function columnsFor({ chain, tracks, windows, rows }: Layout, fromRow = 0): Geometry {
   const client = WORDS_PX
   const lanes = { client, service: client + 74, store: client + 126 }
   const firstBranch = lanes.store + 54
@@ -35,6 +41,7 @@ export function columnsFor({ chain, tracks, windows, rows }: Layout): Geometry {
     tracks: tracks.map((_, index) => firstTrack + index * TRACK_PX),
     windows: windows.map((_, index) => firstWindow + index * WINDOW_PX),
     width: firstWindow + windows.length * WINDOW_PX + 12,
+    top: fromRow * ROW_PX,
     height: HEAD_PX + rows.length * ROW_PX + 16,
     y: (row) => HEAD_PX + row * ROW_PX + ROW_PX / 2,
   }

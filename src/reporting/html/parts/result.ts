@@ -21,13 +21,13 @@ export function renderResult(result: ReportResult, baseUrl: string | null): Mark
 ${blame !== null && html`<p class="blame">${BLAME[blame]}</p>`}
 ${failure !== null && renderFailure(failure)}
 ${renderCopyable(result.replay, 'replay command')}
-<p class="evidence">${plural(result.exercised, 'question')} put${
+<p class="evidence">${result.exercised > 0 && html`${plural(result.exercised, 'question')} put`}${
     result.durationMs !== null && html` in ${duration(result.durationMs)}`
-  } · cites ${requirements.map(
+  }${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
   )}</p>
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
-${exchanges.length > 0 && html`<h4>${plural(exchanges.length, 'exchange')}, the last one last</h4>`}
+${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
 ${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}`
 }
 

@@ -1,7 +1,7 @@
 import type { Report, ReportRequirement } from '../../report/model.ts'
 import { VERDICTS } from '../../report/model.ts'
 import { SECTION_TITLES } from '../../report/sections.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
 
@@ -29,8 +29,8 @@ function renderRequirement(
 ): Markup {
   const { id, verdict, statement, clause, level, checks, exercised, floor, classes, notes, killedBy } =
     requirement
-  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${statement}</span></summary>
-<div class="line-body"><blockquote>${clause}</blockquote>
+  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
+<div class="line-body"><blockquote>${prose(clause)}</blockquote>
 <p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, at least ${floor} needed · ${plural(checks.length, 'check')}${
     killedBy !== null &&
     html` · ${killedBy.length === 0 ? html`<b>unproven</b>: no known defect breaks it` : `breaks under ${plural(killedBy.length, 'known defect')}`}`

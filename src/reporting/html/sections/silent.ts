@@ -1,5 +1,5 @@
 import type { Report } from '../../report/model.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { anchor, plural } from '../parts/marks.ts'
 
 /** What each target does where the specification says nothing: side by side, never a failure. */
@@ -16,7 +16,7 @@ export function renderSilent({ silent }: Report): Markup {
     (source) => html`<th scope="col">${source}</th>`,
   )}</tr></thead><tbody>${points.map((point) => {
     const { requirement, question, seen, section } = point
-    return html`<tr><th scope="row">${differing.includes(point) && html`<b class="is-inconclusive" title="the targets differ">≠ </b>`}<a href="#${anchor('req', requirement)}"><code>${requirement}</code></a> <span class="muted">§${section}</span><br>${question}</th>${seen.map(
+    return html`<tr><th scope="row">${differing.includes(point) && html`<b class="is-inconclusive" title="the targets differ">≠ </b>`}<a href="#${anchor('req', requirement)}"><code>${requirement}</code></a> <span class="muted">§${section}</span><br>${prose(question)}</th>${seen.map(
       (what) => html`<td>${what ?? html`<span class="muted">not seen</span>`}</td>`,
     )}</tr>`
   })}</tbody></table></div></section>`

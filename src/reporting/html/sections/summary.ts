@@ -26,17 +26,22 @@ ${report.change !== null && renderChange(report.change)}
 </section>`
 }
 
-function sentenceOf({ results, requirements, target }: Report): string {
+function sentenceOf({ results, requirements }: Report): string {
+  const having = (verdict: Verdict) =>
+    requirements.filter((requirement) => requirement.verdict === verdict).length
   const failed = results.filter(({ status }) => status === 'fail').length
   const open = results.filter(({ status }) => status === 'inconclusive').length
-  const broken = requirements.filter(({ verdict }) => verdict === 'fail').length
-  const kept = requirements.filter(({ verdict }) => verdict === 'pass').length
-  const undecided = open > 0 ? ` ${plural(open, 'check')} could not tell, and say nothing about it.` : ''
-  if (failed > 0) {
-    return `${target} breaks ${plural(broken, 'requirement')} of ${requirements.length}: ${plural(failed, 'check')} of ${results.length.toLocaleString('en')} ${failed === 1 ? 'fails' : 'fail'}.${undecided}`
-  }
-  if (results.length === 0) return `Nothing was asked of ${target}: this says nothing about it.`
-  return `${target} keeps ${plural(kept, 'requirement')} in ${plural(results.length, 'check')}; none ${results.length === 1 ? 'fails' : 'of them fails'}.${undecided}`
+  const all = requirements.length
+  const checks = plural(results.length, 'check')
+  if (results.length === 0) return 'Nothing was asked: this says nothing about the target.'
+  const undecided =
+    open > 0 ? ` ${plural(open, 'check')} could not tell, and say nothing about the target.` : ''
+  const unasked = having('untested') > 0 ? ` ${having('untested')} were not asked about.` : ''
+  const told =
+    failed > 0
+      ? `${having('fail')} of ${all} requirements are broken: ${failed.toLocaleString('en')} of ${checks} ${failed === 1 ? 'fails' : 'fail'}.`
+      : `${having('pass')} of ${all} requirements are kept in ${checks}, and none is broken.`
+  return `${told}${undecided}${unasked}`
 }
 
 function renderFacts({ target, seed, durationMs, versions, suite, results }: Report): Markup {
