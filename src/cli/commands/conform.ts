@@ -107,7 +107,10 @@ function settle(
     rows.flatMap((row) => describeFailure(row, session.baseUrl)),
     output.err,
   )
-  if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') say(toAnnotations(rows), output.out)
+  if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
+    // Whoever reads JSON reads all of it.
+    say(toAnnotations(rows), options.json ? output.err : output.out)
+  }
   if (options.json) {
     output.out(redact(JSON.stringify(verdicts)))
     return verdicts.exitCode as ExitCode
