@@ -12,6 +12,7 @@ import type { Defect } from './defect.ts'
 import { envelopeDefects } from './envelope.ts'
 import { feeTransferDefects } from './feeTransfer.ts'
 import { hopDefects } from './hops.ts'
+import { leniencyDefects } from './leniency.ts'
 import { partnerDefects } from './partners.ts'
 import { quoteAnswerDefects } from './quoteAnswers.ts'
 import { quoteInputDefects } from './quoteInput.ts'
@@ -24,6 +25,7 @@ import { txDefects } from './tx.ts'
 export const DEFECTS: readonly Defect[] = [
   ...serviceDefects,
   ...quoteInputDefects,
+  ...leniencyDefects,
   ...quoteServedDefects,
   ...quoteAnswerDefects,
   ...routeDefects,

@@ -33,7 +33,7 @@ export function rereading(make: (deps: ServiceDeps) => Reread): ServiceSeams {
   return { deps: (deps) => ({ ...deps, chain: reread(deps.chain, make(deps)) }) }
 }
 
-export function reread(chain: Chain, read: Reread): Chain {
+function reread(chain: Chain, read: Reread): Chain {
   return {
     send: async (calls, options) => {
       const replies = await chain.send(calls, options)
