@@ -78,8 +78,10 @@ export async function seeInterleaving(lab: Lab, input: Interleaving): Promise<Se
   const actors = Object.entries(input.deeds).map(([name, deed]) => ({
     name,
     work: async (): Promise<string> => {
-      if (deed.do === 'mine' || deed.do === 'reorg')
-        depth = deed.do === 'reorg' ? 0 : depth === 0 ? 0 : depth + deed.blocks
+      // What is in no block any more cannot be taken out of one.
+      if (deed.do === 'reorg' && depth === 0) return 'done'
+      if (deed.do === 'reorg') depth = 0
+      if (deed.do === 'mine' && depth > 0) depth += deed.blocks
       return doDeed(lab, deed, builds, hashes, statuses)
     },
   }))
