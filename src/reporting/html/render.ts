@@ -40,7 +40,11 @@ function contentsOf(report: Report): readonly Entry[] {
     ['requirements', 'Requirements', report.requirements.length],
     ['checks', 'Checks', report.results.length],
     ['timelines', 'Timelines', report.timelines.length],
-    ['properties', 'Properties', report.properties.length],
+    [
+      'properties',
+      'Properties',
+      report.properties.reduce((sum, { properties }) => sum + properties.length, 0),
+    ],
     ['kill-matrix', 'Kill matrix', report.killMatrix?.defects.length ?? 0],
     ['silent', 'Silent points', report.silent.points.length],
     ['ratios', 'Performance', report.ratios.length],

@@ -1,7 +1,7 @@
 import type { CheckRow, Results } from '../results.ts'
 import type { Verdicts } from '../verdicts.ts'
 import { REPORT_SCHEMA, type Report, type ReportResult } from './model.ts'
-import { propertyRows } from './propertyRows.ts'
+import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 import { silentPoints } from './silentPoints.ts'
 
@@ -45,7 +45,7 @@ export function reportOf(run: Results, { beside = [], verdicts = null, ...extras
     requirements: requirementVerdicts(run, { killMatrix: extras.killMatrix ?? null, verdicts }),
     change: null,
     killMatrix: null,
-    properties: propertyRows(run),
+    properties: propertyFamilies(run),
     silent: silentPoints([{ name: run.target, run }, ...beside]),
     ratios: [],
     timelines: [],

@@ -104,14 +104,12 @@ const killMatrix = z.object({
   ),
 })
 
-const property = z.object({
-  id: text,
-  title: text,
-  status: z.enum(STATUSES),
-  runs: count,
-  discarded: count,
-  /** How many inputs fell into each class, and how many had to. */
-  labels: z.array(z.object({ name: text, count, floor: count })),
+/** Properties that were put to the same cases. */
+const propertyFamily = z.object({
+  cases: count,
+  /** How many cases fell into each class. */
+  labels: z.array(z.object({ name: text, count })),
+  properties: z.array(z.object({ id: text, title: text, status: z.enum(STATUSES), questions: count })),
 })
 
 const silentPoint = z.object({
@@ -151,7 +149,7 @@ export const reportSchema = z.object({
   requirements: z.array(requirement),
   change: change.nullable(),
   killMatrix: killMatrix.nullable(),
-  properties: z.array(property),
+  properties: z.array(propertyFamily),
   silent: z.object({ sources: z.array(text), points: z.array(silentPoint) }),
   ratios: z.array(ratio),
   timelines: z.array(timelineSchema),
