@@ -77,6 +77,7 @@ export async function seeInterleaving(lab: Lab, input: Interleaving): Promise<Se
   const statuses: number[] = []
   const actors = Object.entries(input.deeds).map(([name, deed]) => ({
     name,
+    atomic: deed.do !== 'confirm' && deed.do !== 'build',
     work: async (): Promise<string> => {
       // What is in no block any more cannot be taken out of one.
       if (deed.do === 'reorg' && depth === 0) return 'done'

@@ -6,6 +6,8 @@ import { PlumblineError } from '../../src/spec/errors.ts'
 export interface Actor<Result> {
   readonly name: string
   readonly work: () => Promise<Result>
+  /** It is no request of the service: its one turn ends with it, however long it takes. */
+  readonly atomic?: boolean
 }
 
 /** What an actor came to, and between which turns it ran. Turns count from 0. */
@@ -97,7 +99,11 @@ export async function takeTurns<Result>(
     if (go === null) begin(running)
     else go()
     // A round trip to the node takes as long as whatever the service waits for, and the same machine time.
-    for (let waited = 0; running.state === 'acting' && waited < PATIENCE; waited += 1) {
+    for (
+      let waited = 0;
+      running.state === 'acting' && (running.actor.atomic || waited < PATIENCE);
+      waited += 1
+    ) {
       await world.sandbox.rpc.request('eth_chainId')
     }
   }
