@@ -160,7 +160,10 @@ export async function judgedQuote(
   insist(promised, answer.status === 200, 'status 200', sightOf(answer), [`served.${boundary}`])
   const [first, ...others] = served
   if (first !== undefined) insist([first, ...others], bodyOf(answer).route !== null, 'a route', 'null')
-  const sent = typeof extra.sender === 'string' ? { sender: extra.sender } : {}
+  const sent = {
+    ...(typeof extra.sender === 'string' ? { sender: extra.sender } : {}),
+    ...(typeof extra.slippageBps === 'number' ? { slippageBps: extra.slippageBps } : {}),
+  }
   const route = demandRoute('quote', bodyOf(answer), { ...ask, ...sent }, context)
   insist('quote.response.shape', route !== null, 'a route', 'null')
   return { answer, route }

@@ -20,6 +20,7 @@ const CASES = [
   'service.json-bodies',
   'quote.refuses.amount.zero',
   'quote.memo.keyed.amount',
+  'quote.ranking.exact-tie',
   'build.requotes.moved-pool',
   'build.approval.venue_a',
   'build.approval.venue_f',
