@@ -7,8 +7,8 @@ interface Request {
 }
 
 /** Variables that the reader's shell fills in. */
-export const URL_VARIABLE = 'PLUMBLINE_URL'
-export const KEY_VARIABLE = 'PLUMBLINE_KEY'
+const URL_VARIABLE = 'PLUMBLINE_URL'
+const KEY_VARIABLE = 'PLUMBLINE_KEY'
 
 /** curl writes these itself, and only they can be right for the body that it sends. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'connection'])

@@ -28,7 +28,7 @@ const exchange = z.object({
 })
 
 /** Whose fault it is that something did not pass; `chain`: the node, or what else the run stands on. */
-export const BLAMES = ['target', 'harness', 'chain'] as const
+const BLAMES = ['target', 'harness', 'chain'] as const
 
 const result = z.object({
   id: text,
@@ -132,7 +132,7 @@ const ratio = z.object({
 })
 
 /** Everything that a report shows. */
-export const reportSchema = z.object({
+const reportSchema = z.object({
   schema: z.literal(REPORT_SCHEMA),
   suite: text,
   target: text,

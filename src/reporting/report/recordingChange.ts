@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a difference touches, the gravest first. */
-export const CONCERNS = ['money', 'attribution', 'answer', 'chain', 'other'] as const
+const CONCERNS = ['money', 'attribution', 'answer', 'chain', 'other'] as const
 
 const difference = z.object({
   concern: z.enum(CONCERNS),
@@ -12,7 +12,7 @@ const difference = z.object({
 })
 
 /** How two recordings differ. */
-export const recordingChangeSchema = z.object({
+const recordingChangeSchema = z.object({
   schema: z.literal('plumbline-recording-change/1'),
   before: z.string(),
   after: z.string(),

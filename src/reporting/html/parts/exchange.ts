@@ -29,7 +29,7 @@ export function renderCopyable(text: string, what: string, note: string | null =
 }
 
 /** A body: JSON indented, anything else as it came. */
-export function renderBody(body: string): Markup {
+function renderBody(body: string): Markup {
   if (body === '') return html`<p class="muted">empty body</p>`
   return html`<pre class="body" tabindex="0" aria-label="${isJson(body) ? 'JSON body' : 'body'}"><code>${formatJson(body)}</code></pre>`
 }
