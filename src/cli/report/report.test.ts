@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isWholePage } from '../../reporting/html/shell.ts'
+import { parseRecording, renderRecording } from '../../simulation/recording/file.ts'
 import { EXIT } from '../exit.ts'
 import { main } from '../main.ts'
 import { manyResults } from '../testing/manyResults.ts'
@@ -77,4 +79,25 @@ test('two runs are compared, and the worse one says so', async () => {
   expect(worse.code).toBe(EXIT.doesNotConform)
   expect(JSON.parse(worse.text)).toMatchObject({ newFailures: ['many.case-00000'], fixed: [] })
   expect(await run('diff', two, one)).toEqual({ code: EXIT.conforms, text: 'fixed: 1\n  many.case-00000' })
+})
+
+test('two recordings are compared and drawn side by side, what touches money first', async () => {
+  const path = fileURLToPath(
+    new URL('../../../reports/golden/depth.eleven-twelve-thirteen.json', import.meta.url),
+  )
+  const recording = parseRecording(readFileSync(path, 'utf8'))
+  const build = recording.entries.find((entry) => entry.kind === 'http' && entry.path.endsWith('/build'))
+  if (build?.kind !== 'http' || build.answer === null) throw new TypeError('the story begins with a build')
+  build.answer.body = build.answer.body.replace(/"amountOut":/, '"amountOut":1')
+  const other = write('other.json', renderRecording(recording))
+  const page = join(directory, 'pages', 'diverged.html')
+
+  expect(await run('diff', path, path)).toEqual({ code: EXIT.conforms, text: 'identical' })
+  const { code, text } = await run('diff', path, other, '--html', page)
+  expect(code).toBe(EXIT.doesNotConform)
+  expect(text.split('\n')[3]).toMatch(/^money step 0: route\.amountOut: \d/)
+  const html = readFileSync(page, 'utf8')
+  expect(isWholePage(html)).toBe(true)
+  expect(html.match(/<svg class="timeline"/g)).toHaveLength(2)
+  expect((await run('diff', path, directory)).code).toBe(EXIT.usage)
 })

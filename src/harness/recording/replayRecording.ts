@@ -48,14 +48,24 @@ export async function replayRecording(
   recording: Recording,
   seams?: ServiceSeams,
 ): Promise<Divergence | null> {
+  return firstDivergence(recording, await recordAgain(world, recording, seams))
+}
+
+/**
+ * Runs a recording's script again, from the file alone, and records it; the same world and errors as `replayRecording`.
+ */
+export async function recordAgain(
+  world: World,
+  recording: Recording,
+  seams?: ServiceSeams,
+): Promise<Recording> {
   checkLayout(recording)
   await demandSameEnvironment(world, recording)
   const [, { name, seed, steps }] = positioned(recording.entries, 'script')[0] as readonly [
     number,
     DraftOf<'script'>,
   ]
-  const replayed = await recordScript(world, { name, seed, steps: steps as StepInput[] }, seams)
-  return firstDivergence(recording, replayed)
+  return recordScript(world, { name, seed, steps: steps as StepInput[] }, seams)
 }
 
 /** @throws {ReplayRefusedError} */

@@ -2,7 +2,7 @@ import { html, type Markup } from '../html/markup.ts'
 import { plural } from '../html/parts/marks.ts'
 import { drawTimeline } from './draw.ts'
 import { layOut } from './layout.ts'
-import type { Timeline, TimelineEvent } from './model.ts'
+import type { Timeline } from './model.ts'
 import type { Row } from './rows.ts'
 import { renderSteps } from './steps.ts'
 import { describe } from './words.ts'
@@ -11,15 +11,21 @@ import { describe } from './words.ts'
 export function firstDifferentEvent(one: Timeline, other: Timeline): number | null {
   const length = Math.max(one.events.length, other.events.length)
   for (let at = 0; at < length; at += 1) {
-    if (identity(one.events[at]) !== identity(other.events[at])) return at
+    if (identity(one, at) !== identity(other, at)) return at
   }
   return null
 }
 
-/** An event without what follows from it: a request carries its answer for the reader, and the answer comes later. */
-function identity(event: TimelineEvent | undefined): string | undefined {
-  if (event?.kind !== 'request') return JSON.stringify(event)
-  return JSON.stringify({ ...event, exchange: event.exchange.request })
+/**
+ * An event as it was when it happened: a request carries its answer for the reader, but the answer comes later, and is
+ * then the whole of it.
+ */
+function identity({ events }: Timeline, at: number): string | undefined {
+  const event = events[at]
+  if (event?.kind === 'request') return JSON.stringify({ ...event, exchange: event.exchange.request })
+  if (event?.kind !== 'answer') return JSON.stringify(event)
+  const request = events.find((other) => other.kind === 'request' && other.id === event.id)
+  return JSON.stringify([event, request?.kind === 'request' && request.exchange.response])
 }
 
 /** Two tellings of one story, side by side from the first difference on. */

@@ -8,24 +8,21 @@ type Family = Report['properties'][number]
 export function renderProperties({ properties: families }: Report): Markup {
   if (families.length === 0) return html``
   return html`<section id="properties" aria-labelledby="properties-title"><h2 id="properties-title">Properties</h2>
-<p class="muted">Sentences that must hold for every case drawn. A bar is the share of the cases that fell into a class.</p>
+<p class="muted">Sentences that must hold for every case drawn. Beside each class stands how often it was met; a case may meet it several times.</p>
 ${families.map(renderFamily)}</section>`
 }
 
 function renderFamily({ cases, labels, properties }: Family): Markup {
+  const most = Math.max(1, ...labels.map(({ count }) => count))
   return html`<div class="family"><div class="scroll" tabindex="0" role="region" aria-label="Properties"><table><thead><tr><th scope="col">Property</th><th scope="col">Questions</th><th scope="col">Ended</th></tr></thead><tbody>${properties.map(
     ({ id, title, status, questions }) =>
       html`<tr><th scope="row"><a href="#${anchor('check', id)}"><code>${id}</code></a><br><span class="muted">${title}</span></th><td class="number">${questions.toLocaleString('en')}</td><td>${mark(status)}</td></tr>`,
   )}</tbody></table></div>
 ${
   labels.length > 0 &&
-  html`<details class="gap"><summary><b>${plural(cases, 'case')}</b> <span class="muted">in ${plural(labels.length, 'class', 'classes')}</span></summary><table class="bars"><caption class="sr">Classes of cases</caption><thead class="sr"><tr><th scope="col">Class</th><th scope="col">Share</th><th scope="col">Cases</th></tr></thead><tbody>${labels.map(
+  html`<details class="gap"><summary><b>${plural(cases, 'case')}</b> <span class="muted">in ${plural(labels.length, 'class', 'classes')}</span></summary><table class="bars"><caption class="sr">Classes of cases</caption><thead class="sr"><tr><th scope="col">Class</th><th scope="col">Compared</th><th scope="col">Met</th></tr></thead><tbody>${labels.map(
     ({ name, count }) =>
-      html`<tr><th scope="row">${name}</th><td class="bar-cell"><svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-fill" width="${shareOf(count, cases)}" height="10"/></svg></td><td>${count.toLocaleString('en')}</td></tr>`,
+      html`<tr><th scope="row">${name}</th><td class="bar-cell"><svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-fill" width="${Math.round((100 * count) / most)}" height="10"/></svg></td><td>${count.toLocaleString('en')}</td></tr>`,
   )}</tbody></table></details>`
 }</div>`
-}
-
-function shareOf(count: number, cases: number): number {
-  return cases === 0 ? 0 : Math.min(100, Math.round((1000 * count) / cases) / 10)
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { EXIT } from './exit.ts'
+import { main } from './main.ts'
+
+async function helpOf(...words: readonly string[]): Promise<string> {
+  const lines: string[] = []
+  const code = await main([...words, '--help'], {
+    out: (line) => lines.push(line),
+    err: (line) => lines.push(line),
+  })
+  expect(code).toBe(EXIT.conforms)
+  return lines.join('\n')
+}
+
+/** The commands that a help text lists. */
+function commandsIn(help: string): readonly string[] {
+  const [, list = ''] = help.split(/^Commands:$/m)
+  return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
+}
+
+/** What prints nothing but what a program reads anyway: a manifest, a script of a shell. */
+const MACHINE_READABLE = new Set(['sandbox', 'completion'])
+
+test('every command shows examples, and can speak to programs', async () => {
+  const names = commandsIn(await helpOf()).flatMap((name) => (name === 'keys' ? [] : [[name]]))
+  const keys = commandsIn(await helpOf('keys')).map((name) => ['keys', name])
+  expect(names.length).toBeGreaterThan(10)
+  expect(keys.length).toBe(3)
+  for (const words of [...names, ...keys]) {
+    const help = await helpOf(...words)
+    expect(help, words.join(' ')).toMatch(/^Examples?:$/m)
+    if (!MACHINE_READABLE.has(words[0] ?? '')) expect(help, words.join(' ')).toContain('--json')
+  }
+})

@@ -1,0 +1,26 @@
+import { basename, dirname } from 'node:path'
+import { compareRecordings } from '../../harness/timeline/compareRecordings.ts'
+import { timelineOf } from '../../harness/timeline/fromRecording.ts'
+import { renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
+import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
+import type { Recording } from '../../simulation/recording/schema.ts'
+import { writeFiles } from './writeReport.ts'
+
+interface Side {
+  readonly name: string
+  readonly recording: Recording
+}
+
+/**
+ * Compares two recordings, and draws both from the first difference on.
+ *
+ * @param path where the page goes; null: nothing is drawn.
+ */
+export function writeDivergence(before: Side, after: Side, path: string | null): RecordingChange {
+  const change = compareRecordings(before, after)
+  if (path !== null) {
+    const page = renderDivergencePage(change, timelineOf(before.recording), timelineOf(after.recording))
+    writeFiles(dirname(path), { [basename(path)]: page })
+  }
+  return change
+}
