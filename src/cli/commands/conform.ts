@@ -71,7 +71,7 @@ async function execute(
   output: Output,
 ): Promise<Outcome> {
   const planned = planCases(cases, session)
-  const progress = createProgress(output, planned.length, options.json ?? false)
+  const progress = createProgress(output, planned.length, options.json ?? options.quiet ?? false)
   try {
     const results = await runSession(session, planned, {
       bail: options.bail ?? false,
@@ -116,14 +116,16 @@ function settle(
     return verdicts.exitCode as ExitCode
   }
   say(describeGaps(verdicts.requirements), output.err)
-  say([requirementTable(verdicts, session.name)], output.out)
-  say(describeNotApplicable(verdicts.requirements), output.out)
-  say(describeBaseline(outcome), output.out)
+  if (!options.quiet) {
+    say([requirementTable(verdicts, session.name)], output.out)
+    say(describeNotApplicable(verdicts.requirements), output.out)
+    say(describeBaseline(outcome), output.out)
+  }
   if (options.updateBaseline) {
     output.out(writeBaseline(verdicts, baseline, options))
     return verdicts.cases.some(({ status }) => status === 'inconclusive') ? EXIT.inconclusive : EXIT.conforms
   }
-  output.out(`${describeVerdict(verdicts)}; open ${options.out}/report.html`)
+  if (!options.quiet) output.out(`${describeVerdict(verdicts)}; open ${options.out}/report.html`)
   return verdicts.exitCode as ExitCode
 }
 

@@ -1,9 +1,5 @@
-import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { compareRecordings } from '../../harness/timeline/compareRecordings.ts'
-import { timelineOf } from '../../harness/timeline/fromRecording.ts'
-import { renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
 import { compareRuns, judgeChange } from '../../reporting/report/compareRuns.ts'
 import type { ReportChange } from '../../reporting/report/model.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
@@ -13,7 +9,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { readText } from '../recordings.ts'
 import { readRun } from '../report/readRun.ts'
-import { writeFiles } from '../report/writeReport.ts'
+import { writeDivergence } from '../report/writeDivergence.ts'
 
 interface DiffOptions {
   readonly html?: string
@@ -105,11 +101,11 @@ function describeChange(change: ReportChange): readonly string[] {
 
 function diffRecordings(before: string, after: string, options: DiffOptions, output: Output): ExitCode {
   const [one, other] = [parseRecording(readText(before)), parseRecording(readText(after))]
-  const change = compareRecordings({ name: before, recording: one }, { name: after, recording: other })
-  if (options.html !== undefined) {
-    const page = renderDivergencePage(change, timelineOf(one), timelineOf(other))
-    writeFiles(dirname(options.html), { [basename(options.html)]: page })
-  }
+  const change = writeDivergence(
+    { name: before, recording: one },
+    { name: after, recording: other },
+    options.html ?? null,
+  )
   if (options.json) output.out(JSON.stringify(change))
   else if (!options.quiet) for (const line of describeDivergence(change)) output.out(line)
   return change.first === null ? EXIT.conforms : EXIT.doesNotConform

@@ -11,11 +11,28 @@ export function explainCommand(output: Output, finish: (code: ExitCode) => void)
   return new Command('explain')
     .description('Explain one requirement, or one case of the suite: clause, level, checks.')
     .argument('<id>', 'the id of a requirement or of a case')
+    .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')
-    .action((id: string) => {
-      for (const line of isRequirementId(id) ? aboutRequirement(id) : aboutCase(id)) output.out(line)
+    .action((id: string, { json }: { readonly json?: boolean }) => {
+      if (json) output.out(JSON.stringify(factsOf(id)))
+      else for (const line of isRequirementId(id) ? aboutRequirement(id) : aboutCase(id)) output.out(line)
       finish(EXIT.conforms)
     })
+}
+
+/** The same facts for programs. @throws {UsageError} */
+function factsOf(id: string): unknown {
+  if (!isRequirementId(id)) {
+    const { title, requirements, needs = 'sandbox', powers = [] } = caseOf(id)
+    return { id, title, requirements, needs, powers }
+  }
+  const cases = conformanceCases().filter(({ requirements }) => requirements.includes(id))
+  const defects = DEFECTS.filter(({ breaks }) => breaks === id)
+  return {
+    ...requirement(id),
+    cases: cases.map((question) => question.id),
+    defects: defects.map((defect) => defect.id),
+  }
 }
 
 function aboutRequirement(id: string): readonly string[] {
@@ -38,16 +55,20 @@ function aboutRequirement(id: string): readonly string[] {
 }
 
 /** @throws {UsageError} neither a requirement nor a case has this id. */
-function aboutCase(id: string): readonly string[] {
+function caseOf(id: string): ReturnType<typeof conformanceCases>[number] {
   const cases = conformanceCases()
   const question = cases.find((each) => each.id === id)
-  if (question === undefined) {
-    const ids = [...allRequirements(), ...cases].map((each) => each.id)
-    throw new UsageError(
-      `no requirement and no case is called ${id}`,
-      `${didYouMean(id, ids)}\`plumbline list\` shows the requirements, \`plumbline conform --list\` the cases.`,
-    )
-  }
+  if (question !== undefined) return question
+  const ids = [...allRequirements(), ...cases].map((each) => each.id)
+  throw new UsageError(
+    `no requirement and no case is called ${id}`,
+    `${didYouMean(id, ids)}\`plumbline list\` shows the requirements, \`plumbline conform --list\` the cases.`,
+  )
+}
+
+/** @throws {UsageError} */
+function aboutCase(id: string): readonly string[] {
+  const question = caseOf(id)
   return [
     question.id,
     `  ${question.title}`,

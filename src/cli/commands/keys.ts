@@ -29,10 +29,17 @@ export function keysCommand(output: Output, finish: (code: ExitCode) => void): C
         .default('individual'),
     )
     .addOption(databaseOption())
+    .option('--json', 'print the key as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys issue --partner acme --database file:acme.db')
-    .action(async (options: StoreOptions & { partner: string; kind: KeyKind }) => {
+    .action(async (options: StoreOptions & { partner: string; kind: KeyKind; json?: boolean }) => {
       await withPartners(options, async (partners) => {
         const issued = await partners.issueKey({ partnerId: options.partner, kind: options.kind })
+        if (options.json) {
+          output.out(
+            JSON.stringify({ key: issued.key, keyId: issued.record.keyId, partnerId: options.partner }),
+          )
+          return
+        }
         output.out(issued.key)
         output.err(`key ${issued.record.keyId} of ${options.partner}: keep it now, it is not shown again`)
       })
@@ -44,13 +51,14 @@ export function keysCommand(output: Output, finish: (code: ExitCode) => void): C
     .description('Revoke a key. Builds that it made can no longer be confirmed.')
     .argument('<keyId>', 'the id that `keys list` shows')
     .addOption(databaseOption())
+    .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys revoke 7f7d… --database file:acme.db')
-    .action(async (keyId: string, options: StoreOptions) => {
+    .action(async (keyId: string, options: StoreOptions & { json?: boolean }) => {
       await withPartners(options, async (partners) => {
         if (!(await partners.revokeKey(keyId))) {
           throw new UsageError(`no active key has the id ${keyId}`, 'Run `plumbline keys list` for the ids.')
         }
-        output.out(`revoked ${keyId}`)
+        output.out(options.json ? JSON.stringify({ keyId, revoked: true }) : `revoked ${keyId}`)
       })
       finish(EXIT.conforms)
     })
@@ -59,8 +67,23 @@ export function keysCommand(output: Output, finish: (code: ExitCode) => void): C
     .command('list')
     .description('List the keys, revoked ones too. Their texts are not stored.')
     .addOption(databaseOption())
-    .action(async (options: StoreOptions) => {
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  plumbline keys list --database file:acme.db')
+    .action(async (options: StoreOptions & { json?: boolean }) => {
       await withPartners(options, async (partners) => {
+        if (options.json) {
+          // Named one by one: a hash of a secret is nobody's to see.
+          const keys = await partners.listKeys()
+          const shown = keys.map(({ keyId, partnerId, kind, createdAtMs, revokedAtMs }) => ({
+            keyId,
+            partnerId,
+            kind,
+            createdAtMs,
+            revokedAtMs,
+          }))
+          output.out(JSON.stringify(shown))
+          return
+        }
         const table = new Table({
           head: ['key id', 'partner', 'kind', 'issued', 'state'],
           style: { head: [] },

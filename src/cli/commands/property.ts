@@ -15,6 +15,7 @@ interface PropertyOptions {
   readonly budget: 'quick' | 'full'
   readonly only?: string[]
   readonly json?: boolean
+  readonly quiet?: boolean
   readonly matrix?: boolean
   readonly defect?: string
   readonly regressions?: string
@@ -31,6 +32,7 @@ export function propertyCommand(output: Output, finish: (code: ExitCode) => void
     .option('--regressions <dir>', 'where counterexamples are kept; default: property/regressions')
     .option('--matrix', 'print which property catches which broken service')
     .option('--json', 'print the result as JSON')
+    .option('--quiet', 'print nothing but counterexamples and classes that were missed')
     .addHelpText(
       'after',
       '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --matrix',
@@ -60,7 +62,7 @@ async function printSuite(
   const planted = defect === undefined ? null : DEFECTS_BY_ID.get(defect)
   if (planted === undefined)
     throw new UsageError(`there is no defect ${defect}`, 'See `plumbline property --matrix` for their ids.')
-  const progress = createProgress(output, FAMILIES.length, options.json ?? false, 'families')
+  const progress = createProgress(output, FAMILIES.length, options.json ?? options.quiet ?? false, 'families')
   const kept = regressions ?? REGRESSIONS
   const run = await runSuite({
     seed,
@@ -101,10 +103,11 @@ function printRun(
     if (file !== undefined) output.err(`kept in ${file}`)
     output.err('')
   }
-  output.out(labelTable(run))
-  output.out(propertyTable(run))
+  const say = options.quiet ? () => {} : output.out
+  say(labelTable(run))
+  say(propertyTable(run))
   const { quotes, builds, confirms, swaps } = run.asked
-  output.out(
+  say(
     `seed ${options.seed}, budget ${options.budget}: ${quotes} quotes, ${builds} builds, ${swaps} swaps executed, ${confirms} reports`,
   )
   for (const missed of run.missed) output.err(`too few cases of a class: ${missed}`)

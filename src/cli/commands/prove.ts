@@ -33,6 +33,7 @@ interface ProveOptions {
   readonly all?: boolean
   readonly full?: boolean
   readonly json?: boolean
+  readonly quiet?: boolean
   readonly out: string
 }
 
@@ -52,6 +53,7 @@ export function proveCommand(output: Output, finish: (code: ExitCode) => void): 
     .option('--full', 'put every case of its requirement to a defect, also after the first has caught it')
     .option('--out <dir>', 'where the matrix goes', 'reports/latest-prove')
     .option('--json', 'print the matrix as JSON')
+    .option('--quiet', 'print nothing but what is unproven or objected to')
     .addHelpText(
       'after',
       '\nExamples:\n  plumbline prove\n  plumbline prove --only "confirm.match.*"\n  plumbline prove --without "build.minimum.*"\n  plumbline prove --variants --all',
@@ -59,7 +61,7 @@ export function proveCommand(output: Output, finish: (code: ExitCode) => void): 
     .action(async (options: ProveOptions) => {
       const chosen = choose(options)
       const total = chosen.defects.length + chosen.variants.length
-      const progress = createProgress(output, total, options.json ?? false)
+      const progress = createProgress(output, total, options.json ?? options.quiet ?? false)
       const proof = await prove(chosen, options, progress.step).finally(progress.end)
       write(proof, options.out)
       print(proof, options, output)
@@ -154,24 +156,25 @@ function print({ matrix, variants }: Proof, options: ProveOptions, output: Outpu
     output.out(JSON.stringify(documentOf({ matrix, variants })))
     return
   }
+  const say = options.quiet ? () => {} : output.out
   if (matrix !== null) {
-    output.out(matrixTables(matrix))
+    say(matrixTables(matrix))
     for (const line of describeGaps(matrix)) output.err(line)
-    if (options.full) for (const line of describeWorth(worthOf(matrix, conformanceChecks()))) output.out(line)
+    if (options.full) for (const line of describeWorth(worthOf(matrix, conformanceChecks()))) say(line)
     const trials = matrix.rows.flatMap(({ trials: own }) => own)
     const killed = trials.filter(({ killedBy }) => killedBy !== null).length
     const proven = matrix.rows.filter((row) => row.proven).length
-    output.out(
+    say(
       `${killed} of ${trials.length} defects killed, ${proven} of ${matrix.rows.length} requirements proven`,
     )
   }
   if (variants.length > 0) {
-    output.out(variantTable(variants))
+    say(variantTable(variants))
     for (const line of describeObjections(variants)) output.err(line)
     const conforming = variants.filter(({ objections }) => objections.length === 0).length
-    output.out(`${conforming} of ${variants.length} variants conform`)
+    say(`${conforming} of ${variants.length} variants conform`)
   }
-  output.out(`the matrix is in ${join(options.out, 'matrix.json')}`)
+  say(`the matrix is in ${join(options.out, 'matrix.json')}`)
 }
 
 /** Written aside and then renamed, so that a reader never meets half of it. */

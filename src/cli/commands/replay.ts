@@ -1,10 +1,11 @@
+import { basename, join } from 'node:path'
 import { Command } from 'commander'
-import type { Divergence } from '../../harness/recording/divergence.ts'
+import { type Divergence, firstDivergence } from '../../harness/recording/divergence.ts'
 import { ContradictionError } from '../../harness/recording/errors.ts'
 import {
   policyOfRecording,
   ReplayRefusedError,
-  replayRecording,
+  recordAgain,
 } from '../../harness/recording/replayRecording.ts'
 import { canonicalJson } from '../../simulation/recording/canonical.ts'
 import { parseRecording } from '../../simulation/recording/file.ts'
@@ -13,6 +14,13 @@ import { createWorld, type World } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import { describeError, type Output } from '../output.ts'
 import { codeOfUnreadable, readText, recordingFiles, worstOf } from '../recordings.ts'
+import { writeDivergence } from '../report/writeDivergence.ts'
+
+interface ReplayOptions {
+  readonly out: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
 
 /** `plumbline replay`: runs recordings again and shows the first divergence. */
 export function replayCommand(output: Output, finish: (code: ExitCode) => void): Command {
@@ -21,17 +29,19 @@ export function replayCommand(output: Output, finish: (code: ExitCode) => void):
       'Run recordings again against the reference on a fresh chain, and show the first divergence.',
     )
     .argument('<recording...>', 'files, or directories of them')
+    .option('--out <dir>', 'where the pages of diverged replays go', 'reports/replay')
+    .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what diverges or is refused')
     .addHelpText(
       'after',
       '\nA recording of another Anvil, other contracts or another world is refused: exit code 3.\n\nExample:\n  plumbline replay reports/golden/reorg.moves-to-later-block.json',
     )
-    .action(async (paths: readonly string[], options: { readonly quiet?: boolean }) => {
+    .action(async (paths: readonly string[], options: ReplayOptions) => {
       const worlds = new Worlds()
       const codes: ExitCode[] = []
       try {
         for (const path of recordingFiles(paths)) {
-          codes.push(await replayFile(path, worlds, options.quiet ?? false, output))
+          codes.push(await replayFile(path, worlds, options, output))
         }
       } finally {
         await worlds.stop()
@@ -40,13 +50,23 @@ export function replayCommand(output: Output, finish: (code: ExitCode) => void):
     })
 }
 
-async function replayFile(path: string, worlds: Worlds, quiet: boolean, output: Output): Promise<ExitCode> {
+async function replayFile(
+  path: string,
+  worlds: Worlds,
+  { out, json, quiet }: ReplayOptions,
+  output: Output,
+): Promise<ExitCode> {
   try {
     const recording = parseRecording(readText(path))
-    const divergence = await replayRecording(await worlds.of(recording), recording)
-    if (divergence === null && !quiet) output.out(`${path}: identical (${recording.entries.length} entries)`)
+    const replayed = await recordAgain(await worlds.of(recording), recording)
+    const divergence = firstDivergence(recording, replayed)
+    if (json) output.out(JSON.stringify({ path, divergence }))
+    else if (divergence === null && !quiet)
+      output.out(`${path}: identical (${recording.entries.length} entries)`)
     if (divergence === null) return EXIT.conforms
-    output.err(describeDivergence(path, divergence))
+    const page = join(out, `${basename(path, '.json')}.html`)
+    writeDivergence({ name: 'recorded', recording }, { name: 'replayed', recording: replayed }, page)
+    if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
     return EXIT.doesNotConform
   } catch (error) {
     output.err(`${path}: REFUSED\n${describeError(error)}`)

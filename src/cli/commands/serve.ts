@@ -3,6 +3,7 @@ import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { readConfig, type ServiceConfig } from '../../service/config.ts'
 import { type GivenKey, type RunningService, startService } from '../../service/main.ts'
+import type { KeyKind } from '../../service/records.ts'
 import { readKeysFile } from '../conform/keysFile.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
@@ -13,6 +14,7 @@ interface ServeOptions {
   readonly sandbox?: string
   readonly port?: number
   readonly database?: string
+  readonly json?: boolean
 }
 
 /** Time between two blocks of the sandbox that `serve` boots by itself. */
@@ -28,6 +30,7 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
     )
     .option('--port <port>', 'where the service listens; otherwise PORT, or 4663', port)
     .option('--database <url>', 'file:PATH or postgres://…; otherwise DATABASE_URL, or memory')
+    .option('--json', 'print where everything is, and the keys, as one line of JSON')
     .addHelpText(
       'after',
       '\nVariables: HOST, PORT, DATABASE_URL, RPC_URL, LOG_LEVEL, DOCS_PAGE, BUDGET_REQUESTS, BUDGET_WINDOW_MS,\n  BLOCK_TIME_MS, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS (a file of keys to know).\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080',
@@ -40,9 +43,15 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
       try {
         const keys = givenKeys(process.env.PLUMBLINE_KEYS)
         service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')), keys)
-        output.out(`service at ${service.url}`)
-        if (config.databaseUrl === ':memory:' && keys.length === 0) await issueKeys(service, output)
-        if (own !== null) output.err(`chain 4663 at ${own.manifest.rpcUrl}`)
+        const issued = config.databaseUrl === ':memory:' && keys.length === 0 ? await issueKeys(service) : []
+        const chain = own?.manifest.rpcUrl ?? null
+        if (options.json) {
+          output.out(JSON.stringify({ url: service.url, rpcUrl: chain, keys: issued }))
+        } else {
+          output.out(`service at ${service.url}`)
+          for (const { kind, key } of issued) output.out(`${kind} key ${key}`)
+          if (chain !== null) output.err(`chain 4663 at ${chain}`)
+        }
         const died = await untilInterrupted(endOf(own))
         if (died !== null) throw died
         finish(EXIT.conforms)
@@ -60,11 +69,13 @@ function givenKeys(path: string | undefined): readonly GivenKey[] {
 }
 
 /** A store in memory knows no key, and nobody else can give it one. */
-async function issueKeys(service: RunningService, output: Output): Promise<void> {
+async function issueKeys(service: RunningService): Promise<readonly { kind: KeyKind; key: string }[]> {
+  const issued: { kind: KeyKind; key: string }[] = []
   for (const kind of ['individual', 'legacy'] as const) {
     const { key } = await service.partners.issueKey({ partnerId: 'local', kind })
-    output.out(`${kind} key ${key}`)
+    issued.push({ kind, key })
   }
+  return issued
 }
 
 function endOf(own: Sandbox | null): Sandbox['ended'] {

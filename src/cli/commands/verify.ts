@@ -5,6 +5,11 @@ import { EXIT, type ExitCode } from '../exit.ts'
 import { describeError, type Output } from '../output.ts'
 import { codeOfUnreadable, readText, recordingFiles, worstOf } from '../recordings.ts'
 
+interface VerifyOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
 /** `plumbline verify`: offline proof of recordings. */
 export function verifyCommand(output: Output, finish: (code: ExitCode) => void): Command {
   return new Command('verify')
@@ -12,13 +17,13 @@ export function verifyCommand(output: Output, finish: (code: ExitCode) => void):
       'Prove recordings offline: unaltered, free of contradiction, and judged today as they were then.',
     )
     .argument('<recording...>', 'files, or directories of them')
+    .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
     .addHelpText('after', '\nExample:\n  plumbline verify reports/golden')
-    .action(async (paths: readonly string[], options: { readonly quiet?: boolean }) => {
+    .action(async (paths: readonly string[], options: VerifyOptions) => {
       const codes: ExitCode[] = []
-      for (const path of recordingFiles(paths))
-        codes.push(await verifyFile(path, options.quiet ?? false, output))
-      if (!options.quiet && codes.length > 1) {
+      for (const path of recordingFiles(paths)) codes.push(await verifyFile(path, options, output))
+      if (!options.quiet && !options.json && codes.length > 1) {
         output.out(
           `${codes.filter((code) => code === EXIT.conforms).length} of ${codes.length} recordings hold`,
         )
@@ -27,11 +32,13 @@ export function verifyCommand(output: Output, finish: (code: ExitCode) => void):
     })
 }
 
-async function verifyFile(path: string, quiet: boolean, output: Output): Promise<ExitCode> {
+async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: Output): Promise<ExitCode> {
   try {
     const verified = await verifyRecording(readText(path))
     const code = codeOf(verified)
-    if (!quiet || code !== EXIT.conforms) output.out(describe(path, verified, code))
+    const { counts, failures, outcome } = verified
+    if (json) output.out(JSON.stringify({ path, holds: code === EXIT.conforms, counts, failures, outcome }))
+    else if (!quiet || code !== EXIT.conforms) output.out(describe(path, verified, code))
     return code
   } catch (error) {
     output.err(`${path}: REFUSED\n${describeError(error)}`)

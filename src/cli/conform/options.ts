@@ -21,6 +21,7 @@ export interface ConformOptions {
   readonly seed: number
   readonly out: string
   readonly json?: boolean
+  readonly quiet?: boolean
   readonly annotations?: boolean
   readonly timeout: number
 }
@@ -61,6 +62,7 @@ export function conformFlags(): Command {
     .option('--seed <n>', 'the seed of the reference', wholeNumber, 1)
     .option('--out <dir>', 'where the results go', 'reports/conform')
     .option('--json', 'print the verdicts as JSON')
+    .option('--quiet', 'print nothing but failures and gaps')
     .option('--annotations', 'print GitHub annotations; on by itself in GitHub Actions')
     .option('--timeout <seconds>', 'how long the whole run may take', wholeNumber, 1_800)
     .addHelpText(
