@@ -21,6 +21,8 @@ function whatHangs({ manifest }: World, how: LineSpoil): Parameters<typeof hangL
   return venue === undefined ? () => true : naming(venue.address)
 }
 
+/** One that no case names. */
+const UNMEMOIZED_SLIPPAGE_BPS = 1_000
 /** Longer than any memo may last, and than any budget of a minute takes to fill again. */
 const OUTLAST_MEMO_MS = 5_000
 const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
@@ -80,7 +82,8 @@ export function worldArena(world: World): Arena {
     pass: async (deltaMs) => world.clock.advanceBy(deltaMs),
     unmemoized: async () => {
       world.clock.advanceBy(OUTLAST_MEMO_MS)
-      return {}
+      // As in every arena a slippage of its own, so that the same cases judge the same requirements.
+      return { slippageBps: UNMEMOIZED_SLIPPAGE_BPS }
     },
     outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
     line: {
