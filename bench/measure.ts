@@ -11,7 +11,8 @@ export interface Comparison {
   readonly baselineMs: number
   /** Median of the ratios of the pairs: a machine that slows down slows both of a pair. */
   readonly ratio: number
-  readonly ratioMax: number
+  /** Null: no target. */
+  readonly ratioMax: number | null
 }
 
 /**
@@ -22,7 +23,7 @@ export interface Comparison {
 export async function compare(
   name: string,
   rounds: number,
-  ratioMax: number,
+  ratioMax: number | null,
   subject: () => Promise<unknown>,
   baseline: () => Promise<unknown>,
   prepare: () => Promise<unknown> = async () => {},
