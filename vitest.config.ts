@@ -5,8 +5,9 @@ export default defineConfig({
     include: ['{src,conformance,property,scenarios,tools}/**/*.test.ts'],
     // Each file boots its own Anvil; two cores carry two of them.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A limit for what hangs, and no measure of speed: a busy machine must not fail a test.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     restoreMocks: true,
   },
 })
