@@ -2,9 +2,11 @@
  * Speed, as ratios within one run: what the service adds to the raw RPC calls that its work needs; and how much can be
  * simulated in how much time. Prints tables and asserts nothing of time: a busy machine must not fail a build.
  */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import Table from 'cli-table3'
 import { sendSwap } from '../src/harness/lifecycle.ts'
 import { worldClient } from '../src/harness/worldArena.ts'
+import { RATIOS_SCHEMA, type Ratio } from '../src/reporting/report/ratios.ts'
 import { createHttpChain, type HttpChain } from '../src/service/system/chain.ts'
 import type { ServiceSeams } from '../src/simulation/seams.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
@@ -18,6 +20,7 @@ const ROUNDS = 60
 const QUOTE_ROUNDS = 400
 const LIFECYCLES = 100
 const SIMULATIONS = 40
+const RATIOS = new URL('../reports/bench/ratios.json', import.meta.url)
 const TIMEOUT = { timeoutMs: 60_000 }
 
 /** The round trips that the service made during `work`, to be sent again without it. */
@@ -48,7 +51,9 @@ async function main(): Promise<void> {
   ] as const
   const raw = createHttpChain(worlds[0].manifest.rpcUrl)
   try {
-    console.log((await comparisonTable(worlds[0], raw)).toString())
+    const { table, ratios } = await compareWork(worlds[0], raw)
+    writeRatios(ratios)
+    console.log(table.toString())
     console.log((await throughputTable(worlds)).toString())
   } finally {
     raw.close()
@@ -56,7 +61,16 @@ async function main(): Promise<void> {
   }
 }
 
-async function comparisonTable(world: World, raw: HttpChain): Promise<Table.Table> {
+/** For `plumbline report --bench`. */
+function writeRatios(ratios: readonly Ratio[]): void {
+  mkdirSync(new URL('.', RATIOS), { recursive: true })
+  writeFileSync(RATIOS, `${JSON.stringify({ schema: RATIOS_SCHEMA, ratios }, null, 2)}\n`)
+}
+
+async function compareWork(
+  world: World,
+  raw: HttpChain,
+): Promise<{ readonly table: Table.Table; readonly ratios: readonly Ratio[] }> {
   const client = worldClient(world)
   const quote = async () => {
     pastTheMemo(world)
@@ -90,9 +104,24 @@ async function comparisonTable(world: World, raw: HttpChain): Promise<Table.Tabl
       ratioMax === null ? '' : `≤ ${ratioMax}`,
     ])
   }
-  table.push(['reset of the world, p95', quantile(resets, 0.95).toFixed(2), '', '', '≤ 5 ms'])
+  const resetMs = quantile(resets, 0.95)
+  table.push(['reset of the world, p95', resetMs.toFixed(2), '', '', '≤ 5 ms'])
   table.push([`round trips: quote ${quoteTrips.length}, build ${buildTrips.length}`, '', '', '', '1, ≤ 3'])
-  return table
+  const ratios = rows.map(({ name, subjectMs, baselineMs, ratio, ratioMax }) => ({
+    name,
+    what: `${subjectMs.toFixed(2)} ms beside ${baselineMs.toFixed(2)} ms`,
+    value: ratio,
+    atMost: ratioMax,
+    unit: '×',
+  }))
+  const reset = {
+    name: 'reset of the world, p95',
+    what: `${resets.length} resets`,
+    value: resetMs,
+    atMost: 5,
+    unit: 'ms',
+  }
+  return { table, ratios: [...ratios, reset] }
 }
 
 /** A credited lifecycle against the same work on the chain without the service, each in a world that was reset. */

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { drawRecordings, RECORDINGS } from '../report/drawStories.ts'
 import { readMatrix } from '../report/readMatrix.ts'
-import { readRun } from '../report/readRun.ts'
+import { readRatios, readRun } from '../report/readRun.ts'
 import { reportFor, writeReport } from '../report/writeReport.ts'
 
 interface ReportOptions {
@@ -15,6 +15,7 @@ interface ReportOptions {
   readonly beside?: string[]
   readonly recording?: string[]
   readonly matrix?: string
+  readonly bench?: string
   readonly out?: string
   readonly json?: boolean
   readonly quiet?: boolean
@@ -37,6 +38,7 @@ export function reportCommand(output: Output, finish: (code: ExitCode) => void):
     .option('--beside <dir...>', 'other runs: show what each does where the specification is silent')
     .option('--recording <file...>', 'draw these recordings, files or directories of them')
     .option('--matrix <file>', 'show this kill matrix, which `plumbline prove` wrote')
+    .option('--bench <file>', 'show these ratios, which `npm run bench` wrote')
     .option('--out <dir>', 'where the files go; otherwise where the run is')
     .option('--json', 'print the report as JSON, and write nothing')
     .option('--quiet', 'print nothing')
@@ -46,7 +48,7 @@ export function reportCommand(output: Output, finish: (code: ExitCode) => void):
 Examples:
   plumbline report
   plumbline report reports/conform --against reports/last-week
-  plumbline report reports/latest --matrix reports/latest-prove/matrix.json
+  plumbline report reports/latest --matrix reports/latest-prove/matrix.json --bench reports/bench/ratios.json
   plumbline report reports/mine --beside reports/theirs reports/others
   plumbline report --recording reports/golden/reorg.moves-to-later-block.json`,
     )
@@ -62,6 +64,7 @@ Examples:
           return { name: `${results.target} (${path})`, run: results }
         }),
         ...(options.matrix === undefined ? {} : { killMatrix: readMatrix(options.matrix) }),
+        ...(options.bench === undefined ? {} : { ratios: [...readRatios(options.bench)] }),
         change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
         timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
       }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
+import { RATIOS_SCHEMA, type Ratio, ratiosSchema } from '../../reporting/report/ratios.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { type Verdicts, verdictsSchema } from '../../reporting/verdicts.ts'
 import { PlumblineError } from '../../spec/errors.ts'
@@ -50,6 +51,18 @@ export function readRun(path: string): ReadRun {
     verdicts: readJson(join(directory, 'verdicts.json'), verdictsSchema, null),
     about: readJson(join(directory, 'about.json'), aboutSchema, null),
   }
+}
+
+/**
+ * Reads the ratios that `npm run bench` wrote.
+ *
+ * @throws {UsageError} there is no such file.
+ * @throws {IncompleteFileError} it was cut off.
+ */
+export function readRatios(path: string): readonly Ratio[] {
+  const found = readJson(path, ratiosSchema, RATIOS_SCHEMA)
+  if (found === null) throw new UsageError(`there is no ${path}`, 'Write it with `npm run bench`.')
+  return found.ratios
 }
 
 /** A file's content; null when there is none. `schema`: what it calls itself, where another kind is likely to be named. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timelineSchema } from '../timeline/model.ts'
+import { ratioSchema } from './ratios.ts'
 
 /** The version of the report's data, as it is written into the page. */
 export const REPORT_SCHEMA = 'plumbline-report/1'
@@ -121,16 +122,6 @@ const silentPoint = z.object({
   seen: z.array(text.nullable()),
 })
 
-const ratio = z.object({
-  name: text,
-  /** What is divided by what. */
-  what: text,
-  value: z.number(),
-  /** The most that it may be; null: nobody promised. */
-  atMost: z.number().nullable(),
-  unit: text,
-})
-
 /** Everything that a report shows. */
 const reportSchema = z.object({
   schema: z.literal(REPORT_SCHEMA),
@@ -151,7 +142,7 @@ const reportSchema = z.object({
   killMatrix: killMatrix.nullable(),
   properties: z.array(propertyFamily),
   silent: z.object({ sources: z.array(text), points: z.array(silentPoint) }),
-  ratios: z.array(ratio),
+  ratios: z.array(ratioSchema),
   timelines: z.array(timelineSchema),
 })
 

@@ -66,7 +66,7 @@ export function drawWindows({ windows }: Layout, geometry: Geometry): Markup {
   return html`<g class="windows">${windows.map(({ build, from, to, ended }, index) => {
     const x = geometry.windows[index] ?? 0
     const [top, bottom] = [geometry.y(from), ended ? geometry.y(to) : geometry.height - 4]
-    return html`<g class="window"><rect class="window-band ${ended ? 'ended' : ''}" x="${x - 7}" y="${top}" width="14" height="${Math.max(6, bottom - top)}" rx="3"/><text class="window-name" transform="translate(${x + 4} ${top + 8}) rotate(90)">${
+    return html`<g class="window"><rect class="window-band ${ended ? 'ended' : ''}" x="${x - 7}" y="${top}" width="14" height="${Math.max(6, bottom - top)}" rx="3"/><text class="window-name" transform="translate(${x - 3.5} ${top + 8}) rotate(90)">${
       bottom - top > 150 && `window of ${build}`
     }<title>the attribution window of ${build}${ended ? ', which ends here' : ', which outlasts the story'}</title></text></g>`
   })}</g>`
