@@ -44,7 +44,7 @@ test('a simulation prints its seed, what it drew, and what it covered', async ()
   expect(code).toBe(EXIT.conforms)
   expect(text).toMatch(/seed 3: \d+ steps \(steps \d+, lineFault \d+/)
   expect(text).toMatch(/│ build +│ +\d+ │/)
-  expect(text).toMatch(/│ 200 +│ +\d+ │/)
+  expect(text).toMatch(/│ 200 for the first time +│ +\d+ │/)
 })
 
 test('a manifest that is not there is wrong usage', async () => {
