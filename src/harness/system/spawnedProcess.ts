@@ -8,7 +8,8 @@ import { liveTime } from './liveTime.ts'
 
 const READY_TIMEOUT_MS = 60_000
 const PROBE_EVERY_MS = 50
-const PROBE_TIMEOUT_MS = 2_000
+/** A service may be slow and keep every promise: a quote may take 15 s, so an answer after 10 s is a sign of life. */
+const PROBE_TIMEOUT_MS = 12_000
 /** How long a process may take to end when asked to. */
 const END_TIMEOUT_MS = 5_000
 const KEPT_OUTPUT_CHARACTERS = 4_000
