@@ -1,5 +1,5 @@
-import pc from 'picocolors'
 import { PlumblineError } from '../spec/errors.ts'
+import { colours } from './colours.ts'
 
 /** Where a command writes: results to `out`, everything else to `err`. */
 export interface Output {
@@ -23,8 +23,8 @@ export const standardOutput: Output = {
 export function describeError(error: unknown): string {
   if (error instanceof PlumblineError) {
     const cause = error.cause instanceof Error ? `\n  cause: ${error.cause.message}` : ''
-    return `${pc.red('error:')} ${error.message}\n  ${error.advice}${cause}`
+    return `${colours.red('error:')} ${error.message}\n  ${error.advice}${cause}`
   }
-  if (error instanceof Error) return `${pc.red('unexpected error:')} ${error.stack ?? error.message}`
-  return `${pc.red('unexpected error:')} ${String(error)}`
+  if (error instanceof Error) return `${colours.red('unexpected error:')} ${error.stack ?? error.message}`
+  return `${colours.red('unexpected error:')} ${String(error)}`
 }

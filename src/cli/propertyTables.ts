@@ -1,8 +1,8 @@
 import Table from 'cli-table3'
-import pc from 'picocolors'
 import { FLOORS } from '../../property/floors.ts'
 import type { Matrix } from '../../property/matrix.ts'
 import type { SuiteRun } from '../../property/suite.ts'
+import { colours } from './colours.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
@@ -18,7 +18,11 @@ export function propertyTable({ families }: SuiteRun): string {
   for (const { cases, regressions, properties } of families) {
     for (const { id, questions, counterexample } of properties) {
       const verdict =
-        counterexample !== null ? pc.red('FAIL') : questions === 0 ? pc.yellow('never asked') : pc.green('ok')
+        counterexample !== null
+          ? colours.red('FAIL')
+          : questions === 0
+            ? colours.yellow('never asked')
+            : colours.green('ok')
       table.push([id, cases + regressions, questions, verdict])
     }
   }
@@ -50,7 +54,7 @@ export function matrixTable({ properties, defects }: Matrix): string {
     wordWrap: true,
   })
   for (const { id, kills, tried } of properties) {
-    const verdict = kills.length < 2 ? pc.red(String(kills.length)) : pc.green(String(kills.length))
+    const verdict = kills.length < 2 ? colours.red(String(kills.length)) : colours.green(String(kills.length))
     table.push([id, verdict, tried.length, kills.map((kill) => numbers.get(kill)).join(' ')])
   }
   const legend = defects.map(({ id, title }, index) => `${String(index + 1).padStart(3)}  ${id}: ${title}`)

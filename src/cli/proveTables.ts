@@ -1,8 +1,8 @@
 import Table from 'cli-table3'
-import pc from 'picocolors'
 import type { Matrix, MatrixRow, Worth } from '../../conformance/proof/matrix.ts'
 import type { Trial } from '../../conformance/proof/prove.ts'
 import type { VariantVerdict } from '../../conformance/proof/variants.ts'
+import { colours } from './colours.ts'
 
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 const table = (head: readonly string[]) =>
@@ -22,11 +22,11 @@ export function matrixTables({ rows }: Matrix): string {
 }
 
 function rowsOf({ requirement, trials, proven }: MatrixRow): readonly (readonly string[])[] {
-  if (trials.length === 0) return [[requirement.id, '', pc.red('unproven')]]
+  if (trials.length === 0) return [[requirement.id, '', colours.red('unproven')]]
   return trials.map(({ defect, killedBy }, index) => [
-    index === 0 ? (proven ? requirement.id : pc.red(requirement.id)) : '',
+    index === 0 ? (proven ? requirement.id : colours.red(requirement.id)) : '',
     defect.id,
-    killedBy === null ? pc.red('SURVIVED') : killedBy.check,
+    killedBy === null ? colours.red('SURVIVED') : killedBy.check,
   ])
 }
 
@@ -36,18 +36,18 @@ export function describeGaps({ survivors, unproven, unsound }: Matrix): readonly
     ...survivors.flatMap(describeSurvivor),
     ...unproven.map(
       (id) =>
-        `${pc.red('unproven')} ${id}: no check has told a service that breaks it from one that does not`,
+        `${colours.red('unproven')} ${id}: no check has told a service that breaks it from one that does not`,
     ),
     ...unsound.map(
       ({ check, message }) =>
-        `${pc.yellow('unsound')} ${check} fails on the reference too: ${firstLine(message)}`,
+        `${colours.yellow('unsound')} ${check} fails on the reference too: ${firstLine(message)}`,
     ),
   ]
 }
 
 function describeSurvivor({ defect, tried, collateral, unput }: Trial): readonly string[] {
   return [
-    `${pc.red('survived')} ${defect.id}: ${defect.title}`,
+    `${colours.red('survived')} ${defect.id}: ${defect.title}`,
     `  breaks ${defect.breaks}; ${tried} of its checks were put, none found it broken`,
     ...collateral
       .slice(0, 3)
@@ -60,7 +60,7 @@ function describeSurvivor({ defect, tried, collateral, unput }: Trial): readonly
 export function describeWorth({ alone, idle }: Worth): readonly string[] {
   return [
     ...[...alone].map(([check, defects]) => `${check} alone catches ${defects.join(', ')}`),
-    ...idle.map((check) => `${pc.yellow('idle')} ${check} caught none of the defects`),
+    ...idle.map((check) => `${colours.yellow('idle')} ${check} caught none of the defects`),
     `${alone.size} checks cannot be left out; ${idle.length} caught nothing that a defect here breaks`,
   ]
 }
@@ -69,8 +69,8 @@ export function describeWorth({ alone, idle }: Worth): readonly string[] {
 export function variantTable(verdicts: readonly VariantVerdict[]): string {
   const printed = table(['conforming variant', 'does otherwise', 'checks', 'verdict'])
   for (const { variant, checks, seen, objections } of verdicts) {
-    const conforms = isUnseen({ variant, seen }) ? pc.yellow('unseen') : pc.green('conforms')
-    const verdict = objections.length === 0 ? conforms : pc.red(`${objections.length} objections`)
+    const conforms = isUnseen({ variant, seen }) ? colours.yellow('unseen') : colours.green('conforms')
+    const verdict = objections.length === 0 ? conforms : colours.red(`${objections.length} objections`)
     printed.push([variant.id, variant.title, checks, verdict])
   }
   return printed.toString()
@@ -85,7 +85,7 @@ export function describeObjections(verdicts: readonly VariantVerdict[]): readonl
   return verdicts.flatMap(({ variant, objections }) =>
     objections.map(
       ({ check, status, message }) =>
-        `${pc.red(variant.id)} ${check} ${status === 'fail' ? 'fails' : 'cannot be put'}: ${firstLine(message)}`,
+        `${colours.red(variant.id)} ${check} ${status === 'fail' ? 'fails' : 'cannot be put'}: ${firstLine(message)}`,
     ),
   )
 }

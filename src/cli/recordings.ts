@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DraftOf, positioned } from '../harness/recording/drafts.ts'
+import { writeWhole } from '../harness/writeWhole.ts'
 import { RecordingFormatError } from '../simulation/recording/errors.ts'
 import { renderRecording } from '../simulation/recording/file.ts'
 import type { Recording } from '../simulation/recording/schema.ts'
@@ -24,8 +25,7 @@ export function readText(path: string): string {
 }
 
 /**
- * Writes a recording into a directory under its script's name; aside first and then renamed, so that a reader never meets
- * half of one.
+ * Writes a recording into a directory under its script's name.
  *
  * @returns the path of the file.
  */
@@ -33,8 +33,7 @@ export function writeRecording(directory: string, recording: Recording): string 
   mkdirSync(directory, { recursive: true })
   const [, { name }] = positioned(recording.entries, 'script')[0] as readonly [number, DraftOf<'script'>]
   const path = join(directory, `${name}.json`)
-  writeFileSync(`${path}.part`, renderRecording(recording))
-  renameSync(`${path}.part`, path)
+  writeWhole(path, renderRecording(recording))
   return path
 }
 

@@ -1,19 +1,19 @@
 import Table from 'cli-table3'
-import pc from 'picocolors'
 import { lifecycleRows, SIDES } from '../harness/lifecycleTable.ts'
 import { curlLine } from '../reporting/report/curl.ts'
 import { type CheckRow, countByStatus, type Results } from '../reporting/results.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
+import { colours } from './colours.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 
 const MARK: Readonly<Record<CheckRow['status'], string>> = {
-  pass: pc.green('ok'),
-  fail: pc.red('FAIL'),
-  observed: pc.cyan('seen'),
-  'not-applicable': pc.dim('n/a'),
-  inconclusive: pc.yellow('?'),
+  pass: colours.green('ok'),
+  fail: colours.red('FAIL'),
+  observed: colours.cyan('seen'),
+  'not-applicable': colours.dim('n/a'),
+  inconclusive: colours.yellow('?'),
 }
 
 /** A row for each venue and side; a column for each partner fee, with the three slippages beside one another. */
@@ -70,11 +70,13 @@ export function describeFailures(results: readonly CheckRow[]): readonly string[
   return results.flatMap(({ id, title, status, failure }) => {
     if (failure === null) return []
     const blame =
-      status === 'fail' ? pc.red('the target breaks a promise') : pc.yellow('the harness could not tell')
+      status === 'fail'
+        ? colours.red('the target breaks a promise')
+        : colours.yellow('the harness could not tell')
     const last = failure.exchanges.at(-1)
     return [
       '',
-      `${pc.bold(id)}: ${blame}`,
+      `${colours.bold(id)}: ${blame}`,
       `  replay: ${failure.replay}`,
       `  ${title}`,
       ...failure.message.split('\n').map((line) => `  ${line}`),

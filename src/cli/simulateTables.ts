@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
-import pc from 'picocolors'
 import type { RandomRunProblem } from '../harness/randomRun.ts'
 import { countStates, type StateKind } from '../harness/simulationCoverage.ts'
+import { colours } from './colours.ts'
 import type { KeptRun } from './simulate/keep.ts'
 import type { FinishedRun } from './simulate/run.ts'
 
@@ -10,7 +10,12 @@ const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as c
 
 /** One run in one line: its seed, how it ended, and the options that its seed drew. */
 export function describeRun({ name, seed, options, steps, problem }: FinishedRun): string {
-  const mark = problem === null ? pc.green('ok') : problem.status === 'fail' ? pc.red('FAIL') : pc.yellow('?')
+  const mark =
+    problem === null
+      ? colours.green('ok')
+      : problem.status === 'fail'
+        ? colours.red('FAIL')
+        : colours.yellow('?')
   if (options === null) return `${mark} ${name}, seed ${seed}: ${steps.length} steps`
   const drawn = Object.entries(options)
     .map(([option, value]) => `${option} ${value}`)

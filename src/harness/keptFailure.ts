@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { describePrograms } from '../simulation/recording/environment.ts'
@@ -9,6 +9,7 @@ import { isRequirementId, type RequirementId } from '../spec/requirements/index.
 import { demand } from './judgeSwap.ts'
 import { type RandomRunProblem, runScript } from './randomRun.ts'
 import { type Check, PromiseBrokenError } from './suite.ts'
+import { writeWhole } from './writeWhole.ts'
 
 const KEPT_SCHEMA = 'plumbline-kept-failure/1'
 
@@ -117,8 +118,7 @@ export function writeKeptFailure(
   }
   const file = join(directory, `${requirement}.seed-${failure.seed}${ENDING}`)
   mkdirSync(directory, { recursive: true })
-  writeFileSync(`${file}.part`, `${JSON.stringify(kept, null, 2)}\n`)
-  renameSync(`${file}.part`, file)
+  writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`)
   return file
 }
 

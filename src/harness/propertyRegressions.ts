@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { PlumblineError } from '../spec/errors.ts'
 import { isRequirementId } from '../spec/requirements/index.ts'
 import type { Json } from './propertyShrink.ts'
+import { writeWhole } from './writeWhole.ts'
 
 const REGRESSION_SCHEMA = 'plumbline-regression/1'
 
@@ -66,7 +67,7 @@ export function writeRegression(
   if (known !== undefined) return known.file
   mkdirSync(directory, { recursive: true })
   const path = join(directory, `${regression.property}.${kept.length + 1}.json`)
-  writeFileSync(path, `${JSON.stringify({ schema: REGRESSION_SCHEMA, ...regression }, null, 2)}\n`)
+  writeWhole(path, `${JSON.stringify({ schema: REGRESSION_SCHEMA, ...regression }, null, 2)}\n`)
   return path
 }
 

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import pc from 'picocolors'
 import { compareRuns, judgeChange } from '../../reporting/report/compareRuns.ts'
 import type { ReportChange } from '../../reporting/report/model.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
 import { parseRecording } from '../../simulation/recording/file.ts'
 import { RECORDING_SCHEMA } from '../../simulation/recording/schema.ts'
+import { colours } from '../colours.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { readText } from '../recordings.ts'
@@ -79,11 +79,11 @@ function diffRuns(
 
 function describeChange(change: ReportChange): readonly string[] {
   const lists = [
-    [pc.red('new failures'), change.newFailures],
-    [pc.red('fail in another way'), change.failsDifferently],
-    [pc.yellow('no longer conclusive'), change.newlyInconclusive],
-    [pc.yellow('gone'), change.vanished],
-    [pc.green('fixed'), change.fixed],
+    [colours.red('new failures'), change.newFailures],
+    [colours.red('fail in another way'), change.failsDifferently],
+    [colours.yellow('no longer conclusive'), change.newlyInconclusive],
+    [colours.yellow('gone'), change.vanished],
+    [colours.green('fixed'), change.fixed],
     ['new checks', change.added],
     [
       'changed evidence',
@@ -121,7 +121,7 @@ function describeDivergence({ first, differences, before, after }: RecordingChan
       .slice(0, SHOWN)
       .map(
         ({ concern, where, before: one, after: two }) =>
-          `${concern === 'money' ? pc.red('money') : concern} ${where}: ${cut(one)} → ${cut(two)}`,
+          `${concern === 'money' ? colours.red('money') : concern} ${where}: ${cut(one)} → ${cut(two)}`,
       ),
     ...(differences.length > SHOWN ? [`and ${differences.length - SHOWN} more; --json holds all`] : []),
   ]

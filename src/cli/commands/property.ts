@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { REGRESSIONS } from '../../../property/index.ts'
 import { DEFECTS_BY_ID, runMatrix } from '../../../property/matrix.ts'
 import { FAMILIES, runSuite, type SuiteRun } from '../../../property/suite.ts'
@@ -9,6 +9,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { labelTable, matrixTable, propertyTable } from '../propertyTables.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 interface PropertyOptions {
   readonly seed: number
@@ -170,9 +171,4 @@ function verdictOf({ families, missed }: SuiteRun, found: readonly Counterexampl
   if (found.length > 0) return EXIT.doesNotConform
   const silent = families.some(({ properties }) => properties.some(({ questions }) => questions === 0))
   return silent || missed.length > 0 ? EXIT.inconclusive : EXIT.conforms
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number of at most 9 digits is needed.')
-  return Number(text)
 }

@@ -1,4 +1,3 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Defect } from '../../../conformance/defects/defect.ts'
@@ -23,6 +22,7 @@ import {
   matrixTables,
   variantTable,
 } from '../proveTables.ts'
+import { writeFiles } from '../report/writeReport.ts'
 import { didYouMean } from '../suggest.ts'
 
 interface ProveOptions {
@@ -179,10 +179,7 @@ function print({ matrix, variants }: Proof, options: ProveOptions, output: Outpu
 
 /** Written aside and then renamed, so that a reader never meets half of it. */
 function write(proof: Proof, directory: string): void {
-  mkdirSync(directory, { recursive: true })
-  const path = join(directory, 'matrix.json')
-  writeFileSync(`${path}.part`, `${JSON.stringify(documentOf(proof), null, 2)}\n`)
-  renameSync(`${path}.part`, path)
+  writeFiles(directory, { 'matrix.json': `${JSON.stringify(documentOf(proof), null, 2)}\n` })
 }
 
 /** The proof as a file: names and verdicts, without the services themselves. */

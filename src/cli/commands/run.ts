@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { conformanceChecks } from '../../../conformance/index.ts'
 import { properties } from '../../../property/index.ts'
 import { scenarioChecks } from '../../../scenarios/index.ts'
@@ -22,6 +22,7 @@ import {
 } from '../report/drawStories.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { describeFailures, lifecycleTable, summaryTable } from '../runTables.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 interface RunOptions {
   readonly seed: number
@@ -191,9 +192,4 @@ function verdictOf(results: readonly { status: CheckResult['status'] }[]): ExitC
   if (counts.fail > 0) return EXIT.doesNotConform
   if (counts.inconclusive > 0 || counts.pass === 0) return EXIT.inconclusive
   return EXIT.conforms
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number of at most 9 digits is needed.')
-  return Number(text)
 }

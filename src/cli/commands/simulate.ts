@@ -20,6 +20,7 @@ import {
   describeShrunk,
   describeUnmet,
 } from '../simulateTables.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 interface SimulateOptions {
   readonly seed: number
@@ -137,11 +138,6 @@ function verdictOf(runs: readonly FinishedRun[]): ExitCode {
 /** Stories and kept failures are meant to be what they are: the random runs alone must come to everything. */
 function unmetOf(runs: readonly FinishedRun[]): readonly string[] {
   return unmetStates(runs.filter(({ options }) => options !== null))
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number of at most 9 digits is needed.')
-  return Number(text)
 }
 
 function atLeastOne(text: string): number {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
+import { writeWhole } from '../../harness/writeWhole.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema, updatedBaseline } from '../../reporting/baseline.ts'
 import type { Verdicts } from '../../reporting/verdicts.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { UsageError } from '../exit.ts'
 import { didYouMean } from '../suggest.ts'
 import { ConfigFileError, readConfigFile } from './configFile.ts'
-import { writeWhole } from './files.ts'
 import type { ConformOptions } from './options.ts'
 
 const EMPTY: Baseline = { schema: BASELINE_SCHEMA, entries: [] }

@@ -1,11 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs'
 import type { About } from '../../reporting/report/about.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
 import type { Outcome } from './results.ts'
 
 /**
- * Writes what a run found, and its report. Each file is written aside and then renamed, so that a reader never meets half
- * of one.
+ * Writes what a run found, and its report.
  *
  * @param redact Takes every key out of a text.
  */
@@ -25,10 +23,4 @@ export function writeOutcome(
     ),
   )
   writeReport(results, directory, { about, verdicts })
-}
-
-/** Writes a file whole or not at all. */
-export function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.part`, text)
-  renameSync(`${path}.part`, path)
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Need } from '../../spec/requirements/index.ts'
 import { UsageError } from '../exit.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 export interface ConformOptions {
   readonly start?: string
@@ -112,9 +113,4 @@ function urlOf(text: string): URL {
 function day(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
   throw new InvalidArgumentError('a date as YYYY-MM-DD is needed.')
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number of at most 9 digits is needed.')
-  return Number(text)
 }

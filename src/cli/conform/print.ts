@@ -1,10 +1,10 @@
 import Table from 'cli-table3'
-import pc from 'picocolors'
 import { NO_ANSWER } from '../../harness/client.ts'
 import { curlLine } from '../../reporting/report/curl.ts'
 import type { CheckRow } from '../../reporting/results.ts'
 import type { RequirementVerdict, Verdicts } from '../../reporting/verdicts.ts'
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { colours } from '../colours.ts'
 import { EXIT } from '../exit.ts'
 import type { Outcome } from './results.ts'
 
@@ -13,9 +13,9 @@ const LEVELS = ['must', 'may', 'silent'] as const
 const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
 
 const BLAME = {
-  target: pc.red('the target breaks a promise'),
-  harness: pc.yellow('the harness could not tell'),
-  chain: pc.yellow('the chain failed'),
+  target: colours.red('the target breaks a promise'),
+  harness: colours.yellow('the harness could not tell'),
+  chain: colours.yellow('the chain failed'),
 } as const
 
 /** How the requirements ended, by level. */
@@ -51,8 +51,8 @@ export function describeGaps(requirements: readonly RequirementVerdict[]): reado
   return [
     ...gaps
       .slice(0, SHOWN_GAPS)
-      .map(({ id, reason }) => `${pc.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
-    ...(rest > 0 ? [`${pc.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
+      .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
+    ...(rest > 0 ? [`${colours.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
   ]
 }
 
@@ -64,7 +64,7 @@ export function describeFailure(
   if (failure === null) return []
   const blame =
     status !== 'fail' && failure.blame === 'target'
-      ? pc.yellow('the target gave no answer to judge')
+      ? colours.yellow('the target gave no answer to judge')
       : BLAME[failure.blame ?? 'harness']
   const clause =
     failure.requirement !== null && isRequirementId(failure.requirement)
@@ -72,7 +72,7 @@ export function describeFailure(
       : null
   return [
     '',
-    `${pc.bold(id)}: ${blame}`,
+    `${colours.bold(id)}: ${blame}`,
     `  ${title}`,
     ...(clause === null ? [] : [`  ${clause.id}, §${clause.section}: “${clause.clause}”`]),
     ...(failure.expected === null || failure.seen === null
@@ -93,20 +93,20 @@ export function describeBaseline({ compared }: Outcome): readonly string[] {
     ...(excused.length === 0 ? [] : [`${excused.length} known failures are excused by the baseline`]),
     ...stale.map(
       (entry) =>
-        `${pc.red('stale')} ${entry.case} no longer fails like ${entry.fingerprint}: take the entry out (--update-baseline)`,
+        `${colours.red('stale')} ${entry.case} no longer fails like ${entry.fingerprint}: take the entry out (--update-baseline)`,
     ),
     ...expired.map(
       (entry) =>
-        `${pc.red('expired')} the entry for ${entry.case} ended on ${entry.expires}: ${entry.reason}`,
+        `${colours.red('expired')} the entry for ${entry.case} ended on ${entry.expires}: ${entry.reason}`,
     ),
   ]
 }
 
 /** The last line of a run. */
 export function describeVerdict({ exitCode }: Verdicts): string {
-  if (exitCode === EXIT.conforms) return pc.green('conforms')
-  if (exitCode === EXIT.doesNotConform) return pc.red('does not conform')
-  return pc.yellow('inconclusive: this run proves neither')
+  if (exitCode === EXIT.conforms) return colours.green('conforms')
+  if (exitCode === EXIT.doesNotConform) return colours.red('does not conform')
+  return colours.yellow('inconclusive: this run proves neither')
 }
 
 const SHOWN_CHARACTERS = 600

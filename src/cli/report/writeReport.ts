@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../harness/writeWhole.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { toJunit } from '../../reporting/junit.ts'
 import { toMarkdown } from '../../reporting/markdown.ts'
@@ -33,12 +34,8 @@ export function writeReport(run: Results, directory: string, parts: ReportParts 
   return report
 }
 
-/** Writes files into a directory, each aside first and then renamed, so that a reader never meets half of one. */
+/** Writes files into a directory, each whole. */
 export function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(directory, { recursive: true })
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(directory, name)
-    writeFileSync(`${path}.part`, text)
-    renameSync(`${path}.part`, path)
-  }
+  for (const [name, text] of Object.entries(files)) writeWhole(join(directory, name), text)
 }

@@ -1,0 +1,21 @@
+import pc from 'picocolors'
+
+/**
+ * Whether to write in colour: on a terminal, unless `NO_COLOR` is set; elsewhere only when `FORCE_COLOR` asks for it. A log
+ * of CI is no terminal, and what reads a pipe reads text.
+ */
+export function coloursWanted(
+  env: Readonly<Record<string, string | undefined>>,
+  stream: { readonly isTTY?: boolean },
+): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return stream.isTTY === true && env.TERM !== 'dumb'
+}
+
+const { stdout, stderr } = process
+
+/** The colours of everything that the command line prints; none when either stream goes elsewhere than to a terminal. */
+export const colours = pc.createColors(
+  coloursWanted(process.env, { isTTY: stdout.isTTY === true && stderr.isTTY === true }),
+)
