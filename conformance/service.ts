@@ -1,6 +1,7 @@
 import type { Case } from '../src/harness/arena.ts'
 import type { Answer } from '../src/harness/client.ts'
-import { bodyOf, insist, note, sightOf } from './support/expect.ts'
+import { bodyOf } from '../src/oracles/answer.ts'
+import { insist, note, sightOf } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 

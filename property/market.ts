@@ -1,7 +1,8 @@
 import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import { z } from 'zod'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
-import type { Manifest, ManifestToken } from '../src/spec/manifest.ts'
+import { tokenOf } from '../src/harness/swapFacts.ts'
+import type { Manifest } from '../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
 import { encodeSetFault } from '../src/venues-mock/faults.ts'
 import { moveTransactions, NoPoolToMoveError } from '../src/venues-mock/movers.ts'
@@ -132,12 +133,6 @@ export async function moveMarket(lab: Lab, states: VenueStates, step: MarketStep
   if (calls.length === 0) return states
   await lab.world.mine()
   return lab.states()
-}
-
-function tokenOf(manifest: Manifest, name: string): ManifestToken {
-  const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === name)
-  if (token === undefined) throw new RangeError(`the manifest has no token ${name}`)
-  return token
 }
 
 function callsOf(manifest: Manifest, states: VenueStates | null, step: MarketStep): readonly Call[] {

@@ -2,10 +2,11 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import type { Case } from '../../src/harness/arena.ts'
 import { demand } from '../../src/harness/judgeSwap.ts'
+import { bodyOf } from '../../src/oracles/answer.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
 import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { assume, bodyOf, insist, note, sightOf } from '../support/expect.ts'
+import { assume, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 
 const neverCached: Case = {

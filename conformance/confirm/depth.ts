@@ -1,7 +1,8 @@
 import type { Case } from '../../src/harness/arena.ts'
 import { sendSwap } from '../../src/harness/lifecycle.ts'
+import { bodyOf } from '../../src/oracles/answer.ts'
 import { confirmResponseSchema } from '../../src/spec/wire.ts'
-import { bodyOf, insist, note, sightOf } from '../support/expect.ts'
+import { insist, note, sightOf } from '../support/expect.ts'
 import {
   deadlineS,
   deepSwap,

@@ -1,6 +1,7 @@
 import type { Arena, Case, KeyName } from '../../src/harness/arena.ts'
 import type { SwapAsk } from '../../src/harness/swapFacts.ts'
-import { assume, bodyOf, insist, insistStatus, note, sightOf } from '../support/expect.ts'
+import { bodyOf } from '../../src/oracles/answer.ts'
+import { assume, insist, insistStatus, note, sightOf } from '../support/expect.ts'
 import { deepSwap, insistRecorded, NATIVE_IN, PLAIN, report } from '../support/reports.ts'
 import { someSwap } from '../support/swaps.ts'
 

@@ -1,8 +1,9 @@
 import type { Arena, Case } from '../../src/harness/arena.ts'
 import type { Query } from '../../src/harness/client.ts'
+import { bodyOf } from '../../src/oracles/answer.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
-import { bodyOf, insist, sightOf } from '../support/expect.ts'
+import { insist, sightOf } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
 

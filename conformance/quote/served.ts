@@ -5,9 +5,10 @@ import type { Answer, Query } from '../../src/harness/client.ts'
 import { demandRoute } from '../../src/harness/judgeSwap.ts'
 import { judgeContext } from '../../src/harness/lifecycle.ts'
 import { parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
+import { bodyOf } from '../../src/oracles/answer.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
-import { assume, bodyOf, insist, sightOf } from '../support/expect.ts'
+import { assume, insist, sightOf } from '../support/expect.ts'
 
 /** A request that must be served, and judged like any other answer. */
 interface Row {

@@ -75,13 +75,6 @@ export function sightOf({ status, exchange }: Answer): string {
   return `status ${status} ${exchange.response.body}`
 }
 
-/** The body of an answer as a record; empty when it is no JSON object. */
-export function bodyOf({ json }: Pick<Answer, 'json'>): Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? (json as Record<string, unknown>)
-    : {}
-}
-
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return (

@@ -1,5 +1,6 @@
+import { parseJson } from '../spec/json.ts'
 import { noteMoment } from './evidence.ts'
-import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.ts'
+import type { Exchange, HttpRequest, Transport } from './exchange.ts'
 
 /** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
 export interface Answer {
@@ -48,7 +49,7 @@ export function createClient(
     const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
     transcript.push(exchange)
     noteMoment()
-    return { status: response.status, headers: response.headers, json: readJson(response), exchange }
+    return { status: response.status, headers: response.headers, json: parseJson(response.body), exchange }
   }
   const post = (path: string, body: unknown) =>
     send({
@@ -81,12 +82,4 @@ function queryText(query: Query): string {
     for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item))
   }
   return parameters.toString()
-}
-
-function readJson(response: HttpResponse): unknown {
-  try {
-    return JSON.parse(response.body)
-  } catch {
-    return undefined
-  }
 }

@@ -67,7 +67,8 @@ export function parametersOf(manifest: Manifest, ask: SwapAsk): Record<string, s
   return parameters
 }
 
-function tokenOf(manifest: Manifest, symbol: string): ManifestToken {
+/** @throws {RangeError} the manifest has no such token. */
+export function tokenOf(manifest: Manifest, symbol: string): ManifestToken {
   const token = [...manifest.registry, ...manifest.otherTokens].find((entry) => entry.symbol === symbol)
   if (token === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
   return token

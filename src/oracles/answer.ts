@@ -8,7 +8,7 @@ export interface ObservedAnswer {
 }
 
 /** The body as a record; empty when it is no JSON object. */
-export function bodyOf(answer: ObservedAnswer): Readonly<Record<string, unknown>> {
+export function bodyOf(answer: Pick<ObservedAnswer, 'json'>): Readonly<Record<string, unknown>> {
   const { json } = answer
   return typeof json === 'object' && json !== null && !Array.isArray(json)
     ? (json as Record<string, unknown>)

@@ -1,5 +1,5 @@
+import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import type { Report, ReportRequirement } from './report/model.ts'
-import { SECTION_TITLES } from './report/sections.ts'
 
 const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
   conforms: 'Conforms',

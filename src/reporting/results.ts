@@ -71,6 +71,17 @@ export const resultsSchema = z
 export type Results = z.infer<typeof resultsSchema>
 export type CheckRow = z.infer<typeof checkResult>
 
+export const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
+/** What a whole run says of its target. */
+export type RunVerdict = (typeof RUN_VERDICTS)[number]
+
+/** One failure condemns; without any, everything must have been told and something must have passed. */
+export function verdictOf(results: readonly { readonly status: CheckRow['status'] }[]): RunVerdict {
+  const { fail, inconclusive, pass } = countByStatus(results)
+  if (fail > 0) return 'does-not-conform'
+  return inconclusive > 0 || pass === 0 ? 'inconclusive' : 'conforms'
+}
+
 /** How many results ended in each way. */
 export function countByStatus(results: readonly { readonly status: CheckRow['status'] }[]) {
   const counts: Record<CheckRow['status'], number> = {

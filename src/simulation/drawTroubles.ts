@@ -1,4 +1,5 @@
 import { VENUE_IDS } from '../spec/venues.ts'
+import { VENUE_FAULT_KINDS } from '../venues-mock/faults.ts'
 import type { ScriptModel } from './scriptModel.ts'
 import type { ScriptReport, ScriptTransaction } from './scriptParts.ts'
 import type { Stream } from './seed.ts'
@@ -13,15 +14,7 @@ const STORE_METHODS = [
   'recordAttribution',
   'insertBuild',
 ] as const
-const VENUE_FAULTS = [
-  'no-liquidity',
-  'revert-on-quote',
-  'revert-on-swap',
-  'move-on-swap',
-  'burn-gas-on-quote',
-  'burn-gas-on-swap',
-  'nonsense-on-quote',
-] as const
+const VENUE_FAULTS = VENUE_FAULT_KINDS.filter((kind) => kind !== 'none')
 const LINE_FAULTS = [
   'down',
   'answer-lost',

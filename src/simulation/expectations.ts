@@ -1,3 +1,4 @@
+import { parseJson } from '../spec/json.ts'
 import type { LoggedAnswer } from './runLog.ts'
 import type { Expectation, Step } from './steps.ts'
 import { ExpectationError } from './storyErrors.ts'
@@ -34,11 +35,7 @@ function differenceFrom(
 
 /** The body as JSON; undefined when it is none. */
 export function jsonOf(answer: LoggedAnswer): unknown {
-  try {
-    return JSON.parse(answer.body)
-  } catch {
-    return undefined
-  }
+  return parseJson(answer.body)
 }
 
 function memberAt(json: unknown, path: string): unknown {

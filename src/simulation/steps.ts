@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRequirementId } from '../spec/requirements/index.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
+import { VENUE_FAULT_KINDS } from '../venues-mock/faults.ts'
 
 /** Names that steps give to what they make, for later steps to refer to. */
 const name = z
@@ -33,17 +34,6 @@ const request = z.record(z.string(), z.union([z.string(), z.number()]))
  * Multicall3 makes the call, inside an outer transaction.
  */
 const change = z.enum(['none', 'minimum', 'recipient', 'value', 'target', 'sender', 'batched'])
-
-const FAULT_KINDS = [
-  'none',
-  'no-liquidity',
-  'revert-on-quote',
-  'revert-on-swap',
-  'move-on-swap',
-  'burn-gas-on-quote',
-  'burn-gas-on-swap',
-  'nonsense-on-quote',
-] as const
 
 /**
  * One step of a run: plain JSON with literal values, run by one interpreter. Names refer to what earlier steps made.
@@ -133,7 +123,7 @@ export const stepSchema = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('fault'),
     venue: venueId,
-    kind: z.enum(FAULT_KINDS),
+    kind: z.enum(VENUE_FAULT_KINDS),
     value: z.int().min(0).default(0),
   }),
   /**

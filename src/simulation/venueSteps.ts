@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { Manifest } from '../spec/manifest.ts'
-import { encodeSetFault, type VenueFault } from '../venues-mock/faults.ts'
+import { encodeSetFault, NONSENSE_ANSWERS, type VenueFault } from '../venues-mock/faults.ts'
 import { moveTransactions } from '../venues-mock/movers.ts'
 import { SHIFT_ONE } from '../venues-mock/shift.ts'
 import { readVenueStates, venueOf } from '../venues-mock/state/venues.ts'
@@ -10,7 +10,6 @@ import type { World } from './world.ts'
 const OPERATOR_GAS = 5_000_000n
 const BPS = 10_000n
 const SHIFTS_BPS = { small: 5n, large: 500n } as const
-const NONSENSE = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
 
 /** The operator of the venues in a story. Each step ends with a block that holds what it sent. */
 export class VenueSteps {
@@ -90,7 +89,7 @@ export function tokenAddress({ manifest }: World, symbol: string): Hex {
 function faultOf({ kind, value }: StepOf<'fault'>): VenueFault {
   if (kind === 'move-on-swap') return { kind, lossBps: value }
   if (kind !== 'nonsense-on-quote') return { kind }
-  const answer = NONSENSE[value]
+  const answer = NONSENSE_ANSWERS[value]
   if (answer === undefined) throw new RangeError(`there is no nonsense ${value}`)
   return { kind, answer }
 }

@@ -7,7 +7,7 @@ const abi = parseAbi([
 ])
 
 /** In the order of `IFaulty.Fault`. */
-const KINDS = [
+export const VENUE_FAULT_KINDS = [
   'none',
   'no-liquidity',
   'revert-on-quote',
@@ -18,11 +18,11 @@ const KINDS = [
   'nonsense-on-quote',
 ] as const
 /** In the order of the values of `IFaulty.Fault.NonsenseOnQuote`. */
-const NONSENSE_ANSWERS = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
+export const NONSENSE_ANSWERS = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
 
 /** What a venue does wrong. `lossBps`: how much less a swap pays than the pool gave. */
 export type VenueFault =
-  | { readonly kind: Exclude<(typeof KINDS)[number], 'move-on-swap' | 'nonsense-on-quote'> }
+  | { readonly kind: Exclude<(typeof VENUE_FAULT_KINDS)[number], 'move-on-swap' | 'nonsense-on-quote'> }
   | { readonly kind: 'move-on-swap'; readonly lossBps: number }
   | { readonly kind: 'nonsense-on-quote'; readonly answer: (typeof NONSENSE_ANSWERS)[number] }
 
@@ -42,7 +42,7 @@ export function encodeSetFault(fault: VenueFault): Hex {
   return encodeFunctionData({
     abi,
     functionName: 'setFault',
-    args: [KINDS.indexOf(fault.kind), BigInt(valueFor(fault))],
+    args: [VENUE_FAULT_KINDS.indexOf(fault.kind), BigInt(valueFor(fault))],
   })
 }
 
@@ -53,7 +53,7 @@ export function encodeSetFault(fault: VenueFault): Hex {
  */
 export function decodeFault(answer: Hex): VenueFault {
   const [ordinal, value] = decodeFunctionResult({ abi, functionName: 'fault', data: answer })
-  const kind = KINDS[ordinal]
+  const kind = VENUE_FAULT_KINDS[ordinal]
   switch (kind) {
     case undefined:
       throw new UnknownFaultError(ordinal, value)

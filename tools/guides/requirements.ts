@@ -1,26 +1,5 @@
 import type { Level, Requirement } from '../../src/spec/requirements/index.ts'
-
-/** The headings of the specification. */
-const HEADINGS: Readonly<Record<string, string>> = {
-  '0': 'Before the first heading',
-  '1': 'What the service does',
-  '2': 'Resources and their fields',
-  '2.1': 'Fee envelope (present in quote and build responses)',
-  '2.2': 'route (object, or null in a quote when no venue can price the pair)',
-  '2.3': 'tx (in the build response)',
-  '2.4': 'feeTransfer (in the build response; object or null)',
-  '2.5': 'attribution (in the build response)',
-  '3': 'States and transitions',
-  '4': 'Endpoints',
-  '4.1': 'GET /api/v1/quote',
-  '4.2': 'POST /api/v1/swap/build',
-  '4.3': 'POST /api/v1/swap/confirm',
-  '5': 'Authentication',
-  '6': 'Events',
-  '7': 'Errors',
-  '8': 'Limits',
-  '9': 'Versioning',
-}
+import { SECTION_TITLES } from '../../src/spec/requirements/sections.ts'
 
 const LEVELS: readonly Level[] = ['must', 'may', 'silent', 'untestable']
 
@@ -90,6 +69,6 @@ function entryOf({ id, clause, statement, level, needs, floor, capability, untes
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
-const headingOf = (section: string): string => HEADINGS[section] ?? ''
+const headingOf = (section: string): string => SECTION_TITLES[section] ?? ''
 
 const lines = (...texts: readonly string[]): string => `${texts.join('\n')}\n`

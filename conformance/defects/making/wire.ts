@@ -4,6 +4,7 @@ import type {
   InProcessService,
   ServiceSeams,
 } from '../../../src/simulation/seams.ts'
+import { parseJson } from '../../../src/spec/json.ts'
 
 export type Endpoint = 'quote' | 'build' | 'confirm' | 'report'
 
@@ -57,11 +58,7 @@ export function withFields(request: InjectedRequest, fields: Fields): InjectedRe
 }
 
 export function jsonOf({ body }: InjectedAnswer): Json {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
+  return parseJson(body)
 }
 
 /** An answer of the service's own making. */

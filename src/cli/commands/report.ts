@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
-import type { Report } from '../../reporting/report/model.ts'
-import { EXIT, type ExitCode } from '../exit.ts'
+import { EXIT_OF, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { drawRecordings, RECORDINGS } from '../report/drawStories.ts'
 import { readMatrix } from '../report/readMatrix.ts'
@@ -19,12 +18,6 @@ interface ReportOptions {
   readonly out?: string
   readonly json?: boolean
   readonly quiet?: boolean
-}
-
-const CODES: Readonly<Record<Report['verdict'], ExitCode>> = {
-  conforms: EXIT.conforms,
-  'does-not-conform': EXIT.doesNotConform,
-  inconclusive: EXIT.inconclusive,
 }
 
 /** `plumbline report`: renders a run again. Its exit code is the run's own. */
@@ -73,6 +66,6 @@ Examples:
       if (options.json) output.out(JSON.stringify(report))
       else if (!options.quiet)
         output.out(`${report.target}: ${report.verdict.replaceAll('-', ' ')}; report in ${out}/report.html`)
-      finish(CODES[report.verdict])
+      finish(EXIT_OF[report.verdict])
     })
 }

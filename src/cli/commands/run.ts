@@ -7,9 +7,9 @@ import { scenarioChecks } from '../../../scenarios/index.ts'
 import { lifecycleCheck, lifecycleRows } from '../../harness/lifecycleTable.ts'
 import { type Check, type CheckResult, runChecks } from '../../harness/suite.ts'
 import { clearTranscript, transcriptOf } from '../../harness/worldArena.ts'
-import { type CheckRow, countByStatus, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import { type CheckRow, RESULTS_SCHEMA, type Results, verdictOf } from '../../reporting/results.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import { EXIT_OF, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { aboutRun } from '../report/aboutRun.ts'
@@ -75,7 +75,7 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
       writeReport(run, options.out, { about, timelines })
       const all = run.groups.flatMap((group) => group.results)
       print(run, all, options, output)
-      finish(verdictOf(all))
+      finish(EXIT_OF[verdictOf(all)])
     })
 }
 
@@ -185,11 +185,4 @@ function print(
   }
   for (const line of describeFailures(all)) output.err(line)
   if (!options.quiet) output.out(`results in ${options.out}; open ${options.out}/report.html`)
-}
-
-function verdictOf(results: readonly { status: CheckResult['status'] }[]): ExitCode {
-  const counts = countByStatus(results)
-  if (counts.fail > 0) return EXIT.doesNotConform
-  if (counts.inconclusive > 0 || counts.pass === 0) return EXIT.inconclusive
-  return EXIT.conforms
 }

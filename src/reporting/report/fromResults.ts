@@ -1,4 +1,4 @@
-import type { CheckRow, Results } from '../results.ts'
+import { type CheckRow, type Results, type RunVerdict, verdictOf } from '../results.ts'
 import type { Verdicts } from '../verdicts.ts'
 import { REPORT_SCHEMA, type Report, type ReportResult } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
@@ -54,7 +54,7 @@ export function reportOf(run: Results, { beside = [], verdicts = null, ...extras
 }
 
 /** A run with a baseline may excuse what fails: its exit code tells. */
-const VERDICT_OF_EXIT: Readonly<Record<number, Report['verdict']>> = { 0: 'conforms', 1: 'does-not-conform' }
+const VERDICT_OF_EXIT: Readonly<Record<number, RunVerdict>> = { 0: 'conforms', 1: 'does-not-conform' }
 
 function toResult(row: CheckRow, group: string, run: Results): ReportResult {
   const { failure } = row
@@ -89,11 +89,4 @@ function toResult(row: CheckRow, group: string, run: Results): ReportResult {
 function blameOf(status: CheckRow['status']): ReportResult['blame'] {
   if (status === 'fail') return 'target'
   return status === 'inconclusive' ? 'harness' : null
-}
-
-function verdictOf(results: readonly ReportResult[]): Report['verdict'] {
-  if (results.some(({ status }) => status === 'fail')) return 'does-not-conform'
-  const proved = results.some(({ status }) => status === 'pass')
-  if (!proved || results.some(({ status }) => status === 'inconclusive')) return 'inconclusive'
-  return 'conforms'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RUN_VERDICTS } from '../results.ts'
 import { timelineSchema } from '../timeline/model.ts'
 import { ratioSchema } from './ratios.ts'
 
@@ -130,7 +131,7 @@ const reportSchema = z.object({
   /** Where the target can be asked again; null: it lived inside the run. */
   baseUrl: text.nullable(),
   seed: z.int(),
-  verdict: z.enum(['conforms', 'does-not-conform', 'inconclusive']),
+  verdict: z.enum(RUN_VERDICTS),
   durationMs: z.number().nullable(),
   versions: z.array(z.object({ name: text, value: text })),
   /** Runs the whole again. */

@@ -1,4 +1,5 @@
 import { PlumblineError } from '../../spec/errors.ts'
+import { parseJson } from '../../spec/json.ts'
 import type { StoryReport } from '../runLog.ts'
 import { canonicalJson } from './canonical.ts'
 import type { Draft } from './recorder.ts'
@@ -57,7 +58,7 @@ function find(report: StoryReport, requests: readonly HttpDraft[], used: Readonl
       !used.has(request.id) &&
       isAbout(report, request) &&
       (request.answer?.status ?? null) === (answer?.status ?? null) &&
-      canonicalJson(jsonOf(request.answer?.body)) === canonicalJson(answer?.json),
+      canonicalJson(parseJson(request.answer?.body ?? '')) === canonicalJson(answer?.json),
   )
   if (found === undefined) throw new UnheardReportError(txHash)
   return found.id
@@ -70,12 +71,4 @@ function isAbout({ path, moments }: StoryReport, request: HttpDraft | undefined)
     request.key?.id === keyId &&
     request.body === JSON.stringify({ buildId, txHash })
   )
-}
-
-function jsonOf(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? '')
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
+import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import { type ReportRequirement, VERDICTS } from '../../report/model.ts'
-import { SECTION_TITLES } from '../../report/sections.ts'
 import { html, type Markup } from '../markup.ts'
 import { wordOf } from '../parts/marks.ts'
 

@@ -1,6 +1,6 @@
+import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import type { Report, ReportRequirement } from '../../report/model.ts'
 import { VERDICTS } from '../../report/model.ts'
-import { SECTION_TITLES } from '../../report/sections.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'

@@ -1,7 +1,8 @@
 /** The headings of the specification, by their numbers; `0` is the text before the first one. */
 export const SECTION_TITLES: Readonly<Record<string, string>> = {
-  '0': 'Foreword',
+  '0': 'Before the first heading',
   '1': 'What the service does',
+  '2': 'Resources and their fields',
   '2.1': 'Fee envelope',
   '2.2': 'route',
   '2.3': 'tx',
