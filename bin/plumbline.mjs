@@ -1,6 +1,37 @@
 #!/usr/bin/env node
-import { register } from 'tsx/esm/api'
+import { existsSync } from 'node:fs'
 
-register()
-const { main } = await import('../src/cli/main.ts')
-process.exitCode = await main(process.argv.slice(2))
+/** A checkout runs its sources, so that no build is ever stale; the package holds what was built of them. */
+const SOURCE = new URL('../src/cli/main.ts', import.meta.url)
+const BUILT = new URL('../dist/src/cli/main.js', import.meta.url)
+const INCONCLUSIVE = 3
+
+if (existsSync(SOURCE)) {
+  await readSources()
+  await start(SOURCE)
+} else if (existsSync(BUILT)) {
+  await start(BUILT)
+} else {
+  console.error(
+    'error: this installation of plumbline holds neither its sources nor what is built of them\n  Install it again; a package is made by `npm pack` in a checkout.',
+  )
+  process.exitCode = INCONCLUSIVE
+}
+
+async function readSources() {
+  try {
+    const { register } = await import('tsx/esm/api')
+    register()
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    console.error(
+      'error: the sources of this checkout cannot be run: tsx is not installed\n  Run `npm ci`, which installs what development needs as well.',
+    )
+    process.exit(INCONCLUSIVE)
+  }
+}
+
+async function start(program) {
+  const { main } = await import(program.href)
+  process.exitCode = await main(process.argv.slice(2))
+}

@@ -27,6 +27,7 @@ export interface TripwireOptions {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replaceAll('\\', '/')
+const OWN_FILE = pathOf(import.meta.url)
 const WATCHED = `${ROOT}src/service/`
 const FREE = `${ROOT}src/service/system/`
 /** Between a call of `http.request` and its socket lie a dozen frames of Node's own. */
@@ -146,7 +147,7 @@ function lineIn(stack: string, file: string): string | undefined {
 }
 
 function isForeign(file: string): boolean {
-  return file !== '' && !file.startsWith('node:') && !pathOf(file).endsWith('src/simulation/tripwire.ts')
+  return file !== '' && !file.startsWith('node:') && pathOf(file) !== OWN_FILE
 }
 
 function pathOf(file: string): string {

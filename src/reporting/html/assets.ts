@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
 
 /** What is written into every page. */
 export interface PageAssets {
@@ -10,6 +10,9 @@ export interface PageAssets {
 
 const STYLES = ['base', 'summary', 'lists', 'exchange', 'tables', 'timeline', 'print'] as const
 
+/** Where a package holds the page's script; a checkout makes it of the sources when it is needed. */
+const BUILT_SCRIPT = new URL('./page.js', import.meta.url)
+
 let known: PageAssets | null = null
 
 /** The page's stylesheet, and its script as one piece of JavaScript; built once in a process. */
@@ -18,12 +21,19 @@ export function pageAssets(): PageAssets {
     style: STYLES.map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')).join(
       '\n',
     ),
-    script: bundle(),
+    // `</script` within a string would end the element that holds the script.
+    script: (existsSync(BUILT_SCRIPT) ? readFileSync(BUILT_SCRIPT, 'utf8') : bundlePageScript()).replaceAll(
+      '</',
+      '<\\/',
+    ),
   }
   return known
 }
 
-function bundle(): string {
+/** The script of the page as one piece, from its sources. */
+export function bundlePageScript(): string {
+  // Only a checkout has it, and only a report asks for it.
+  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild')
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(new URL('./page/main.ts', import.meta.url))],
     bundle: true,
@@ -35,6 +45,5 @@ function bundle(): string {
     tsconfigRaw: '{}',
   })
   const [file] = outputFiles
-  // `</script` within a string would end the element that holds the script.
-  return (file?.text ?? '').replaceAll('</', '<\\/')
+  return file?.text ?? ''
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { bootFlags, HARDFORK } from '../../sandbox/anvil.ts'
 import { anvilBinaryPath } from '../../sandbox/binary.ts'
 import type { ServicePolicy } from '../../service/deps.ts'
@@ -13,6 +15,10 @@ export type Provenance = Omit<EntryOf<'provenance'>, 'n'>
 const ROOT = new URL('../../../', import.meta.url)
 const CONTRACTS = new URL('../../venues-mock/generated/', import.meta.url)
 const SERVICE = new URL('../../service/', import.meta.url)
+/** What a package says of the sources that it was built of, which it does not hold. */
+const BUILT_FROM = new URL('built-from.json', ROOT)
+/** Generated sources end like this file. */
+const ENDING = extname(fileURLToPath(import.meta.url))
 
 const REDACTED = '<redacted>'
 /** Where a recording would hold a key, and holds `<redacted>` instead. */
@@ -41,16 +47,26 @@ let provenance: Provenance | undefined
 export function describePrograms(): Provenance {
   provenance ??= {
     kind: 'provenance',
-    plumbline: (JSON.parse(readText(new URL('package.json', ROOT))) as { version: string }).version,
     node: process.version,
-    lockfileSha256: sha256(readText(new URL('package-lock.json', ROOT))),
-    serviceSha256: sourceDigest(SERVICE),
+    ...(existsSync(BUILT_FROM) ? (JSON.parse(readText(BUILT_FROM)) as Sources) : describeSources()),
     anvil: {
       platform: `${process.platform}-${process.arch}`,
       sha256: createHash('sha256').update(readFileSync(anvilBinaryPath())).digest('hex'),
     },
   }
   return provenance
+}
+
+/** What a recording says of the sources that made it. */
+type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256'>
+
+/** The sources of this checkout. */
+export function describeSources(): Sources {
+  return {
+    plumbline: (JSON.parse(readText(new URL('package.json', ROOT))) as { version: string }).version,
+    lockfileSha256: sha256(readText(new URL('package-lock.json', ROOT))),
+    serviceSha256: sourceDigest(SERVICE),
+  }
 }
 
 /** The policy as JSON: gas as decimal text. */
@@ -85,7 +101,7 @@ export function contractDigests(): Record<string, string> {
 
 function readContractDigests(): Record<string, string> {
   const found = readdirSync(CONTRACTS)
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith(ENDING) && !file.endsWith(`.d${ENDING}`))
     .sort()
     .flatMap((file) => {
       const source = readText(new URL(file, CONTRACTS))

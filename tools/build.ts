@@ -1,0 +1,34 @@
+/**
+ * Builds what the package ships, into dist/: the sources as JavaScript with their types, and what they read while they run.
+ * A checkout needs none of it.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundlePageScript } from '../src/reporting/html/assets.ts'
+import { describeSources } from '../src/simulation/recording/environment.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const DIST = join(ROOT, 'dist')
+/** Folders of files that are read and not imported. */
+const READ = ['src/reporting/html/styles', 'property/regressions', 'scenarios/kept']
+
+rmSync(DIST, { recursive: true, force: true })
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json')], { stdio: 'inherit' })
+
+const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
+  const path = join(DIST, file)
+  writeFileSync(path, withBuiltEndings(readFileSync(path, 'utf8')))
+}
+for (const folder of READ) cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true })
+writeFileSync(join(DIST, 'src/reporting/html/page.js'), bundlePageScript())
+writeFileSync(join(DIST, 'built-from.json'), `${JSON.stringify(describeSources(), null, 2)}\n`)
+
+/** The compiler rewrites the endings of imports in JavaScript, and leaves those of declarations as they are. */
+function withBuiltEndings(declarations: string): string {
+  return declarations.replaceAll(/(from |import\()(['"])(\.[^'"]+)\.ts\2/g, '$1$2$3.js$2')
+}
