@@ -1,5 +1,4 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import type { Power } from '../../harness/arena.ts'
 import type { Means } from '../../harness/plan.ts'
 import {
   capabilitiesSchema,
@@ -7,6 +6,7 @@ import {
   type TargetDescription,
   type TargetKeys,
 } from '../../harness/targets/description.ts'
+import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../../harness/targets/means.ts'
 import { attach, type OutsideOptions, startSpawned } from '../../harness/targets/outside.ts'
 import { startReference } from '../../harness/targets/reference.ts'
 import type { TargetSession } from '../../harness/targets/session.ts'
@@ -21,15 +21,6 @@ import type { ConformOptions, TargetChoice } from './options.ts'
 
 /** Two worlds side by side: one calculates while the other waits for its chain. */
 const REFERENCE_LANES = 2
-/** What a run in the profile http sends at most. */
-export const HTTP_REQUESTS_MAX = 600
-
-const EVERY_POWER: ReadonlySet<Power> = new Set<Power>([
-  'line-faults',
-  'legacy-key',
-  'spare-keys',
-  'revoke-key',
-])
 const CAPABILITIES_SHOWN = `{ "schema": "plumbline-capabilities/1", "capabilities": [${CAPABILITIES.map((each) => `"${each}"`).join(', ')}] }; "market" and "revokeKey" may stand beside them.`
 /** A target before it is started: its files are read and right. */
 export interface Prepared {
@@ -67,16 +58,7 @@ export async function prepareTarget(choice: TargetChoice, options: ConformOption
   const means: Means =
     choice.kind === 'reference'
       ? { reach: profile, capabilities: EVERY_CAPABILITY, powers: EVERY_POWER }
-      : {
-          reach: profile,
-          capabilities: new Set(description.capabilities),
-          powers: new Set([
-            ...(profile === 'sandbox' ? (['line-faults'] as const) : []),
-            ...(keys.legacy === undefined ? [] : (['legacy-key'] as const)),
-            ...(keys.retiring && keys.successor ? (['spare-keys'] as const) : []),
-            ...(description.revokeKey === undefined ? [] : (['revoke-key'] as const)),
-          ]),
-        }
+      : outsideMeans(profile, description, keys)
   const requestsMax = profile === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY
   const promises = [
     ...(profile === 'sandbox' ? [] : ['no transaction is sent']),
