@@ -5,11 +5,11 @@ import { runSession, type TargetSession } from '../../harness/targets/session.ts
 import { toAnnotations } from '../../reporting/annotations.ts'
 import type { Baseline } from '../../reporting/baseline.ts'
 import { readBaseline, writeBaseline } from '../conform/baselineFile.ts'
+import { describeFailure } from '../conform/describeFailure.ts'
 import { writeOutcome } from '../conform/files.ts'
 import { type ConformOptions, choiceOf, conformFlags, type TargetChoice } from '../conform/options.ts'
 import {
   describeBaseline,
-  describeFailure,
   describeGaps,
   describeNotApplicable,
   describeVerdict,

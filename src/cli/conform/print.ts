@@ -1,9 +1,5 @@
 import Table from 'cli-table3'
-import { NO_ANSWER } from '../../harness/client.ts'
-import { curlLine } from '../../reporting/report/curl.ts'
-import type { CheckRow } from '../../reporting/results.ts'
 import type { RequirementVerdict, Verdicts } from '../../reporting/verdicts.ts'
-import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { colours } from '../colours.ts'
 import { EXIT } from '../exit.ts'
 import type { Outcome } from './results.ts'
@@ -11,12 +7,6 @@ import type { Outcome } from './results.ts'
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 const LEVELS = ['must', 'may', 'silent'] as const
 const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
-
-const BLAME = {
-  target: colours.red('the target breaks a promise'),
-  harness: colours.yellow('the harness could not tell'),
-  chain: colours.yellow('the chain failed'),
-} as const
 
 /** How the requirements ended, by level. */
 export function requirementTable({ requirements, profile }: Verdicts, target: string): string {
@@ -56,36 +46,6 @@ export function describeGaps(requirements: readonly RequirementVerdict[]): reado
   ]
 }
 
-/** One failure: the clause, what was expected and seen, the exchanges, and how to see it again. */
-export function describeFailure(
-  { id, title, status, failure }: CheckRow,
-  baseUrl: string,
-): readonly string[] {
-  if (failure === null) return []
-  const blame =
-    status !== 'fail' && failure.blame === 'target'
-      ? colours.yellow('the target gave no answer to judge')
-      : BLAME[failure.blame ?? 'harness']
-  const clause =
-    failure.requirement !== null && isRequirementId(failure.requirement)
-      ? requirement(failure.requirement)
-      : null
-  return [
-    '',
-    `${colours.bold(id)}: ${blame}`,
-    `  ${title}`,
-    ...(clause === null ? [] : [`  ${clause.id}, §${clause.section}: “${clause.clause}”`]),
-    ...(failure.expected === null || failure.seen === null
-      ? failure.message.split('\n').map((line) => `  ${line}`)
-      : [`  expected ${failure.expected}`, `  saw      ${failure.seen}`]),
-    ...failure.exchanges.flatMap((exchange) => [
-      `  ${curlLine(exchange.request, baseUrl.startsWith('$') ? null : baseUrl)}`,
-      `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_ANSWER ? 'no answer:' : `answered ${exchange.response.status}`} ${shortened(exchange.response.body)}`,
-    ]),
-    `  again: ${failure.replay}`,
-  ]
-}
-
 /** What the baseline has to do with it. */
 export function describeBaseline({ compared }: Outcome): readonly string[] {
   const { excused, stale, expired } = compared
@@ -109,11 +69,4 @@ export function describeVerdict({ exitCode }: Verdicts): string {
   return colours.yellow('inconclusive: this run proves neither')
 }
 
-const SHOWN_CHARACTERS = 600
 const SHOWN_GAPS = 12
-
-function shortened(body: string): string {
-  return body.length <= SHOWN_CHARACTERS
-    ? body
-    : `${body.slice(0, SHOWN_CHARACTERS)}… (${body.length} characters)`
-}

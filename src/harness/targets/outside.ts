@@ -33,7 +33,7 @@ export interface OutsideOptions {
   readonly requestsMax: number
 }
 
-const ATTACH_TIMEOUT_MS = 5_000
+export const ATTACH_TIMEOUT_MS = 5_000
 
 /**
  * Starts an implementation by a shell command, on a sandbox of its own unless one is given. It finds in its environment
@@ -118,7 +118,8 @@ const NOWHERE: Ground = {
   end: async () => {},
 }
 
-async function groundOf({ manifest }: OutsideOptions): Promise<Ground> {
+/** The chain of the manifest, or one of its own where none is known. */
+export async function groundOf({ manifest }: OutsideOptions): Promise<Ground> {
   return manifest === null ? ownGround() : givenGround(manifest)
 }
 
@@ -163,7 +164,8 @@ async function givenGround(manifest: Manifest): Promise<Ground> {
   }
 }
 
-async function sessionOf(
+/** The session of a target that answers at `url`. */
+export async function sessionOf(
   name: string,
   url: URL,
   options: OutsideOptions,
