@@ -48,6 +48,17 @@ export const mayImport = {
     'conformance/defects',
   ],
   scenarios: ['src/spec', 'src/fixtures', 'src/sandbox', 'src/simulation', 'src/oracles', 'src/harness'],
+  'src/api': [
+    'src/spec',
+    'src/fixtures',
+    'src/sandbox',
+    'src/simulation',
+    'src/oracles',
+    'src/reporting',
+    'src/harness',
+    'src/cli/conform',
+    'conformance',
+  ],
 }
 
 const inside = (room) => `^${room}/`

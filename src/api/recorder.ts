@@ -1,0 +1,64 @@
+/**
+ * Recordings: one JSON file that holds a whole run of the reference service, which can be proven offline and run again.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync, writeFileSync } from 'node:fs'
+ * import { makeRecording, renderRecording, replayRecording, verifyRecording } from 'plumbline/recorder'
+ *
+ * const recording = await makeRecording({
+ *   name: 'one-quote',
+ *   seed: 1,
+ *   steps: [{ op: 'quote', key: 'one', query: { from: 'ETH', to: 'USDG', amount: 1 } }],
+ * })
+ * writeFileSync('one-quote.json', renderRecording(recording))
+ * const { counts, failures } = await verifyRecording(readFileSync('one-quote.json', 'utf8'))
+ * const divergence = await replayRecording(recording) // null: identical
+ * ```
+ */
+import type { Divergence } from '../harness/recording/divergence.ts'
+import { recordScript } from '../harness/recording/recordScript.ts'
+import { policyOfRecording, replayRecording as replayIn } from '../harness/recording/replayRecording.ts'
+import type { RecordedScript } from '../simulation/recording/recordRun.ts'
+import type { Recording } from '../simulation/recording/schema.ts'
+import { createWorld, type World, type WorldOptions } from '../simulation/world.ts'
+
+export type { Divergence } from '../harness/recording/divergence.ts'
+export { ContradictionError } from '../harness/recording/errors.ts'
+export { ReplayRefusedError } from '../harness/recording/replayRecording.ts'
+export { type Verified, verifyRecording } from '../harness/recording/verifyRecording.ts'
+export { RecordingFormatError, RecordingLeakError } from '../simulation/recording/errors.ts'
+export { parseRecording, renderRecording } from '../simulation/recording/file.ts'
+export type { RecordedScript } from '../simulation/recording/recordRun.ts'
+export type { Recording } from '../simulation/recording/schema.ts'
+export { type StepInput, stepSchema } from '../simulation/steps.ts'
+
+/**
+ * Runs a script against the reference service, in a world of its own, and records everything that happens with what the
+ * judges say of it. Equal scripts give equal recordings, to the byte.
+ *
+ * @throws {RecordingLeakError} a secret would be written. What `startSandbox` throws.
+ */
+export function makeRecording(script: RecordedScript): Promise<Recording> {
+  return inWorld({ seed: script.seed }, (world) => recordScript(world, script))
+}
+
+/**
+ * Runs a recording's script again on a fresh chain, from the recording alone, and compares everything that happens.
+ *
+ * @returns the first divergence, or null when both are identical.
+ * @throws {ReplayRefusedError} it was made with another Anvil, other contracts or another world.
+ * @throws {ContradictionError} it was changed since it was recorded.
+ */
+export function replayRecording(recording: Recording): Promise<Divergence | null> {
+  return inWorld({ seed: 1, policy: policyOfRecording(recording) }, (world) => replayIn(world, recording))
+}
+
+async function inWorld<T>(options: WorldOptions, use: (world: World) => Promise<T>): Promise<T> {
+  const world = await createWorld(options)
+  try {
+    return await use(world)
+  } finally {
+    await world.stop()
+  }
+}

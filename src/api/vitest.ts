@@ -1,0 +1,71 @@
+/**
+ * The conformance suite as Vitest tests.
+ *
+ * @example
+ * ```ts
+ * import { describeConformance } from 'plumbline/vitest'
+ * import { listen } from '../src/service.ts'
+ *
+ * describeConformance({
+ *   serve: async ({ manifest, keys }) => {
+ *     const server = await listen({ manifest, keys })
+ *     return { url: server.url, close: () => server.close() }
+ *   },
+ * })
+ * ```
+ */
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { type SuiteRun, suiteOf } from './suite.ts'
+import { type ConformanceOptions, nameOf, type Target } from './target.ts'
+
+export type { TargetDescription, TargetKeys } from '../harness/targets/description.ts'
+export type { Grounding, Served } from '../harness/targets/served.ts'
+export { type ConformanceOptions, ConformanceOptionsError, type Target } from './target.ts'
+
+/** One case, or the start of the target, may take this long; a case of the memo or of a budget waits minutes. */
+const CASE_TIMEOUT_MS = 300_000
+
+/** A case did not pass. The message holds the clause, what was expected and seen, and the exchange as a `curl` line. */
+export class ConformanceError extends Error {
+  override readonly name = 'ConformanceError'
+  constructor(problem: string) {
+    super(problem)
+    // Where it was thrown tells nothing of the service: the message does.
+    this.stack = `${this.name}: ${problem}`
+  }
+}
+
+/**
+ * Declares one Vitest test for each case of the suite, named by the requirement that it judges: `confirm.records: …`. A case
+ * that breaks a promise fails with the clause, what was expected and seen, and the exchange as a `curl` line; one that the
+ * target cannot be asked is skipped with the reason; one that could not be told fails too. A last test fails when what was
+ * judged is too little: a run that exercised nothing is no pass.
+ *
+ * The target is started once, before the first case, and ended after the last. Cases run in the order of the suite, one
+ * after another. To be called where `describe` may be called.
+ *
+ * @throws {ConformanceOptionsError} the options contradict each other.
+ * @throws {UnknownRequirementError} a pattern of `only` selects nothing.
+ */
+export function describeConformance(target: Target, options: ConformanceOptions = {}): void {
+  const suite = suiteOf(target, options)
+  describe(`conformance of ${nameOf(target)}`, { concurrent: false, shuffle: false }, () => {
+    let run: SuiteRun
+    beforeAll(async () => {
+      run = await suite.open()
+    }, CASE_TIMEOUT_MS)
+    afterAll(() => run?.end(), CASE_TIMEOUT_MS)
+    for (const planned of suite.planned) {
+      const { id, title, requirements } = planned.question
+      test(`${requirements[0]}: ${title} (${id})`, { timeout: CASE_TIMEOUT_MS }, async ({ skip }) => {
+        const problem = await run.put(planned)
+        if (problem !== null) throw new ConformanceError(problem)
+        if (planned.notApplicable !== null) skip(planned.notApplicable)
+      })
+    }
+    test('what was judged is enough to tell', () => {
+      const gaps = run.gaps()
+      if (gaps !== null) throw new ConformanceError(gaps)
+    })
+  })
+}

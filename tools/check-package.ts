@@ -1,0 +1,51 @@
+/**
+ * Packs this checkout and judges the package: publint and Are the Types Wrong find nothing, nothing is inside that has no
+ * business there, and its size is the one that docs/api.md states.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describeSize, withPackage } from './package/pack.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+/** What a package must not hold: sources, tests, what a run wrote, another's files. */
+const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
+const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|\.png$/
+/** The stated size may be off by so much before it has to be stated anew. */
+const TOLERANCE = 0.1
+
+const problems = await withPackage((packed) => {
+  judge('publint', ['run', '--strict', packed.archive])
+  judge('attw', [packed.archive, '--profile', 'esm-only', '--exclude-entrypoints', 'manifest.schema.json'])
+  console.log(describeSize(packed))
+  return [
+    ...packed.files
+      .filter((file) => SURPLUS.test(file) || UNWANTED.test(file))
+      .map((file) => `${file} has no business in the package`),
+    ...staleSizes(packed.packedBytes, packed.unpackedBytes),
+  ]
+})
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+
+/** Runs one of the judges; its own words say what it finds. */
+function judge(name: string, args: readonly string[]): void {
+  try {
+    execFileSync('npx', ['--no-install', name, ...args], { cwd: ROOT, stdio: 'inherit' })
+  } catch {
+    console.error(`${name} refuses the package`)
+    process.exitCode = 1
+  }
+}
+
+/** Sizes that docs/api.md no longer states rightly. */
+function staleSizes(packedBytes: number, unpackedBytes: number): readonly string[] {
+  const guide = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
+  const stated = guide.match(/([\d.]+) MB packed, ([\d.]+) MB unpacked/)
+  if (stated === null) return ['docs/api.md does not state the size: `… MB packed, … MB unpacked`']
+  return [packedBytes, unpackedBytes].flatMap((bytes, index) => {
+    const megabytes = Number(stated[index + 1])
+    const off = Math.abs(bytes / 1_000_000 - megabytes) > TOLERANCE * Math.max(megabytes, 1)
+    return off ? [`docs/api.md states ${megabytes} MB where it is ${bytes} bytes`] : []
+  })
+}
