@@ -1,23 +1,19 @@
 import { PARTNER_KEYS } from '../src/fixtures/partners.ts'
+import type { KeyName } from '../src/harness/arena.ts'
 import { createClient, type SwapClient } from '../src/harness/client.ts'
+import type { Transport } from '../src/harness/exchange.ts'
 import { inProcessTransport } from '../src/harness/transports.ts'
+import { clearTranscript, EVERY_CAPABILITY, transcriptOf } from '../src/harness/worldArena.ts'
 import { type InProcessService, type ServiceSeams, startInProcess } from '../src/simulation/seams.ts'
 import { split } from '../src/simulation/seed.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import { readVenueStates, type VenueStates } from '../src/venues-mock/state/venues.ts'
+import { type Asked, type Bench, countRequest } from './bench.ts'
 
-export type KeyName = keyof typeof PARTNER_KEYS
 type Deps = Parameters<NonNullable<ServiceSeams['deps']>>[0]
 
 /** Store methods that change what is remembered. The budget is spent by every report, and is no state of a swap. */
 const WRITES: ReadonlySet<string> = new Set(['insertBuild', 'recordAttribution', 'insertKey', 'revokeKey'])
-
-interface Tally {
-  quotes: number
-  builds: number
-  confirms: number
-  swaps: number
-}
 
 /** The pools of a world in which nothing happened yet: always the same, and slow to read. */
 const bases = new WeakMap<World, VenueStates>()
@@ -26,17 +22,19 @@ const bases = new WeakMap<World, VenueStates>()
  * Where cases are put to the service: one world, begun afresh for every case under the same seed, so that a case gives
  * the same answers alone as among a thousand.
  */
-export class Lab {
+export class Lab implements Bench {
   readonly world: World
+  readonly asReference = true
+  readonly capabilities = EVERY_CAPABILITY
   readonly #seams: ServiceSeams
   readonly #seed: number
   #deps: Deps | null = null
   #writes: string[] = []
   /** Told of every write of the service into its store, right before it. */
   onWrite: ((method: string) => void) | null = null
-  readonly #tally: Tally
+  readonly #tally: Asked
 
-  private constructor(world: World, seed: number, seams: ServiceSeams, tally: Tally) {
+  private constructor(world: World, seed: number, seams: ServiceSeams, tally: Asked) {
     this.world = world
     this.#tally = tally
     this.#seed = seed
@@ -58,6 +56,10 @@ export class Lab {
     return new Lab(this.world, this.#seed, seams, this.#tally)
   }
 
+  get inside(): Lab {
+    return this
+  }
+
   close(): Promise<void> {
     return this.world.stop()
   }
@@ -65,6 +67,7 @@ export class Lab {
   /** Begins afresh: chain, service, store, clock. */
   async fresh(): Promise<void> {
     this.#writes = []
+    clearTranscript(this.world)
     await this.world.reset(this.#seed, {
       ...this.#seams,
       deps: (deps) => {
@@ -83,29 +86,31 @@ export class Lab {
     return this.#clientOf(() => this.world.app, PARTNER_KEYS[key].secret)
   }
 
+  hasKey(): boolean {
+    return true
+  }
+
   /** A client of another service, under the first key. */
   clientOf(service: InProcessService): SwapClient {
     return this.#clientOf(() => service, PARTNER_KEYS.one.secret)
   }
 
-  /** What was asked of the service, and how many swaps were executed, since the lab was opened. */
-  get tally(): Readonly<Tally> {
+  /** Since the lab was opened. */
+  get tally(): Readonly<Asked> {
     return this.#tally
   }
 
-  /** Counts a swap that was built and executed. */
   countSwap(): void {
     this.#tally.swaps += 1
   }
 
   #clientOf(service: () => InProcessService, secret: string): SwapClient {
     const transport = inProcessTransport(service)
-    return createClient((request) => {
-      if (request.path.startsWith('/api/v1/quote')) this.#tally.quotes += 1
-      if (request.path === '/api/v1/swap/build') this.#tally.builds += 1
-      if (request.path === '/api/v1/swap/confirm') this.#tally.confirms += 1
+    const counted: Transport = (request) => {
+      countRequest(this.#tally, request.path)
       return transport(request)
-    }, secret)
+    }
+    return createClient(counted, secret, transcriptOf(this.world))
   }
 
   /** A second service on the same chain and clock, with other ports; the caller closes it. */
@@ -121,7 +126,6 @@ export class Lab {
     return this.#writes
   }
 
-  /** The pools as they stand at the head. No case puts liquidity into a pool with ticks. */
   async states(): Promise<VenueStates> {
     const { sandbox, manifest } = this.world
     const { number, hash } = await sandbox.chain.head()
@@ -133,9 +137,17 @@ export class Lab {
     return states
   }
 
-  /** Lets enough time pass that no memo answers the next quote. */
   outlastMemo(): void {
     this.world.clock.advanceBy(2_000)
+  }
+
+  async endMemo(): Promise<void> {
+    this.outlastMemo()
+  }
+
+  async jump(seconds: number): Promise<void> {
+    this.world.clock.advanceBy(seconds * 1_000)
+    await this.world.mine()
   }
 
   #noting(store: Deps['store']): Deps['store'] {

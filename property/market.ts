@@ -8,7 +8,7 @@ import { encodeSetFault } from '../src/venues-mock/faults.ts'
 import { moveTransactions, NoPoolToMoveError } from '../src/venues-mock/movers.ts'
 import { SHIFT_ONE } from '../src/venues-mock/shift.ts'
 import { type VenueStates, venueOf } from '../src/venues-mock/state/venues.ts'
-import type { Lab } from './lab.ts'
+import type { Bench } from './bench.ts'
 
 const amountRaw = z.string().regex(/^[1-9]\d{0,38}$/)
 const symbol = z.string()
@@ -96,14 +96,13 @@ interface Call {
 }
 
 /** Carries a market out on a fresh world, and answers the pools as they stand then. */
-export async function makeMarket(lab: Lab, market: Market): Promise<VenueStates> {
+export async function makeMarket(lab: Bench, market: Market): Promise<VenueStates> {
   const { world } = lab
   const { rpc } = world.sandbox
   let states: VenueStates | null = null
   for (const step of market) {
     if (step.do === 'wait') {
-      world.clock.advanceBy(step.seconds * 1_000)
-      await world.mine()
+      await lab.jump(step.seconds)
       states = null
       continue
     }
@@ -126,7 +125,7 @@ export async function makeMarket(lab: Lab, market: Market): Promise<VenueStates>
 }
 
 /** One more step, on pools in these states; where it has no effect the same states are answered. */
-export async function moveMarket(lab: Lab, states: VenueStates, step: MarketStep): Promise<VenueStates> {
+export async function moveMarket(lab: Bench, states: VenueStates, step: MarketStep): Promise<VenueStates> {
   const { rpc } = lab.world.sandbox
   const calls = callsOf(lab.world.manifest, states, step)
   for (const call of calls) await rpc.request('eth_sendTransaction', [{ ...call, gas: GAS }])

@@ -8,12 +8,13 @@ import { histories } from './history/family.ts'
 import { inputs } from './input/family.ts'
 import { largeInterleavings, smallInterleavings } from './interleaving/family.ts'
 import { Lab } from './lab.ts'
+import { memos } from './memo/family.ts'
 import { quotes } from './quote/family.ts'
 import { relations } from './relation/family.ts'
 
 /** Families that share a world run one after another; the lanes run side by side. */
 const LANES: readonly (readonly AnyFamily<Lab>[])[] = [
-  [quotes, relations, inputs, smallInterleavings, largeInterleavings],
+  [quotes, relations, memos, inputs, smallInterleavings, largeInterleavings],
   [builds, histories],
 ]
 

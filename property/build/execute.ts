@@ -10,7 +10,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import { modelRoutes } from '../../src/venues-mock/models/venue.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { PEOPLE, Worked } from '../ask.ts'
-import type { Lab } from '../lab.ts'
+import type { Bench } from '../bench.ts'
 
 type Person = (typeof PEOPLE)[number]
 
@@ -42,7 +42,7 @@ export interface ExecutionPlan {
 
 /** Does what a user does with a build, in one block, and compares everybody's balances around it. */
 export async function executeBuild(
-  lab: Lab,
+  lab: Bench,
   states: VenueStates,
   worked: Worked,
   build: BuildResponse,

@@ -5,9 +5,9 @@ import { readBalances } from '../../src/harness/balances.ts'
 import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { askSchema, labelsOfAsk, PEOPLE } from '../ask.ts'
+import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
 import { calmMarkets } from '../draw/markets.ts'
-import type { Lab } from '../lab.ts'
 import { labelsOfMarket, type Market, makeMarket, marketSchema, moveMarket } from '../market.ts'
 import { isUnmodelled } from '../quote/seen.ts'
 import { executeBuild } from './execute.ts'
@@ -34,7 +34,7 @@ interface Seen extends SeenBuilds {
 const GAS_RESERVE_RAW = 10n ** 17n
 
 /** Builds on pools in any state, and what becomes of them when a user carries them out, one after another. */
-export const builds: AnyFamily<Lab> = family<Lab, BuildCase, Seen>({
+export const builds: AnyFamily<Bench> = family<Bench, BuildCase, Seen>({
   id: 'build',
   cases: fc.record({
     market: calmMarkets.map((steps) => [...steps]),
@@ -105,7 +105,7 @@ function* labelsOfBuild(seen: SeenBuild, swap: BuildCase['swaps'][number] | unde
 
 /** Moves the pool if the case says so, and executes the swap if its sender can pay for it. */
 async function carryOut(
-  lab: Lab,
+  lab: Bench,
   built: SeenBuild,
   { moved, skipsFee }: BuildCase['swaps'][number],
   before: VenueStates,

@@ -1,5 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import type { KeyName } from '../../src/harness/arena.ts'
 import { readBalances } from '../../src/harness/balances.ts'
 import type { Answer } from '../../src/harness/client.ts'
 import { judgeBuildEngine } from '../../src/oracles/buildEngine.ts'
@@ -17,7 +18,7 @@ import type { VenueId } from '../../src/spec/venues.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type PEOPLE, type Worked, workOut } from '../ask.ts'
-import type { KeyName, Lab } from '../lab.ts'
+import type { Bench } from '../bench.ts'
 import type { Market } from '../market.ts'
 import { isUnmodelled, modelAnswers, type SeenQuote, seeQuote } from '../quote/seen.ts'
 import type { Execution } from './execute.ts'
@@ -40,7 +41,7 @@ export interface SeenBuild extends Worked {
 
 /** Asks for a quote, then for a build, and judges what can be judged without executing it. */
 export async function seeBuild(
-  lab: Lab,
+  lab: Bench,
   market: Market,
   states: VenueStates,
   given: Ask,

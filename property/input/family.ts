@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import type { KeyName } from '../../src/harness/arena.ts'
 import type { Answer } from '../../src/harness/client.ts'
 import { type AnyFamily, family, type Property } from '../../src/harness/propertyFamily.ts'
+import { bodyOf } from '../../src/oracles/answer.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
-import type { Lab } from '../lab.ts'
+import type { Bench } from '../bench.ts'
 import { insist } from '../relation/seen.ts'
+import { type Clearness, clearnessOf } from './clear.ts'
 import { rawRequests } from './draw.ts'
 import { brokenRule, isPlainSwap, type RawRequest } from './grammar.ts'
 
@@ -24,34 +27,55 @@ interface SeenRequest {
   readonly broken: string | null
   /** Whether it leaves an endpoint nothing to refuse by rules that §4 does not show. */
   readonly plain: boolean
-  /** What the service wrote into its store for it. */
-  readonly writes: readonly string[]
+  /** What any service must make of it. */
+  readonly told: Clearness
+  /** What the service wrote into its store for it; null where nobody sees that. */
+  readonly writes: readonly string[] | null
 }
 
 interface SeenInput {
+  /** Whether the choices of the reference are judged too. */
+  readonly asReference: boolean
   readonly requests: readonly SeenRequest[]
-  /** Whether the totals of every key were the same afterwards. */
-  readonly totalsKept: boolean
+  /** The totals of every key before and afterwards; null where nobody tells. */
+  readonly totals: readonly [string, string] | null
 }
 
 function each(
   property: Omit<Property<SeenInput>, 'holds'>,
   judged: (seen: SeenRequest) => boolean,
+  judgedOfAny: (seen: SeenRequest) => boolean,
 ): Property<SeenInput> {
-  return { ...property, holds: ({ requests }) => requests.filter(judged).length }
+  return {
+    ...property,
+    holds: ({ requests, asReference }) => requests.filter(asReference ? judged : judgedOfAny).length,
+  }
 }
 
 const text = ({ request, answer }: SeenRequest): string =>
   `${answer.status} ${answer.exchange.response.body.slice(0, 300)} to ${request.endpoint} ${JSON.stringify(request.query ?? request.body)}`
 
+/** The clause that a request is about, where it breaks none in particular. */
+const SERVED = {
+  quote: 'quote.response.shape',
+  build: 'build.response.route',
+  confirm: 'confirm.build-not-found',
+} as const
+
 const neverServerError = each(
   {
     id: 'input.never-a-server-error',
     title: 'no request, however malformed, is answered 5xx',
-    requirements: ['build.bad-request.json', 'quote.errors', 'confirm.bad-request.json'],
+    requirements: ['build.bad-request.json', 'quote.response.shape', 'confirm.bad-request.json'],
   },
   (seen) => {
     insist('build.bad-request.json', seen.answer.status < 500, 'a status below 500', text(seen))
+    return true
+  },
+  (seen) => {
+    const { told, request, answer } = seen
+    const requirement = told.kind === 'broken' ? told.requirement : SERVED[request.endpoint]
+    insist(requirement, answer.status < 500, 'a status below 500', text(seen))
     return true
   },
 )
@@ -75,12 +99,20 @@ const errorsSayWhy = each(
     )
     return true
   },
+  (seen) => {
+    // How quote and confirm word their errors is not shown.
+    if (seen.request.endpoint !== 'build' || seen.answer.status !== 400) return false
+    const { error } = bodyOf(seen.answer)
+    const said = typeof error === 'string' && error.trim() !== ''
+    insist('build.bad-request.body', said, '{ error: <message> }', text(seen))
+    return true
+  },
 )
 
 const brokenRulesAreRefused = each(
   {
     id: 'input.broken-rules-are-refused',
-    title: 'a request that breaks a rule of §4 is answered 400',
+    title: 'a request that breaks a rule of §4 is refused, by build and confirm with 400',
     requirements: [
       'quote.amount.positive',
       'quote.slippage.range',
@@ -102,7 +134,19 @@ const brokenRulesAreRefused = each(
     insist(requirement, seen.answer.status === 400, `400, as ${seen.broken}`, text(seen))
     return true
   },
+  (seen) => {
+    const { told, answer, request } = seen
+    if (told.kind !== 'broken' || NOT_LOOKED_AT.has(answer.status)) return false
+    const { status } = answer
+    const nowhere = told.requirement.endsWith('-address.required') && bodyOf(answer).route === null
+    const refused = request.endpoint === 'quote' ? (400 <= status && status < 500) || nowhere : status === 400
+    insist(told.requirement, refused, `a refusal, as ${told.why}`, text(seen))
+    return true
+  },
 )
+
+/** Statuses that tell of no look into the request. */
+const NOT_LOOKED_AT: ReadonlySet<number> = new Set([401, 403, 408, 429])
 
 const soundIsServed = each(
   {
@@ -118,11 +162,9 @@ const soundIsServed = each(
   },
   (seen) => {
     const { request, answer, broken } = seen
-    const schema = { quote: quoteResponseSchema, build: buildResponseSchema, confirm: null }[request.endpoint]
     if (answer.status === 200) {
       insist('quote.response.shape', broken === null, `400, as ${broken}`, text(seen))
-      if (schema !== null)
-        insist('quote.response.shape', schema.safeParse(answer.json).success, 'a complete answer', text(seen))
+      insistWhole(seen)
       return true
     }
     if (broken !== null) return false
@@ -135,14 +177,34 @@ const soundIsServed = each(
     insist('build.from.required', fair.includes(answer.status), ['200', ...fair].join(' or '), text(seen))
     return true
   },
+  (seen) => {
+    const { request, answer, told } = seen
+    if (answer.status === 200) {
+      insistWhole(seen)
+      return true
+    }
+    if (told.kind !== 'sound' || answer.status === 429) return false
+    const fair = { quote: [200], build: [200, 422], confirm: [404] }[request.endpoint]
+    insist(SERVED[request.endpoint], fair.includes(answer.status), fair.join(' or '), text(seen))
+    return true
+  },
 )
+
+function insistWhole(seen: SeenRequest): void {
+  const { endpoint } = seen.request
+  const schema = { quote: quoteResponseSchema, build: buildResponseSchema, confirm: null }[endpoint]
+  if (schema === null) return
+  insist(SERVED[endpoint], schema.safeParse(seen.answer.json).success, 'a complete answer', text(seen))
+}
 
 const neverChangesState: Property<SeenInput> = {
   id: 'input.never-changes-state',
   title: 'what is not answered 200 leaves nothing behind, and a quote never does',
-  requirements: ['build.bad-request.body', 'quote.builds-nothing', 'partner-report.only-reported'],
-  holds: ({ requests, totalsKept }) => {
+  requirements: ['quote.builds-nothing', 'build.bad-request.body', 'partner-report.only-reported'],
+  capabilities: ['partner-report'],
+  holds: ({ requests, totals }) => {
     for (const seen of requests) {
+      if (seen.writes === null) continue
       const mayWrite = seen.request.endpoint === 'build' && seen.answer.status === 200
       insist(
         'quote.builds-nothing',
@@ -151,13 +213,14 @@ const neverChangesState: Property<SeenInput> = {
         `${seen.writes.join(', ')} at ${text(seen)}`,
       )
     }
-    insist('partner-report.only-reported', totalsKept, 'the totals as before', 'other totals')
+    if (totals === null) return 0
+    insist('partner-report.only-reported', totals[0] === totals[1], totals[0], totals[1])
     return requests.length
   },
 }
 
 /** Requests as they should not be. */
-export const inputs: AnyFamily<Lab> = family<Lab, InputCase, SeenInput>({
+export const inputs: AnyFamily<Bench> = family<Bench, InputCase, SeenInput>({
   id: 'input',
   cases: fc
     .record({ requests: fc.array(rawRequests, { minLength: 16, maxLength: 24 }) })
@@ -168,47 +231,71 @@ export const inputs: AnyFamily<Lab> = family<Lab, InputCase, SeenInput>({
   properties: [neverServerError, errorsSayWhy, brokenRulesAreRefused, soundIsServed, neverChangesState],
   observe: async (lab, { requests }) => {
     await lab.fresh()
-    const before = await totals(lab)
+    const { inside, asReference } = lab
+    const { manifest } = lab.world
+    const before = await totalsAt(lab)
     const seen: SeenRequest[] = []
     for (const request of requests) {
-      const written = lab.writes.length
+      const written = inside?.writes.length
       const answer = await send(lab, request)
-      const broken = brokenRule(lab.world.manifest, request)
-      const plain = isPlainSwap(lab.world.manifest, request)
-      seen.push({ request, answer, broken, plain, writes: lab.writes.slice(written) })
+      seen.push({
+        request,
+        answer,
+        broken: brokenRule(manifest, request),
+        plain: isPlainSwap(manifest, request),
+        told: clearnessOf(manifest, request, manifest.venues.length > 0),
+        writes: inside?.writes.slice(written) ?? null,
+      })
       lab.outlastMemo()
     }
-    return { requests: seen, totalsKept: before === (await totals(lab)) }
+    const after = await totalsAt(lab)
+    return { asReference, requests: seen, totals: before === null || after === null ? null : [before, after] }
   },
   labels: function* ({ requests }) {
-    for (const { request, answer, broken } of requests) {
+    for (const { request, answer, broken, told } of requests) {
+      yield `told: ${told.kind}`
       yield `${request.endpoint}: ${answer.status}`
       yield broken === null ? 'no rule broken' : `broken: ${broken.replace(/^(from|to)/, '')}`
     }
   },
 })
 
-function send(lab: Lab, { endpoint, query, body }: RawRequest): Promise<Answer> {
-  const authorization = `Bearer ${PARTNER_KEYS.one.secret}`
+/** A request that is malformed spends a budget like any other: nobody waits for that. */
+function send(lab: Bench, { endpoint, query, body }: RawRequest): Promise<Answer> {
+  const client = lab.client('one', 'none')
+  const authorization = client.authorization
   if (endpoint === 'quote') {
-    const text = new URLSearchParams(
+    const parameters = new URLSearchParams(
       (query ?? []).map(([name, value]): [string, string] => [name, value]),
-    ).toString()
-    return lab
-      .client()
-      .send({ method: 'GET', path: `/api/v1/quote?${text}`, headers: { authorization }, body: null })
+    )
+    return client.send({
+      method: 'GET',
+      path: `/api/v1/quote?${parameters}`,
+      headers: { ...authorization },
+      body: null,
+    })
   }
-  return lab.client().send({
+  return client.send({
     method: 'POST',
     path: `/api/v1/swap/${endpoint}`,
-    headers: { authorization, 'content-type': 'application/json' },
+    headers: { ...authorization, 'content-type': 'application/json' },
     body: body ?? '',
   })
 }
 
-async function totals(lab: Lab): Promise<string> {
-  const all = await Promise.all(
-    Object.values(PARTNER_KEYS).map(({ keyId }) => lab.world.store.metrics(keyId)),
-  )
-  return all.map(({ confirmedSwaps, pricedSwaps }) => `${confirmedSwaps} ${pricedSwaps}`).join()
+const TOTALS_PATH = '/api/v1/partner/report'
+
+/** What the partners are told of their swaps, key by key; null where nobody tells. */
+async function totalsAt(lab: Bench): Promise<string | null> {
+  if (!lab.capabilities.has('partner-report')) return null
+  const told: string[] = []
+  for (const key of Object.keys(PARTNER_KEYS) as KeyName[]) {
+    if (!lab.hasKey(key)) continue
+    const client = lab.client(key)
+    const headers = { ...client.authorization }
+    const answer = await client.send({ method: 'GET', path: TOTALS_PATH, headers, body: null })
+    const { confirmedSwaps, pricedSwaps } = bodyOf(answer)
+    told.push(`${key}: ${answer.status}, ${confirmedSwaps} swaps, ${pricedSwaps} priced`)
+  }
+  return told.join('; ')
 }

@@ -10,7 +10,7 @@ export interface RawRequest {
 }
 
 /** Amounts between these are whole base units of any token of the registry, and no integer of a contract overflows. */
-const PLAIN_AMOUNTS = { least: 1e-3, most: 1e9 } as const
+export const PLAIN_AMOUNTS = { least: 1e-3, most: 1e9 } as const
 
 /**
  * Whether a swap of registry tokens is asked for in the plainest way: nothing that contradicts the registry or itself,
@@ -50,7 +50,7 @@ export function brokenRule(manifest: Manifest, request: RawRequest): string | nu
 }
 
 /** The fields by name. Of a query, numbers are read from their text; a name given twice is no one value. */
-function fieldsOf({ endpoint, query, body }: RawRequest): Fields | string | null {
+export function fieldsOf({ endpoint, query, body }: RawRequest): Fields | string | null {
   if (endpoint !== 'quote') return parsedObject(body ?? '')
   const fields: Record<string, unknown> = {}
   for (const [name, text] of query ?? []) {

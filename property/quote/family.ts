@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
+import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
 import { markets } from '../draw/markets.ts'
-import type { Lab } from '../lab.ts'
 import { labelsOfMarket, makeMarket, marketSchema } from '../market.ts'
 import { QUOTE_PROPERTIES } from './properties.ts'
 import { type SeenQuote, seeQuote } from './seen.ts'
@@ -19,7 +19,7 @@ interface Seen {
 }
 
 /** Quotes on pools in any state, each judged by itself. */
-export const quotes: AnyFamily<Lab> = family<Lab, QuoteCase, Seen>({
+export const quotes: AnyFamily<Bench> = family<Bench, QuoteCase, Seen>({
   id: 'quote',
   cases: fc.record({
     market: markets.map((steps) => [...steps]),

@@ -13,7 +13,7 @@ import { type Route, routeSchema } from '../../src/spec/wire.ts'
 import { modelQuote } from '../../src/venues-mock/models/venue.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type Worked, workOut } from '../ask.ts'
-import type { Lab } from '../lab.ts'
+import type { Bench } from '../bench.ts'
 import type { Market } from '../market.ts'
 
 /** One quote with everything that is known about it without the service. */
@@ -37,7 +37,7 @@ const UNMODELLED: ReadonlySet<string> = new Set(
 
 /** Puts one quote and judges it against the pools as they stand. */
 export async function seeQuote(
-  lab: Lab,
+  lab: Bench,
   market: Market,
   states: VenueStates,
   ask: Ask,

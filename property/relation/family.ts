@@ -3,21 +3,18 @@ import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
+import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
 import { markets } from '../draw/markets.ts'
-import type { Lab } from '../lab.ts'
 import { labelsOfMarket, makeMarket, marketSchema } from '../market.ts'
 import {
   doublingNeverMoreThanDoubles,
   feeNeverRaisesOutput,
   slippageMovesTheMinimumAlone,
 } from './amounts.ts'
-import { memoCrossesNothing, sameQuestionSameAnswer } from './memo.ts'
 import { decimalsAreScale, marksOfTheCallerMoveNoAmount, namesAreLabels } from './names.ts'
 import { type SeenRelation, seeRelation } from './seen.ts'
 import { moreVenuesNeverHurt, orderChangesNothing, wrappingCostsGasAlone } from './venues.ts'
-
-const VARIED = ['amount', 'slippage', 'fee', 'recipient', 'venue', 'marks', 'sender'] as const
 
 const caseSchema = z.strictObject({
   market: marketSchema,
@@ -28,13 +25,12 @@ const caseSchema = z.strictObject({
       .length(VENUE_IDS.length)
       .refine((order) => new Set(order).size === order.length, 'each venue once'),
     decimals: z.int().min(0).max(36),
-    vary: z.enum(VARIED),
   }),
 })
 type RelationCase = z.output<typeof caseSchema>
 
 /** Quotes compared with other quotes: no model needs to know what is right to see that two answers cannot both be. */
-export const relations: AnyFamily<Lab> = family<Lab, RelationCase, SeenRelation>({
+export const relations: AnyFamily<Bench> = family<Bench, RelationCase, SeenRelation>({
   id: 'relation',
   cases: fc.record({
     market: markets.map((steps) => [...steps]),
@@ -42,7 +38,6 @@ export const relations: AnyFamily<Lab> = family<Lab, RelationCase, SeenRelation>
     twist: fc.record({
       arrival: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
       decimals: fc.oneof(fc.constantFrom(0, 36), fc.integer({ min: 0, max: 36 })),
-      vary: fc.constantFrom(...VARIED),
     }),
   }),
   schema: caseSchema,
@@ -58,17 +53,14 @@ export const relations: AnyFamily<Lab> = family<Lab, RelationCase, SeenRelation>
     namesAreLabels,
     decimalsAreScale,
     marksOfTheCallerMoveNoAmount,
-    sameQuestionSameAnswer,
-    memoCrossesNothing,
   ],
   observe: async (lab, { market, ask, twist }) => {
     await lab.fresh()
     return seeRelation(lab, market, await makeMarket(lab, market), ask, twist)
   },
-  labels: function* ({ market, base, twist }) {
+  labels: function* ({ market, base }) {
     yield* labelsOfMarket(market)
     yield* labelsOfAsk(base)
-    yield `varied: ${twist.vary}`
     yield base.route === null
       ? 'answer: no route'
       : base.route.engine === MARKET

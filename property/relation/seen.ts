@@ -1,17 +1,18 @@
 import type { SwapClient } from '../../src/harness/client.ts'
+import { recordVerdicts } from '../../src/harness/evidence.ts'
 import { PromiseBrokenError } from '../../src/harness/suite.ts'
 import { baseUnitsShownBy } from '../../src/oracles/decimal.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { Alternative } from '../../src/spec/wire.ts'
+import type { Alternative, Route } from '../../src/spec/wire.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { Ask } from '../ask.ts'
-import type { Lab } from '../lab.ts'
+import type { Bench } from '../bench.ts'
 import type { Market } from '../market.ts'
 import { type SeenQuote, seeQuote } from '../quote/seen.ts'
 
 /** A question, and the means to put others like it to the same service in the same block. */
 export interface SeenRelation {
-  readonly lab: Lab
+  readonly lab: Bench
   readonly market: Market
   readonly ask: Ask
   readonly base: SeenQuote
@@ -28,12 +29,10 @@ export interface Twist {
   readonly arrival: readonly number[]
   /** Decimals that are claimed instead. */
   readonly decimals: number
-  /** What the second question changes. */
-  readonly vary: 'amount' | 'slippage' | 'fee' | 'recipient' | 'venue' | 'marks' | 'sender'
 }
 
 export async function seeRelation(
-  lab: Lab,
+  lab: Bench,
   market: Market,
   states: VenueStates,
   ask: Ask,
@@ -61,20 +60,29 @@ export function stripped({ answer }: SeenQuote, ...without: readonly string[]): 
   )
 }
 
+/** What every venue pays by this route, as one line; all that another route for the same swap must share with it. */
+export function amountsOf(route: Route | null): string {
+  if (route === null) return 'no route'
+  return route.alternatives
+    .map(({ engine, amountOut }) => `${engine} ${amountOut}`)
+    .sort()
+    .join(', ')
+}
+
 /** @throws {PromiseBrokenError} */
 export function demandEqual(requirement: RequirementId, what: string, one: string, other: string): void {
-  if (one === other) return
+  if (one === other) {
+    recordVerdicts([{ requirement, outcome: 'pass' }])
+    return
+  }
   const at = [...one].findIndex((letter, index) => letter !== other[index])
   const from = Math.max(0, at - 60)
-  throw new PromiseBrokenError(
-    requirement,
-    `${what}: …${one.slice(from, at + 60)}…`,
-    `…${other.slice(from, at + 60)}…`,
-  )
+  insist(requirement, false, `${what}: …${one.slice(from, at + 60)}…`, `…${other.slice(from, at + 60)}…`)
 }
 
 /** @throws {PromiseBrokenError} */
 export function insist(requirement: RequirementId, holds: boolean, expected: string, seen: string): void {
+  recordVerdicts([{ requirement, outcome: holds ? 'pass' : 'fail' }])
   if (!holds) throw new PromiseBrokenError(requirement, expected, seen)
 }
 

@@ -4,6 +4,7 @@ import type { Block } from '../sandbox/blocks.ts'
 import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
 import type { Wallet } from '../sandbox/wallet.ts'
+import type { World } from '../simulation/world.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { VenueId } from '../spec/venues.ts'
@@ -54,6 +55,8 @@ export interface Arena extends Grounds {
   /** A swap that every venue that matters can make, and an unknown token that has a price against `other`. */
   readonly market: Market
   readonly transcript: readonly Exchange[]
+  /** The parts for which there is a key. */
+  readonly keys: ReadonlySet<KeyName>
   /** The text of a key. */
   secret(key: KeyName): string
   /**
@@ -73,6 +76,13 @@ export interface Arena extends Grounds {
   readonly line: { spoil(how: LineSpoil): Promise<void>; heal(): Promise<void> } | null
   /** Revokes a key at the target; null where nobody said how. */
   readonly revokeKey: ((key: KeyName) => Promise<void>) | null
+  /**
+   * The arena as the next case would find it, for a case that asks many questions and each of a chain as it was at the
+   * start. Null where the case is to be put to one arena only.
+   */
+  readonly afresh: (() => Promise<Arena>) | null
+  /** The world of a service in this process, whose seams can be reached; null elsewhere. */
+  readonly inside: World | null
 }
 
 /** What the cases that need no particular venue trade. */
@@ -92,7 +102,7 @@ export interface Market {
 }
 
 /** What a harness must hold in its hands, beside the reach, for a case to be put. */
-export type Power = 'line-faults' | 'legacy-key' | 'spare-keys' | 'revoke-key'
+export type Power = 'line-faults' | 'legacy-key' | 'spare-keys' | 'revoke-key' | 'inside'
 
 /** One question to any implementation. */
 export interface Case extends Check<Arena> {
@@ -101,6 +111,8 @@ export interface Case extends Check<Arena> {
   readonly powers?: readonly Power[]
   /** Capabilities that the case needs although its requirements do not. */
   readonly capabilities?: readonly Capability[]
+  /** Why the case can be put to a service in this process alone. */
+  readonly inside?: string
 }
 
 /** A case asked for more than its arena reaches: the case declares too little. */

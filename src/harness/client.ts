@@ -19,6 +19,8 @@ export type Query = Readonly<Record<string, string | number | readonly (string |
  */
 export interface SwapClient {
   readonly transcript: readonly Exchange[]
+  /** The header that carries the key; empty without one. */
+  readonly authorization: Readonly<Record<string, string>>
   quote(query: Query): Promise<Answer>
   build(body: unknown): Promise<Answer>
   confirm(body: unknown): Promise<Answer>
@@ -61,6 +63,7 @@ export function createClient(
 
   return {
     transcript,
+    authorization,
     quote: (query) =>
       send({
         method: 'GET',

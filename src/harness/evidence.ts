@@ -76,6 +76,28 @@ export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId): 
   }
 }
 
+/** Puts on the record of the check that is running what was judged apart from it. */
+export function recordJudged(judged: readonly Judged[]): void {
+  const state = running.getStore()
+  if (state === undefined) return
+  for (const { requirement, passed, failed, observed, ...classes } of judged) {
+    const tally = tallyOf(state, requirement)
+    for (const [outcome, times] of [
+      ['pass', passed],
+      ['fail', failed],
+      ['observed', observed],
+    ] as const) {
+      for (let each = 0; each < times; each += 1) {
+        state.moment += 1
+        tally.moments[outcome].add(state.moment)
+      }
+    }
+    for (const venue of classes.venues) tally.venues.add(venue)
+    for (const boundary of classes.boundaryClasses) tally.boundaryClasses.add(boundary)
+    for (const seen of classes.seen) tally.seen.add(seen)
+  }
+}
+
 function tallyOf(state: Running, requirement: RequirementId): Tally {
   const known = state.tallies.get(requirement)
   if (known !== undefined) return known

@@ -29,6 +29,7 @@ const WITHOUT: Readonly<Record<Power, string>> = {
   'legacy-key': 'no legacy key was given',
   'spare-keys': 'no two keys of a third partner were given',
   'revoke-key': 'nobody said how a key is revoked',
+  inside: 'it needs the inside of the service',
 }
 
 /** Decides for each case whether it is put to a target of these means. */
@@ -36,7 +37,11 @@ export function planCases(cases: readonly Case[], means: Means): readonly Planne
   return cases.map((question) => ({ question, notApplicable: obstacleTo(question, means) }))
 }
 
-function obstacleTo({ needs = 'sandbox', powers = [], requirements, capabilities = [] }: Case, means: Means) {
+function obstacleTo(
+  { needs = 'sandbox', powers = [], requirements, capabilities = [], inside }: Case,
+  means: Means,
+) {
+  if (inside !== undefined && !means.powers.has('inside')) return `${WITHOUT.inside}: ${inside}`
   if (REACH.indexOf(needs) > REACH.indexOf(means.reach)) return `needs the profile ${needs}`
   const undeclared = undeclaredOf(requirements, capabilities, means)
   if (undeclared !== undefined) return `the capability ${undeclared} is not declared`

@@ -1,6 +1,6 @@
 import type fc from 'fast-check'
 import type { z } from 'zod'
-import type { RequirementId } from '../spec/requirements/index.ts'
+import type { Capability, RequirementId } from '../spec/requirements/index.ts'
 
 /** How much is drawn: a glance beside other suites, a run of its own, or everything. */
 export type Budget = 'brief' | 'quick' | 'full'
@@ -14,6 +14,10 @@ export interface Property<Seen> {
   readonly id: string
   readonly title: string
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
+  /** Why it can be asked of a service in this process alone. */
+  readonly inside?: string
+  /** What a service must declare, for the property to have anything to ask. */
+  readonly capabilities?: readonly Capability[]
   holds(seen: Seen): number | Promise<number>
 }
 
@@ -42,7 +46,10 @@ export interface Family<Context, Case, Seen> {
 /** A family whose cases nobody looks into. */
 export interface AnyFamily<Context> {
   readonly id: string
-  readonly properties: readonly Pick<Property<never>, 'id' | 'title' | 'requirements'>[]
+  readonly properties: readonly Pick<
+    Property<never>,
+    'id' | 'title' | 'requirements' | 'inside' | 'capabilities'
+  >[]
   use<Result>(user: FamilyUser<Context, Result>): Result
 }
 

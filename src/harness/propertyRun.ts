@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { split } from '../simulation/seed.ts'
 import { PlumblineError } from '../spec/errors.ts'
+import { createEvidenceRecorder, type EvidenceRecorder, type Judged, noteMoment } from './evidence.ts'
 import type { AnyFamily, Budget, Family, Property } from './propertyFamily.ts'
 import type { Regression } from './propertyRegressions.ts'
 import { type Json, leavesOf, shrinkCase, valueAt, withValueAt } from './propertyShrink.ts'
-import { PromiseBrokenError } from './suite.ts'
+import { BlamedError, PromiseBrokenError } from './suite.ts'
 
 export interface FamilyRunOptions {
   readonly seed: number
@@ -39,6 +40,8 @@ export interface PropertyOutcome {
   readonly id: string
   /** How often the property put its question. */
   readonly questions: number
+  /** The verdicts that it gave, by requirement; of the drawn cases alone. */
+  readonly judged: readonly Judged[]
   readonly counterexample: Counterexample | null
 }
 
@@ -67,7 +70,7 @@ const EXCHANGES = 3
  * Runs a family: kept regressions first, then the cases that the seed draws. Every property is judged until it fails
  * once; its counterexample is then made smaller. Equal seeds give equal cases, counts and labels.
  *
- * @throws {CaseNotJudgedError}
+ * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain.
  */
 export function runFamily<Context>(
   any: AnyFamily<Context>,
@@ -85,6 +88,7 @@ class Running<Context, Case, Seen> {
   readonly #questions = new Map<string, number>()
   readonly #found = new Map<string, Counterexample>()
   readonly #labels = new Map<string, number>()
+  readonly #evidence = new Map<string, EvidenceRecorder>()
   #drawn: readonly Case[] = []
 
   constructor(family: Family<Context, Case, Seen>, context: Context, options: FamilyRunOptions) {
@@ -121,6 +125,7 @@ class Running<Context, Case, Seen> {
       properties: wanted.map((property) => ({
         id: property.id,
         questions: this.#questions.get(property.id) ?? 0,
+        judged: this.#evidence.get(property.id)?.judged() ?? [],
         counterexample: this.#found.get(property.id) ?? null,
       })),
     }
@@ -150,7 +155,12 @@ class Running<Context, Case, Seen> {
     // A counterexample is shrunk only after all others have judged the same world.
     const broken: [Property<Seen>, PromiseBrokenError][] = []
     for (const property of this.#open) {
-      const outcome = await this.#outcomeOf(property, seen, input)
+      const evidence = this.#evidence.get(property.id) ?? createEvidenceRecorder()
+      this.#evidence.set(property.id, evidence)
+      const outcome = await evidence.collect(() => {
+        noteMoment()
+        return this.#outcomeOf(property, seen, input)
+      })
       if (typeof outcome !== 'number') broken.push([property, outcome])
       else this.#questions.set(property.id, (this.#questions.get(property.id) ?? 0) + outcome)
     }
@@ -224,8 +234,13 @@ class Running<Context, Case, Seen> {
     try {
       return await this.#family.observe(this.#context, input)
     } catch (error) {
-      throw new CaseNotJudgedError(this.#family.id, input, error)
+      throw this.#notJudged(this.#family.id, input, error)
     }
+  }
+
+  /** What an error knows of its own blame, it keeps. */
+  #notJudged(what: string, input: Case, error: unknown): Error {
+    return error instanceof BlamedError ? error : new CaseNotJudgedError(what, input, error)
   }
 
   async #outcomeOf(property: Property<Seen>, seen: Seen, input: Case): Promise<number | PromiseBrokenError> {
@@ -233,7 +248,7 @@ class Running<Context, Case, Seen> {
       return await property.holds(seen)
     } catch (error) {
       if (error instanceof PromiseBrokenError) return error
-      throw new CaseNotJudgedError(property.id, input, error)
+      throw this.#notJudged(property.id, input, error)
     }
   }
 }

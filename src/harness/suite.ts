@@ -43,7 +43,9 @@ export class PromiseBrokenError extends PlumblineError {
   readonly requirement: RequirementId
   readonly expected: string
   readonly seen: string
-  constructor(requirement: RequirementId, expected: string, seen: string) {
+  /** What else a person should know of it: the case that breaks the promise, where no check has it in its name. */
+  readonly notes: readonly string[]
+  constructor(requirement: RequirementId, expected: string, seen: string, notes: readonly string[] = []) {
     super(
       `${requirement}: expected ${expected}, saw ${seen}`,
       `Read \`plumbline explain ${requirement}\` for the clause and what breaks it.`,
@@ -51,6 +53,7 @@ export class PromiseBrokenError extends PlumblineError {
     this.requirement = requirement
     this.expected = expected
     this.seen = seen
+    this.notes = notes
   }
 }
 
@@ -128,7 +131,7 @@ async function runCheck<Context>(
       ...about,
       status: broken ? 'fail' : 'inconclusive',
       exercised: 0,
-      notes: [],
+      notes: broken?.notes ?? [],
       judged: recorder.judged(),
       failure: {
         blame,

@@ -75,6 +75,7 @@ export function worldArena(world: World): Arena {
     address: (account) => world.address(account),
     mine: (count) => world.mine(count),
     mineAt: (timestampS) => world.mineAt(timestampS),
+    keys: new Set(Object.keys(PARTNER_KEYS) as KeyName[]),
     secret: (key) => PARTNER_KEYS[key].secret,
     // The budget of a fresh world lasts for any case that does not mean to exhaust it.
     client: (key = 'one') => worldClient(world, key),
@@ -99,6 +100,8 @@ export function worldArena(world: World): Arena {
     revokeKey: async (key) => {
       await world.store.revokeKey(PARTNER_KEYS[key].keyId, world.clock.nowMs())
     },
+    afresh: null,
+    inside: world,
   }
   arenas.set(world, arena)
   return arena

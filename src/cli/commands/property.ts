@@ -152,7 +152,7 @@ function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unkno
       id,
       cases,
       regressions,
-      properties: properties.map(({ counterexample, ...rest }) => ({
+      properties: properties.map(({ counterexample, judged: _judged, ...rest }) => ({
         ...rest,
         counterexample: counterexample && {
           ...counterexample,

@@ -48,20 +48,27 @@ export function liveLane(target: LiveTarget): Lane {
   let transcript: Exchange[] = []
   // Unlike any before, also those of other runs against the same service.
   let turn = BigInt(Math.floor(liveTime.nowMs() / 1_000) % 2_000) * 500n
+  const enter = async (): Promise<Arena> => {
+    await line?.heal()
+    await chain?.begin()
+    transcript = []
+    turn += 1n
+    return arenaOf(target, clients, transcript, turn, enter)
+  }
   return {
-    enter: async () => {
-      await line?.heal()
-      await chain?.begin()
-      transcript = []
-      turn += 1n
-      return arenaOf(target, clients, transcript, turn)
-    },
+    enter,
     transcript: () => transcript,
     trouble: async () => (await chain?.trouble()) ?? null,
   }
 }
 
-function arenaOf(target: LiveTarget, clients: LiveClients, transcript: Exchange[], turn: bigint): Arena {
+function arenaOf(
+  target: LiveTarget,
+  clients: LiveClients,
+  transcript: Exchange[],
+  turn: bigint,
+  afresh: () => Promise<Arena>,
+): Arena {
   const { reach, manifest, rpc, chain, keys, revokeKey } = target
   const wallets = new Map<AccountName, Wallet>()
   const outOfReach = (what: string): never => {
@@ -91,6 +98,9 @@ function arenaOf(target: LiveTarget, clients: LiveClients, transcript: Exchange[
     address: (account) => ACCOUNTS[account].address,
     mine: (count) => (chain === null ? outOfReach('a block') : chain.mine(count)),
     mineAt: (timestampS) => (chain === null ? outOfReach('a block') : chain.mineAt(timestampS)),
+    keys: new Set(
+      Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [name as KeyName])),
+    ),
     secret: (key) => keyOf(key).secret,
     client: (key = 'one', patience = 'obey-429') =>
       clients.client(key === null ? null : keyOf(key).secret, patience, transcript),
@@ -101,6 +111,8 @@ function arenaOf(target: LiveTarget, clients: LiveClients, transcript: Exchange[
     outlastBudget: async () => {},
     line: target.line,
     revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
+    afresh,
+    inside: null,
   }
 }
 

@@ -12,6 +12,7 @@ export const EVERY_POWER: ReadonlySet<Power> = new Set<Power>([
   'legacy-key',
   'spare-keys',
   'revoke-key',
+  'inside',
 ])
 
 /** What there will be at hand of an implementation outside of this harness, known before it is started. */

@@ -1,6 +1,7 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import type { Need } from '../../spec/requirements/index.ts'
+import type { Arena } from '../arena.ts'
 import { clearTranscript, EVERY_CAPABILITY, transcriptOf, worldArena } from '../worldArena.ts'
 import type { Lane, TargetSession } from './session.ts'
 
@@ -30,7 +31,7 @@ export async function startReference(options: {
     baseUrl: '$PLUMBLINE_URL',
     reach,
     capabilities: EVERY_CAPABILITY,
-    powers: new Set(['line-faults', 'legacy-key', 'spare-keys', 'revoke-key']),
+    powers: new Set(['line-faults', 'legacy-key', 'spare-keys', 'revoke-key', 'inside']),
     lanes: worlds.map((world) => laneOf(world, seed, reach)),
     secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
     end,
@@ -38,13 +39,18 @@ export async function startReference(options: {
 }
 
 function laneOf(world: World, seed: number, reach: Need): Lane {
+  // The same arena each time, for cases that may not reach further. Its transcript is still read anew each time.
+  const arena: Arena = Object.create(worldArena(world), {
+    reach: { value: reach },
+    afresh: { value: () => enter() },
+  })
+  const enter = async (): Promise<Arena> => {
+    await world.reset(seed, {})
+    clearTranscript(world)
+    return arena
+  }
   return {
-    enter: async () => {
-      await world.reset(seed)
-      clearTranscript(world)
-      const arena = worldArena(world)
-      return reach === 'sandbox' ? arena : withReach(arena, reach)
-    },
+    enter,
     transcript: () => transcriptOf(world),
     trouble: async () => {
       try {
@@ -55,9 +61,4 @@ function laneOf(world: World, seed: number, reach: Need): Lane {
       }
     },
   }
-}
-
-/** The same arena, for cases that may not reach further. Its transcript is still read anew each time. */
-function withReach(arena: ReturnType<typeof worldArena>, reach: Need): ReturnType<typeof worldArena> {
-  return Object.create(arena, { reach: { value: reach } }) as ReturnType<typeof worldArena>
 }

@@ -1,0 +1,84 @@
+import type { Arena, KeyName } from '../src/harness/arena.ts'
+import { createClient, type SwapClient } from '../src/harness/client.ts'
+import type { Capability } from '../src/spec/requirements/index.ts'
+import { readVenueStates, type VenueStates } from '../src/venues-mock/state/venues.ts'
+import { type Asked, type Bench, countRequest } from './bench.ts'
+
+/** Twice the "about 1.5 s" of §4.1, and a little. */
+const MEMO_OVER_MS = 3_050
+
+/**
+ * A bench of any service that an arena reaches, begun afresh for every case by the arena's own means. Time is as real as
+ * the arena's: nothing is waited for that its clients do not wait for, but the end of a memo.
+ */
+export class ArenaBench implements Bench {
+  readonly asReference = false
+  readonly inside = null
+  readonly tally: Asked = { quotes: 0, builds: 0, confirms: 0, swaps: 0 }
+  #arena: Arena
+  /** The pools of the first case, before anything happened to them. */
+  #base: VenueStates | null = null
+  #newest: { readonly hash: string; readonly states: VenueStates } | null = null
+
+  constructor(arena: Arena) {
+    this.#arena = arena
+  }
+
+  get world(): Arena {
+    return this.#arena
+  }
+
+  get capabilities(): ReadonlySet<Capability> {
+    return this.#arena.capabilities
+  }
+
+  /** @throws {RangeError} the arena cannot begin again. What beginning throws. */
+  async fresh(): Promise<void> {
+    const { afresh } = this.#arena
+    if (afresh === null) throw new RangeError('this arena begins once')
+    this.#arena = await afresh()
+  }
+
+  hasKey(key: KeyName): boolean {
+    return this.#arena.keys.has(key)
+  }
+
+  client(key: KeyName = 'one', patience: 'obey-429' | 'none' = 'obey-429'): SwapClient {
+    const arena = this.#arena
+    const name = this.hasKey(key) ? key : 'one'
+    const inner = arena.client(name, patience)
+    return createClient(async (request) => {
+      countRequest(this.tally, request.path)
+      const { exchange } = await inner.send(request)
+      const { response, timing } = exchange
+      return { ...response, ...(timing === undefined ? {} : { timing }) }
+    }, arena.secret(name))
+  }
+
+  async states(): Promise<VenueStates> {
+    const { sandbox, manifest } = this.#arena
+    const { number, hash } = await sandbox.chain.head()
+    if (this.#newest?.hash === hash) return this.#newest.states
+    const request = (method: string, params: readonly unknown[]) => sandbox.rpc.request(method, params)
+    const states = await readVenueStates(request, manifest, number, this.#base ?? undefined)
+    this.#base ??= states
+    this.#newest = { hash, states }
+    return states
+  }
+
+  /** The arena's clients do that by themselves. */
+  outlastMemo(): void {}
+
+  endMemo(): Promise<void> {
+    return this.#arena.pass(MEMO_OVER_MS)
+  }
+
+  async jump(seconds: number): Promise<void> {
+    const { timestampS } = await this.#arena.sandbox.chain.head()
+    await this.#arena.mineAt(timestampS + seconds)
+  }
+
+  countSwap(): void {
+    this.tally.swaps += 1
+  }
+}

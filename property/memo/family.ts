@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
+import { MARKET } from '../../src/spec/venues.ts'
+import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
+import type { Bench } from '../bench.ts'
+import { asks } from '../draw/asks.ts'
+import { markets } from '../draw/markets.ts'
+import { labelsOfMarket, type Market, makeMarket, marketSchema } from '../market.ts'
+import { seeQuote } from '../quote/seen.ts'
+import { memoCrossesNothing, type SeenMemo, type SeenMemos, sameQuestionSameAnswer } from './properties.ts'
+
+const VARIED = ['amount', 'slippage', 'fee', 'recipient', 'venue', 'marks', 'sender'] as const
+type Varied = (typeof VARIED)[number]
+
+const caseSchema = z.strictObject({
+  market: marketSchema,
+  questions: z
+    .array(z.strictObject({ ask: askSchema, vary: z.enum(VARIED) }))
+    .min(1)
+    .max(8),
+})
+type MemoCase = z.output<typeof caseSchema>
+
+interface Seen extends SeenMemos {
+  readonly market: Market
+}
+
+/** Questions put again before and after a memo can have ended. Several to a case: where time is real, all wait at once. */
+export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
+  id: 'memo',
+  cases: fc.record({
+    market: markets.map((steps) => [...steps]),
+    questions: fc.array(fc.record({ ask: asks({ forced: 12 }), vary: fc.constantFrom(...VARIED) }), {
+      minLength: 4,
+      maxLength: 6,
+    }),
+  }),
+  schema: caseSchema,
+  runs: { quick: 6, full: 60 },
+  shrinkTries: 60,
+  properties: [sameQuestionSameAnswer, memoCrossesNothing],
+  observe: async (lab, { market, questions }) => {
+    await lab.fresh()
+    const states = await makeMarket(lab, market)
+    const see = (ask: Ask, client = lab.client()) => seeQuote(lab, market, states, ask, client)
+    const before: Pick<SeenMemo, 'vary' | 'other' | 'first' | 'remembered'>[] = []
+    for (const { ask, vary } of questions) {
+      lab.outlastMemo()
+      before.push({
+        vary,
+        other: await see(varied(ask, vary)),
+        first: await see(ask),
+        remembered: await see(ask),
+      })
+    }
+    await lab.endMemo()
+    const seen: SeenMemo[] = []
+    for (const [index, { ask, vary }] of questions.entries()) {
+      const early = before[index] as (typeof before)[number]
+      seen.push({
+        ...early,
+        afresh: await see(ask),
+        second: await see(varied(ask, vary)),
+        ofAnotherKey: await see(ask, lab.client('two')),
+      })
+      lab.outlastMemo()
+    }
+    return { lab, market, questions: seen }
+  },
+  labels: function* ({ market, questions }) {
+    yield* labelsOfMarket(market)
+    for (const { first, vary } of questions) {
+      yield* labelsOfAsk(first)
+      yield `varied: ${vary}`
+      yield first.route === null
+        ? 'answer: no route'
+        : first.route.engine === MARKET
+          ? 'answer: market'
+          : 'answer: venues'
+    }
+  },
+})
+
+/** The question with one thing changed. */
+function varied(ask: Ask, vary: Varied): Ask {
+  switch (vary) {
+    case 'amount':
+      return { ...ask, amount: ask.amount * 1.5 }
+    case 'slippage':
+      return { ...ask, slippageBps: ask.slippageBps === 17 ? 18 : 17 }
+    case 'fee':
+      return { ...ask, fee: { bps: ask.fee?.bps === 13 ? 14 : 13, to: ask.fee?.to ?? 'partnerOne' } }
+    case 'recipient':
+      return {
+        ...ask,
+        fee: { bps: ask.fee?.bps || 9, to: ask.fee?.to === 'partnerTwo' ? 'partnerOne' : 'partnerTwo' },
+      }
+    case 'venue':
+      return { ...ask, preferEngine: ask.preferEngine === 'venue_a' ? 'venue_c' : 'venue_a' }
+    case 'marks':
+      return { ...ask, fromPriceUsd: ask.fromPriceUsd === 3 ? 4 : 3 }
+    case 'sender':
+      return { ...ask, sender: ask.sender === 'bob' ? 'carol' : 'bob' }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Property } from '../../src/harness/propertyFamily.ts'
+import type { Bench } from '../bench.ts'
+import type { SeenQuote } from '../quote/seen.ts'
+import { amountsOf, demandEqual, insist, stripped } from '../relation/seen.ts'
+
+/** The answers to one question and to another that differs from it in one thing. */
+export interface SeenMemo {
+  readonly vary: string
+  /** Before anything of this question can have been remembered, but for the other question just before it. */
+  readonly first: SeenQuote
+  /** Right afterwards. */
+  readonly remembered: SeenQuote
+  /** After every memo has ended. */
+  readonly afresh: SeenQuote
+  /** The other question, put before the first ever was. */
+  readonly other: SeenQuote
+  /** The other question, put right after `afresh`. */
+  readonly second: SeenQuote
+  /** The question under another key, right after those. */
+  readonly ofAnotherKey: SeenQuote
+}
+
+export interface SeenMemos {
+  readonly lab: Bench
+  readonly questions: readonly SeenMemo[]
+}
+
+/** The whole answer; of a service that may put into it what it likes, the amounts and the echoes. */
+function compared({ asReference }: Bench, quote: SeenQuote): string {
+  if (asReference) return stripped(quote)
+  const { route, answer } = quote
+  const { partnerFeeBps, partnerFeeRecipient } = (answer.json ?? {}) as Readonly<Record<string, unknown>>
+  const echoes = { slippageBps: route?.slippageBps, minimum: route?.minimumReceived, partnerFeeBps }
+  const recipient = String(partnerFeeRecipient).toLowerCase()
+  return `${answer.status} ${amountsOf(route)} ${JSON.stringify({ ...echoes, recipient })}`
+}
+
+/** Nothing but the question and the block decides an answer. */
+export const sameQuestionSameAnswer: Property<SeenMemos> = {
+  id: 'relation.same-question-same-answer',
+  title: 'the same question in the same block has the same answer, asked again, afresh or of the memo',
+  requirements: ['quote.memo.previous-numbers', 'quote.memo.ends', 'route.amount-out'],
+  holds: ({ lab, questions }) => {
+    for (const { first, remembered, afresh } of questions) {
+      demandEqual('route.amount-out', 'the same answer', compared(lab, first), compared(lab, remembered))
+      demandEqual('route.amount-out', 'the same answer', compared(lab, first), compared(lab, afresh))
+      // Nobody promises that a quote that was made anew is called otherwise.
+      if (!lab.asReference) continue
+      const ids = [first, afresh].map(({ route }) => route?.quoteId)
+      insist(
+        'quote.memo.ends',
+        ids[0] === undefined || ids[0] !== ids[1],
+        'another quoteId after the memo has ended',
+        `${ids[1]}`,
+      )
+    }
+    return questions.length
+  },
+}
+
+/** What is remembered for one question or one key is told to no other. */
+export const memoCrossesNothing: Property<SeenMemos> = {
+  id: 'relation.memo-crosses-nothing',
+  title: 'within the memo, another parameter or another key is answered for itself',
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  holds: ({ lab, questions }) => {
+    for (const { vary, afresh, other, second, ofAnotherKey } of questions) {
+      demandEqual(
+        'quote.memo.only-identical',
+        `another ${vary}: its own answer`,
+        compared(lab, other),
+        compared(lab, second),
+      )
+      demandEqual(
+        'quote.memo.only-identical',
+        'the same answer under another key',
+        compared(lab, afresh),
+        compared(lab, ofAnotherKey),
+      )
+      const [one, two, three] = [afresh, second, ofAnotherKey].map(({ route }) => route?.quoteId)
+      if (one === undefined) continue
+      insist('route.quote-id.distinct', one !== two, `another quoteId for another ${vary}`, one)
+      if (lab.asReference)
+        insist('route.quote-id.distinct', one !== three, 'another quoteId for another key', one)
+    }
+    return questions.length
+  },
+}
