@@ -216,7 +216,7 @@ const requotes: Case = {
 }
 
 /** Whoever builds, the answer is about the sender of the body, with tokens or without. */
-const senders: readonly Case[] = (['alice', 'unfunded'] satisfies AccountName[]).map((account) => ({
+const senders: readonly Case[] = (['carol', 'unfunded'] satisfies AccountName[]).map((account) => ({
   id: `build.sender.${account}`,
   title: `a build for ${account}: served in full, or refused as not executable`,
   requirements: ['build.response.route'],

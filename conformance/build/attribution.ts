@@ -6,7 +6,7 @@ import { bodyOf } from '../../src/oracles/answer.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
 import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { assume, insist, note, sightOf } from '../support/expect.ts'
+import { assume, assumeServed, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 
 const neverCached: Case = {
@@ -19,6 +19,8 @@ const neverCached: Case = {
     const body = { ...arena.market.swap, sender: arena.market.sender }
     const answers = [await client.build(body), await client.build(body)]
     demand(answers.map(judgeBuildCacheControl))
+    for (const answer of answers)
+      assumeServed(answer.status === 200, `a build is not served: ${sightOf(answer)}`)
     const ids = answers.map((answer) =>
       String((bodyOf(answer).attribution as { buildId?: unknown })?.buildId),
     )

@@ -2,7 +2,7 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { Arena, Case } from '../../src/harness/arena.ts'
 import { judgeBuildRefusal } from '../../src/oracles/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { assume, demandJudged, sightOf } from '../support/expect.ts'
+import { assumeServed, demandJudged, sightOf } from '../support/expect.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { BUILD, type Fields, type RefusalRow, refusalCheck } from '../support/twins.ts'
 
@@ -45,6 +45,12 @@ const REFUSED: readonly RefusalRow[] = [
   },
   ...bad('to', ['build.to.required'], { absent: undefined }),
   ...bad('to', ['limits.symbol'], { empty: '', symbol: 'DUSD/' }),
+  {
+    name: 'to.25-characters',
+    requirements: ['limits.symbol'],
+    besides: (arena) => ({ ...buyOutside(arena), to: LONGEST }),
+    defect: { to: `${LONGEST}A` },
+  },
   ...bad('amount', ['build.amount.required'], { absent: undefined, text: '1000', null: null, list: [1000] }),
   ...bad('amount', ['limits.amount'], { zero: 0, negative: -1 }),
   ...bad('sender', ['build.sender.required', 'build.bad-request.sender'], { absent: undefined }),
@@ -107,7 +113,7 @@ const malformed: readonly Case[] = Object.entries(MALFORMED).map(([name, spoil])
     const json = JSON.stringify(BUILD.good(arena))
     demandJudged(judgeBuildRefusal('build.bad-request.json', await client.build(spoil(json))))
     const twin = await client.build(json)
-    assume(twin.status === 200, `the twin is not served: ${sightOf(twin)}`)
+    assumeServed(twin.status === 200, `the twin is not served: ${sightOf(twin)}`)
     return { exercised: 1 }
   },
 }))

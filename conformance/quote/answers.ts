@@ -31,6 +31,8 @@ const JUDGED: readonly RequirementId[] = [
   ...(['quote.ranking.after-gas', 'quote.response.shape', 'fees.envelope', 'fees.listed.zero'] as const),
   ...(['fees.integrator.zero', 'fees.total.equals-partner', 'limits.service-fee'] as const),
 ]
+/** The other way through the pair of all six venues, from 18 decimals to 6: a market's own swap goes the first way. */
+const BACKWARDS = { from: EVERYWHERE.to, to: EVERYWHERE.from, amount: 2_345.678 } as const
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address } as const
 
 interface Row {
@@ -40,8 +42,8 @@ interface Row {
   readonly more?: readonly RequirementId[]
 }
 const ROUTES: readonly Row[] = [
-  { name: 'six-venues', ask: EVERYWHERE, more: ['quote.venues.all-asked'] },
-  { name: 'six-venues.with-fee', ask: { ...EVERYWHERE, ...FEE }, more: ['fees.total.baked-in'] },
+  { name: 'six-venues', ask: BACKWARDS, more: ['quote.venues.all-asked'] },
+  { name: 'six-venues.with-fee', ask: { ...BACKWARDS, ...FEE }, more: ['fees.total.baked-in'] },
   { name: 'market', ask: { market: {} } },
   { name: 'market.with-fee', ask: { market: FEE } },
   { name: 'market.no-slippage', ask: { market: { slippageBps: 0 } } },

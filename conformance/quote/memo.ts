@@ -77,30 +77,38 @@ const withinMemo: Case = {
   },
 }
 
-const OTHERS: Readonly<Record<string, (arena: Arena) => Query>> = {
-  amount: ({ market }) => ({ amount: market.swap.amount * 2 }),
-  from: ({ market }) => ({ from: market.swap.to, to: market.swap.from }),
-  slippageBps: () => ({ slippageBps: 51 }),
-  'partner-fee': () => ({ partnerFeeBps: 1, partnerFeeRecipient: ACCOUNTS.partnerOne.address }),
-  recipient: () => ({ partnerFeeBps: 1, partnerFeeRecipient: ACCOUNTS.partnerTwo.address }),
-  sender: () => ({ sender: ACCOUNTS.alice.address }),
-  'other-sender': () => ({ sender: ACCOUNTS.bob.address }),
-  preferEngine: () => ({ preferEngine: 'venue_a' }),
-  fromPriceUsd: () => ({ fromPriceUsd: 1.01 }),
-  toPriceUsd: () => ({ toPriceUsd: 1.01 }),
-}
+const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query => ({
+  partnerFeeBps,
+  partnerFeeRecipient: ACCOUNTS[partner].address,
+})
+/** Two requests that differ in one thing only: the first is said by `beside`, where it is more than the swap. */
+const OTHERS: Readonly<Record<string, { readonly beside?: Query; readonly other: (arena: Arena) => Query }>> =
+  {
+    amount: { other: ({ market }) => ({ amount: market.swap.amount * 2 }) },
+    from: { other: ({ market }) => ({ from: market.swap.to, to: market.swap.from }) },
+    slippageBps: { other: () => ({ slippageBps: 51 }) },
+    'partner-fee': { beside: fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
+    recipient: { beside: fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
+    sender: { other: () => ({ sender: ACCOUNTS.alice.address }) },
+    'other-sender': {
+      beside: { sender: ACCOUNTS.alice.address },
+      other: () => ({ sender: ACCOUNTS.bob.address }),
+    },
+    preferEngine: { other: () => ({ preferEngine: 'venue_a' }) },
+    fromPriceUsd: { other: () => ({ fromPriceUsd: 1.01 }) },
+    toPriceUsd: { other: () => ({ toPriceUsd: 1.01 }) },
+  }
 
 /** Each parameter alone makes another request, which is never answered with the quote of the first. */
-const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, otherThan]) => ({
+const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, { beside, other }]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a quote of its own, at the same moment`,
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   needs: 'http',
   run: async (arena) => {
     const client = arena.client()
-    const { swap } = arena.market
-    const other = otherThan(arena)
-    const [first, second] = [await client.quote(swap), await client.quote({ ...swap, ...other })]
+    const swap = { ...arena.market.swap, ...beside }
+    const [first, second] = [await client.quote(swap), await client.quote({ ...swap, ...other(arena) })]
     assume(second.status === 200, `not served: ${sightOf(second)}`)
     demandJudged(judgeMemo({ first, second, sameParameters: false, elapsedMs: 0, poolMoved: false }))
     demandJudged([judgeDistinctQuoteIds([quoteIdOf(first), quoteIdOf(second)])])
@@ -116,10 +124,8 @@ const concurrent: Case = {
   needs: 'http',
   run: async (arena) => {
     const client = arena.client()
-    const queries = [() => ({}), ...Object.values(OTHERS)].map((other) => ({
-      ...arena.market.swap,
-      ...other(arena),
-    }))
+    const others = Object.values(OTHERS).map(({ other }) => other(arena))
+    const queries = [{}, ...others].map((other) => ({ ...arena.market.swap, ...other }))
     const answers = await Promise.all(queries.map((query) => client.quote(query)))
     demandJudged([judgeDistinctQuoteIds(answers.map(quoteIdOf))])
     for (const [index, answer] of answers.entries()) {

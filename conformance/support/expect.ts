@@ -1,5 +1,6 @@
 import type { Answer } from '../../src/harness/client.ts'
 import { demand } from '../../src/harness/judgeSwap.ts'
+import { type Blame, BlamedError } from '../../src/harness/suite.ts'
 import { judge, observe, type Verdict } from '../../src/oracles/verdict.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -19,6 +20,24 @@ class NotExercisedError extends PlumblineError {
  */
 export function assume(holds: boolean, problem: string): asserts holds {
   if (!holds) throw new NotExercisedError(problem)
+}
+
+/** What the target answered leaves nothing that the question could be put to. */
+class TargetUnservedError extends BlamedError {
+  override readonly name = 'TargetUnservedError'
+  readonly blame: Blame = 'target'
+  constructor(problem: string) {
+    super(problem, 'Mend first that the plain swap of the market is not served; other cases show it.')
+  }
+}
+
+/**
+ * Makes sure that the target serves what a case compares with; a refusal beside a twin that is not served proves nothing.
+ *
+ * @throws {TargetUnservedError}
+ */
+export function assumeServed(holds: boolean, problem: string): asserts holds {
+  if (!holds) throw new TargetUnservedError(problem)
 }
 
 /** The promises that one observation keeps or breaks. */

@@ -3,7 +3,7 @@ import type { Answer, SwapClient } from '../../src/harness/client.ts'
 import { judgeBuildRefusal, judgeQuoteRefusal } from '../../src/oracles/errors.ts'
 import type { Verdict } from '../../src/oracles/verdict.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { assume, demandJudged, sightOf } from './expect.ts'
+import { assumeServed, demandJudged, sightOf } from './expect.ts'
 
 /** Fields of a request; undefined takes a field away. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -65,7 +65,7 @@ export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case {
       // Of a deployed service nobody here knows which venue trades what: a forced venue may have nothing to say.
       const mayBeIdle = arena.reach !== 'sandbox' && ('preferEngine' in besides || row.twin !== undefined)
       const idle = mayBeIdle && (twin.status === 422 || (twin.status === 200 && route === null))
-      assume(
+      assumeServed(
         idle || (twin.status === 200 && typeof route === 'object' && route !== null),
         `the twin is not served: ${sightOf(twin)}`,
       )
