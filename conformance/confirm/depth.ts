@@ -97,10 +97,19 @@ const blockChanged: Case = {
   },
 }
 
-/** The last second of the window counts, the first after it does not (§4.3 rule 2, inclusive end). */
-const window: readonly Case[] = [-1, 0, 1, 60].map((offsetS) => ({
+/**
+ * The last second of the window counts, the first after it does not (§4.3 rule 2, inclusive end). Each is reported ten
+ * minutes later, but one a whole day.
+ */
+const WINDOW = [
+  { offsetS: -1, blockS: 7_200, later: 'a day later' },
+  { offsetS: 0, blockS: 50, later: 'ten minutes later' },
+  { offsetS: 1, blockS: 50, later: 'ten minutes later' },
+  { offsetS: 60, blockS: 50, later: 'ten minutes later' },
+]
+const window: readonly Case[] = WINDOW.map(({ offsetS, blockS, later }) => ({
   id: `confirm.window.${offsetS < 0 ? 'before' : offsetS === 0 ? 'at' : `${offsetS}-s-after`}`,
-  title: `a swap ${offsetS} s from the end of the window ${offsetS > 0 ? 'is 422' : 'is recorded, though reported late'}`,
+  title: `a swap ${offsetS} s from the end of the window ${offsetS > 0 ? 'is 422' : `is recorded, though reported ${later}`}`,
   requirements: [
     'confirm.window.executes-within',
     'limits.attribution-window',
@@ -114,8 +123,8 @@ const window: readonly Case[] = [-1, 0, 1, 60].map((offsetS) => ({
     const swap = await sendSwap(arena, 'alice', build)
     const swappedAtS = deadlineS(build) + offsetS
     await arena.mineAt(swappedAtS)
-    // Ten minutes later by the chain's clock, and by the target's own where it can be moved.
-    for (let block = 1; block <= 12; block += 1) await arena.mineAt(swappedAtS + block * 50)
+    // By the chain's clock, and by the target's own where it can be moved.
+    for (let block = 1; block <= 12; block += 1) await arena.mineAt(swappedAtS + block * blockS)
     const answer = await report(arena, build, swap.hash)
     const boundary = [`window-end${offsetS < 0 ? '' : '+'}${offsetS}`]
     if (offsetS > 0) {

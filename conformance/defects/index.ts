@@ -13,6 +13,7 @@ import { envelopeDefects } from './envelope.ts'
 import { feeTransferDefects } from './feeTransfer.ts'
 import { hopDefects } from './hops.ts'
 import { leniencyDefects } from './leniency.ts'
+import { NARROW_DEFECTS } from './narrow/index.ts'
 import { partnerDefects } from './partners.ts'
 import { quoteAnswerDefects } from './quoteAnswers.ts'
 import { quoteInputDefects } from './quoteInput.ts'
@@ -45,4 +46,5 @@ export const DEFECTS: readonly Defect[] = [
   ...windowDefects,
   ...RACE_DEFECTS,
   ...partnerDefects,
+  ...NARROW_DEFECTS,
 ]
