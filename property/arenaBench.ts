@@ -32,6 +32,10 @@ export class ArenaBench implements Bench {
     return this.#arena.capabilities
   }
 
+  get traded(): Arena['market']['swap'] {
+    return this.#arena.market.swap
+  }
+
   /** @throws {RangeError} the arena cannot begin again. What beginning throws. */
   async fresh(): Promise<void> {
     const { afresh } = this.#arena

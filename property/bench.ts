@@ -1,4 +1,4 @@
-import type { Grounds, KeyName } from '../src/harness/arena.ts'
+import type { Grounds, KeyName, Market } from '../src/harness/arena.ts'
 import type { SwapClient } from '../src/harness/client.ts'
 import type { Capability } from '../src/spec/requirements/index.ts'
 import type { VenueStates } from '../src/venues-mock/state/venues.ts'
@@ -23,6 +23,8 @@ export interface Bench {
   /** The inside of a service in this process; null elsewhere. */
   readonly inside: Lab | null
   readonly capabilities: ReadonlySet<Capability>
+  /** What any service of the bench trades, whatever is known of its pools. */
+  readonly traded: Market['swap']
   /** Begins a case: the chain is as it was, and no earlier case is told of in an answer. */
   fresh(): Promise<void>
   /** A client under a key, the first where the service was given none such. `patience` as in an arena. */

@@ -1,7 +1,8 @@
 import { PARTNER_KEYS } from '../src/fixtures/partners.ts'
-import type { KeyName } from '../src/harness/arena.ts'
+import type { KeyName, Market } from '../src/harness/arena.ts'
 import { createClient, type SwapClient } from '../src/harness/client.ts'
 import type { Transport } from '../src/harness/exchange.ts'
+import { sandboxMarket } from '../src/harness/market.ts'
 import { inProcessTransport } from '../src/harness/transports.ts'
 import { clearTranscript, EVERY_CAPABILITY, transcriptOf } from '../src/harness/worldArena.ts'
 import { type InProcessService, type ServiceSeams, startInProcess } from '../src/simulation/seams.ts'
@@ -58,6 +59,10 @@ export class Lab implements Bench {
 
   get inside(): Lab {
     return this
+  }
+
+  get traded(): Market['swap'] {
+    return sandboxMarket(this.world.manifest).swap
   }
 
   close(): Promise<void> {

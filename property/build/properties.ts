@@ -15,9 +15,9 @@ const refusals = each(
     'build.market.refused',
     'build.no-executable-route.market',
   ],
-  ({ answer, facts, quote }) => {
+  ({ answer, facts, quote, open }) => {
     // Less than one base unit: whether that is 400 or 422 is not shown.
-    if (facts.amountInRaw === 0n) return 0
+    if (open || facts.amountInRaw === 0n) return 0
     const { body } = answer.exchange.response
     const refused =
       answer.status === 422 && (answer.json as { error?: unknown })?.error === 'no executable route'
@@ -43,8 +43,9 @@ const fallsThrough = each(
   'a venue that would revert is passed over, and the next of the ranking is built',
   ['build.falls-through', 'build.skips-reverting', 'build.requotes'],
   (seen) => {
-    const { funded, quote, build, answer, states, facts, ask } = seen
-    if (!funded || quote.route === null || quote.route.engine === MARKET || facts.amountInRaw === 0n) return 0
+    const { funded, quote, build, answer, states, facts, ask, open } = seen
+    if (open || !funded || quote.route === null || quote.route.engine === MARKET || facts.amountInRaw === 0n)
+      return 0
     const able = buildable(seen)
     if (able === null) return 0
     const shown = build === null ? `${answer.status} ${answer.exchange.response.body}` : build.engine
@@ -183,12 +184,13 @@ export const BUILD_PROPERTIES: readonly Property<SeenBuilds>[] = [
     'build.attribution-by-kind-of-key',
     'an individual key gets 20 minutes of attribution, the legacy key none',
     ['auth.individual-attribution', 'auth.legacy-null', 'attribution.valid-until.window'],
+    { capabilities: ['attribution'] },
   ),
   said(
     'build.delivers-the-minimum-or-reverts',
     'the swap goes through exactly when the pool can deliver the minimum',
     ['build.minimum.reverts', 'build.minimum.guarantee', 'build.minimum.encoded', 'build.sender.submits'],
-    'execution',
+    { of: 'execution' },
   ),
   said(
     'build.user-pays-the-amount',
@@ -203,7 +205,7 @@ export const BUILD_PROPERTIES: readonly Property<SeenBuilds>[] = [
       'build.requotes.live',
       'route.amount-out',
     ],
-    'execution',
+    { of: 'execution' },
   ),
   executes,
   fallsThrough,

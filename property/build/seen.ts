@@ -19,6 +19,7 @@ import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type PEOPLE, type Worked, workOut } from '../ask.ts'
 import type { Bench } from '../bench.ts'
+import { askable, isLeftOpen } from '../fair.ts'
 import type { Market } from '../market.ts'
 import { isUnmodelled, modelAnswers, type SeenQuote, seeQuote } from '../quote/seen.ts'
 import type { Execution } from './execute.ts'
@@ -30,6 +31,8 @@ export interface SeenBuild extends Worked {
   readonly states: VenueStates
   /** What a quote of the same swap says in the same block, with no sender to judge by. */
   readonly quote: SeenQuote
+  /** Whether the specification does not say what is to become of the request: nothing is judged then. */
+  readonly open: boolean
   /** Whether the sender holds what it sells. */
   readonly funded: boolean
   readonly answer: Answer
@@ -47,7 +50,7 @@ export async function seeBuild(
   given: Ask,
   key: KeyName,
 ): Promise<SeenBuild> {
-  const { sender = 'alice', ...ask } = given
+  const { sender = 'alice', ...ask } = askable(lab, given)
   const quote = await seeQuote(lab, market, states, ask, lab.client(key))
   const worked = workOut(lab.world.manifest, ask)
   const address = ACCOUNTS[sender].address
@@ -56,14 +59,17 @@ export async function seeBuild(
   ])
   const askedAtMs = lab.world.clock.nowMs()
   const answer = await lab.client(key).build({ ...worked.parameters, sender: address })
+  const answeredAtMs = lab.world.clock.nowMs()
   const parsed = buildResponseSchema.safeParse(answer.json)
-  const build = answer.status === 200 && parsed.success ? parsed.data : null
+  const open = isLeftOpen(lab, worked)
+  const build = answer.status === 200 && parsed.success && !open ? parsed.data : null
   const seen = {
     ...worked,
     sender,
-    key,
+    key: lab.hasKey(key) ? key : ('one' as const),
     states,
     quote,
+    open,
     funded: heldRaw >= worked.facts.amountInRaw && !isUnmodelled(ask) && !isBlocked(ask, sender),
     answer,
     build,
@@ -73,7 +79,9 @@ export async function seeBuild(
     expected: 'a complete build',
     seen: answer.exchange.response.body,
   })
-  return { ...seen, verdicts: build === null ? [status] : [status, ...judgeBuild(seen, build, askedAtMs)] }
+  if (open) return { ...seen, verdicts: [] }
+  const verdicts = build === null ? [] : judgeBuild(lab, seen, build, { askedAtMs, answeredAtMs })
+  return { ...seen, verdicts: [status, ...verdicts] }
 }
 
 const isBlocked = (ask: Ask, sender: string): boolean =>
@@ -82,10 +90,17 @@ const isBlocked = (ask: Ask, sender: string): boolean =>
 /** The ordinals of the faults that show only in a swap: it reverts, or pays less than was quoted. */
 export const SWAP_FAULTS = { reverts: 3, movesAway: 4 } as const
 
+/** Epoch milliseconds, by the clock of the service. */
+interface Times {
+  readonly askedAtMs: number
+  readonly answeredAtMs: number
+}
+
 function judgeBuild(
+  lab: Bench,
   seen: Omit<SeenBuild, 'verdicts'>,
   build: BuildResponse,
-  answeredAtMs: number,
+  times: Times,
 ): readonly Verdict[] {
   const { ask, swap, facts, manifest, states } = seen
   const { route } = build
@@ -96,7 +111,7 @@ function judgeBuild(
     ...(swap.partnerFeeBps === undefined ? {} : { partnerFeeBps: swap.partnerFeeBps }),
     ...(swap.partnerFeeRecipient === undefined ? {} : { partnerFeeRecipient: swap.partnerFeeRecipient }),
   }
-  const models = isUnmodelled(ask) ? new Map<VenueId, ModelAnswer>() : honestModels(seen, states)
+  const models = isUnmodelled(ask) ? new Map<VenueId, ModelAnswer>() : honestModels(lab, seen, states)
   const [tokenIn, tokenOut] = [facts.tokenIn.address, facts.tokenOut.address]
   const toDecimals = facts.tokenOut.decimals
   return [
@@ -112,7 +127,7 @@ function judgeBuild(
       fromDecimals: facts.tokenIn.decimals,
       toDecimals,
       totalFeeBps: build.totalFeeBps,
-      answeredAtMs,
+      answeredAtMs: times.askedAtMs,
     }),
     ...judgeHops({ route, from: ask.from, to: ask.to, twins: [['ETH', 'WETH']] }),
     ...judgeRanking({ route, toDecimals, winnerMayBeOverruled: true, outputIsEth: facts.outputIsEth }),
@@ -149,28 +164,32 @@ function judgeBuild(
       partnerFeeRecipient: swap.partnerFeeRecipient ?? null,
       feeTransferRaw,
     }),
-    ...judgeAttribution(seen, build, answeredAtMs),
+    ...judgeAttribution(lab, seen, build, times),
   ]
 }
 
 /** The models of the venues that pay what they quote. */
-function honestModels(worked: Worked, states: VenueStates): ReadonlyMap<VenueId, ModelAnswer> {
+function honestModels(lab: Bench, worked: Worked, states: VenueStates): ReadonlyMap<VenueId, ModelAnswer> {
   return new Map(
-    [...modelAnswers(worked, states)].filter(([venue]) => states.faults[venue] !== SWAP_FAULTS.movesAway),
+    [...modelAnswers(lab, worked, states)].filter(
+      ([venue]) => states.faults[venue] !== SWAP_FAULTS.movesAway,
+    ),
   )
 }
 
 function judgeAttribution(
+  { capabilities }: Bench,
   { key }: Omit<SeenBuild, 'verdicts'>,
   { attribution }: BuildResponse,
-  askedAtMs: number,
+  times: Times,
 ): readonly Verdict[] {
+  if (!capabilities.has('attribution')) return []
   if (PARTNER_KEYS[key].kind === 'legacy')
     return [judge('auth.legacy-null', attribution === null, { expected: null, seen: attribution })]
   if (attribution === null)
     return [judge('auth.individual-attribution', false, { expected: 'an attribution', seen: null })]
   return [
     judge('auth.individual-attribution', true, { expected: 'an attribution', seen: attribution }),
-    ...judgeValidUntil({ validUntil: attribution.validUntil, askedAtMs, answeredAtMs: askedAtMs }),
+    ...judgeValidUntil({ validUntil: attribution.validUntil, ...times }),
   ]
 }

@@ -14,11 +14,13 @@ export function each(
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
   judged: (seen: SeenBuild) => number,
+  needs: Pick<Property<SeenBuilds>, 'capabilities'> = {},
 ): Property<SeenBuilds> {
   return {
     id,
     title,
     requirements,
+    ...needs,
     holds: ({ builds }) => builds.reduce((questions, seen) => questions + judged(seen), 0),
   }
 }
@@ -28,15 +30,19 @@ export function said(
   id: string,
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
-  of: 'answer' | 'execution' = 'answer',
+  {
+    of = 'answer',
+    ...needs
+  }: { readonly of?: 'answer' | 'execution' } & Pick<Property<SeenBuilds>, 'capabilities'> = {},
 ): Property<SeenBuilds> {
   const own: ReadonlySet<RequirementId> = new Set(requirements)
-  return each(id, title, requirements, (seen) => {
+  const judged = (seen: SeenBuild): number => {
     // Of a token that takes a fee on transfer less arrives than was sent, whoever sends it.
     const executed = isUnmodelled(seen.ask) ? [] : (seen.execution?.verdicts ?? [])
     const verdicts = of === 'answer' ? seen.verdicts : executed
     const mine = verdicts.filter(({ requirement }) => own.has(requirement))
     demand(mine, seen.build?.engine)
     return mine.some(({ outcome }) => outcome === 'pass') ? 1 : 0
-  })
+  }
+  return each(id, title, requirements, judged, needs)
 }

@@ -22,6 +22,7 @@ export const histories: AnyFamily<Lab> = family<Lab, { steps: StepInput[] }, See
   schema: caseSchema,
   runs: { quick: 5, full: 120 },
   shrinkTries: 160,
+  inside: 'its histories let hours pass, and spoil line, store and clock of the service',
   properties: HISTORY_PROPERTIES,
   observe: async (lab, { steps }) => {
     await lab.fresh()

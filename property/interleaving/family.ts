@@ -100,6 +100,7 @@ export const smallInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, Seen
   schema: interleavingSchema,
   runs: { quick: 30, full: SMALL.length },
   shrinkTries: 60,
+  inside: 'whose turn it is, is decided at the calls of the service to its chain and store',
   properties: PROPERTIES,
   observe: seeInterleaving,
   labels,
@@ -140,6 +141,7 @@ export const largeInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, Seen
   schema: interleavingSchema,
   runs: { quick: 15, full: 200 },
   shrinkTries: 80,
+  inside: 'whose turn it is, is decided at the calls of the service to its chain and store',
   properties: PROPERTIES.map((property) => ({
     ...property,
     id: property.id.replace('interleaving', 'crowd'),

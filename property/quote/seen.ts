@@ -8,12 +8,14 @@ import { judgeAnsweringVenues, judgeRanking } from '../../src/oracles/ranking.ts
 import { judgeRoute } from '../../src/oracles/route.ts'
 import { judgeRouteShape } from '../../src/oracles/routeShape.ts'
 import { judge, type Verdict } from '../../src/oracles/verdict.ts'
+import { LIMITS } from '../../src/spec/limits.ts'
 import { MARKET, VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { type Route, routeSchema } from '../../src/spec/wire.ts'
 import { modelQuote } from '../../src/venues-mock/models/venue.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type Worked, workOut } from '../ask.ts'
 import type { Bench } from '../bench.ts'
+import { askable, hasSoundMarks, isLeftOpen } from '../fair.ts'
 import type { Market } from '../market.ts'
 
 /** One quote with everything that is known about it without the service. */
@@ -25,6 +27,8 @@ export interface SeenQuote extends Worked {
   readonly models: ReadonlyMap<VenueId, ModelAnswer>
   /** Whether `models` tells exactly which venues must answer. */
   readonly venuesKnown: boolean
+  /** Whether the specification does not say what is to become of the question: nothing is judged then. */
+  readonly open: boolean
   readonly verdicts: readonly Verdict[]
 }
 
@@ -35,24 +39,26 @@ const UNMODELLED: ReadonlySet<string> = new Set(
     .map(({ symbol }) => symbol),
 )
 
-/** Puts one quote and judges it against the pools as they stand. */
+/** Puts one quote and judges it against the pools as they stand; by itself, where nobody can read them. */
 export async function seeQuote(
   lab: Bench,
   market: Market,
-  states: VenueStates,
-  ask: Ask,
+  states: VenueStates | null,
+  given: Ask,
   client: SwapClient = lab.client(),
 ): Promise<SeenQuote> {
-  const worked = workOut(lab.world.manifest, ask)
+  const worked = workOut(lab.world.manifest, askable(lab, given))
   const answeredAtMs = lab.world.clock.nowMs()
   const answer = await client.quote({
     ...worked.parameters,
     ...(worked.swap.sender === undefined ? {} : { sender: worked.swap.sender }),
   })
-  const models = modelAnswers(worked, states)
-  const venuesKnown = isGasPriced(worked, market) && !isUnmodelled(ask)
-  const { route, verdicts } = judgeQuote(worked, answer, market, models, venuesKnown, answeredAtMs)
-  return { ...worked, answer, route, models, venuesKnown, verdicts }
+  const models = states === null ? new Map<VenueId, ModelAnswer>() : modelAnswers(lab, worked, states)
+  const venuesKnown = states !== null && isGasPriced(lab, worked, market) && !isUnmodelled(worked.ask)
+  const open = isLeftOpen(lab, worked)
+  if (open) return { ...worked, answer, route: null, models, venuesKnown, open, verdicts: [] }
+  const known = { market, states, models, venuesKnown, answeredAtMs }
+  return { ...worked, ...judgeQuote(lab, worked, answer, known), answer, models, venuesKnown, open }
 }
 
 /** Another answer to a question that was put otherwise; its own promises are not judged again. */
@@ -65,8 +71,11 @@ export function seeAnswer(quote: SeenQuote, answer: Answer): SeenQuote {
 export const isUnmodelled = ({ from, to }: Ask): boolean => UNMODELLED.has(from) || UNMODELLED.has(to)
 
 /** What each venue that can price the swap would pay. */
-export function modelAnswers(worked: Worked, states: VenueStates): ReadonlyMap<VenueId, ModelAnswer> {
-  const { ask, manifest, facts } = worked
+export function modelAnswers(
+  { asReference }: Bench,
+  { ask, manifest, facts }: Worked,
+  states: VenueStates,
+): ReadonlyMap<VenueId, ModelAnswer> {
   const answers = new Map<VenueId, ModelAnswer>()
   if (isUnmodelled(ask) || facts.amountInRaw === 0n) return answers
   for (const venue of VENUE_IDS) {
@@ -76,29 +85,46 @@ export function modelAnswers(worked: Worked, states: VenueStates): ReadonlyMap<V
     const net = pay(facts.swappedRaw)
     if (!('amountOut' in net) || net.amountOut === 0n) continue
     const whole = pay(facts.amountInRaw)
+    // Which way a fee is rounded is not shown.
+    const roundedUp = asReference || isWholeFee(facts) ? net : pay(facts.swappedRaw - 1n)
     answers.set(venue, {
       netOfFeeRaw: net.amountOut,
+      ...('amountOut' in roundedUp && roundedUp !== net ? { feeRoundedUpRaw: roundedUp.amountOut } : {}),
       wholeInputRaw: 'amountOut' in whole ? whole.amountOut : net.amountOut,
     })
   }
   return answers
 }
 
+function isWholeFee({ amountInRaw, feeBps }: Worked['facts']): boolean {
+  return (amountInRaw * BigInt(feeBps)) % BigInt(LIMITS.bpsDenominator) === 0n
+}
+
 /** Whether gas surely has a price in the output, without which a venue cannot be ranked. */
-function isGasPriced({ ask, facts }: Worked, market: Market): boolean {
+function isGasPriced({ asReference }: Bench, { ask, facts }: Worked, market: Market): boolean {
   const coin = (symbol: string) => symbol === 'ETH' || symbol === 'WETH'
+  if (!asReference) {
+    // Through which pools another service prices gas is its own matter.
+    return coin(ask.to) || (hasSoundMarks(market) && facts.tokenOut.feed !== null)
+  }
   if (coin(ask.from) || coin(ask.to)) return true
   const disturbed = market.some((step) => step.do === 'mark')
   return !disturbed && (facts.tokenIn.feed !== null || facts.tokenOut.feed !== null)
 }
 
+interface KnownOfQuote {
+  readonly states: VenueStates | null
+  readonly market: Market
+  readonly models: ReadonlyMap<VenueId, ModelAnswer>
+  readonly venuesKnown: boolean
+  readonly answeredAtMs: number
+}
+
 function judgeQuote(
+  lab: Bench,
   worked: Worked,
   answer: Answer,
-  market: Market,
-  models: ReadonlyMap<VenueId, ModelAnswer>,
-  venuesKnown: boolean,
-  answeredAtMs: number,
+  { market, states, models, venuesKnown, answeredAtMs }: KnownOfQuote,
 ): { readonly route: Route | null; readonly verdicts: readonly Verdict[] } {
   const { ask, swap, facts } = worked
   // Less than one base unit: whether that is refused or has no route is not shown.
@@ -159,7 +185,7 @@ function judgeQuote(
       winnerMayBeOverruled: dropsAllowed,
       outputIsEth: facts.outputIsEth,
     }),
-    ...judgeMarks(worked, route, totalFeeBps, market),
+    ...judgeMarks(lab, worked, route, totalFeeBps, states === null ? null : market),
   )
   if (route.engine === MARKET) {
     if (venuesKnown && !dropsAllowed)
@@ -168,20 +194,30 @@ function judgeQuote(
   }
   if (venuesKnown && !dropsAllowed)
     verdicts.push(...judgeAnsweringVenues(route, able, ask.preferEngine ?? null))
-  if (!isUnmodelled(ask))
+  if (states !== null && !isUnmodelled(ask))
     verdicts.push(...judgeQuoteVsModel({ route, toDecimals: facts.tokenOut.decimals, totalFeeBps, models }))
   return { route, verdicts }
 }
 
-/** The impact against the marks that hold: the caller's, or else those of the chain. */
-function judgeMarks({ ask }: Worked, route: Route, totalFeeBps: number, market: Market): readonly Verdict[] {
+/** The impact against the marks that hold: the caller's, or else those of the chain, where its market is known. */
+function judgeMarks(
+  { asReference }: Bench,
+  { ask }: Worked,
+  route: Route,
+  totalFeeBps: number,
+  market: Market | null,
+): readonly Verdict[] {
   const positive = judge('route.price-impact.magnitude', route.priceImpactBps >= 0, {
     expected: 'not negative',
     seen: route.priceImpactBps,
   })
-  const from = ask.fromPriceUsd ?? feedOf(ask.from, market)
-  const to = ask.toPriceUsd ?? feedOf(ask.to, market)
+  const from = ask.fromPriceUsd ?? (market === null ? null : feedOf(ask.from, market))
+  const to = ask.toPriceUsd ?? (market === null ? null : feedOf(ask.to, market))
   if (from === null || to === null) return [positive]
+  // One mark of the caller beside one of the chain, or marks that are absurd: what comes of them is a service's choice.
+  const given = [ask.fromPriceUsd, ask.toPriceUsd].filter((mark) => mark !== undefined).length
+  const spoiled = market === null || !hasSoundMarks(market)
+  if (!asReference && (given === 1 || (given === 0 && spoiled))) return [positive]
   return [positive, judgeImpact({ route, totalFeeBps, fromPriceUsd: from, toPriceUsd: to })]
 }
 

@@ -38,6 +38,8 @@ export interface Family<Context, Case, Seen> {
   /** At most so many candidates are tried to make one counterexample smaller. */
   readonly shrinkTries: number
   readonly properties: readonly Property<Seen>[]
+  /** Why its cases can be put to a service in this process alone. */
+  readonly inside?: string
   observe(context: Context, input: Case): Promise<Seen>
   /** The classes that a case fell into, as often as it did. */
   labels(seen: Seen): Iterable<string>
@@ -46,6 +48,7 @@ export interface Family<Context, Case, Seen> {
 /** A family whose cases nobody looks into. */
 export interface AnyFamily<Context> {
   readonly id: string
+  readonly inside?: string
   readonly properties: readonly Pick<
     Property<never>,
     'id' | 'title' | 'requirements' | 'inside' | 'capabilities'
@@ -58,5 +61,6 @@ export type FamilyUser<Context, Result> = <Case, Seen>(family: Family<Context, C
 
 /** Hides the types of a family's cases, so that families can stand in one list. */
 export function family<Context, Case, Seen>(made: Family<Context, Case, Seen>): AnyFamily<Context> {
-  return { id: made.id, properties: made.properties, use: (user) => user(made) }
+  const { id, properties, inside } = made
+  return { id, properties, ...(inside === undefined ? {} : { inside }), use: (user) => user(made) }
 }

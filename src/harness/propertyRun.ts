@@ -17,6 +17,8 @@ export interface FamilyRunOptions {
   readonly regressions?: readonly Regression[]
   /** Whether a counterexample is made smaller. Default: true. */
   readonly shrink?: boolean
+  /** At most so many smaller cases are tried; default: as many as the family says. */
+  readonly shrinkTriesMax?: number
   readonly onCase?: (done: number, of: number) => void
 }
 
@@ -185,7 +187,11 @@ class Running<Context, Case, Seen> {
       const asDrawn = { tries: 0, exhausted: false, irrelevant: [] }
       return { ...found, ...asDrawn, broken: first, input: input as Json }
     }
-    const { schema, shrinkTries } = this.#family
+    const { schema } = this.#family
+    const budget = Math.min(
+      this.#family.shrinkTries,
+      this.#options.shrinkTriesMax ?? Number.POSITIVE_INFINITY,
+    )
     const isCase = (candidate: unknown): candidate is Case => schema.safeParse(candidate).success
     let broken = first
     const stillFails = async (candidate: Case): Promise<boolean> => {
@@ -194,7 +200,7 @@ class Running<Context, Case, Seen> {
       broken = error
       return true
     }
-    const { smallest, tries, exhausted } = await shrinkCase(input, isCase, stillFails, shrinkTries)
+    const { smallest, tries, exhausted } = await shrinkCase(input, isCase, stillFails, budget)
     const smallestBroken = broken
     const irrelevant = await this.#irrelevantIn(smallest, isCase, stillFails)
     return { ...found, broken: smallestBroken, input: smallest as Json, tries, exhausted, irrelevant }

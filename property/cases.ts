@@ -1,0 +1,161 @@
+import type { Arena, Case } from '../src/harness/arena.ts'
+import { recordJudged } from '../src/harness/evidence.ts'
+import type { AnyFamily, Budget, Property } from '../src/harness/propertyFamily.ts'
+import {
+  type Counterexample,
+  type FamilyRun,
+  type FamilyRunOptions,
+  runFamily,
+} from '../src/harness/propertyRun.ts'
+import { PromiseBrokenError } from '../src/harness/suite.ts'
+import { ArenaBench } from './arenaBench.ts'
+import type { Bench } from './bench.ts'
+import { builds } from './build/family.ts'
+import { histories } from './history/family.ts'
+import { inputs } from './input/family.ts'
+import { largeInterleavings, smallInterleavings } from './interleaving/family.ts'
+import { Lab } from './lab.ts'
+import { memos } from './memo/family.ts'
+import { openQuotes } from './open/quotes.ts'
+import { quotes } from './quote/family.ts'
+import { relations } from './relation/family.ts'
+
+/** Families whose cases any service can be put to, where its chain obeys. */
+const OUTSIDE: readonly AnyFamily<Bench>[] = [quotes, builds, relations, memos, inputs]
+/** What takes their place where it does not. */
+const OPEN: readonly AnyFamily<Bench>[] = [openQuotes, inputs]
+const INSIDE: readonly AnyFamily<Lab>[] = [histories, smallInterleavings, largeInterleavings]
+
+/** Where time is real, a counterexample is made smaller in so many steps at most. */
+const LIVE_SHRINK_TRIES = 60
+/** Cases of malformed requests where the run may send so many requests only. */
+const OPEN_INPUT_CASES = 3
+/** What is told of the chain, or can be compared, without moving it. */
+const NOT_OPEN: ReadonlySet<string> = new Set(['input.never-changes-state'])
+
+export interface PropertyCaseOptions {
+  /** Decides every case. */
+  readonly seed: number
+  readonly budget: Exclude<Budget, 'brief'>
+  /** Ids of the properties that are put; default: all. */
+  readonly only?: ReadonlySet<string>
+}
+
+/**
+ * Every property as a case of a target, whatever it is. The properties of a family judge the same cases: whichever is put
+ * first puts them for all. A counterexample is put once more for the property that it breaks, so that the exchanges of
+ * its failure are those of the smallest case.
+ */
+export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
+  const runs: Runs = new Map()
+  const openIds = new Set(OPEN.flatMap(({ properties }) => properties.map(({ id }) => id)))
+  const families = [...OUTSIDE, ...INSIDE].map((family) =>
+    family.properties
+      .filter(({ id }) => options.only?.has(id) ?? true)
+      .map((property): Case => {
+        const inside = property.inside ?? family.inside
+        return {
+          id: property.id,
+          title: property.title,
+          requirements: property.requirements,
+          needs: openIds.has(property.id) && !NOT_OPEN.has(property.id) ? 'http' : 'sandbox',
+          ...(property.capabilities === undefined ? {} : { capabilities: property.capabilities }),
+          ...(inside === undefined ? {} : { inside }),
+          run: (arena) =>
+            inside === undefined
+              ? put(
+                  benchOf(arena),
+                  familyAt(arena, property, family as AnyFamily<Bench>),
+                  property,
+                  options,
+                  runs,
+                )
+              : put(labOf(arena, options.seed), family as AnyFamily<Lab>, property, options, runs),
+        }
+      }),
+  )
+  return inTurns(families)
+}
+
+/** One of each, then the second of each: targets with several lanes begin every family early. */
+function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) =>
+    lists.flatMap((list) => list.slice(turn, turn + 1)),
+  ).flat()
+}
+
+type Runs = Map<string, Promise<FamilyRun>>
+type Named = Pick<Property<never>, 'id' | 'inside'>
+
+const benchOf = (arena: Arena): Bench => new ArenaBench(arena)
+
+function labOf({ inside }: Arena, seed: number): Lab {
+  if (inside === null) throw new RangeError('this service has no inside')
+  return Lab.on(inside, seed)
+}
+
+function familyAt({ reach }: Arena, { id }: Named, family: AnyFamily<Bench>): AnyFamily<Bench> {
+  if (reach === 'sandbox') return family
+  return OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family
+}
+
+async function put<Context extends Bench>(
+  bench: Context,
+  family: AnyFamily<Context>,
+  { id, inside }: Named,
+  options: PropertyCaseOptions,
+  runs: Runs,
+) {
+  const chosen = optionsFor(family, bench, inside !== undefined, options)
+  const name = `${family.id} ${inside ?? ''}`
+  const running = runs.get(name) ?? runFamily(family, bench, chosen)
+  runs.set(name, running)
+  const { cases, labels, properties } = await running
+  const outcome = properties.find((each) => each.id === id)
+  const found = outcome?.counterexample
+  if (found) throw await shown(family, bench, chosen, found)
+  recordJudged(outcome?.judged ?? [])
+  return {
+    exercised: outcome?.questions ?? 0,
+    notes: [`cases: ${cases}`, ...[...labels].map(([label, count]) => `${label}: ${count}`)],
+  }
+}
+
+function optionsFor<Context extends Bench>(
+  { id, properties, inside }: AnyFamily<Context>,
+  { asReference, world }: Context,
+  isInside: boolean,
+  { seed, budget, only }: PropertyCaseOptions,
+): FamilyRunOptions {
+  const mine = properties.filter((each) => ((each.inside ?? inside) !== undefined) === isInside)
+  const closed = !asReference && !('reach' in world && world.reach === 'sandbox')
+  return {
+    seed,
+    budget,
+    only: new Set(mine.map((each) => each.id).filter((each) => only?.has(each) ?? true)),
+    ...(asReference ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
+    ...(closed && id === 'input' ? { cases: OPEN_INPUT_CASES, shrinkTriesMax: 12 } : {}),
+  }
+}
+
+/** Puts the smallest case once more, and answers the error that a check of this property ends with. */
+async function shown<Context>(
+  family: AnyFamily<Context>,
+  bench: Context,
+  options: FamilyRunOptions,
+  { property, broken, input, drawn, tries, exhausted, irrelevant }: Counterexample,
+): Promise<PromiseBrokenError> {
+  const { requirement, expected, seen } = broken
+  const kept = { schema: 'plumbline-regression/1', property, requirement, expected, seen, file: '' } as const
+  const regressions = [{ ...kept, seed: options.seed, case: JSON.parse(JSON.stringify(input)) }]
+  const only = new Set([property])
+  const again = await runFamily(family, bench, { ...options, only, regressions, cases: 0, shrink: false })
+  const same = again.properties[0]?.counterexample?.broken
+  return new PromiseBrokenError(requirement, expected, seen, [
+    `seed ${options.seed}, drawn as number ${(drawn ?? 0) + 1}; ${tries} smaller cases tried${exhausted ? ', where the budget ended' : ''}`,
+    `the smallest case: ${JSON.stringify(input)}`,
+    ...(irrelevant.length === 0 ? [] : [`does not matter: ${irrelevant.join(', ')}`]),
+    ...(same === undefined ? ['put once more, it was kept: not every time is it broken'] : []),
+  ])
+}

@@ -1,0 +1,45 @@
+import type { Ask, Worked } from './ask.ts'
+import { fractionDigits } from './ask.ts'
+import type { Bench } from './bench.ts'
+import type { Market } from './market.ts'
+
+/** Marks that no careful service takes for a mistake of the caller. */
+const USUAL_MARKS = { least: 1e-6, most: 1e6 } as const
+
+/**
+ * The question as any service can be asked it: without decimals that the token contradicts and without marks that are
+ * absurd, as a service may refuse both. The reference is asked as the case says.
+ */
+export function askable({ asReference }: Bench, ask: Ask): Ask {
+  if (asReference) return ask
+  const { fromDecimals: _from, toDecimals: _to, fromPriceUsd, toPriceUsd, ...rest } = ask
+  return {
+    ...rest,
+    ...(isUsual(fromPriceUsd) ? { fromPriceUsd } : {}),
+    ...(isUsual(toPriceUsd) ? { toPriceUsd } : {}),
+  }
+}
+
+function isUsual(mark: number | undefined): mark is number {
+  return mark !== undefined && USUAL_MARKS.least <= mark && mark <= USUAL_MARKS.most
+}
+
+/**
+ * Whether the specification does not say what is to become of a question: of less than one base unit, of digits beyond
+ * the decimals, of wrapping. What the reference makes of it is known.
+ */
+export function isLeftOpen({ asReference }: Bench, { ask, facts }: Worked): boolean {
+  if (asReference) return false
+  const coins = new Set(['ETH', 'WETH'])
+  return (
+    facts.amountInRaw === 0n ||
+    fractionDigits(String(ask.amount)) > facts.tokenIn.decimals ||
+    (coins.has(ask.from) && coins.has(ask.to)) ||
+    ask.from === ask.to
+  )
+}
+
+/** Whether any service must know the marks of the chain: none was spoiled, and none grew old. */
+export function hasSoundMarks(market: Market): boolean {
+  return market.every(({ do: what }) => what !== 'mark' && what !== 'wait')
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
+import type { Bench } from '../bench.ts'
+import { QUOTE_PROPERTIES, type SeenQuotes } from '../quote/properties.ts'
+import { seeQuote } from '../quote/seen.ts'
+
+/** What must be known of the pools to be judged. */
+const OF_THE_POOLS: ReadonlySet<string> = new Set([
+  'quote.every-venue-stands-in-the-list',
+  'quote.equals-the-models',
+])
+
+const question = askSchema
+  .pick({ slippageBps: true, fee: true, preferEngine: true, fromPriceUsd: true, toPriceUsd: true })
+  .extend({ /** Of the amount that the market of the arena trades. */ times: z.number().positive().max(4) })
+const caseSchema = z.strictObject({ asks: z.array(question).min(1).max(8) })
+type OpenCase = z.output<typeof caseSchema>
+
+const marks = fc.option(
+  fc.record({ fromPriceUsd: fc.constantFrom(1, 2_500), toPriceUsd: fc.constantFrom(1, 0.5) }),
+  { nil: {}, freq: 2 },
+)
+const questions: fc.Arbitrary<OpenCase['asks'][number]> = fc
+  .record({
+    times: fc.constantFrom(1, 0.5, 0.25, 2, 1.5),
+    slippageBps: fc.option(fc.constantFrom(0, 1, 50, 4_999, 5_000), { nil: undefined }),
+    fee: fc.option(
+      fc.record({
+        bps: fc.constantFrom(0, 1, 25, 50),
+        to: fc.constantFrom('partnerOne' as const, 'partnerTwo' as const),
+      }),
+      { nil: undefined },
+    ),
+    preferEngine: fc.option(fc.constantFrom(...VENUE_IDS), { nil: undefined, freq: 4 }),
+    marks,
+  })
+  .map(({ marks: given, ...rest }) => JSON.parse(JSON.stringify({ ...rest, ...given })))
+
+/** Quotes of a service whose pools nobody can read or move: each is judged by the request and by itself. */
+export const openQuotes: AnyFamily<Bench> = family<Bench, OpenCase, SeenQuotes>({
+  id: 'quote',
+  cases: fc.record({ asks: fc.array(questions, { minLength: 5, maxLength: 6 }) }),
+  schema: caseSchema,
+  runs: { quick: 6, full: 12 },
+  shrinkTries: 12,
+  properties: QUOTE_PROPERTIES.filter(({ id }) => !OF_THE_POOLS.has(id)),
+  observe: async (lab, { asks }) => {
+    await lab.fresh()
+    const { from, to, amount } = lab.traded
+    const seen: SeenQuotes['quotes'][number][] = []
+    for (const { times, ...rest } of asks) {
+      const ask: Ask = { ...rest, from, to, amount: Number((amount * times).toPrecision(6)) }
+      seen.push(await seeQuote(lab, [], null, ask))
+      lab.outlastMemo()
+    }
+    return { quotes: seen }
+  },
+  labels: function* ({ quotes }) {
+    for (const quote of quotes) {
+      yield* labelsOfAsk(quote)
+      yield quote.route === null ? 'answer: no route' : `answer: ${quote.route.engine} wins`
+    }
+  },
+})
