@@ -1,6 +1,6 @@
 import type { Arena, Case } from '../src/harness/arena.ts'
 import { recordJudged } from '../src/harness/evidence.ts'
-import type { AnyFamily, Budget, Property } from '../src/harness/propertyFamily.ts'
+import type { AnyFamily, Budget } from '../src/harness/propertyFamily.ts'
 import {
   type Counterexample,
   type FamilyRun,
@@ -64,13 +64,14 @@ export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
           run: (arena) =>
             inside === undefined
               ? put(
-                  benchOf(arena),
-                  familyAt(arena, property, family as AnyFamily<Bench>),
-                  property,
+                  new ArenaBench(arena),
+                  familyAt(arena, property.id, family as AnyFamily<Bench>),
+                  property.id,
+                  false,
                   options,
                   runs,
                 )
-              : put(labOf(arena, options.seed), family as AnyFamily<Lab>, property, options, runs),
+              : put(labOf(arena, options.seed), family as AnyFamily<Lab>, property.id, true, options, runs),
         }
       }),
   )
@@ -86,16 +87,13 @@ function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
 }
 
 type Runs = Map<string, Promise<FamilyRun>>
-type Named = Pick<Property<never>, 'id' | 'inside'>
-
-const benchOf = (arena: Arena): Bench => new ArenaBench(arena)
 
 function labOf({ inside }: Arena, seed: number): Lab {
   if (inside === null) throw new RangeError('this service has no inside')
   return Lab.on(inside, seed)
 }
 
-function familyAt({ reach }: Arena, { id }: Named, family: AnyFamily<Bench>): AnyFamily<Bench> {
+function familyAt({ reach }: Arena, id: string, family: AnyFamily<Bench>): AnyFamily<Bench> {
   if (reach === 'sandbox') return family
   return OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family
 }
@@ -103,12 +101,13 @@ function familyAt({ reach }: Arena, { id }: Named, family: AnyFamily<Bench>): An
 async function put<Context extends Bench>(
   bench: Context,
   family: AnyFamily<Context>,
-  { id, inside }: Named,
+  id: string,
+  isInside: boolean,
   options: PropertyCaseOptions,
   runs: Runs,
 ) {
-  const chosen = optionsFor(family, bench, inside !== undefined, options)
-  const name = `${family.id} ${inside ?? ''}`
+  const chosen = optionsFor(family, bench, isInside, options)
+  const name = `${family.id} ${isInside}`
   const running = runs.get(name) ?? runFamily(family, bench, chosen)
   runs.set(name, running)
   const { cases, labels, properties } = await running
