@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { conformanceCases } from '../../conformance/index.ts'
-import { describeFailure } from '../cli/conform/describeFailure.ts'
+import { describeFailure } from '../cli/describeFailure.ts'
 import { type PlannedCase, planCases, selectCases } from '../harness/plan.ts'
 import { redactorOf } from '../harness/redact.ts'
 import type { CheckResult } from '../harness/suite.ts'
@@ -34,18 +34,20 @@ export function suiteOf(target: Target, options: ConformanceOptions): Suite {
     planned,
     open: async () => {
       const endsAtMs = liveTime.nowMs() + (options.timeoutS ?? 1_800) * SECOND_MS
-      return runOf(planned, await openTarget(target, options, endsAtMs))
+      const all = (options.only ?? []).length === 0
+      return runOf(planned, all, await openTarget(target, options, endsAtMs))
     },
   }
 }
 
-function runOf(planned: readonly PlannedCase[], session: TargetSession): SuiteRun {
+function runOf(planned: readonly PlannedCase[], all: boolean, session: TargetSession): SuiteRun {
   const results: CheckResult[] = []
   const redact = redactorOf(session.secrets)
   return {
     put: async (each) => {
       const [result] = await runSession(session, [each], {
-        replay: ({ id }) => `npx vitest run -t '(${id})'`,
+        // A pattern: one case's id is the beginning of another's.
+        replay: ({ id }) => `npx vitest run -t '\\(${id}\\)$'`,
         bail: false,
         stop: () => null,
       })
@@ -53,11 +55,8 @@ function runOf(planned: readonly PlannedCase[], session: TargetSession): SuiteRu
       results.push(result)
       return redactedOrNull(problemOf(result, session), redact)
     },
-    gaps: () => {
-      // Cases that do not apply are not put; their results are still a part of the whole.
-      const whole = results.length === planned.length
-      return gapsOf(results, session, whole)
-    },
+    // Whoever filters the tests has chosen, too.
+    gaps: () => gapsOf(results, session, all && results.length === planned.length),
     end: () => session.end(),
   }
 }

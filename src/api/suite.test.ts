@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { serve, type TestServer } from '../harness/testing/misbehaving.ts'
+import { suiteOf } from './suite.ts'
+import { type ConformanceOptions, ConformanceOptionsError, type Target } from './target.ts'
+import { describeConformance } from './vitest.ts'
+
+describeConformance('reference', { only: ['confirm.not-found'] })
+
+/** Whatever is asked, no venue can price it, and the body may be cached by everybody. */
+function serving(onStart: (server: TestServer) => void): Target {
+  return {
+    serve: async ({ manifest, keys }) => {
+      expect([manifest.chainId, keys.one.kind]).toEqual([4663, 'individual'])
+      const server = await serve((_, response) => {
+        response.setHeader('content-type', 'application/json').end('{"route":null}')
+      })
+      onStart(server)
+      return { url: server.url, close: server.stop }
+    },
+  }
+}
+
+test('a broken promise is told with its clause, what was seen, and the exchange; the service is ended', async () => {
+  let server: TestServer | undefined
+  const suite = suiteOf(
+    serving((started) => {
+      server = started
+    }),
+    { profile: 'http', only: ['quote.route.market'] },
+  )
+  const run = await suite.open()
+  try {
+    expect(run.gaps()).toBe('nothing was judged: such a run proves nothing')
+    const [first] = suite.planned
+    if (first === undefined) throw new RangeError('no case')
+    const problem = await run.put(first)
+    expect(problem).toContain('§2.1: “Fee envelope')
+    expect(problem).toContain('saw      {"malformed":["listedFeeBps"')
+    expect(problem).toMatch(/curl .* -H "authorization: Bearer \$PLUMBLINE_KEY" 'http:\/\/127/)
+    expect(problem).toContain("npx vitest run -t '\\(quote.route.market\\)$'")
+  } finally {
+    await run.end()
+  }
+  await expect(fetch(server?.url ?? '')).rejects.toThrow('fetch failed')
+})
+
+test('a case that a profile cannot reach is planned as one that does not apply', () => {
+  const suite = suiteOf({ url: 'http://127.0.0.1:1' }, { profile: 'http', only: ['confirm.depth.*'] })
+  expect(suite.planned.map(({ notApplicable }) => notApplicable)).toContain('needs the profile sandbox')
+})
+
+const REVOKING: ConformanceOptions = {
+  capabilities: { schema: 'plumbline-capabilities/1', capabilities: ['key-revocation'] },
+}
+
+test.each<[string, Target, ConformanceOptions, string]>([
+  ['a service whose chain nobody knows', { url: 'http://127.0.0.1:1' }, {}, "'http'"],
+  ['a capability that nobody can exercise', { start: 'true' }, REVOKING, 'revokeKey'],
+])('%s is refused before anything starts', (_name, target, options, advice) => {
+  const refused = expect(() => suiteOf(target, options))
+  refused.toThrow(ConformanceOptionsError)
+  refused.toThrow(expect.objectContaining({ advice: expect.stringContaining(advice) }))
+})
