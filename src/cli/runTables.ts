@@ -1,6 +1,5 @@
 import Table from 'cli-table3'
 import { lifecycleRows, SIDES } from '../harness/lifecycleTable.ts'
-import { curlLine } from '../reporting/report/curl.ts'
 import { type CheckRow, countByStatus, type Results } from '../reporting/results.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 import { colours } from './colours.ts'
@@ -63,26 +62,4 @@ export function summaryTable(run: Results): string {
     ])
   }
   return `seed ${run.seed}, target ${run.target}\n${table}`
-}
-
-/** What failed, the replay command first. */
-export function describeFailures(results: readonly CheckRow[]): readonly string[] {
-  return results.flatMap(({ id, title, status, failure }) => {
-    if (failure === null) return []
-    const blame =
-      status === 'fail'
-        ? colours.red('the target breaks a promise')
-        : colours.yellow('the harness could not tell')
-    const last = failure.exchanges.at(-1)
-    return [
-      '',
-      `${colours.bold(id)}: ${blame}`,
-      `  replay: ${failure.replay}`,
-      `  ${title}`,
-      ...failure.message.split('\n').map((line) => `  ${line}`),
-      ...(last === undefined
-        ? []
-        : [`  ${curlLine(last.request, null)}`, `  answered ${last.response.status} ${last.response.body}`]),
-    ]
-  })
 }

@@ -4,8 +4,9 @@ import { redactorOf } from '../../harness/redact.ts'
 import { runSession, type TargetSession } from '../../harness/targets/session.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
 import type { Baseline } from '../../reporting/baseline.ts'
+import type { About } from '../../reporting/report/about.ts'
+import type { CheckRow } from '../../reporting/results.ts'
 import { readBaseline, writeBaseline } from '../conform/baselineFile.ts'
-import { describeFailure } from '../conform/describeFailure.ts'
 import { writeOutcome } from '../conform/files.ts'
 import { type ConformOptions, choiceOf, conformFlags, type TargetChoice } from '../conform/options.ts'
 import {
@@ -18,7 +19,9 @@ import {
 import { type Outcome, outcomeOf } from '../conform/results.ts'
 import { chosenCases, describePlan } from '../conform/select.ts'
 import { openTarget, prepareTarget } from '../conform/target.ts'
+import { describeFailure } from '../describeFailure.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
+import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { aboutRun } from '../report/aboutRun.ts'
@@ -53,7 +56,7 @@ export function conformCommand(output: Output, finish: (code: ExitCode) => void)
       durationMs: Math.round(performance.now() - startedMs),
     })
     writeOutcome(outcome, options.out, about, redactorOf(session.secrets))
-    finish(settle(outcome, session, options, baseline, output))
+    finish(settle(outcome, session, about, options, baseline, output))
   })
 }
 
@@ -92,6 +95,7 @@ async function execute(
 function settle(
   outcome: Outcome,
   session: TargetSession,
+  about: About,
   options: ConformOptions,
   baseline: Baseline,
   output: Output,
@@ -103,10 +107,8 @@ function settle(
   }
   const excused = new Set(compared.excused.map(({ id }) => id))
   const rows = results.groups.flatMap((group) => group.results).filter(({ id }) => !excused.has(id))
-  say(
-    rows.flatMap((row) => describeFailure(row, session.baseUrl)),
-    output.err,
-  )
+  const inFull = (row: CheckRow) => describeFailure(row, about.baseUrl)
+  say(options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull), output.err)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
     say(toAnnotations(rows), options.json ? output.err : output.out)

@@ -9,7 +9,9 @@ import { type Check, type CheckResult, runChecks } from '../../harness/suite.ts'
 import { clearTranscript, transcriptOf } from '../../harness/worldArena.ts'
 import { type CheckRow, RESULTS_SCHEMA, type Results, verdictOf } from '../../reporting/results.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
+import { describeFailure } from '../describeFailure.ts'
 import { EXIT_OF, type ExitCode, UsageError } from '../exit.ts'
+import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { aboutRun } from '../report/aboutRun.ts'
@@ -21,7 +23,7 @@ import {
   storiesNamed,
 } from '../report/drawStories.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
-import { describeFailures, lifecycleTable, summaryTable } from '../runTables.ts'
+import { lifecycleTable, summaryTable } from '../runTables.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 interface RunOptions {
@@ -31,6 +33,7 @@ interface RunOptions {
   readonly out: string
   readonly json?: boolean
   readonly quiet?: boolean
+  readonly verbose?: boolean
 }
 
 export interface Group {
@@ -50,6 +53,7 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
     .option('--out <dir>', 'where the results go', 'reports/latest')
     .option('--json', 'print the results as JSON')
     .option('--quiet', 'print nothing but failures')
+    .option('--verbose', 'print every failure in full')
     .addHelpText(
       'after',
       '\nExamples:\n  plumbline run --seed 1\n  plumbline run --only lifecycle.venue_c\n  plumbline run --only scenario.reorg --draw "reorg.*"',
@@ -183,6 +187,7 @@ function print(
     if (lifecycles) output.out(lifecycleTable(lifecycles.results))
     output.out(summaryTable(run))
   }
-  for (const line of describeFailures(all)) output.err(line)
+  const inFull = (row: CheckRow) => describeFailure(row, null)
+  for (const line of options.verbose ? all.flatMap(inFull) : digestFailures(all, inFull)) output.err(line)
   if (!options.quiet) output.out(`results in ${options.out}; open ${options.out}/report.html`)
 }

@@ -23,6 +23,7 @@ export interface ConformOptions {
   readonly out: string
   readonly json?: boolean
   readonly quiet?: boolean
+  readonly verbose?: boolean
   readonly annotations?: boolean
   readonly timeout: number
 }
@@ -64,6 +65,7 @@ export function conformFlags(): Command {
     .option('--out <dir>', 'where the results go', 'reports/conform')
     .option('--json', 'print the verdicts as JSON')
     .option('--quiet', 'print nothing but failures and gaps')
+    .option('--verbose', 'print every failure in full')
     .option('--annotations', 'print GitHub annotations; on by itself in GitHub Actions')
     .option('--timeout <seconds>', 'how long the whole run may take', wholeNumber, 1_800)
     .addHelpText(

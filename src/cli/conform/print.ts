@@ -34,11 +34,16 @@ export function describeNotApplicable(requirements: readonly RequirementVerdict[
   return [...counts].map(([reason, count]) => `not applicable, ${count} requirements: ${reason}`)
 }
 
-/** Requirements that ended without a verdict; of many, the first. */
+/** Requirements that ended without a verdict; of those that no case stopped the first, of the others the number. */
 export function describeGaps(requirements: readonly RequirementVerdict[]): readonly string[] {
-  const gaps = requirements.filter(({ status }) => status === 'inconclusive')
+  const open = requirements.filter(({ status }) => status === 'inconclusive')
+  const gaps = open.filter(({ stoppedBy }) => stoppedBy === null)
+  const stopped = open.length - gaps.length
   const rest = gaps.length - SHOWN_GAPS
   return [
+    ...(stopped === 0
+      ? []
+      : [`${colours.yellow('inconclusive')} ${stopped} requirements that those cases did not come to`]),
     ...gaps
       .slice(0, SHOWN_GAPS)
       .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
@@ -69,4 +74,4 @@ export function describeVerdict({ exitCode }: Verdicts): string {
   return colours.yellow('inconclusive: this run proves neither')
 }
 
-const SHOWN_GAPS = 12
+const SHOWN_GAPS = 6

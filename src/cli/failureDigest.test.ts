@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { CheckRow } from '../reporting/results.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { digestFailures } from './failureDigest.ts'
+
+const REQUIREMENTS: readonly RequirementId[] = [
+  'service.json-bodies',
+  'versioning.path',
+  'quote.slippage.range',
+  'confirm.error-body',
+]
+
+function row(id: string, requirement: RequirementId | null, message = 'broken'): CheckRow {
+  return {
+    id,
+    title: id,
+    requirements: [],
+    status: requirement === null ? 'inconclusive' : 'fail',
+    exercised: 0,
+    notes: [],
+    failure: { requirement, message, expected: null, seen: null, exchanges: [], replay: '' },
+  }
+}
+const passed = (id: string): CheckRow => ({ ...row(id, null), status: 'pass', failure: null })
+const inFull = ({ id }: CheckRow) => [`FULL ${id}`]
+const digest = (...rows: CheckRow[]) => digestFailures(rows, inFull).join('\n')
+
+test('nothing is said of what passed', () => {
+  expect(digest(passed('a'), passed('b'))).toBe('')
+})
+
+test('one or two failures stand there in full', () => {
+  expect(digest(row('a', null), passed('b'), row('c', 'versioning.path'))).toBe('FULL a\nFULL c')
+})
+
+test('cases that break the same requirement are one, with the first in full; most cases first', () => {
+  const text = digest(
+    row('a', 'versioning.path'),
+    row('b', 'quote.slippage.range'),
+    row('c', 'quote.slippage.range'),
+    row('d', 'quote.slippage.range'),
+    row('e', 'quote.slippage.range'),
+    row('f', 'confirm.error-body'),
+  )
+  expect(text.split('\n')).toEqual([
+    'FULL b',
+    '  3 more in the same way: c, d, and 1 more',
+    'FULL a',
+    '',
+    'fail confirm.error-body, §7: f',
+  ])
+})
+
+test('what could not be told stands together by its reason, and never in full among many', () => {
+  const rows = [1, 2, 3].map((n) => row(`twin-${n}`, null, 'the twin is not served\nand more'))
+  expect(digest(...rows, row('budget', null, 'x'.repeat(400)))).toBe(
+    [
+      '',
+      'inconclusive, the harness could not tell: the twin is not served',
+      '  twin-1, twin-2, and 1 more',
+      `inconclusive, the harness could not tell: ${'x'.repeat(160)}…`,
+      '  budget',
+    ].join('\n'),
+  )
+})
+
+test('four hundred failures of four hundred kinds fit on a screen, and none is uncounted', () => {
+  const rows = Array.from({ length: 400 }, (_, index) =>
+    row(`case-${index}`, index < 4 ? (REQUIREMENTS[index] ?? null) : null, `reason ${index}`),
+  )
+  const lines = digestFailures(rows, inFull)
+  expect(lines.length).toBeLessThan(20)
+  expect(lines.at(-1)).toBe('  and 392 more')
+})

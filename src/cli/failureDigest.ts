@@ -1,0 +1,85 @@
+import type { CheckRow } from '../reporting/results.ts'
+import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import { colours } from './colours.ts'
+import { whoseItIs } from './describeFailure.ts'
+
+/** So many results are all shown in full; of more, the first of so many broken requirements. */
+const IN_FULL = 2
+const MOST_BROKEN = 8
+const MOST_UNTOLD = 4
+const MOST_CHARACTERS = 160
+
+/**
+ * What did not pass, short enough to be read without scrolling: results that share a cause stand together, with one of them
+ * in full. The report holds all of them.
+ *
+ * @param inFull a result line by line
+ */
+export function digestFailures(
+  rows: readonly CheckRow[],
+  inFull: (row: CheckRow) => readonly string[],
+): readonly string[] {
+  const failed = rows.filter(({ failure }) => failure !== null)
+  if (failed.length <= IN_FULL) return failed.flatMap(inFull)
+  const broken = groupsOf(failed.filter(({ status }) => status === 'fail'))
+  const untold = groupsOf(failed.filter(({ status }) => status !== 'fail'))
+  return [
+    ...broken
+      .slice(0, IN_FULL)
+      .flatMap(([first, ...others]) => [
+        ...inFull(first),
+        ...(others.length === 0 ? [] : [`  ${others.length} more in the same way: ${namesOf(others)}`]),
+      ]),
+    '',
+    ...listed(
+      broken.slice(IN_FULL),
+      MOST_BROKEN,
+      (group) => `${colours.red('fail')} ${clauseOf(group)}${namesOf(group)}`,
+    ),
+    ...listed(
+      untold,
+      MOST_UNTOLD,
+      (group) =>
+        `inconclusive, ${whoseItIs(group[0])}: ${shortened(group[0].failure?.message ?? '')}\n  ${namesOf(group)}`,
+    ),
+  ]
+}
+
+type Group = readonly [CheckRow, ...CheckRow[]]
+
+/** Together what breaks the same requirement, or could not be told for the same reason; the largest group first. */
+function groupsOf(rows: readonly CheckRow[]): readonly Group[] {
+  const groups = new Map<string, [CheckRow, ...CheckRow[]]>()
+  for (const row of rows) {
+    const cause = row.failure?.requirement ?? firstLine(row.failure?.message ?? '')
+    const group = groups.get(cause)
+    if (group === undefined) groups.set(cause, [row])
+    else group.push(row)
+  }
+  return [...groups.values()].sort((one, other) => other.length - one.length)
+}
+
+function listed(groups: readonly Group[], most: number, line: (group: Group) => string): readonly string[] {
+  const rest = groups.slice(most).flat().length
+  return [...groups.slice(0, most).map(line), ...(rest === 0 ? [] : [`  and ${rest} more`])]
+}
+
+function clauseOf([{ failure }]: Group): string {
+  const id = failure?.requirement ?? null
+  if (id === null) return `${shortened(failure?.message ?? '')}\n  `
+  return `${id}${isRequirementId(id) ? `, §${requirement(id).section}` : ''}: `
+}
+
+function namesOf(rows: readonly CheckRow[]): string {
+  const [first, second, ...others] = rows.map(({ id }) => id)
+  return [first, second, ...(others.length === 0 ? [] : [`and ${others.length} more`])]
+    .filter((name) => name !== undefined)
+    .join(', ')
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+
+function shortened(text: string): string {
+  const line = firstLine(text)
+  return line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS)}…`
+}
