@@ -4,7 +4,7 @@ import { readBalances } from '../../src/harness/balances.ts'
 import { decodeSwap } from '../../src/oracles/calldata.ts'
 import { judgeSettlement } from '../../src/oracles/settlement.ts'
 import type { Verdict } from '../../src/oracles/verdict.ts'
-import { SWAP_GAS, sendApprovals, sendFeeTransfer } from '../../src/simulation/userDuties.ts'
+import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../../src/simulation/userDuties.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { modelRoutes } from '../../src/venues-mock/models/venue.ts'
@@ -58,8 +58,8 @@ export async function executeBuild(
   const transfer =
     build.feeTransfer !== null && sendFee ? [await sendFeeTransfer(wallet, build.feeTransfer)] : []
   const swap = await wallet.send({
-    to: build.tx.to as Hex,
-    data: build.tx.data as Hex,
+    to: addressOf(build.tx.to),
+    data: build.tx.data.toLowerCase() as Hex,
     value: BigInt(build.tx.value),
     gas: SWAP_GAS,
   })
@@ -154,7 +154,7 @@ const settlementAbi = parseAbi([
 function deliverableOf(worked: Worked, states: VenueStates, build: BuildResponse): bigint | null {
   const { manifest, facts } = worked
   const routes = modelRoutes(manifest, states, build.engine, facts.tokenIn.address, facts.tokenOut.address)
-  const data = routeOf(build.tx.data as Hex)
+  const data = routeOf(build.tx.data.toLowerCase() as Hex)
   const route = routes.find((each) => each.data.toLowerCase() === data)
   const swappedRaw = decodeSwap(build.tx.data)?.swappedRaw
   if (route === undefined || swappedRaw === undefined || states.faults[build.engine] !== 0) return null

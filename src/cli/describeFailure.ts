@@ -38,6 +38,7 @@ export function describeFailure(row: CheckRow, baseUrl: string | null): readonly
     ...(failure.expected === null || failure.seen === null
       ? failure.message.split('\n').map((line) => `  ${line}`)
       : [`  expected ${failure.expected}`, `  saw      ${failure.seen}`]),
+    ...(row.status === 'fail' ? row.notes.map((note) => `  ${note}`) : []),
     ...(earlier.length === 0 ? [] : [`  (${earlier.length} exchanges before these are in the report)`]),
     ...failure.exchanges
       .slice(-SHOWN_EXCHANGES)

@@ -11,6 +11,8 @@ export interface ConformOptions {
   readonly keys?: string
   readonly capabilities?: string
   readonly only?: string[]
+  readonly withProperties?: boolean
+  readonly budget: 'quick' | 'full'
   readonly bail?: boolean
   readonly list?: boolean
   readonly dryRun?: boolean
@@ -50,6 +52,12 @@ export function conformFlags(): Command {
     .option('--keys <file>', 'the API keys that the target knows; otherwise the fixture keys')
     .option('--capabilities <file>', 'what the target declares; otherwise attribution and permit2')
     .option('--only <pattern...>', 'ids of cases or requirements, sections, or globs of ids')
+    .option('--with-properties', 'hold it against the properties as well, in cases that --seed draws')
+    .addOption(
+      new Option('--budget <size>', 'how many cases of the properties are drawn')
+        .choices(['quick', 'full'])
+        .default('quick'),
+    )
     .option('--bail', 'stop at the first failure')
     .option('--list', 'list the cases, and put none')
     .option('--dry-run', 'say what would be put and what would not, and put none')
@@ -61,7 +69,7 @@ export function conformFlags(): Command {
     .option('--reason <text>', 'why new entries of the baseline are excused')
     .option('--link <url>', 'where their repair is followed')
     .option('--expires <date>', 'until when they are excused, as YYYY-MM-DD', day)
-    .option('--seed <n>', 'the seed of the reference', wholeNumber, 1)
+    .option('--seed <n>', 'the seed of the reference, and of the cases of the properties', wholeNumber, 1)
     .option('--out <dir>', 'where the results go', 'reports/conform')
     .option('--json', 'print the verdicts as JSON')
     .option('--quiet', 'print nothing but failures and gaps')
@@ -80,6 +88,7 @@ Examples:
   plumbline conform reference
   plumbline conform --start './my-service' --profile sandbox
   plumbline conform --target https://swap.example/base --profile http --keys keys.json
+  plumbline conform --start './my-service' --with-properties --seed 7
   plumbline conform reference --only 'confirm.*' --bail`,
     )
 }

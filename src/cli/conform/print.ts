@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import type { Results } from '../../reporting/results.ts'
 import type { RequirementVerdict, Verdicts } from '../../reporting/verdicts.ts'
 import { colours } from '../colours.ts'
 import { EXIT } from '../exit.ts'
@@ -32,6 +33,28 @@ export function describeNotApplicable(requirements: readonly RequirementVerdict[
     counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
   return [...counts].map(([reason, count]) => `not applicable, ${count} requirements: ${reason}`)
+}
+
+/** How the suites beside the conformance cases ended, and why some of their checks were not put, with their count. */
+export function describeSuites(groups: Results['groups']): readonly string[] {
+  return groups
+    .filter(({ name }) => name !== 'conformance')
+    .flatMap(({ name, results }) => {
+      const counts = STATUSES.flatMap((status) => {
+        const count = results.filter((row) => row.status === status).length
+        return count === 0 ? [] : [`${count} ${status.replace('-', ' ')}`]
+      })
+      const questions = results.reduce((sum, { exercised }) => sum + exercised, 0)
+      const reasons = new Map<string, number>()
+      for (const { status, notes } of results) {
+        const reason = notes[0] ?? 'no reason known'
+        if (status === 'not-applicable') reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      }
+      return [
+        `${name}: ${counts.join(', ')}; ${questions} questions put`,
+        ...[...reasons].map(([reason, count]) => `not applicable, ${count} ${name}: ${reason}`),
+      ]
+    })
 }
 
 /** Requirements that ended without a verdict; of those that no case stopped the first, of the others the number. */

@@ -10,6 +10,7 @@ import {
   type Verdicts,
 } from '../../reporting/verdicts.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
+import { SUITE_NAMES, suiteNameOf } from './select.ts'
 
 /** Everything that a run of the suite found, in the two forms in which it is written down. */
 export interface Outcome {
@@ -20,28 +21,41 @@ export interface Outcome {
   readonly compared: Compared
 }
 
-/** Judges a run as a whole. `whole`: no case was left out by choice. */
+interface Judging {
+  readonly seed: number
+  /** Whether no case was left out by choice. */
+  readonly whole: boolean
+  readonly baseline: Baseline
+  readonly today: string
+}
+
+/** Judges a run as a whole. */
 export function outcomeOf(
   results: readonly CheckResult[],
   session: Pick<TargetSession, 'name' | 'reach' | 'capabilities'>,
-  seed: number,
-  whole: boolean,
-  baseline: Baseline,
-  today: string,
+  { seed, whole, baseline, today }: Judging,
 ): Outcome {
   const { capabilities, reach } = session
-  const requirements = tallyRequirements({ results, capabilities, whole })
+  // Properties and stories that cannot be put to this target take nothing from what its cases must show.
+  const telling = results.filter(
+    ({ id, status }) => status !== 'not-applicable' || suiteNameOf(id) === 'conformance',
+  )
+  const requirements = tallyRequirements({ results: telling, capabilities, whole })
   const cases = caseVerdicts(results)
   const compared = compareWithBaseline(cases, baseline, today)
+  const groups = SUITE_NAMES.flatMap((name) => {
+    const mine = results.filter(({ id }) => suiteNameOf(id) === name)
+    return mine.length === 0
+      ? []
+      : [{ name, results: mine.map((result) => structuredClone(result) as CheckRow) }]
+  })
   return {
     results: {
       schema: RESULTS_SCHEMA,
       suite: 'conform',
       target: session.name,
       seed,
-      groups: [
-        { name: 'conformance', results: results.map((result) => structuredClone(result) as CheckRow) },
-      ],
+      groups,
       footer: { results: results.length, complete: true },
     },
     verdicts: {

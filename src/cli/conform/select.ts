@@ -1,23 +1,56 @@
 import { conformanceCases } from '../../../conformance/index.ts'
+import { PROPERTY_IDS, type PropertyCaseOptions, propertyCases } from '../../../property/cases.ts'
 import type { Case } from '../../harness/arena.ts'
 import { type PlannedCase, selectCases } from '../../harness/plan.ts'
 import { allRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
 import { UsageError } from '../exit.ts'
 import { didYouMean } from '../suggest.ts'
 
-/** @throws {UsageError} a pattern selects nothing: a typing error must not pass as an empty run. */
-export function chosenCases(patterns: readonly string[]): readonly Case[] {
-  const cases = conformanceCases()
+/** Which suites are put beside the conformance cases. */
+export interface Suites extends Omit<PropertyCaseOptions, 'only'> {
+  readonly properties: boolean
+  readonly stories: boolean
+}
+
+export const SUITE_NAMES = ['conformance', 'properties', 'scenarios'] as const
+
+/**
+ * The cases of the suites that the patterns select.
+ *
+ * @throws {UsageError} a pattern selects nothing: a typing error must not pass as an empty run.
+ */
+export function chosenCases(patterns: readonly string[], suites: Suites): readonly Case[] {
+  const cases = casesOf(suites)
   try {
-    return selectCases(cases, patterns)
+    const chosen = selectCases(cases, patterns)
+    // Properties that nobody chose are not judged along the way.
+    return patterns.length === 0 ? chosen : casesOf(suites, new Set(chosen.map(({ id }) => id)))
   } catch (error) {
     if (!(error instanceof UnknownRequirementError)) throw error
     const ids = [...allRequirements(), ...cases].map(({ id }) => id)
+    const elsewhere = isKnown(error.pattern, suites) ? 'It is a property: add --with-properties. ' : ''
     throw new UsageError(
       `nothing matches ${error.pattern}`,
-      `${didYouMean(error.pattern, ids)}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`,
+      `${elsewhere || didYouMean(error.pattern, ids)}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`,
     )
   }
+}
+
+function casesOf({ seed, budget, properties }: Suites, only?: ReadonlySet<string>): readonly Case[] {
+  return [
+    ...conformanceCases().filter(({ id }) => only?.has(id) ?? true),
+    ...(properties ? propertyCases({ seed, budget, ...(only === undefined ? {} : { only }) }) : []),
+  ]
+}
+
+function isKnown(pattern: string, { seed, budget }: Suites): boolean {
+  return propertyCases({ seed, budget }).some(({ id }) => id === pattern)
+}
+
+/** The suite that a case belongs to. */
+export function suiteNameOf(id: string): (typeof SUITE_NAMES)[number] {
+  if (id.startsWith('scenario.')) return 'scenarios'
+  return PROPERTY_IDS.has(id) ? 'properties' : 'conformance'
 }
 
 /** What a run would do. */
