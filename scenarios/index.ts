@@ -13,10 +13,14 @@ import { sharedByKeys } from './budget/sharedByKeys.ts'
 import { spent } from './budget/spent.ts'
 import { elevenTwelveThirteen } from './depth/elevenTwelveThirteen.ts'
 import { neverApproved } from './execution/neverApproved.ts'
+import { pennilessSender } from './execution/pennilessSender.ts'
 import { reverted } from './execution/reverted.ts'
 import { buildNotSaved } from './failures/buildNotSaved.ts'
 import { lineDown } from './failures/lineDown.ts'
 import { nodeAwayOnBuild } from './failures/nodeAwayOnBuild.ts'
+import { nodeAwayWithinBuild } from './failures/nodeAwayWithinBuild.ts'
+import { nodeAwayWithinQuote } from './failures/nodeAwayWithinQuote.ts'
+import { nodeRefuses } from './failures/nodeRefuses.ts'
 import { nodeTalksRubbish } from './failures/nodeTalksRubbish.ts'
 import { recordAnswerLost } from './failures/recordAnswerLost.ts'
 import { restarted } from './failures/restarted.ts'
@@ -126,12 +130,16 @@ export const SCENARIOS: readonly Scenario[] = [
   permitReported,
   somebodyElseSent,
   neverApproved,
+  pennilessSender,
   reverted,
   sharedByKeys,
   spent,
   buildNotSaved,
   lineDown,
   nodeAwayOnBuild,
+  nodeAwayWithinBuild,
+  nodeAwayWithinQuote,
+  nodeRefuses,
   nodeTalksRubbish,
   recordAnswerLost,
   restarted,

@@ -128,6 +128,8 @@ export class FaultPlan {
     switch (kind) {
       case 'rubbish':
         return RUBBISH
+      case 'refused':
+        return REFUSED
       case 'delay':
         return { kind, delayMs }
       case 'lag':
@@ -156,7 +158,15 @@ const RUBBISH: LineFault = {
   replies: (replies: readonly RpcReply[]) => replies.map(() => ({ ok: true, result: 'rubbish' })),
 }
 
+/** A node that answers every call with an error. */
+const REFUSED: LineFault = {
+  kind: 'replace',
+  replies: (replies: readonly RpcReply[]) =>
+    replies.map(() => ({ ok: false, code: -32603, message: 'internal error' })),
+}
+
 function labelOf(fault: LineFault): string {
+  if (fault === REFUSED) return 'refused'
   if (fault.kind === 'replace') return 'rubbish'
   return fault.kind === 'stale' ? fault.view.name.replace(/-.*/, '') : fault.kind
 }

@@ -141,8 +141,9 @@ export const stepSchema = z.discriminatedUnion('op', [
   /**
    * The next round trips of the service to the chain go wrong in this way, after `skip` that work. `delay`: the answer
    * comes after `delayMs`, or not at all when nobody waits that long; `lag`: one of several nodes answers that is
-   * `lagBlocks` behind; `abandoned`: one that still holds the branch which the last reorganisation left; `repeated`: the
-   * answer before comes again; `shuffled`, `doubled`: the batch is out of order, or holds a reply twice.
+   * `lagBlocks` behind; `abandoned`: one that still holds the branch which the last reorganisation left; `refused`: an
+   * error in the place of every result; `repeated`: the answer before comes again; `shuffled`, `doubled`: the batch is
+   * out of order, or holds a reply twice.
    */
   z.strictObject({
     op: z.literal('line-fault'),
@@ -152,6 +153,7 @@ export const stepSchema = z.discriminatedUnion('op', [
       'rubbish',
       'delay',
       'rate-limited',
+      'refused',
       'lag',
       'abandoned',
       'repeated',
