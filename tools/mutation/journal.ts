@@ -1,35 +1,73 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
-import { relative } from 'node:path'
-import type { MutantResult } from '@stryker-mutator/api/core'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import type { Location, MutantResult } from '@stryker-mutator/api/core'
 import type { Reporter } from '@stryker-mutator/api/report'
 
-const FOLDER = 'reports/mutation'
+/** One mutant and how it fared, as a line of the journal. */
+export interface Entry {
+  /** Relative to the checkout. */
+  readonly file: string
+  /** As Stryker counts: lines from 1, columns from 1. */
+  readonly location: Location
+  readonly mutator: string
+  readonly original: string
+  readonly replacement: string
+  readonly status: MutantResult['status']
+  /** What killed it, kept it from being judged, or made it no mutant at all. */
+  readonly reason: string
+  /** Whether what it changes runs once in a process, so that it had a process of its own. */
+  readonly isStatic: boolean
+  /** How many checks run it, and how many were put to it. */
+  readonly covering: number
+  readonly put: number
+}
+
+const FILE = 'reports/mutation/journal.jsonl'
 
 /** Writes each verdict down as it falls, so that a run that is cut off has lost nothing. */
 export class Journal implements Reporter {
   constructor() {
-    mkdirSync(FOLDER, { recursive: true })
+    mkdirSync(dirname(FILE), { recursive: true })
   }
 
-  onMutantTested({
-    fileName,
-    location,
-    mutatorName,
-    replacement,
-    status,
-    ...rest
-  }: Readonly<MutantResult>): void {
-    const line = {
-      at: `${relative(process.cwd(), fileName)}:${location.start.line}:${location.start.column}`,
-      mutatorName,
-      replacement,
+  onMutantTested(result: Readonly<MutantResult>): void {
+    const { fileName, location, mutatorName, replacement, status, statusReason, coveredBy, testsCompleted } =
+      result
+    const entry: Entry = {
+      file: relative(process.cwd(), fileName),
+      location,
+      mutator: mutatorName,
+      original: textAt(fileName, location),
+      replacement: replacement ?? '',
       status,
-      static: rest.static ?? false,
-      reason: rest.statusReason,
-      killedBy: rest.killedBy,
-      tests: rest.testsCompleted,
-      covered: rest.coveredBy?.length,
+      reason: `${result.killedBy?.[0] ?? ''} ${statusReason ?? ''}`.trim(),
+      isStatic: result.static ?? false,
+      covering: coveredBy?.length ?? 0,
+      put: testsCompleted ?? 0,
     }
-    appendFileSync(`${FOLDER}/journal.jsonl`, `${JSON.stringify(line)}\n`)
+    appendFileSync(FILE, `${JSON.stringify(entry)}\n`)
   }
+}
+
+/** The last verdict on each mutant, of all runs since the journal was begun. */
+export function readJournal(): readonly Entry[] {
+  if (!existsSync(FILE)) return []
+  const last = new Map<string, Entry>()
+  for (const line of readFileSync(FILE, 'utf8').split('\n')) {
+    if (line === '') continue
+    const entry = JSON.parse(line) as Entry
+    const { file, location, mutator, replacement } = entry
+    last.set(JSON.stringify([file, location, mutator, replacement]), entry)
+  }
+  return [...last.values()]
+}
+
+function textAt(fileName: string, { start, end }: Location): string {
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line)
+  const last = lines.length - 1
+  lines[last] = (lines[last] ?? '').slice(0, end.column - 1)
+  lines[0] = (lines[0] ?? '').slice(start.column - 1)
+  return lines.join('\n')
 }
