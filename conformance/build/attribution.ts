@@ -6,7 +6,7 @@ import { bodyOf } from '../../src/oracles/answer.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
 import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { assume, assumeServed, insist, note, sightOf } from '../support/expect.ts'
+import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 
 const neverCached: Case = {
@@ -52,7 +52,7 @@ const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((ke
     const { swap, sender } = arena.market
     const answer = await arena.client(key).build({ ...swap, sender })
     insist('auth.bearer-header', answer.status !== 401, 'the key accepted', sightOf(answer))
-    assume(answer.status === 200, `no build to work with: ${sightOf(answer)}`)
+    assumeServed(answer.status === 200, `no build to work with: ${sightOf(answer)}`)
     const { feeTransfer, attribution } = bodyOf(answer)
     const hasFeeTransfer = feeTransfer !== null && feeTransfer !== undefined
     const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer, askedAtMs }

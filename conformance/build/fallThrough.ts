@@ -6,7 +6,7 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assume, demandJudged, insist, sightOf } from '../support/expect.ts'
+import { assumeServed, demandJudged, insist, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { movePrice, setFault } from '../support/venues.ts'
 
@@ -16,7 +16,7 @@ const WORKS: VenueFault = { kind: 'none' }
 async function rankingNow(arena: Arena): Promise<readonly VenueId[]> {
   const answer = await arena.client().quote({ ...EVERYWHERE, ...(await arena.unmemoized()) })
   const parsed = quoteResponseSchema.safeParse(answer.json)
-  assume(parsed.success && parsed.data.route !== null, `no ranking to work with: ${sightOf(answer)}`)
+  assumeServed(parsed.success && parsed.data.route !== null, `no ranking to work with: ${sightOf(answer)}`)
   return parsed.data.route.alternatives.map(({ engine }) => engine)
 }
 
@@ -32,7 +32,10 @@ async function makeBest(arena: Arena, venue: VenueId): Promise<readonly VenueId[
     shift,
   })
   const ranking = await rankingNow(arena)
-  assume(ranking[0] === venue && ranking.length === VENUE_IDS.length, `${venue} is not the best: ${ranking}`)
+  assumeServed(
+    ranking[0] === venue && ranking.length === VENUE_IDS.length,
+    `${venue} is not the best: ${ranking}`,
+  )
   return ranking
 }
 
@@ -45,7 +48,7 @@ const bestVenueFails: readonly Case[] = (['revert-on-swap', 'burn-gas-on-swap'] 
     run: async (arena) => {
       const ranking = await makeBest(arena, venue)
       const twin = await someBuild(arena, 'alice', EVERYWHERE)
-      assume(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
+      assumeServed(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
 
       await setFault(arena, venue, { kind })
       const answer = await arena.client().build(bodyFor(arena, 'alice', EVERYWHERE))
@@ -82,7 +85,7 @@ const allVenuesFail: Case = {
     const none = await client.build(bodyFor(arena, 'bob', EVERYWHERE))
     demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', none))
     const last = ranking.at(-1)
-    assume(last !== undefined, 'the ranking is empty')
+    assumeServed(last !== undefined, 'the ranking is empty')
     await setFault(arena, last, WORKS)
     const healed = await someBuild(arena, 'bob', EVERYWHERE)
     insist('build.falls-through', healed.engine === last, `${last}, the one that works again`, healed.engine)

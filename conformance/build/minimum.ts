@@ -6,7 +6,7 @@ import { decodeSwap, promisedMinimum } from '../../src/oracles/calldata.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
-import { assume, insist, sightOf } from '../support/expect.ts'
+import { assumeServed, insist, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { deliveredAfter } from '../support/venues.ts'
 
@@ -49,10 +49,10 @@ export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
   run: async (arena) => {
     const context = await judgeContext(arena)
     const answer = await arena.client().build(bodyFor(arena, 'alice', ask))
-    const served = ['build.minimum.encoded', 'build.returns-transaction'] as const
+    const served = ['build.returns-transaction', 'build.minimum.encoded'] as const
     insist(served, answer.status === 200, 'a build, whose simulation delivers the minimum', sightOf(answer))
     const parsed = buildResponseSchema.safeParse(answer.json)
-    assume(parsed.success, `no build to work with: ${sightOf(answer)}`)
+    assumeServed(parsed.success, `no build to work with: ${sightOf(answer)}`)
     const build = parsed.data
     const { tokenOut } = factsOf(arena.manifest, ask)
     const minimumRaw = minimumToKeep(build, tokenOut.decimals)
@@ -95,7 +95,7 @@ export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
  */
 function minimumToKeep({ route, tx }: BuildResponse, toDecimals: number): bigint {
   const encodedRaw = decodeSwap(tx.data)?.minimumOutRaw
-  assume(encodedRaw !== undefined, 'calldata that the harness cannot read')
+  assumeServed(encodedRaw !== undefined, 'calldata that the harness cannot read')
   const { least, most } = promisedMinimum(route, toDecimals)
   if (encodedRaw < least) return least
   if (encodedRaw > most) return most

@@ -1,7 +1,7 @@
 import type { Arena, Case, LineSpoil } from '../../src/harness/arena.ts'
 import { parametersOf } from '../../src/harness/swapFacts.ts'
 import { judgeBuildFailure } from '../../src/oracles/errors.ts'
-import { assume, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { assume, assumeServed, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { insistRecorded } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE, someSwap } from '../support/swaps.ts'
 
@@ -60,7 +60,7 @@ const confirms: readonly Case[] = SPOILS.map((how) => ({
   run: async (arena) => {
     const client = arena.client()
     const { build, swap } = await someSwap(arena, 'alice', EVERYWHERE)
-    assume(build.attribution !== null, 'the build has no attribution')
+    assumeServed(build.attribution !== null, 'the build has no attribution')
     await arena.mine(12)
     const report = { buildId: build.attribution.buildId, txHash: swap.hash }
     await spoil(arena, how)

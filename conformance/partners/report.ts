@@ -1,7 +1,7 @@
 import type { Arena, Case, KeyName } from '../../src/harness/arena.ts'
 import type { SwapAsk } from '../../src/harness/swapFacts.ts'
 import { bodyOf } from '../../src/oracles/answer.ts'
-import { assume, insist, insistStatus, note, sightOf } from '../support/expect.ts'
+import { assume, assumeServed, insist, insistStatus, note, sightOf } from '../support/expect.ts'
 import { deepSwap, insistRecorded, NATIVE_IN, PLAIN, report } from '../support/reports.ts'
 import { someSwap } from '../support/swaps.ts'
 
@@ -46,7 +46,7 @@ async function confirmedSwap(arena: Arena, ask: SwapAsk, key: KeyName = 'one'): 
   const { build, swap } = await someSwap(arena, 'alice', ask, key)
   await arena.mine(12)
   const recorded = await report(arena, build, swap.hash, key)
-  assume(recorded.status === 200, `the swap was not recorded: ${sightOf(recorded)}`)
+  assumeServed(recorded.status === 200, `the swap was not recorded: ${sightOf(recorded)}`)
 }
 
 const figures: Case = {
@@ -156,12 +156,12 @@ const sharedBudget: Case = {
   run: async (arena) => {
     const unknown = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
     const twin = await arena.client('successor').confirm(unknown)
-    assume(twin.status !== 429, 'the budget is empty from the start')
+    assumeServed(twin.status !== 429, 'the budget is empty from the start')
     const spender = arena.client('retiring', 'none')
     let status = 0
     for (let count = 0; count < 2_000 && status !== 429; count += 1)
       status = (await spender.confirm(unknown)).status
-    assume(status === 429, 'the budget never ran out')
+    assumeServed(status === 429, 'the budget never ran out')
     const other = await arena.client('successor', 'none').confirm(unknown)
     insistStatus('confirm.budget.shared', other, 429)
     return { exercised: 1 }

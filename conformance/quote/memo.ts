@@ -8,7 +8,7 @@ import { judgeMemo } from '../../src/oracles/cache.ts'
 import { judgeDistinctQuoteIds } from '../../src/oracles/route.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assume, demandJudged, insist, note, sightOf } from '../support/expect.ts'
+import { assumeServed, demandJudged, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
@@ -28,7 +28,7 @@ async function moveAll(arena: Arena): Promise<void> {
 
 function quoteIdOf(answer: Answer): string {
   const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
-  assume(typeof route?.quoteId === 'string', `a quote without a route: ${sightOf(answer)}`)
+  assumeServed(typeof route?.quoteId === 'string', `a quote without a route: ${sightOf(answer)}`)
   return route.quoteId
 }
 
@@ -109,7 +109,7 @@ const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, { beside, othe
     const client = arena.client()
     const swap = { ...arena.market.swap, ...beside }
     const [first, second] = [await client.quote(swap), await client.quote({ ...swap, ...other(arena) })]
-    assume(second.status === 200, `not served: ${sightOf(second)}`)
+    assumeServed(second.status === 200, `not served: ${sightOf(second)}`)
     demandJudged(judgeMemo({ first, second, sameParameters: false, elapsedMs: 0, poolMoved: false }))
     demandJudged([judgeDistinctQuoteIds([quoteIdOf(first), quoteIdOf(second)])])
     return { exercised: 1 }

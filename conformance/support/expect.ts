@@ -27,7 +27,7 @@ class TargetUnservedError extends BlamedError {
   override readonly name = 'TargetUnservedError'
   readonly blame: Blame = 'target'
   constructor(problem: string) {
-    super(problem, 'Mend first that the plain swap of the market is not served; other cases show it.')
+    super(problem, 'Mend first what the exchanges show: until then this case proves nothing.')
   }
 }
 

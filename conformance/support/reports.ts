@@ -5,7 +5,7 @@ import type { SwapAsk } from '../../src/harness/swapFacts.ts'
 import { judgeRetryAfter } from '../../src/oracles/confirm.ts'
 import { parseValidUntil } from '../../src/oracles/window.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
-import { assume, demandJudged, insist, insistStatus, type Promised, sightOf } from './expect.ts'
+import { assumeServed, demandJudged, insist, insistStatus, type Promised, sightOf } from './expect.ts'
 import { EVERYWHERE, type Executed, marketBuild, someSwap } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
@@ -20,14 +20,14 @@ export const NATIVE_IN = {
 
 /** The buildId of a build. @throws {NotExercisedError} it has no attribution. */
 function buildIdOf(build: BuildResponse): string {
-  assume(build.attribution !== null, 'the build has no attribution')
+  assumeServed(build.attribution !== null, 'the build has no attribution')
   return build.attribution.buildId
 }
 
 /** The last second of a build's window. */
 export function deadlineS(build: BuildResponse): number {
   const until = parseValidUntil(build.attribution?.validUntil)
-  assume(until !== null, 'validUntil cannot be read')
+  assumeServed(until !== null, 'validUntil cannot be read')
   return Math.floor(until.epochMs / 1000)
 }
 

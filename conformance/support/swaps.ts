@@ -7,7 +7,7 @@ import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import { assume, insist, sightOf } from './expect.ts'
+import { assume, assumeServed, insist, sightOf } from './expect.ts'
 
 /** USDG to DUSD: the pair that all six venues trade. */
 export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapAsk
@@ -51,7 +51,7 @@ export async function someBuild(
 ): Promise<BuildResponse> {
   const answer = await arena.client(key).build(bodyFor(arena, account, ask))
   const parsed = buildResponseSchema.safeParse(answer.json)
-  assume(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
+  assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
   return parsed.data
 }
 
@@ -64,7 +64,7 @@ export async function marketBuild(arena: Arena, key: KeyName = 'one'): Promise<B
   const { swap, sender } = arena.market
   const answer = await arena.client(key).build({ ...swap, sender })
   const parsed = buildResponseSchema.safeParse(answer.json)
-  assume(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
+  assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
   return parsed.data
 }
 
