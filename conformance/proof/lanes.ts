@@ -1,5 +1,5 @@
 import { createWorld, type World } from '../../src/simulation/world.ts'
-import { PROOF_SEED } from './prove.ts'
+import { PROOF_SEED } from './put.ts'
 
 /**
  * Works off jobs in worlds side by side, each with a chain of its own: one calculates while the other waits for its

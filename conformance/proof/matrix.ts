@@ -1,7 +1,8 @@
 import { allRequirements, type Requirement, type RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Defect } from '../defects/defect.ts'
 import { inWorlds } from './lanes.ts'
-import { checksOf, putCheck, type Suite, type Trial, tryDefect } from './prove.ts'
+import { checksOf, type Suite, type Trial, tryDefect } from './prove.ts'
+import { createReference, type Reference } from './put.ts'
 
 /** One requirement of the kill matrix. */
 export interface MatrixRow {
@@ -21,49 +22,73 @@ export interface Matrix {
   readonly unproven: readonly RequirementId[]
   /** Checks that caught defects and fail on the reference too, so that they tell nothing apart. */
   readonly unsound: readonly { readonly check: string; readonly message: string }[]
+  /** By case, the defects that it alone catches: without it they would survive. */
+  readonly alone: ReadonlyMap<string, readonly string[]>
+  /** Cases that judge a `must`, and without which every defect would still be caught: nothing shows what they are for. */
+  readonly dispensable: readonly string[]
 }
 
 export interface ProofOptions {
   readonly defects: readonly Defect[]
-  /** The best first: what a suite before it has caught, a later one is not asked for. */
-  readonly suites: readonly Suite[]
-  /** Puts these checks to a defect after its first kill too. */
-  readonly alsoPut?: Suite
+  readonly cases: Suite
+  /** Asked for what no case can show. */
+  readonly stories?: Suite
   /** The requirements that must be proven. Default: every `must`. */
   readonly requirements?: readonly Requirement<RequirementId>[]
+  /** After how many kills a defect is let be. Two tell whether a case stands alone; more tell who else would catch it. */
+  readonly kills?: number
+  readonly reference?: Reference
   readonly worlds?: number
   readonly onTrial?: (trial: Trial) => void
 }
 
 /**
- * Puts each defect to the checks of the requirement that it breaks, then each check that caught one to the reference,
+ * Puts each defect to the cases of the requirement that it breaks, then each check that caught one to the reference,
  * where it must pass: a check that always fails proves nothing.
  */
 export async function proveDefects(options: ProofOptions): Promise<Matrix> {
-  const { defects, suites, worlds = 2, onTrial } = options
-  const alsoPut = new Set(options.alsoPut)
+  const { defects, cases, stories = [], kills = 2, worlds = 2, onTrial } = options
+  const { reference = createReference(), requirements = allRequirements() } = options
   const trials = await inWorlds(defects, worlds, async (world, defect) => {
-    const trial = await tryDefect(world, defect, checksOf(defect.breaks, ...suites), alsoPut)
+    const checks = checksOf(defect.breaks, ...(defect.shownBy === 'story' ? [cases, stories] : [cases]))
+    const trial = await tryDefect(world, defect, checks, { reference, kills })
     onTrial?.(trial)
     return trial
   })
   const killers = new Set(trials.flatMap(({ killedBy }) => (killedBy === null ? [] : [killedBy.check])))
   const twins = await inWorlds(
-    suites.flat().filter(({ id }) => killers.has(id)),
+    [...cases, ...stories].filter(({ id }) => killers.has(id)),
     worlds,
-    (world, check) => putCheck(world, check, {}),
+    async (world, check) => (await reference.of(world, check)).result,
   )
   const unsound = twins
     .filter(({ status }) => status !== 'pass' && status !== 'observed')
     .map(({ id, failure }) => ({ check: id, message: failure?.message ?? 'nothing was exercised' }))
-  return matrixOf(trials, unsound, options.requirements ?? allRequirements())
+  const alone = aloneIn(trials)
+  return {
+    ...provenBy(trials, unsound, requirements),
+    unsound,
+    alone,
+    dispensable: cases.filter(judgesAMust).flatMap(({ id }) => (alone.has(id) ? [] : [id])),
+  }
 }
 
-function matrixOf(
+const MUSTS: ReadonlySet<RequirementId> = new Set(
+  allRequirements()
+    .filter(({ level }) => level === 'must')
+    .map(({ id }) => id),
+)
+
+/** Whether a check can fail at all: one that lists no `must` only writes down what it sees. */
+export function judgesAMust({ requirements }: Suite[number]): boolean {
+  return requirements.some((id) => MUSTS.has(id))
+}
+
+function provenBy(
   trials: readonly Trial[],
   unsound: Matrix['unsound'],
   requirements: readonly Requirement<RequirementId>[],
-): Matrix {
+): Pick<Matrix, 'rows' | 'survivors' | 'unproven'> {
   const isSound = ({ killedBy }: Trial) =>
     killedBy !== null && !unsound.some(({ check }) => check === killedBy.check)
   const rows = requirements
@@ -76,27 +101,15 @@ function matrixOf(
     rows,
     survivors: trials.filter(({ killedBy }) => killedBy === null),
     unproven: rows.filter(({ proven }) => !proven).map(({ requirement }) => requirement.id),
-    unsound,
   }
 }
 
-/** What each check is worth, where every check was put to every defect of its requirements. */
-export interface Worth {
-  /** Checks without which a defect would survive, with those defects. */
-  readonly alone: ReadonlyMap<string, readonly string[]>
-  /** Checks that caught none of these defects. */
-  readonly idle: readonly string[]
-}
-
-/** @param checks The checks to weigh. */
-export function worthOf({ rows }: Matrix, checks: Suite): Worth {
+/** A defect that one check killed and none of the others did: they were all put, or send nothing that could meet it. */
+function aloneIn(trials: readonly Trial[]): Matrix['alone'] {
   const alone = new Map<string, string[]>()
-  const killing = new Set<string>()
-  for (const { defect, killedBy, alsoKilledBy } of rows.flatMap(({ trials }) => trials)) {
-    if (killedBy === null) continue
-    for (const id of [killedBy.check, ...alsoKilledBy]) killing.add(id)
-    if (alsoKilledBy.length === 0)
-      alone.set(killedBy.check, [...(alone.get(killedBy.check) ?? []), defect.id])
+  for (const { defect, killedBy, alsoKilledBy } of trials) {
+    if (killedBy === null || alsoKilledBy.length > 0) continue
+    alone.set(killedBy.check, [...(alone.get(killedBy.check) ?? []), defect.id])
   }
-  return { alone, idle: checks.filter(({ id }) => !killing.has(id)).map(({ id }) => id) }
+  return alone
 }

@@ -6,7 +6,8 @@ import { DEFECTS } from '../defects/index.ts'
 import { conformanceChecks } from '../index.ts'
 import { VARIANTS } from '../variants/index.ts'
 import { proveDefects } from './matrix.ts'
-import { checksOf, PROOF_SEED, putCheck, tryDefect } from './prove.ts'
+import { checksOf, tryDefect } from './prove.ts'
+import { createReference, PROOF_SEED, putCheck } from './put.ts'
 
 const CHECKS = conformanceChecks()
 const defectOf = (id: string): Defect => {
@@ -86,6 +87,18 @@ describe('a defect', () => {
     expect(trial.unput[0]?.why).toContain('gone')
   })
 
+  it('that only some requests can meet is the reference to all others', async () => {
+    const reference = createReference()
+    const defect = defectOf('narrow.quote.takes.slippageBps.above-5000')
+    const checks = checksOf(defect.breaks, CHECKS)
+    const trial = await tryDefect(world, defect, checks, { reference, kills: Number.POSITIVE_INFINITY })
+    expect(trial).toMatchObject({ alsoKilledBy: [], tried: 1, unmet: checks.length - 1 })
+    expect(trial.killedBy?.check).toBe('quote.refuses.slippageBps.above-5000')
+    // Nor would those that were not put have found anything.
+    const all = await tryDefect(world, defect, checks, { kills: Number.POSITIVE_INFINITY })
+    expect(all).toMatchObject({ alsoKilledBy: [], collateral: [], unput: [], tried: checks.length })
+  })
+
   it('leaves nothing behind: the reference passes the check that caught it', async () => {
     const defect = defectOf('match.value-not-compared')
     const { killedBy } = await tryDefect(world, defect, checksOf(defect.breaks, CHECKS))
@@ -99,22 +112,32 @@ describe('the matrix', () => {
   const requirements = allRequirements().filter(({ id }) => defects.some(({ breaks }) => breaks === id))
 
   it('proves what its defects break', async () => {
-    const matrix = await proveDefects({ defects, suites: [CHECKS], requirements, worlds: 1 })
+    const matrix = await proveDefects({ defects, cases: CHECKS, requirements, worlds: 1 })
     expect(matrix).toMatchObject({ survivors: [], unproven: [], unsound: [] })
     expect(matrix.rows.map(({ proven }) => proven)).toEqual([true, true])
   })
 
   it('names what is unproven once the check that proves it is gone', async () => {
     const checks = CHECKS.filter(({ id }) => id !== 'confirm.not-found')
-    const matrix = await proveDefects({ defects, suites: [checks], requirements, worlds: 1 })
+    const matrix = await proveDefects({ defects, cases: checks, requirements, worlds: 1 })
     expect(matrix.unproven).toEqual(['confirm.not-found'])
     expect(matrix.survivors.map(({ defect }) => defect.id)).toEqual(['confirm.unknown-hash-422'])
+  })
+
+  it('names a case that nothing would miss, and the defect that one alone catches', async () => {
+    const cases = CHECKS.filter(({ id }) => id === 'confirm.not-found' || id === 'confirm.depth')
+    const twice = cases.flatMap((check) =>
+      check.id === 'confirm.depth' ? [check, { ...check, id: 'confirm.depth-again' }] : [check],
+    )
+    const matrix = await proveDefects({ defects, cases: twice, requirements, worlds: 1 })
+    expect(matrix.dispensable).toEqual(['confirm.depth', 'confirm.depth-again'])
+    expect([...matrix.alone]).toEqual([['confirm.not-found', ['confirm.unknown-hash-422']]])
   })
 
   it('names a requirement that no defect breaks', async () => {
     const matrix = await proveDefects({
       defects: defects.slice(0, 1),
-      suites: [CHECKS],
+      cases: CHECKS,
       requirements,
       worlds: 1,
     })
@@ -127,7 +150,7 @@ describe('the matrix', () => {
     const always = { ...sound, run: (world: World) => sound.run(brokenAgain(world)) }
     const matrix = await proveDefects({
       defects: defects.slice(0, 1),
-      suites: [[always]],
+      cases: [always],
       requirements: requirements.slice(0, 1),
       worlds: 1,
     })

@@ -1,9 +1,8 @@
-import { type Check, type CheckResult, runChecks } from '../../src/harness/suite.ts'
-import { clearTranscript, transcriptOf } from '../../src/harness/worldArena.ts'
-import type { ServiceSeams } from '../../src/simulation/seams.ts'
+import type { Check, CheckResult } from '../../src/harness/suite.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Defect } from '../defects/defect.ts'
+import { putCheck, type Reference } from './put.ts'
 
 /** A check that failed on a broken service. */
 export interface Alarm {
@@ -18,7 +17,7 @@ export interface Trial {
   readonly defect: Defect
   /** The check that found the very promise broken that the defect breaks; null: the defect survived. */
   readonly killedBy: Alarm | null
-  /** The other checks that found it too, where every check was put. */
+  /** The other checks that found it too, as far as they were put. None: the first stands alone, all were put. */
   readonly alsoKilledBy: readonly string[]
   /** Checks that failed for other promises: they saw that something is wrong, but not what. */
   readonly collateral: readonly Alarm[]
@@ -26,30 +25,40 @@ export interface Trial {
   readonly unput: readonly { readonly check: string; readonly why: string }[]
   /** How many checks were put to it. */
   readonly tried: number
+  /** How many checks send nothing that the mistake would answer: what they meet is the reference. */
+  readonly unmet: number
 }
 
-/** Every check runs under one seed: what is proven is the check, not its luck. */
-export const PROOF_SEED = 1
-
 /**
- * Puts the checks that list the broken requirement to a broken service, the most particular first, until one of them
- * finds that requirement broken. A crash, a failure for another promise and a check that could not be put kill nothing.
+ * Puts the checks that list the broken requirement to a broken service, the most particular first, until enough of them
+ * have found that requirement broken. A crash, a failure for another promise and a check that could not be put kill
+ * nothing.
  *
- * @param alsoPut checks that are put after the kill as well, so that it is known which of them kill too.
+ * @param options.reference What the checks ask of the reference. With it a check is not put to a mistake that none of its
+ *   requests can meet.
+ * @param options.kills After how many kills no more checks are put. Default: the first.
  */
 export async function tryDefect(
   world: World,
   defect: Defect,
   checks: readonly Check<World>[],
-  alsoPut: ReadonlySet<Check<World>> = new Set(),
+  { reference, kills = 1 }: { readonly reference?: Reference; readonly kills?: number } = {},
 ): Promise<Trial> {
+  const { meets } = defect
   const collateral: Alarm[] = []
-  const alsoKilledBy: string[] = []
+  const killers: Alarm[] = []
   const unput: { check: string; why: string }[] = []
-  let killedBy: Alarm | null = null
   let tried = 0
+  let unmet = 0
   for (const check of checks) {
-    if (killedBy !== null && !alsoPut.has(check)) continue
+    if (killers.length >= kills) break
+    if (meets !== undefined && reference !== undefined) {
+      const { requests } = await reference.of(world, check)
+      if (!requests.some(meets)) {
+        unmet += 1
+        continue
+      }
+    }
     tried += 1
     const result = await putCheck(world, check, defect.seams)
     if (result.status === 'inconclusive')
@@ -60,12 +69,20 @@ export async function tryDefect(
       requirements: brokenIn(result),
       message: result.failure?.message ?? '',
     }
-    const kills = check.requirements.includes(defect.breaks) && alarm.requirements.includes(defect.breaks)
-    if (!kills) collateral.push(alarm)
-    else if (killedBy === null) killedBy = alarm
-    else alsoKilledBy.push(check.id)
+    const isKill = check.requirements.includes(defect.breaks) && alarm.requirements.includes(defect.breaks)
+    if (isKill) killers.push(alarm)
+    else collateral.push(alarm)
   }
-  return { defect, killedBy, alsoKilledBy, collateral, unput, tried }
+  const [killedBy = null, ...others] = killers
+  return {
+    defect,
+    killedBy,
+    alsoKilledBy: others.map(({ check }) => check),
+    collateral,
+    unput,
+    tried,
+    unmet,
+  }
 }
 
 export type Suite = readonly Check<World>[]
@@ -80,21 +97,6 @@ export function checksOf(requirement: RequirementId, ...suites: readonly Suite[]
       .filter(({ requirements }) => requirements.includes(requirement))
       .toSorted((a, b) => a.requirements.length - b.requirements.length),
   )
-}
-
-/** Puts one check to the service with these seams, in a world as it was at the start. */
-export async function putCheck(world: World, check: Check<World>, seams: ServiceSeams): Promise<CheckResult> {
-  const [result] = await runChecks([check], {
-    enter: async () => {
-      await world.reset(PROOF_SEED, seams)
-      clearTranscript(world)
-      return world
-    },
-    replay: ({ id }) => `npx plumbline run --seed ${PROOF_SEED} --only ${id}`,
-    transcript: transcriptOf,
-  })
-  if (result === undefined) throw new TypeError(`the check ${check.id} left no result`)
-  return result
 }
 
 /** The promises that a failed check found broken: the one that it stopped at, and those judged together with it. */

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { netRaw } from '../../src/service/quote/ranking.ts'
 import { policy } from '../defects/making/ports.ts'
@@ -11,6 +12,7 @@ import {
   type Json,
   routing,
   showing,
+  withFields,
 } from '../defects/making/wire.ts'
 import { type Variant, variant } from './variant.ts'
 
@@ -22,6 +24,11 @@ const hasSurplus = ({ amount, from }: Fields) => {
   const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
   const [, fraction = ''] = String(amount).split('.')
   return /^\d+\.\d+$/.test(String(amount)) && fraction.length > decimals
+}
+
+const hasMarks = (request: Parameters<typeof fieldsOf>[0]) => {
+  const { fromPriceUsd, toPriceUsd } = fieldsOf(request)
+  return fromPriceUsd !== undefined || toPriceUsd !== undefined
 }
 
 /** Other ways to write, round and order what is right. */
@@ -107,6 +114,40 @@ export const amountVariants: readonly Variant[] = [
     'quotes are memoized for two seconds',
     ['quote.memo.previous-numbers', 'quote.memo.ends', 'limits.memo'],
     policy({ memoMs: 2_000 }),
+  ),
+  variant(
+    'marks-ignored',
+    "the caller's marks change nothing: the impact is that against the marks of the chain",
+    ['quote.price-marks.used', 'quote.price-marks.accepted', 'route.price-impact.against-mark'],
+    inFront((inject) => (request) => {
+      if (!hasMarks(request)) return inject(request)
+      const { fromPriceUsd: _from, toPriceUsd: _to, ...fields } = fieldsOf(request)
+      return inject(withFields(request, fields))
+    }),
+  ),
+  variant(
+    'winner-simulated-with-the-purse',
+    'the winner is left out where the sender has not the coins that are sold',
+    ['quote.sender.pre-simulation', 'quote.sender.accepted'],
+    reranked((ranked, { request, tokenIn }) => {
+      const lacksThem = request.sender === ACCOUNTS.unfunded.address && tokenIn.symbol === 'ETH'
+      return lacksThem ? ranked.slice(1) : ranked
+    }, 'quote'),
+  ),
+  variant(
+    'transfer-on-another-venue',
+    'venue_f has its fee sent in a transfer too',
+    ['build.fee-transfer.other-venues', 'build.fee-inside-tx', 'build.fee-transfer.sum'],
+    dealing((order, { deps, engine }, settle) => {
+      if (engine !== 'venue_f' || order.feeRaw === 0n) return settle(order)
+      const { tokenIn, feeRaw } = order
+      const rest = { ...order, amountInRaw: order.amountInRaw - feeRaw, feeRaw: 0n, feeRecipient: null }
+      const token = tokenIn === zeroAddress ? 'native' : tokenIn
+      return {
+        ...settle(rest),
+        feeTransfer: { token, to: deps.manifest.feeWallet, amountRaw: feeRaw.toString() },
+      }
+    }),
   ),
   variant(
     'fee-on-transfer-refused',

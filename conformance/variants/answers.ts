@@ -7,6 +7,7 @@ import {
   isFor,
   type Json,
   jsonOf,
+  refusing,
   routing,
   showing,
 } from '../defects/making/wire.ts'
@@ -181,6 +182,12 @@ export const answerVariants: readonly Variant[] = [
         ? answerOf(200, NO_ROUTE, { 'cache-control': 'private, no-store' })
         : answer,
     ),
+  ),
+  variant(
+    'wrap-refused',
+    'the coin for its wrapped form is no swap: 400',
+    ['quote.wrap-pair'],
+    refusing('quote', ({ from, to }) => [from, to].toSorted().join() === 'ETH,WETH'),
   ),
   variant(
     'contradictions-ignored',

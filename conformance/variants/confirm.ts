@@ -113,6 +113,26 @@ export const confirmVariants: readonly Variant[] = [
     })),
   ),
   variant(
+    'recorded-while-it-stands',
+    'what was recorded is pending again once its block is gone',
+    ['confirm.depth.no-guarantee', 'confirm.repeat.safe', 'confirm.block-changed'],
+    ruling((domain, { chain, policy: { rpcTimeoutMs } }) => ({
+      confirmer: {
+        confirm: async (request, caller) => {
+          const outcome = await domain.confirmer.confirm(request, caller)
+          if (!('recorded' in outcome)) return outcome
+          const [reply] = await chain.send(
+            [{ method: 'eth_getTransactionReceipt', params: [request.txHash] }],
+            { timeoutMs: rpcTimeoutMs },
+          )
+          return reply?.ok && reply.result === null
+            ? { pending: { reason: 'block-changed', confirmations: 0, retryAfterS: 5 } }
+            : outcome
+        },
+      },
+    })),
+  ),
+  variant(
     'pending-in-other-words',
     'a 202 is { status } with Retry-After as a date',
     ['confirm.pending.body', 'confirm.retry-after', 'confirm.not-found'],

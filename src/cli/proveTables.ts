@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
-import type { Matrix, MatrixRow, Worth } from '../../conformance/proof/matrix.ts'
+import type { Matrix, MatrixRow } from '../../conformance/proof/matrix.ts'
+import type { Observed } from '../../conformance/proof/observers.ts'
 import type { Trial } from '../../conformance/proof/prove.ts'
 import type { VariantVerdict } from '../../conformance/proof/variants.ts'
 import { colours } from './colours.ts'
@@ -48,7 +49,7 @@ export function describeGaps({ survivors, unproven, unsound }: Matrix): readonly
 function describeSurvivor({ defect, tried, collateral, unput }: Trial): readonly string[] {
   return [
     `${colours.red('survived')} ${defect.id}: ${defect.title}`,
-    `  breaks ${defect.breaks}; ${tried} of its checks were put, none found it broken`,
+    `  unproven there: ${defect.breaks}; ${tried} of its checks were put, none found it broken`,
     ...collateral
       .slice(0, 3)
       .map(({ check, requirements }) => `  ${check} failed for ${requirements.join(', ')} instead`),
@@ -56,12 +57,27 @@ function describeSurvivor({ defect, tried, collateral, unput }: Trial): readonly
   ]
 }
 
-/** Which checks stand alone, and which caught nothing. */
-export function describeWorth({ alone, idle }: Worth): readonly string[] {
+/** Which checks stand alone, and with what. */
+export function describeAlone({ alone }: Matrix): readonly string[] {
+  return [...alone].map(([check, defects]) => `${check} alone catches ${defects.join(', ')}`)
+}
+
+/** Cases without which nothing would be missed. */
+export function describeDispensable({ dispensable }: Matrix): readonly string[] {
+  return dispensable.map(
+    (check) =>
+      `${colours.yellow('dispensable')} ${check}: every defect that it catches is caught without it; break what it stands for, or leave it out`,
+  )
+}
+
+/** What is written down and follows nothing. */
+export function describeObserved({ unobserved, blind }: Observed): readonly string[] {
   return [
-    ...[...alone].map(([check, defects]) => `${check} alone catches ${defects.join(', ')}`),
-    ...idle.map((check) => `${colours.yellow('idle')} ${check} caught none of the defects`),
-    `${alone.size} checks cannot be left out; ${idle.length} caught nothing that a defect here breaks`,
+    ...unobserved.map(
+      (id) =>
+        `${colours.red('unobserved')} ${id}: no check writes down of a variant what it does otherwise there`,
+    ),
+    ...blind.map((check) => `${colours.yellow('blind')} ${check} writes down the same of every service`),
   ]
 }
 

@@ -36,6 +36,14 @@ export function isFor(endpoint: Endpoint, { url }: InjectedRequest): boolean {
   return url.split('?', 1)[0] === PATHS[endpoint]
 }
 
+/** The requests of an endpoint whose fields are such. */
+export function at(
+  endpoint: Endpoint,
+  when: (fields: Fields) => boolean,
+): (request: InjectedRequest) => boolean {
+  return (request) => isFor(endpoint, request) && when(fieldsOf(request))
+}
+
 /** What a request says; empty where its body is no JSON object. */
 export function fieldsOf(request: InjectedRequest): Fields {
   if (request.method === 'GET') {

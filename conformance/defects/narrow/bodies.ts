@@ -1,6 +1,7 @@
 import { ACCOUNTS } from '../../../src/fixtures/accounts.ts'
-import { type Defect, defect } from '../defect.ts'
-import { fieldsOf, inFront, isFor, reading } from '../making/wire.ts'
+import type { InjectedRequest } from '../../../src/simulation/seams.ts'
+import { type Defect, narrow } from '../defect.ts'
+import { at, fieldsOf, inFront, isFor, reading } from '../making/wire.ts'
 
 const DEFAULT = JSON.stringify({
   from: 'USDG',
@@ -23,16 +24,14 @@ const REPAIRS: readonly (readonly [
   ['word', 'a word for a swap of its own', /^\w+$/, () => DEFAULT],
 ]
 
+const textOf = ({ payload }: InjectedRequest) => (typeof payload === 'string' ? payload : '')
 const repairs: readonly Defect[] = REPAIRS.map(([name, says, is, repair]) =>
-  defect(
-    `narrow.build.takes.json.${name}`,
+  narrow(
+    `build.takes.json.${name}`,
     'build.bad-request.json',
     `build takes ${says}`,
-    inFront((inject) => (request) => {
-      const { payload } = request
-      const broken = isFor('build', request) && typeof payload === 'string' && is.test(payload)
-      return inject(broken ? { ...request, payload: repair(payload) } : request)
-    }),
+    (request) => isFor('build', request) && is.test(textOf(request)),
+    inFront((inject) => (request) => inject({ ...request, payload: repair(textOf(request)) })),
   ),
 )
 
@@ -62,11 +61,12 @@ const HOLES = [
 const reports: readonly Defect[] = HOLES.map(([field, name, says, isOpen]) => {
   const key = field === 'build-id' ? 'buildId' : 'txHash'
   const good = field === 'build-id' ? '00000000-0000-4000-8000-000000000000' : ANY_HASH
-  return defect(
-    `narrow.confirm.takes.${field}.${name}`,
+  return narrow(
+    `confirm.takes.${field}.${name}`,
     `confirm.bad-request.${field}`,
     `confirm takes ${says}`,
-    reading('confirm', (fields) => (isOpen(fields[key]) ? { ...fields, [key]: good } : fields)),
+    at('confirm', (fields) => isOpen(fields[key])),
+    reading('confirm', (fields) => ({ ...fields, [key]: good })),
   )
 })
 
@@ -77,15 +77,13 @@ const unreadable: readonly Defect[] = (
     ['empty', 'an empty body', (body: string) => body === ''],
   ] as const
 ).map(([name, says, is]) =>
-  defect(
-    `narrow.confirm.takes.${name}`,
+  narrow(
+    `confirm.takes.${name}`,
     'confirm.bad-request.json',
     `confirm takes ${says} for a report of nothing`,
-    inFront((inject) => (request) => {
-      const { payload } = request
-      const broken = typeof payload === 'string' && Object.keys(fieldsOf(request)).length === 0 && is(payload)
-      return inject(isFor('confirm', request) && broken ? { ...request, payload: NOTHING } : request)
-    }),
+    (request) =>
+      isFor('confirm', request) && Object.keys(fieldsOf(request)).length === 0 && is(textOf(request)),
+    inFront((inject) => (request) => inject({ ...request, payload: NOTHING })),
   ),
 )
 

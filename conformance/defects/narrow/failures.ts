@@ -5,9 +5,9 @@ import type { ServiceSeams } from '../../../src/simulation/seams.ts'
 import type { Manifest } from '../../../src/spec/manifest.ts'
 import type { RequirementId } from '../../../src/spec/requirements/index.ts'
 import { VENUE_IDS } from '../../../src/spec/venues.ts'
-import { type Defect, defect } from '../defect.ts'
+import { type Defect, defect, narrow } from '../defect.ts'
 import { rereading } from '../making/ports.ts'
-import { answerOf, type Endpoint, fieldsOf, inFront, isFor, jsonOf, withFields } from '../making/wire.ts'
+import { answerOf, at, type Endpoint, fieldsOf, inFront, isFor, jsonOf, withFields } from '../making/wire.ts'
 
 /** One call of a simulated block, as it was asked and as it came out. */
 interface Asked {
@@ -116,19 +116,21 @@ const simulations: readonly Defect[] = VENUE_IDS.flatMap((venue) =>
 /** A forced venue that fails, and a build that goes to another one all the same. */
 const forced: readonly Defect[] = VENUE_IDS.flatMap((venue) =>
   (['quote', 'swap'] as const).map((fails) =>
-    defect(
-      `narrow.build.leaves-the-forced-venue.${venue}.${fails}`,
+    narrow(
+      `build.leaves-the-forced-venue.${venue}.${fails}`,
       'build.prefer-engine.live-quote',
       `where ${venue} is forced and cannot ${fails}, another venue is built`,
+      at('build', ({ preferEngine }) => preferEngine === venue),
       inFront((inject) => async (request) => {
         const answer = await inject(request)
-        const { preferEngine, ...fields } = fieldsOf(request)
-        if (!isFor('build', request) || preferEngine !== venue || answer.statusCode !== 422) return answer
+        if (answer.statusCode !== 422) return answer
+        const { preferEngine: _forced, ...fields } = fieldsOf(request)
         const query = new URLSearchParams({ ...fields, preferEngine: venue } as Record<string, string>)
+        const { authorization = '' } = request.headers
         const quote = await inject({
           method: 'GET',
           url: `/api/v1/quote?${query}`,
-          headers: { authorization: request.headers.authorization ?? '' },
+          headers: { authorization },
         })
         const cannotQuote = jsonOf(quote)?.route === null
         return cannotQuote === (fails === 'quote') ? inject(withFields(request, fields)) : answer

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../src/spec/requirements/index.ts'
-import { type Defect, defect } from '../defect.ts'
-import { type Endpoint, type Fields, reading } from '../making/wire.ts'
+import { type Defect, narrow } from '../defect.ts'
+import { at, type Endpoint, type Fields, reading } from '../making/wire.ts'
 
 /** A class of values that a parser lets through, and what it reads in its place. */
 interface Hole {
@@ -237,13 +237,12 @@ const ROWS: readonly Row[] = [
 /** Parsers with exactly one hole: one field of one endpoint lets one class of bad values through. */
 export const parserHoles: readonly Defect[] = ROWS.flatMap(([endpoint, field, breaks, holes]) =>
   holes.map(({ name, says, isOpen, reads }) =>
-    defect(
-      `narrow.${endpoint}.takes.${field}.${name}`,
+    narrow(
+      `${endpoint}.takes.${field}.${name}`,
       breaks,
       `${endpoint} takes ${says} for ${field}`,
-      reading(endpoint, (fields) =>
-        isOpen(fields[field], fields) ? { ...fields, [field]: reads(fields[field]) } : fields,
-      ),
+      at(endpoint, (fields) => isOpen(fields[field], fields)),
+      reading(endpoint, (fields) => ({ ...fields, [field]: reads(fields[field]) })),
     ),
   ),
 )

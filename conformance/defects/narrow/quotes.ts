@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../src/spec/requirements/index.ts'
 import { VENUE_IDS } from '../../../src/spec/venues.ts'
-import { type Defect, defect } from '../defect.ts'
-import { type Fields, inFront, isFor, type Json, jsonOf, showing } from '../making/wire.ts'
+import { type Defect, defect, narrow } from '../defect.ts'
+import { at, type Fields, inFront, isFor, type Json, jsonOf, showing } from '../making/wire.ts'
 
 type Row = readonly [
   name: string,
@@ -173,12 +173,13 @@ const ROUTES: readonly Row[] = [
   ),
 ]
 const routes: readonly Defect[] = ROUTES.map(([name, breaks, says, when, change]) =>
-  defect(
-    `narrow.quote.route.${name}`,
+  narrow(
+    `quote.route.${name}`,
     breaks,
     says,
-    showing('quote', (body, fields) => {
-      if (body.route !== null && when(fields)) change(body.route)
+    at('quote', when),
+    showing('quote', ({ route }) => {
+      if (route !== null) change(route)
     }),
   ),
 )
@@ -192,12 +193,13 @@ const NO_PRICE = [
   ['forced-venue-for-an-estimate', is('preferEngine', 'venue_f')],
 ] as const
 const noPrice: readonly Defect[] = NO_PRICE.map(([name, when]) =>
-  defect(
-    `narrow.quote.no-price.${name}`,
+  narrow(
+    `quote.no-price.${name}`,
     'quote.no-price.zero-envelope',
     `a fee of a bps stands beside the route that is not there: ${name}`,
-    showing('quote', (body, fields) => {
-      if (body.route === null && when(fields)) body.totalFeeBps = 1
+    at('quote', when),
+    showing('quote', (body) => {
+      if (body.route === null) body.totalFeeBps = 1
     }),
   ),
 )

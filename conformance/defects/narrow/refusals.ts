@@ -1,8 +1,8 @@
 import { ACCOUNTS } from '../../../src/fixtures/accounts.ts'
 import type { RequirementId } from '../../../src/spec/requirements/index.ts'
-import { type Defect, defect } from '../defect.ts'
+import { type Defect, narrow } from '../defect.ts'
 import { reranked } from '../making/rules.ts'
-import { type Endpoint, type Fields, refusing, routing, showing } from '../making/wire.ts'
+import { at, type Endpoint, type Fields, refusing, routing, showing } from '../making/wire.ts'
 
 const has = (field: string, value: unknown) => (fields: Fields) =>
   fields[field] !== undefined && String(fields[field]) === String(value)
@@ -161,72 +161,76 @@ const decimals: readonly Row[] = [0, 6, 18, 36].flatMap((count): Row[] => [
 
 const turnedAway: readonly Defect[] = [...QUOTES, ...BUILDS, ...decimals].map(
   ([endpoint, name, breaks, says, when]) =>
-    defect(
-      `narrow.${endpoint}.refuses.${name}`,
+    narrow(
+      `${endpoint}.refuses.${name}`,
       breaks,
       `${endpoint} turns away ${says}`,
-      refusing(endpoint, when),
+      at(endpoint, when),
+      refusing(endpoint, () => true),
     ),
 )
 
 /** Defaults and other words for the same: served, and not the same. */
 const otherwise: readonly Defect[] = [
-  defect(
-    'narrow.quote.default-slippage-not-shown',
+  narrow(
+    'quote.default-slippage-not-shown',
     'quote.slippage.default',
     'a quote that was asked without slippage shows none',
-    routing((route, _body, { slippageBps }) => {
-      if (slippageBps === undefined) route.slippageBps = 0
+    at('quote', ({ slippageBps }) => slippageBps === undefined),
+    routing((route) => {
+      route.slippageBps = 0
     }),
   ),
-  defect(
-    'narrow.quote.default-slippage-in-words',
+  narrow(
+    'quote.default-slippage-in-words',
     'quote.slippage.default',
     'a slippage of 50 that is said costs a bit of the output',
-    routing((route, _body, { slippageBps }) => {
-      if (String(slippageBps) === '50') route.amountOut *= 0.999
+    at('quote', has('slippageBps', 50)),
+    routing((route) => {
+      route.amountOut *= 0.999
     }),
   ),
-  defect(
-    'narrow.quote.default-fee-not-shown',
+  narrow(
+    'quote.default-fee-not-shown',
     'quote.partner-fee.default',
     'a quote that was asked without a fee shows one of a bps',
-    showing('quote', (body, { partnerFeeBps }) => {
-      if (partnerFeeBps === undefined) body.partnerFeeBps = 1
+    at('quote', ({ partnerFeeBps }) => partnerFeeBps === undefined),
+    showing('quote', (body) => {
+      body.partnerFeeBps = 1
     }),
   ),
-  defect(
-    'narrow.quote.default-fee-in-words',
+  narrow(
+    'quote.default-fee-in-words',
     'quote.partner-fee.default',
     'a fee of 0 that is said costs a bit of the output',
-    routing((route, _body, { partnerFeeBps }) => {
-      if (String(partnerFeeBps) === '0') route.amountOut *= 0.999
+    at('quote', has('partnerFeeBps', 0)),
+    routing((route) => {
+      route.amountOut *= 0.999
     }),
   ),
-  defect(
-    'narrow.quote.alias-of-itself',
+  narrow(
+    'quote.alias-of-itself',
     'quote.prefer-engine.alias',
     'engine is read, and its quote is one of its own',
-    routing((route, _body, { engine }) => {
-      if (engine !== undefined) route.minimumReceived *= 0.999
+    at('quote', ({ engine }) => engine !== undefined),
+    routing((route) => {
+      route.minimumReceived *= 0.999
     }),
   ),
-  defect(
-    'narrow.quote.sender-costs-a-venue',
+  narrow(
+    'quote.sender-costs-a-venue',
     'quote.sender.accepted',
     'for whoever sells the coin and says so, the best venue is left out',
-    reranked(
-      (ranked, { request, tokenIn }) =>
-        request.sender !== null && tokenIn.symbol === 'ETH' ? ranked.slice(1) : ranked,
-      'quote',
-    ),
+    at('quote', ({ from, sender }) => from === 'ETH' && sender !== undefined),
+    reranked((ranked) => ranked.slice(1), 'quote'),
   ),
-  defect(
-    'narrow.build.alias-of-four',
+  narrow(
+    'build.alias-of-four',
     'build.prefer-engine.alias',
     'engine is read for some venues only',
-    showing('build', (body, { engine }) => {
-      if (engine === 'venue_f') body.engine = 'venue_a'
+    at('build', has('engine', 'venue_f')),
+    showing('build', (body) => {
+      body.engine = 'venue_a'
     }),
   ),
 ]

@@ -1,70 +1,65 @@
 import { ACCOUNTS } from '../../../src/fixtures/accounts.ts'
 import { VENUE_IDS, type VenueId } from '../../../src/spec/venues.ts'
-import { type Defect, defect } from '../defect.ts'
+import { type Defect, narrow } from '../defect.ts'
 import { ordering } from '../making/rules.ts'
-import { type Fields, type Json, refusing, showing } from '../making/wire.ts'
+import { at, type Fields, type Json, refusing, showing } from '../making/wire.ts'
 
-const NATIVE = '0x0000000000000000000000000000000000000000'
 const NOBODY = `0x${'fe'.repeat(20)}`
 const FEE_WALLET = ACCOUNTS.feeWallet.address
 const isDirect = (engine: string) => engine === 'venue_c' || engine === 'venue_d'
-const built = (engine: VenueId, change: (body: Json, fields: Fields) => void) =>
-  showing('build', (body, fields) => {
-    if (body.engine === engine) change(body, fields)
-  })
+/** Builds that force a venue, and are such besides. */
+const forcing = (venue: VenueId, when: (fields: Fields) => boolean = () => true) =>
+  at('build', (fields) => fields.preferEngine === venue && when(fields))
+const isFree = ({ partnerFeeBps }: Fields) => Number(partnerFeeBps ?? 0) === 0
+const hasTopFee = ({ partnerFeeBps }: Fields) => Number(partnerFeeBps) === 50
+const isTransfer = ({ from, to }: Fields) => from !== 'ETH' && to !== 'ETH'
 
 /** Directions and slippages of a minimum, as the venues differ in who enforces it and in what is unwrapped after it. */
 const PLACES = [
-  ['erc20.slippage-0', 0, (tokenIn: string, tokenOut: string) => tokenIn !== NATIVE && tokenOut !== NATIVE],
-  ['erc20.slippage-50', 50, (tokenIn: string, tokenOut: string) => tokenIn !== NATIVE && tokenOut !== NATIVE],
-  ['native-in.slippage-0', 0, (tokenIn: string) => tokenIn === NATIVE],
-  ['native-out.slippage-0', 0, (_tokenIn: string, tokenOut: string) => tokenOut === NATIVE],
+  ['erc20.slippage-0', 0, isTransfer],
+  ['erc20.slippage-50', 50, isTransfer],
+  ['native-in.slippage-0', 0, ({ from }: Fields) => from === 'ETH'],
+  ['native-out.slippage-0', 0, ({ to }: Fields) => to === 'ETH'],
 ] as const
 const minima: readonly Defect[] = VENUE_IDS.flatMap((venue) =>
   PLACES.map(([place, slippageBps, isThere]) =>
-    defect(
-      `narrow.build.no-minimum.${venue}.${place}`,
+    narrow(
+      `build.no-minimum.${venue}.${place}`,
       'build.minimum.reverts',
       `${venue} has no minimum in its calldata: ${place}`,
-      ordering((order, { engine, priced }) =>
-        engine === venue &&
-        priced.request.slippageBps === slippageBps &&
-        isThere(order.tokenIn, order.tokenOut)
-          ? { ...order, minimumRaw: 0n }
-          : order,
-      ),
+      forcing(venue, (fields) => fields.slippageBps === slippageBps && isThere(fields)),
+      ordering((order) => ({ ...order, minimumRaw: 0n })),
     ),
   ),
 )
-const roundedUp = defect(
-  'narrow.build.minimum-a-unit-above.native-in',
+const roundedUp = narrow(
+  'build.minimum-a-unit-above.native-in',
   'build.minimum.encoded',
   'where the coin is sold at the default slippage the minimum is rounded up',
-  ordering((order, { engine, priced }) =>
-    engine === 'venue_a' && priced.request.slippageBps === 50 && order.tokenIn === NATIVE
-      ? { ...order, minimumRaw: order.minimumRaw + 1n }
-      : order,
-  ),
+  forcing('venue_a', ({ slippageBps, from }) => slippageBps === 50 && from === 'ETH'),
+  ordering((order) => ({ ...order, minimumRaw: order.minimumRaw + 1n })),
 )
 
 const approvals: readonly Defect[] = VENUE_IDS.map((venue) =>
-  defect(
-    `narrow.build.approves-nobody.${venue}`,
+  narrow(
+    `build.approves-nobody.${venue}`,
     venue === 'venue_b' || venue === 'venue_e' ? 'build.approval.permit2' : 'build.approval.first',
     `${venue} asks for an approval of somebody else`,
-    built(venue, ({ tx }) => {
+    forcing(venue),
+    showing('build', ({ tx }) => {
       if (tx.allowanceTarget !== null) tx.allowanceTarget = NOBODY
     }),
   ),
 )
 
 const unasked: readonly Defect[] = VENUE_IDS.map((venue) =>
-  defect(
-    `narrow.build.transfer-without-fee.${venue}`,
+  narrow(
+    `build.transfer-without-fee.${venue}`,
     'build.fee-transfer.only-with-fee',
     `${venue} asks for a transfer of one unit where there is no fee`,
-    built(venue, (body) => {
-      if (body.totalFeeBps === 0) body.feeTransfer = { token: NOBODY, to: FEE_WALLET, amountRaw: '1' }
+    forcing(venue, isFree),
+    showing('build', (body) => {
+      body.feeTransfer = { token: NOBODY, to: FEE_WALLET, amountRaw: '1' }
     }),
   ),
 )
@@ -72,50 +67,45 @@ const unasked: readonly Defect[] = VENUE_IDS.map((venue) =>
 /** What moves without a fee, venue by venue. */
 const withoutFee: readonly Defect[] = VENUE_IDS.map((venue) =>
   isDirect(venue)
-    ? defect(
-        `narrow.build.pays-the-fee-wallet.${venue}.without-fee`,
+    ? narrow(
+        `build.pays-the-fee-wallet.${venue}.without-fee`,
         'build.sender.submits',
         `${venue} pays the fee wallet what was bought without a fee`,
-        built(venue, (body) => {
-          if (body.totalFeeBps === 0) paysTheFeeWallet(body)
-        }),
+        forcing(venue, isFree),
+        showing('build', paysTheFeeWallet),
       )
-    : defect(
-        `narrow.build.service-takes-a-bp.${venue}`,
+    : narrow(
+        `build.service-takes-a-bp.${venue}`,
         'fees.service-charges-nothing',
         `${venue} pays 1 bps to the fee wallet where nobody asked for a fee`,
-        ordering((order, { deps, engine }) =>
-          engine === venue && order.feeRaw === 0n
-            ? {
-                ...order,
-                feeRaw: order.amountInRaw / 10_000n,
-                feeRecipient: deps.manifest.feeWallet as `0x${string}`,
-              }
-            : order,
-        ),
+        forcing(venue, isFree),
+        ordering((order, { deps }) => ({
+          ...order,
+          feeRaw: order.amountInRaw / 10_000n,
+          feeRecipient: deps.manifest.feeWallet as `0x${string}`,
+        })),
       ),
 )
 
 /** What moves with the highest fee, venue by venue. */
 const withFee: readonly Defect[] = VENUE_IDS.map((venue) =>
   isDirect(venue)
-    ? defect(
-        `narrow.build.pays-the-fee-wallet.${venue}.with-fee`,
+    ? narrow(
+        `build.pays-the-fee-wallet.${venue}.with-fee`,
         'build.sender.submits',
         `${venue} pays the fee wallet what was bought with a fee`,
-        built(venue, (body) => {
-          if (body.totalFeeBps > 0) paysTheFeeWallet(body)
-        }),
+        forcing(venue, hasTopFee),
+        showing('build', paysTheFeeWallet),
       )
-    : defect(
-        `narrow.build.dust-kept-back.${venue}`,
+    : narrow(
+        `build.dust-kept-back.${venue}`,
         'fees.only-partner',
         `${venue} leaves a bit of the input with the user where there is a fee`,
-        ordering((order, { engine }) =>
-          engine === venue && order.feeRaw > 0n
-            ? { ...order, amountInRaw: order.amountInRaw - (order.amountInRaw % 100n) - 100n }
-            : order,
-        ),
+        forcing(venue, hasTopFee),
+        ordering((order) => ({
+          ...order,
+          amountInRaw: order.amountInRaw - (order.amountInRaw % 100n) - 100n,
+        })),
       ),
 )
 function paysTheFeeWallet({ tx }: Json): void {
@@ -124,43 +114,45 @@ function paysTheFeeWallet({ tx }: Json): void {
 
 /** A fee that comes out whole, and is neither the lowest nor the highest. */
 const oddFee: readonly Defect[] = (['venue_a', 'venue_b', 'venue_e', 'venue_f'] as const).map((venue) =>
-  defect(
-    `narrow.build.odd-fee-halved.${venue}`,
+  narrow(
+    `build.odd-fee-halved.${venue}`,
     'build.fee-inside-tx',
     `${venue} takes half of a fee that is neither the lowest nor the highest`,
-    ordering((order, { engine, priced }) => {
-      const { partnerFeeBps } = priced.request
-      const isWhole = (order.amountInRaw * BigInt(partnerFeeBps)) % 10_000n === 0n
-      const isOdd = partnerFeeBps > 1 && partnerFeeBps < 50 && isWhole
-      return engine === venue && isOdd ? { ...order, feeRaw: order.feeRaw / 2n } : order
+    forcing(venue, (fields) => !isFree(fields) && !hasTopFee(fields)),
+    ordering((order, { priced }) => {
+      const isWhole = (order.amountInRaw * BigInt(priced.request.partnerFeeBps)) % 10_000n === 0n
+      return isWhole ? { ...order, feeRaw: order.feeRaw / 2n } : order
     }),
   ),
 )
 
 const transfers: readonly Defect[] = [
-  defect(
-    'narrow.build.transfer-to-the-partner.venue_c',
+  narrow(
+    'build.transfer-to-the-partner.venue_c',
     'fee-transfer.to',
     'the order book has its fee sent to the partner itself',
-    built('venue_c', (body) => {
+    forcing('venue_c'),
+    showing('build', (body) => {
       if (body.feeTransfer) body.feeTransfer.to = body.partnerFeeRecipient
     }),
   ),
-  defect(
-    'narrow.build.transfer-rounded-up-twice.venue_c',
+  narrow(
+    'build.transfer-rounded-up-twice.venue_c',
     'fee-transfer.amount-raw',
     'the order book rounds a fee up that does not come out whole, and then up again',
-    ordering((order, { engine, priced }) => {
+    forcing('venue_c'),
+    ordering((order, { priced }) => {
       const isWhole = (order.amountInRaw * BigInt(priced.request.partnerFeeBps)) % 10_000n === 0n
-      return engine === 'venue_c' && !isWhole ? { ...order, feeRaw: order.feeRaw + 2n } : order
+      return isWhole ? order : { ...order, feeRaw: order.feeRaw + 2n }
     }),
   ),
   ...(['venue_c', 'venue_d'] as const).map((venue) =>
-    defect(
-      `narrow.build.value-of-the-whole.${venue}`,
+    narrow(
+      `build.value-of-the-whole.${venue}`,
       'build.fee-transfer.skippable',
       `the value of ${venue} holds the fee too, so that it refuses the call`,
-      built(venue, ({ tx, feeTransfer }) => {
+      forcing(venue),
+      showing('build', ({ tx, feeTransfer }) => {
         if (feeTransfer?.token === 'native')
           tx.value = String(BigInt(tx.value) + BigInt(feeTransfer.amountRaw))
       }),
@@ -170,20 +162,22 @@ const transfers: readonly Defect[] = [
 
 /** Who builds: what nobody else meets. */
 const senders: readonly Defect[] = [
-  defect(
-    'narrow.build.refuses.sender.third',
+  narrow(
+    'build.refuses.sender.third',
     'build.response.route',
     'build turns away a sender whom it has not met, unless a venue is forced',
-    refusing(
+    at(
       'build',
       ({ sender, preferEngine }) => sender === ACCOUNTS.carol.address && preferEngine === undefined,
     ),
+    refusing('build', () => true),
   ),
-  defect(
-    'narrow.build.refuses.sender.poor',
+  narrow(
+    'build.refuses.sender.poor',
     'build.response.route',
     'build turns away a sender who has nothing, by 400',
-    refusing('build', ({ sender }) => sender === ACCOUNTS.unfunded.address),
+    at('build', ({ sender }) => sender === ACCOUNTS.unfunded.address),
+    refusing('build', () => true),
   ),
 ]
 

@@ -3,21 +3,24 @@ import { Command } from 'commander'
 import type { Defect } from '../../../conformance/defects/defect.ts'
 import { DEFECTS } from '../../../conformance/defects/index.ts'
 import { conformanceChecks } from '../../../conformance/index.ts'
-import { type Matrix, proveDefects, worthOf } from '../../../conformance/proof/matrix.ts'
-import { PROOF_SEED, type Suite } from '../../../conformance/proof/prove.ts'
+import { type Matrix, proveDefects } from '../../../conformance/proof/matrix.ts'
+import { type Observed, observersOf } from '../../../conformance/proof/observers.ts'
+import type { Suite } from '../../../conformance/proof/prove.ts'
+import { createReference, PROOF_SEED } from '../../../conformance/proof/put.ts'
 import { proveVariants, type VariantVerdict } from '../../../conformance/proof/variants.ts'
 import { VARIANTS } from '../../../conformance/variants/index.ts'
 import type { Variant } from '../../../conformance/variants/variant.ts'
-import { properties } from '../../../property/index.ts'
 import { scenarioChecks } from '../../../scenarios/index.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import {
+  describeAlone,
+  describeDispensable,
   describeGaps,
   describeObjections,
-  describeWorth,
+  describeObserved,
   isUnseen,
   matrixTables,
   variantTable,
@@ -46,11 +49,11 @@ export function proveCommand(output: Output, finish: (code: ExitCode) => void): 
       'Prove that every check can fail: put broken services to the suite, and good ones that differ.',
     )
     .option('--only <glob...>', 'only these defects, requirements or variants; * stands for anything')
-    .option('--without <glob...>', 'leave these checks out, to see what is proven by them alone')
+    .option('--without <glob...>', 'leave these checks out, to see what only they prove')
     .option('--defects', 'broken services only')
     .option('--variants', 'conforming variants only')
     .option('--all', 'put every check to every variant')
-    .option('--full', 'put every case of its requirement to a defect, also after the first has caught it')
+    .option('--full', 'put every case of its requirement to a defect, also after two have caught it')
     .option('--out <dir>', 'where the matrix goes', 'reports/latest-prove')
     .option('--json', 'print the matrix as JSON')
     .option('--quiet', 'print nothing but what is unproven or objected to')
@@ -73,14 +76,20 @@ interface Chosen {
   readonly defects: readonly Defect[]
   readonly variants: readonly Variant[]
   readonly requirements: readonly Requirement<RequirementId>[]
-  /** Cases, stories, properties. */
-  readonly suites: readonly Suite[]
+  readonly cases: Suite
+  readonly stories: Suite
+  /** Whether everything was chosen, so that what is missing is missing. */
+  readonly isWhole: boolean
 }
 
 interface Proof {
   /** Null where no broken service was asked for. */
   readonly matrix: Matrix | null
   readonly variants: readonly VariantVerdict[]
+  /** What the cases that cannot fail are worth; null where not every variant was put to them. */
+  readonly observed: Observed | null
+  /** Whether every defect was put, so that a case which catches none alone is one too many. */
+  readonly isWhole: boolean
 }
 
 /** @throws {UsageError} a glob matches nothing: a typing error must not pass as a proof. */
@@ -97,40 +106,50 @@ function choose(options: ProveOptions): Chosen {
   ]
   for (const glob of only) demandMatch(glob, names, 'defect, requirement or variant')
 
-  const suites = [conformanceChecks(), scenarioChecks(PROOF_SEED), properties(PROOF_SEED)]
+  const [cases, stories] = [conformanceChecks(), scenarioChecks(PROOF_SEED)]
   const without = options.without ?? []
   for (const glob of without)
     demandMatch(
       glob,
-      suites.flat().map(({ id }) => id),
+      [...cases, ...stories].map(({ id }) => id),
       'check',
     )
+  const left = (checks: Suite) => checks.filter(({ id }) => !without.some((glob) => matches(glob, id)))
   return {
     defects: wantsBoth || options.defects ? DEFECTS.filter(({ id, breaks }) => picks(id, breaks)) : [],
     variants: wantsBoth || options.variants ? VARIANTS.filter(({ id }) => picks(id)) : [],
     requirements: must.filter(({ id }) => picks(id)),
-    suites: suites.map((checks) => checks.filter(({ id }) => !without.some((glob) => matches(glob, id)))),
+    cases: left(cases),
+    stories: left(stories),
+    isWhole: only.length === 0,
   }
 }
 
 async function prove(chosen: Chosen, options: ProveOptions, step: (what: string) => void): Promise<Proof> {
-  const { defects, variants, requirements, suites } = chosen
+  const { defects, variants, requirements, cases, stories, isWhole } = chosen
+  const reference = createReference()
   const wanted = defects.length > 0 || (requirements.length > 0 && !options.variants)
   const matrix = wanted
     ? await proveDefects({
         defects,
-        suites,
-        requirements: options.only === undefined ? requirements : broken(defects, requirements),
-        alsoPut: options.full ? (suites[0] ?? []) : [],
+        cases,
+        stories,
+        requirements: isWhole ? requirements : broken(defects, requirements),
+        ...(options.full ? { kills: Number.POSITIVE_INFINITY } : {}),
+        reference,
         onTrial: ({ defect }) => step(`defect ${defect.id}`),
       })
     : null
-  const [cases = []] = suites
   const verdicts =
     variants.length === 0
       ? []
-      : await proveVariants(variants, cases, options.all ?? false, ({ variant }) => step(variant.id))
-  return { matrix, variants: verdicts }
+      : await proveVariants(variants, cases, {
+          every: options.all ?? false,
+          reference,
+          onVerdict: ({ variant }) => step(variant.id),
+        })
+  const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
+  return { matrix, variants: verdicts, observed, isWhole }
 }
 
 /** The requirements that were asked for, and those that the chosen defects break. */
@@ -142,35 +161,45 @@ function broken(
   return allRequirements().filter(({ id }) => ids.has(id))
 }
 
-function verdictOf({ matrix, variants }: Proof): ExitCode {
+function verdictOf({ matrix, variants, observed, isWhole }: Proof): ExitCode {
   const strict = variants.some(({ objections }) => objections.some(({ status }) => status === 'fail'))
   const lacking = matrix !== null && (matrix.survivors.length > 0 || matrix.unproven.length > 0)
+  const idle = isWhole && matrix !== null && matrix.dispensable.length > 0
+  const blind = observed !== null && (observed.unobserved.length > 0 || observed.blind.length > 0)
   if (matrix !== null && matrix.unsound.length > 0) return EXIT.inconclusive
-  if (strict || lacking) return EXIT.doesNotConform
+  if (strict || lacking || idle || blind) return EXIT.doesNotConform
   if (variants.some((verdict) => verdict.objections.length > 0 || isUnseen(verdict))) return EXIT.inconclusive
   return EXIT.conforms
 }
 
-function print({ matrix, variants }: Proof, options: ProveOptions, output: Output): void {
+function print(proof: Proof, options: ProveOptions, output: Output): void {
+  const { matrix, variants, observed, isWhole } = proof
   if (options.json) {
-    output.out(JSON.stringify(documentOf({ matrix, variants })))
+    output.out(JSON.stringify(documentOf(proof)))
     return
   }
   const say = options.quiet ? () => {} : output.out
   if (matrix !== null) {
     say(matrixTables(matrix))
     for (const line of describeGaps(matrix)) output.err(line)
-    if (options.full) for (const line of describeWorth(worthOf(matrix, conformanceChecks()))) say(line)
+    if (options.full) for (const line of describeAlone(matrix)) say(line)
     const trials = matrix.rows.flatMap(({ trials: own }) => own)
     const killed = trials.filter(({ killedBy }) => killedBy !== null).length
     const proven = matrix.rows.filter((row) => row.proven).length
     say(
       `${killed} of ${trials.length} defects killed, ${proven} of ${matrix.rows.length} requirements proven`,
     )
+    if (isWhole) {
+      for (const line of describeDispensable(matrix)) output.err(line)
+      say(
+        `${matrix.alone.size} checks catch a defect that no other does, ${matrix.dispensable.length} cases do not`,
+      )
+    }
   }
   if (variants.length > 0) {
     say(variantTable(variants))
     for (const line of describeObjections(variants)) output.err(line)
+    if (observed !== null) for (const line of describeObserved(observed)) output.err(line)
     const conforming = variants.filter(({ objections }) => objections.length === 0).length
     say(`${conforming} of ${variants.length} variants conform`)
   }
@@ -183,7 +212,7 @@ function write(proof: Proof, directory: string): void {
 }
 
 /** The proof as a file: names and verdicts, without the services themselves. */
-function documentOf({ matrix, variants }: Proof): unknown {
+function documentOf({ matrix, variants, observed, isWhole }: Proof): unknown {
   return {
     schema: PROOF_SCHEMA,
     seed: PROOF_SEED,
@@ -192,7 +221,7 @@ function documentOf({ matrix, variants }: Proof): unknown {
         id: requirement.id,
         section: requirement.section,
         proven,
-        defects: trials.map(({ defect, killedBy, alsoKilledBy, collateral, unput, tried }) => ({
+        defects: trials.map(({ defect, killedBy, alsoKilledBy, collateral, unput, tried, unmet }) => ({
           id: defect.id,
           title: defect.title,
           killedBy,
@@ -200,17 +229,23 @@ function documentOf({ matrix, variants }: Proof): unknown {
           collateral,
           unput,
           tried,
+          unmet,
         })),
       })) ?? [],
     unproven: matrix?.unproven ?? [],
     survivors: matrix?.survivors.map(({ defect }) => defect.id) ?? [],
     unsound: matrix?.unsound ?? [],
-    variants: variants.map(({ variant, checks, seen, objections }) => ({
+    alone: Object.fromEntries(matrix?.alone ?? []),
+    dispensable: isWhole ? (matrix?.dispensable ?? []) : [],
+    unobserved: observed?.unobserved ?? [],
+    blind: observed?.blind ?? [],
+    variants: variants.map(({ variant, checks, seen, differences, objections }) => ({
       id: variant.id,
       title: variant.title,
       differsIn: variant.differsIn,
       checks,
       seen,
+      differences,
       objections,
     })),
   }

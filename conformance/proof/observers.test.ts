@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { allRequirements, type RequirementId } from '../../src/spec/requirements/index.ts'
+import { conformanceChecks } from '../index.ts'
+import { VARIANTS } from '../variants/index.ts'
+import { observersOf } from './observers.ts'
+import type { VariantVerdict } from './variants.ts'
+
+const CASES = conformanceChecks()
+const [variant] = VARIANTS
+if (variant === undefined) throw new RangeError('there are no variants')
+const verdict = (differences: VariantVerdict['differences']): VariantVerdict => ({
+  variant,
+  checks: 1,
+  seen: true,
+  differences,
+  objections: [],
+})
+const OBSERVER = 'quote.open.quote.same-token'
+const POINT: RequirementId = 'quote.same-token'
+
+test('an open point that no variant makes a check write otherwise is unobserved, and the check blind', () => {
+  const { unobserved, blind } = observersOf(CASES, [verdict([])])
+  expect(unobserved).toContain(POINT)
+  expect(blind).toContain(OBSERVER)
+})
+
+test('a difference that was written down is enough', () => {
+  const { unobserved, blind } = observersOf(CASES, [verdict([{ check: OBSERVER, requirement: POINT }])])
+  expect(unobserved).not.toContain(POINT)
+  expect(blind).not.toContain(OBSERVER)
+})
+
+test('what must hold is nothing to observe, and a case that can fail is no observer', () => {
+  const musts = allRequirements().filter(({ level }) => level === 'must')
+  const { unobserved, blind } = observersOf(CASES, [])
+  expect(unobserved.filter((id) => musts.some((must) => must.id === id))).toEqual([])
+  expect(blind).not.toContain('quote.route.market')
+})
