@@ -1,3 +1,4 @@
+import { causesOf, type Group } from '../reporting/causes.ts'
 import type { CheckRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { colours } from './colours.ts'
@@ -21,8 +22,7 @@ export function digestFailures(
 ): readonly string[] {
   const failed = rows.filter(({ failure }) => failure !== null)
   if (failed.length <= IN_FULL) return failed.flatMap(inFull)
-  const broken = groupsOf(failed.filter(({ status }) => status === 'fail'))
-  const untold = groupsOf(failed.filter(({ status }) => status !== 'fail'))
+  const { broken, untold } = causesOf(failed)
   return [
     ...broken
       .slice(0, IN_FULL)
@@ -45,26 +45,16 @@ export function digestFailures(
   ]
 }
 
-type Group = readonly [CheckRow, ...CheckRow[]]
-
-/** Together what breaks the same requirement, or could not be told for the same reason; the largest group first. */
-function groupsOf(rows: readonly CheckRow[]): readonly Group[] {
-  const groups = new Map<string, [CheckRow, ...CheckRow[]]>()
-  for (const row of rows) {
-    const cause = row.failure?.requirement ?? firstLine(row.failure?.message ?? '')
-    const group = groups.get(cause)
-    if (group === undefined) groups.set(cause, [row])
-    else group.push(row)
-  }
-  return [...groups.values()].sort((one, other) => other.length - one.length)
-}
-
-function listed(groups: readonly Group[], most: number, line: (group: Group) => string): readonly string[] {
+function listed(
+  groups: readonly Group<CheckRow>[],
+  most: number,
+  line: (group: Group<CheckRow>) => string,
+): readonly string[] {
   const rest = groups.slice(most).flat().length
   return [...groups.slice(0, most).map(line), ...(rest === 0 ? [] : [`  and ${rest} more`])]
 }
 
-function clauseOf([{ failure }]: Group): string {
+function clauseOf([{ failure }]: Group<CheckRow>): string {
   const id = failure?.requirement ?? null
   if (id === null) return `${shortened(failure?.message ?? '')}\n  `
   return `${id}${isRequirementId(id) ? `, §${requirement(id).section}` : ''}: `

@@ -1,4 +1,5 @@
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
+import { causesOf } from './causes.ts'
 import type { Report, ReportRequirement } from './report/model.ts'
 
 const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
@@ -13,8 +14,8 @@ export function toMarkdown(report: Report): string {
   const { target, seed, results, requirements, change } = report
   const count = (verdict: ReportRequirement['verdict']) =>
     requirements.filter((requirement) => requirement.verdict === verdict).length
-  const failed = results.filter(({ status }) => status === 'fail')
-  const open = results.filter(({ status }) => status === 'inconclusive')
+  const { broken, untold } = causesOf(results)
+  const [failed, open] = [broken.flat(), untold.flat()]
   const lines = [
     `# ${HEADLINES[report.verdict]}: ${text(target)}, seed ${seed}`,
     '',
@@ -25,7 +26,8 @@ export function toMarkdown(report: Report): string {
     `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
   if (change !== null) lines.push('', ...describeChange(change))
-  for (const result of [...failed, ...open].slice(0, SHOWN)) {
+  const causes = [...broken, ...untold]
+  for (const [result, ...others] of causes.slice(0, SHOWN)) {
     lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'could not tell'}`, '')
     const { failure } = result
     if (failure?.requirement) {
@@ -34,10 +36,12 @@ export function toMarkdown(report: Report): string {
         `§${clause?.section ?? '?'} ${SECTION_TITLES[clause?.section ?? ''] ?? ''}, ${code(failure.requirement)}`,
         '',
       )
+      if (failure.clause !== null) lines.push(`> ${failure.clause}`, '')
     }
     lines.push(fence(failure?.message ?? result.notes.join('\n')), '', code(result.replay))
+    if (others.length > 0) lines.push('', `and ${others.length} more with this cause`)
   }
-  const more = failed.length + open.length - SHOWN
+  const more = causes.slice(SHOWN).flat().length
   if (more > 0) lines.push('', `and ${more} more, in report.html`)
   return `${lines.join('\n')}\n`
 }

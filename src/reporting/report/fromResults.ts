@@ -1,3 +1,4 @@
+import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { type CheckRow, type Results, type RunVerdict, verdictOf } from '../results.ts'
 import type { Verdicts } from '../verdicts.ts'
 import { REPORT_SCHEMA, type Report, type ReportResult } from './model.ts'
@@ -79,11 +80,16 @@ function toResult(row: CheckRow, group: string, run: Results): ReportResult {
         ? null
         : {
             requirement: failure.requirement,
+            clause: clauseOf(failure.requirement),
             message: failure.message,
             expected: failure.expected,
             seen: failure.seen,
           },
   }
+}
+
+function clauseOf(id: string | null): string | null {
+  return id !== null && isRequirementId(id) ? requirement(id).clause : null
 }
 
 function blameOf(status: CheckRow['status']): ReportResult['blame'] {

@@ -48,6 +48,8 @@ const result = z.object({
   failure: z
     .object({
       requirement: text.nullable(),
+      /** What the specification says there. */
+      clause: text.nullable(),
       message: text,
       expected: text.nullable(),
       seen: text.nullable(),

@@ -1,5 +1,5 @@
 import type { ReportResult } from '../../report/model.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { renderCopyable, renderExchange } from './exchange.ts'
 import { anchor, duration, mark, plural } from './marks.ts'
 
@@ -8,6 +8,8 @@ const BLAME: Readonly<Record<NonNullable<ReportResult['blame']>, string>> = {
   harness: 'The harness could not tell; the target is not blamed.',
   chain: 'The chain, or what else the run stands on, failed; the target is not blamed.',
 }
+
+const NO_ANSWER = 'The target gave no answer to judge; nothing is said about this promise.'
 
 /** One result as a line of a list; its body is filled in when somebody opens it. */
 export function renderResultLine(result: ReportResult, index: number): Markup {
@@ -18,7 +20,7 @@ export function renderResultLine(result: ReportResult, index: number): Markup {
 export function renderResult(result: ReportResult, baseUrl: string | null): Markup {
   const { failure, blame, requirements, notes, exchanges } = result
   return html`<p class="story">${result.title}</p>
-${blame !== null && html`<p class="blame">${BLAME[blame]}</p>`}
+${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
 ${failure !== null && renderFailure(failure)}
 ${renderCopyable(result.replay, 'replay command')}
 <p class="evidence">${result.exercised > 0 && html`${plural(result.exercised, 'question')} put`}${
@@ -33,6 +35,7 @@ ${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}`
 
 function renderFailure({
   requirement,
+  clause,
   message,
   expected,
   seen,
@@ -40,7 +43,7 @@ function renderFailure({
   if (expected === null || seen === null)
     return html`<pre class="message" tabindex="0" aria-label="message">${message}</pre>`
   return html`<dl class="expected">
-${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a></dd></div>`}
+${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>`}
 <div><dt>Expected</dt><dd>${expected}</dd></div>
 <div><dt>Seen</dt><dd>${seen}</dd></div></dl>`
 }
