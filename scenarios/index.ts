@@ -53,6 +53,7 @@ import { afterRecorded } from './reorg/afterRecorded.ts'
 import { betweenCheckAndRecord } from './reorg/betweenCheckAndRecord.ts'
 import { betweenReceiptAndBlock } from './reorg/betweenReceiptAndBlock.ts'
 import { headFallsBelowReceipt } from './reorg/headFallsBelowReceipt.ts'
+import { headFallsWhileJudged } from './reorg/headFallsWhileJudged.ts'
 import { headMovesBackwards } from './reorg/headMovesBackwards.ts'
 import { movedBackIntoWindow } from './reorg/movedBackIntoWindow.ts'
 import { movedPastWindow } from './reorg/movedPastWindow.ts'
@@ -85,6 +86,7 @@ export const SCENARIOS: readonly Scenario[] = [
   betweenCheckAndRecord,
   betweenReceiptAndBlock,
   headFallsBelowReceipt,
+  headFallsWhileJudged,
   headMovesBackwards,
   movedBackIntoWindow,
   movedPastWindow,
