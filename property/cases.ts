@@ -42,6 +42,8 @@ export interface PropertyCaseOptions {
   /** Decides every case. */
   readonly seed: number
   readonly budget: Exclude<Budget, 'brief'>
+  /** Draws so many cases of each family instead. */
+  readonly cases?: number
   /** Ids of the properties that are put; default: all. */
   readonly only?: ReadonlySet<string>
 }
@@ -130,7 +132,7 @@ function optionsFor<Context extends Bench>(
   { id, properties, inside }: AnyFamily<Context>,
   { asReference, world }: Context,
   isInside: boolean,
-  { seed, budget, only }: PropertyCaseOptions,
+  { seed, budget, cases, only }: PropertyCaseOptions,
 ): FamilyRunOptions {
   const mine = properties.filter((each) => ((each.inside ?? inside) !== undefined) === isInside)
   const closed = !asReference && !('reach' in world && world.reach === 'sandbox')
@@ -138,6 +140,7 @@ function optionsFor<Context extends Bench>(
     seed,
     budget,
     only: new Set(mine.map((each) => each.id).filter((each) => only?.has(each) ?? true)),
+    ...(cases === undefined ? {} : { cases }),
     ...(asReference ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
     ...(closed && id === 'input' ? { cases: OPEN_INPUT_CASES, shrinkTriesMax: 12 } : {}),
   }

@@ -13,6 +13,7 @@ import { describeFailure } from '../describeFailure.ts'
 import { EXIT_OF, type ExitCode, UsageError } from '../exit.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
+import { type OutsideRunOptions, runOutside, withTargetFlags } from '../outsideRun.ts'
 import { createProgress } from '../progress.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import {
@@ -26,14 +27,8 @@ import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { lifecycleTable, summaryTable } from '../runTables.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
-interface RunOptions {
-  readonly seed: number
-  readonly only?: string[]
+interface RunOptions extends OutsideRunOptions {
   readonly draw?: string[]
-  readonly out: string
-  readonly json?: boolean
-  readonly quiet?: boolean
-  readonly verbose?: boolean
 }
 
 export interface Group {
@@ -45,7 +40,7 @@ export interface Group {
 
 /** `plumbline run`: everything, against the reference in a world of its own, under one seed. */
 export function runCommand(output: Output, finish: (code: ExitCode) => void): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('Boot chain, venues and reference service, and run every suite under one seed.')
     .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
     .option('--only <id...>', 'run only the checks whose id begins so')
@@ -56,31 +51,33 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
     .option('--verbose', 'print every failure in full')
     .addHelpText(
       'after',
-      '\nExamples:\n  plumbline run --seed 1\n  plumbline run --only lifecycle.venue_c\n  plumbline run --only scenario.reorg --draw "reorg.*"',
+      '\nExamples:\n  plumbline run --seed 1\n  plumbline run --only lifecycle.venue_c\n  plumbline run --only scenario.reorg --draw "reorg.*"\n  plumbline run --start \'./my-service\' --seed 7',
     )
-    .action(async (options: RunOptions) => {
-      const startedMs = performance.now()
-      const groups = chosen(groupsOf(options.seed), options.only ?? [])
-      const stories = storiesNamed(options.draw ?? [])
-      const run = await execute(groups, options, output)
-      const recordings = join(options.out, RECORDINGS)
-      await recordStories([...failedStories(run), ...stories], options.seed, recordings)
-      const only = options.only === undefined ? '' : ` --only ${options.only.join(' ')}`
-      const about = aboutRun({
-        replay: `npx plumbline run --seed ${options.seed}${only}`,
-        baseUrl: null,
-        durationMs: Math.round(performance.now() - startedMs),
-      })
-      writeFiles(options.out, {
-        'results.json': `${JSON.stringify(run, null, 2)}\n`,
-        'about.json': `${JSON.stringify(about, null, 2)}\n`,
-      })
-      const timelines = drawRecordings(existsSync(recordings) ? [recordings] : [])
-      writeReport(run, options.out, { about, timelines })
-      const all = run.groups.flatMap((group) => group.results)
-      print(run, all, options, output)
-      finish(EXIT_OF[verdictOf(all)])
+  return withTargetFlags(command).action(async (options: RunOptions) => {
+    const outside = await runOutside(command, options, output)
+    if (outside !== null) return finish(outside)
+    const startedMs = performance.now()
+    const groups = chosen(groupsOf(options.seed), options.only ?? [])
+    const stories = storiesNamed(options.draw ?? [])
+    const run = await execute(groups, options, output)
+    const recordings = join(options.out, RECORDINGS)
+    await recordStories([...failedStories(run), ...stories], options.seed, recordings)
+    const only = options.only === undefined ? '' : ` --only ${options.only.join(' ')}`
+    const about = aboutRun({
+      replay: `npx plumbline run --seed ${options.seed}${only}`,
+      baseUrl: null,
+      durationMs: Math.round(performance.now() - startedMs),
     })
+    writeFiles(options.out, {
+      'results.json': `${JSON.stringify(run, null, 2)}\n`,
+      'about.json': `${JSON.stringify(about, null, 2)}\n`,
+    })
+    const timelines = drawRecordings(existsSync(recordings) ? [recordings] : [])
+    writeReport(run, options.out, { about, timelines })
+    const all = run.groups.flatMap((group) => group.results)
+    print(run, all, options, output)
+    finish(EXIT_OF[verdictOf(all)])
+  })
 }
 
 function groupsOf(seed: number): readonly Group[] {

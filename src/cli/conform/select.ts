@@ -1,5 +1,6 @@
 import { conformanceCases } from '../../../conformance/index.ts'
 import { PROPERTY_IDS, type PropertyCaseOptions, propertyCases } from '../../../property/cases.ts'
+import { storyCases } from '../../../scenarios/cases.ts'
 import type { Case } from '../../harness/arena.ts'
 import { type PlannedCase, selectCases } from '../../harness/plan.ts'
 import { allRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
@@ -36,10 +37,11 @@ export function chosenCases(patterns: readonly string[], suites: Suites): readon
   }
 }
 
-function casesOf({ seed, budget, properties }: Suites, only?: ReadonlySet<string>): readonly Case[] {
+function casesOf({ seed, budget, properties, stories }: Suites, only?: ReadonlySet<string>): readonly Case[] {
   return [
     ...conformanceCases().filter(({ id }) => only?.has(id) ?? true),
     ...(properties ? propertyCases({ seed, budget, ...(only === undefined ? {} : { only }) }) : []),
+    ...(stories ? storyCases(seed).filter(({ id }) => only?.has(id) ?? true) : []),
   ]
 }
 

@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { propertyCases } from '../../property/cases.ts'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { planCases } from '../harness/plan.ts'
+import type { CheckResult } from '../harness/suite.ts'
+import { liveTime } from '../harness/system/liveTime.ts'
+import { drivenGenesisS } from '../harness/targets/liveChain.ts'
+import { startReference } from '../harness/targets/reference.ts'
+import { type Grounding, type Served, startServed } from '../harness/targets/served.ts'
+import { runSession, type TargetSession } from '../harness/targets/session.ts'
+import { resultsSchema } from '../reporting/results.ts'
+import { writeManifestFile } from '../sandbox/manifestFile.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { readConfig } from '../service/config.ts'
+import { type RunningService, startService } from '../service/main.ts'
+import { EXIT } from './exit.ts'
+import { main } from './main.ts'
+import { startSpoiledService } from './testing/spoiledService.ts'
+
+const CONFIG = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-properties-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** The reference over HTTP, as any implementation is reached. */
+async function serve({ manifest }: Grounding): Promise<Served> {
+  const { url, stop } = await startService(CONFIG, manifest, Object.values(PARTNER_KEYS))
+  return { url, close: stop }
+}
+
+const FEW = { seed: 3, budget: 'quick', cases: 1 } as const
+/** The properties that need no inside of a service. */
+const ANYWHERE = new Set(propertyCases(FEW).flatMap(({ id, inside }) => (inside === undefined ? [id] : [])))
+
+/** Puts a case of every family, and answers how each property ended. */
+async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<readonly CheckResult[]> {
+  try {
+    const cases = propertyCases({ ...FEW, ...(only === undefined ? {} : { only }) })
+    return await runSession(session, planCases(cases, session), {
+      bail: false,
+      stop: () => null,
+      replay: ({ id }) => id,
+    })
+  } finally {
+    await session.end()
+  }
+}
+
+test('a service over HTTP gets of every property the questions and the verdict of the same in this process', async () => {
+  const [inside, outside] = await Promise.all([
+    startReference({ seed: 1, reach: 'sandbox', lanes: 1 }).then((session) => put(session, ANYWHERE)),
+    startServed(serve, {
+      reach: 'sandbox',
+      description: {
+        schema: 'plumbline-capabilities/1',
+        capabilities: ['attribution', 'permit2', 'partner-report'],
+      },
+      keys: PARTNER_KEYS,
+      directory,
+      endsAtMs: liveTime.nowMs() + 120_000,
+      requestsMax: Number.POSITIVE_INFINITY,
+    }).then((session) => put(session)),
+  ])
+  expect(inside.filter(({ status }) => status === 'fail')).toEqual([])
+  const told = outside.filter(({ status }) => status !== 'not-applicable')
+  const ended = ({ id, status, exercised, notes }: CheckResult) => ({ id, status, exercised, notes })
+  const byId = (one: CheckResult, other: CheckResult) => (one.id < other.id ? -1 : 1)
+  expect(told.toSorted(byId).map(ended)).toEqual(inside.toSorted(byId).map(ended))
+  expect(told.filter(({ exercised }) => exercised > 0).length).toBeGreaterThan(30)
+  // What could not be asked says why, each for itself.
+  const silent = outside.filter(({ status }) => status === 'not-applicable')
+  expect(silent.map(({ notes }) => notes[0])).toEqual(
+    silent.map(() => expect.stringMatching(/^it needs the inside of the service: .{20}/)),
+  )
+}, 60_000)
+
+describe('a defect that is served over HTTP', () => {
+  const running: { sandbox?: Sandbox; service?: RunningService; spoiled?: { stop(): Promise<void> } } = {}
+  let url: string
+  beforeAll(async () => {
+    running.sandbox = await startSandbox({ timestampS: drivenGenesisS() })
+    await writeManifestFile(join(directory, 'sandbox.json'), running.sandbox.manifest)
+    running.service = await startService(CONFIG, running.sandbox.manifest, Object.values(PARTNER_KEYS))
+    const spoiled = await startSpoiledService(running.service.url, ({ route }) => {
+      const { alternatives = [] } = (route ?? {}) as { alternatives?: { deltaBps: number }[] }
+      for (const each of alternatives) each.deltaBps /= 100
+    })
+    running.spoiled = spoiled
+    url = spoiled.url
+  }, 60_000)
+  afterAll(async () => {
+    await running.spoiled?.stop()
+    await running.service?.stop()
+    await running.sandbox?.stop()
+  })
+
+  const conform = async (...argv: string[]) => {
+    const err: string[] = []
+    const code = await main([...argv, '--out', directory], { out: () => {}, err: (line) => err.push(line) })
+    const results = resultsSchema.parse(JSON.parse(readFileSync(join(directory, 'results.json'), 'utf8')))
+    return { code, err: err.join('\n'), rows: results.groups.flatMap((group) => group.results) }
+  }
+
+  test('is found by a property in a small case, and by its replay line in the same', async () => {
+    const files = ['--sandbox', join(directory, 'sandbox.json')]
+    const flags = ['--with-properties', '--seed', '53', '--only', 'quote.delta-from-net']
+    const found = await conform('conform', '--target', url, ...files, ...flags)
+    expect(found.code, found.err).toBe(EXIT.doesNotConform)
+    const [row] = found.rows
+    expect(row).toMatchObject({
+      id: 'quote.delta-from-net',
+      status: 'fail',
+      failure: { blame: 'target', requirement: 'alternatives.delta' },
+    })
+    const smallest = row?.notes.find((note) => note.startsWith('the smallest case: ')) ?? ''
+    const { asks } = JSON.parse(smallest.slice('the smallest case: '.length)) as { asks: unknown[] }
+    expect(asks).toHaveLength(1)
+    // The exchanges of the failure are those of that case alone.
+    expect(row?.failure?.exchanges).toHaveLength(1)
+    expect(found.err).toContain('§2.2')
+    expect(found.err).toContain('curl')
+
+    const replay = row?.failure?.replay ?? ''
+    expect(replay).toMatch(/^npx plumbline conform --target /)
+    const argv = [...replay.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+    const again = await conform(...argv.slice(2))
+    expect(again.code).toBe(EXIT.doesNotConform)
+    expect(again.rows[0]?.notes).toEqual(row?.notes)
+  }, 60_000)
+})

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Headers that belong to one connection, or no longer fit a body that was changed. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+/**
+ * A service with a defect: stands before another one and changes what it answers 200 to quotes.
+ *
+ * @param url The base URL of the service behind it.
+ * @param spoil Changes the body of a quote in place.
+ */
+export async function startSpoiledService(
+  url: string,
+  spoil: (quote: Record<string, unknown>) => void,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const headers = Object.entries(request.headers).filter(([name]) => !OF_THE_CONNECTION.has(name))
+    const answer = await fetch(`${url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
+    })
+    const text = await answer.text()
+    response.writeHead(
+      answer.status,
+      Object.fromEntries([...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))),
+    )
+    if (answer.status !== 200 || !request.url?.startsWith('/api/v1/quote')) {
+      response.end(text)
+      return
+    }
+    const body = JSON.parse(text) as Record<string, unknown>
+    spoil(body)
+    response.end(JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
