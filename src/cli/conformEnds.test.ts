@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { serve, type TestServer } from '../harness/testing/misbehaving.ts'
+import { BASELINE_SCHEMA, type Baseline } from '../reporting/baseline.ts'
+import type { Verdicts } from '../reporting/verdicts.ts'
+import { EXIT } from './exit.ts'
+import { main } from './main.ts'
+
+let directory: string
+let server: TestServer | undefined
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-ends-'))
+})
+afterEach(() => server?.stop())
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const read = (name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'))
+
+async function conform(url: string, ...argv: string[]) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const output = { out: keep, err: keep }
+  const target = ['--target', url, '--profile', 'http', '--out', directory]
+  const code = await main(['conform', ...target, ...argv], output)
+  return { code, text: lines.join('\n'), verdicts: read('verdicts.json') as Verdicts }
+}
+
+/** As much of a service as the rules of `amount` need, and what it answers to an amount below zero. */
+const quotes =
+  (belowZero: number): RequestListener =>
+  (request, response) => {
+    const amount = new URL(request.url ?? '/', 'http://localhost').searchParams.get('amount')
+    const status = Number(amount) > 0 ? 200 : Number(amount) < 0 ? belowZero : 400
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(status === 200 ? { route: {} } : { error: 'refused' }))
+  }
+
+describe('a target that takes its time over every answer', () => {
+  /** Far more requests than the time of the run has room for, each well within the limits of the specification. */
+  const MANY = ['--only', 'quote.amount.positive', 'quote.amount.required', 'quote.slippage.range']
+  const TIME_OF_THE_RUN_S = 2
+  const ANSWER_AFTER_MS = 500
+
+  test('is inconclusive when the time is over: what was judged is kept, and no promise is called broken', async () => {
+    let asked = 0
+    const answer = quotes(400)
+    server = await serve((request, response) => {
+      if (request.url?.startsWith('/api/') === true) asked += 1
+      // The first case is through before the target slows down.
+      if (asked <= 2) answer(request, response)
+      else setTimeout(() => answer(request, response), ANSWER_AFTER_MS)
+    })
+    const { code, text, verdicts } = await conform(server.url, ...MANY, '--timeout', `${TIME_OF_THE_RUN_S}`)
+
+    expect(code).toBe(EXIT.inconclusive)
+    const [first, ...others] = verdicts.cases.filter(({ status }) => status !== 'not-applicable')
+    expect(first?.status).toBe('pass')
+    expect(others.map(({ status }) => status)).not.toContain('fail')
+    expect(others.at(-1)?.status).toBe('inconclusive')
+    // The case that was under way is nobody's fault but that of the time; those after it were not put.
+    const blamed = others.flatMap(({ blame }) => (blame === null ? [] : [blame]))
+    expect(blamed).toEqual(blamed.map(() => 'harness'))
+    expect(text).toContain('the time of the run')
+    expect(text).not.toContain('the target breaks a promise')
+    // No more is sent than fits: the run ends with its time, and not with its cases.
+    expect(asked).toBeLessThanOrEqual(2 + (TIME_OF_THE_RUN_S * 1_000) / ANSWER_AFTER_MS)
+    expect(others.length * 2).toBeGreaterThan(asked)
+  })
+})
+
+describe('a target with failures that are known', () => {
+  // One requirement that is broken, and one that is kept: where nothing is, a run has told nothing.
+  const ONLY = ['--only', 'quote.amount.positive', 'quote.amount.required']
+  const FAILING = ['quote.refuses.amount.negative', 'quote.refuses.amount.smallest-negative']
+  const path = () => join(directory, 'baseline.json')
+  const excused = ['--reason', 'being repaired', '--link', 'https://example.com/1', '--expires', '2099-01-01']
+  const started = async (belowZero: number) => {
+    server = await serve(quotes(belowZero))
+    return server.url
+  }
+  const written = async (url: string): Promise<Baseline> => {
+    rmSync(path(), { force: true })
+    await conform(url, ...ONLY, '--baseline', path(), '--update-baseline', ...excused)
+    return read('baseline.json')
+  }
+
+  test('fails without a baseline, and conforms with the one that was written of it', async () => {
+    const url = await started(200)
+    expect((await conform(url, ...ONLY)).code).toBe(EXIT.doesNotConform)
+    const { entries } = await written(url)
+    expect(entries.map((entry) => entry.case)).toEqual(FAILING)
+    const { code, verdicts } = await conform(url, ...ONLY, '--baseline', path())
+    expect(code).toBe(EXIT.conforms)
+    // Excused is not passed: the verdicts still say what fails.
+    expect(verdicts.cases.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(FAILING)
+  })
+
+  test('fails where the same case fails the same requirement in another way', async () => {
+    await written(await started(200))
+    await server?.stop()
+    const { code, text } = await conform(await started(503), ...ONLY, '--baseline', path())
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toContain('stale')
+  })
+
+  test('fails once its entry is past its last day, and says so', async () => {
+    const url = await started(200)
+    const { entries } = await written(url)
+    const past = entries.map((entry) => ({ ...entry, expires: '2001-01-01' }))
+    writeFileSync(path(), JSON.stringify({ schema: BASELINE_SCHEMA, entries: past }))
+    const { code, text } = await conform(url, ...ONLY, '--baseline', path())
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toContain('expired')
+  })
+
+  test('fails by an entry whose failure is repaired: a baseline only shrinks', async () => {
+    await written(await started(200))
+    await server?.stop()
+    const { code, text } = await conform(await started(400), ...ONLY, '--baseline', path())
+    expect(code).toBe(EXIT.doesNotConform)
+    expect(text).toContain('stale')
+  })
+})
