@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { commandsIn, wordsOf } from './commandsIn.ts'
+import { EXECUTED } from './executed.ts'
+import { guides, ROOT } from './guides.ts'
+import { outputDiffers } from './outputDiffers.ts'
+
+const GUIDES = guides()
+const SHOWN = [...GUIDES].flatMap(([guide, text]) => commandsIn(guide, text))
+const CI = readFileSync(join(ROOT, '.ci/run'), 'utf8').split('\n')
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+
+async function plumbline(...argv: readonly string[]) {
+  const lines: string[] = []
+  const code = await main(argv, { out: (line) => lines.push(line), err: (line) => lines.push(line) })
+  return { code, lines }
+}
+
+describe('the commands that the guides show', () => {
+  test('are executed somewhere, each of them, and no other is listed', () => {
+    expect(SHOWN.length).toBeGreaterThan(20)
+    const shown = new Set(SHOWN.map(({ command }) => command))
+    expect([...shown].filter((command) => EXECUTED[command] === undefined)).toEqual([])
+    expect(Object.keys(EXECUTED).filter((command) => !shown.has(command))).toEqual([])
+    const hours = Object.keys(EXECUTED).filter((command) => EXECUTED[command]?.startsWith('by hand'))
+    expect(hours.filter((command) => !/\bnpm run mutation\b/.test(command))).toEqual([])
+  })
+
+  test.each(SHOWN.filter(({ command }) => EXECUTED[command] === 'npm test'))(
+    '$guide:$line: $command',
+    async ({ command, output, exitCode }) => {
+      const [npx, name, ...argv] = wordsOf(command)
+      expect([npx, name]).toEqual(['npx', 'plumbline'])
+      const { code, lines } = await plumbline(...argv)
+      if (output !== null) expect(outputDiffers(output, lines)).toBeNull()
+      expect(code).toBe(exitCode)
+    },
+  )
+
+  test('of .ci/run are lines of it', () => {
+    const commands = SHOWN.filter(({ command }) => EXECUTED[command] === '.ci/run')
+    const parts = new Set(commands.flatMap(({ command }) => command.split(' && ')))
+    const others = new Set(Object.values(EXECUTED).filter((executor) => executor.startsWith('npm')))
+    expect([...parts, ...others].filter((line) => !CI.includes(line))).toEqual([])
+  })
+})
+
+describe('the commands that the guides name in passing', () => {
+  const spans = [...GUIDES].flatMap(([guide, text]) =>
+    [...text.replaceAll(/^ *```.*?^ *```$/gms, '').matchAll(/`((?:npx )?plumbline|npm)( [^`]+)`/g)].map(
+      ([, program = '', rest = '']) => ({ guide, program, words: wordsOf(rest.replaceAll('…', '')) }),
+    ),
+  )
+
+  test.each(spans.filter(({ program }) => program === 'npm'))('$guide: npm $words', ({ words }) => {
+    const [verb = '', script = verb] = words
+    if (verb !== 'ci' && verb !== 'install' && verb !== 'pack') expect(Object.keys(scripts)).toContain(script)
+  })
+
+  const named = spans.filter(({ program, words }) => program !== 'npm' && words.length > 0)
+  test.each(named)('$guide: plumbline $words', async ({ words: [name = '', ...words] }) => {
+    const { lines } = await plumbline(name, '--help')
+    expect(lines.join('\n')).toContain(`Usage: plumbline ${name}`)
+    for (const flag of words.filter((word) => word.startsWith('--'))) {
+      expect(lines.join('\n')).toContain(flag)
+    }
+  })
+})
+
+describe('what reads them', () => {
+  const GUIDE = [
+    '```sh exit=1',
+    "npx plumbline explain 'a b'   # a comment",
+    'npx plumbline conform \\',
+    '  --start ./it',
+    '```',
+    'It prints:',
+    '```text',
+    'took … ms',
+    '…',
+    'end',
+    '```',
+    '## Else',
+    '```text',
+    'no output of anything',
+    '```',
+  ].join('\n')
+
+  test('finds each command, its exit code, and the output of the last', () => {
+    const found = commandsIn('a.md', GUIDE)
+    expect(found.map(({ command, exitCode, line }) => [command, exitCode, line])).toEqual([
+      ["npx plumbline explain 'a b'", 1, 2],
+      ['npx plumbline conform --start ./it', 1, 4],
+    ])
+    expect(found.map(({ output }) => output)).toEqual([null, ['took … ms', '…', 'end']])
+    expect(wordsOf(found[0]?.command ?? '')).toEqual(['npx', 'plumbline', 'explain', 'a b'])
+  })
+
+  test.each([
+    [['took 5 ms', 'end'], null],
+    [['took 5 ms', 'this', 'that', 'end'], null],
+    [['took 5 s', 'end'], 'shown, and not printed: took … ms'],
+    [['took 5 ms', 'this'], 'shown, and not printed: end'],
+    [['took 5 ms', 'end', 'more'], 'printed, and not shown: more'],
+  ])('compares %j', (printed, expected) => {
+    const difference = outputDiffers(['took … ms', '…', 'end'], printed)
+    if (expected === null) expect(difference).toBeNull()
+    else expect(difference).toContain(expected)
+  })
+})

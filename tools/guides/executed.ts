@@ -1,0 +1,56 @@
+/** What carries out a command that a guide shows. */
+export type Executor =
+  | 'npm test'
+  | '.ci/run'
+  | 'npm run check:installed'
+  | 'npm run check:guides:run'
+  | 'by hand, for it takes hours'
+
+const TEST: Executor = 'npm test'
+const CI: Executor = '.ci/run'
+const INSTALLED: Executor = 'npm run check:installed'
+/** What takes more than a second, writes files, or needs a shell. */
+const RUN: Executor = 'npm run check:guides:run'
+
+const HOURS: Executor = 'by hand, for it takes hours'
+
+/** Every command that a guide shows in a block of its own, and what carries it out and compares what it prints. */
+export const EXECUTED: Readonly<Record<string, Executor>> = {
+  'npm ci && npx plumbline run --seed 1': CI,
+  'npm ci && npm test': CI,
+  'npm install --save-dev plumbline vitest': INSTALLED,
+  "npx plumbline conform --start 'python3 docs/skeleton/service.py' --profile http --capabilities docs/skeleton/capabilities.json":
+    RUN,
+  'npx plumbline sandbox --driven --manifest sandbox.json': RUN,
+  'PLUMBLINE_KEYS=docs/example.keys.json npx plumbline serve --sandbox sandbox.json --port 4663': RUN,
+  'npx plumbline conform --target http://127.0.0.1:4663 --sandbox sandbox.json --keys docs/example.keys.json --only confirm.depth':
+    RUN,
+  "npx plumbline conform --capabilities docs/reference.capabilities.json --start 'BUDGET_WINDOW_MS=5000 npx plumbline serve --database file:$PLUMBLINE_DIR/service.db'":
+    RUN,
+  'npx plumbline explain confirm.pending': TEST,
+  "npx plumbline conform --start ./run-my-service --profile http --only fees.envelope --baseline plumbline.baseline.json --update-baseline --reason 'prices come next' --link https://example.com/issues/12 --expires 2099-12-31":
+    RUN,
+  'npx plumbline conform --start ./run-my-service --profile http --only fees.envelope --baseline plumbline.baseline.json':
+    RUN,
+  'npx plumbline conform reference': RUN,
+  "npx plumbline simulate 'reorg.*' --record recordings": RUN,
+  'npx plumbline verify recordings': RUN,
+  'npx plumbline replay recordings': RUN,
+  'npx plumbline run --only scenario.window --out reports/window': RUN,
+  'npx plumbline report reports/window': RUN,
+  'npx plumbline diff reports/window reports/window': RUN,
+  'npx plumbline diff reports/golden/depth.eleven-twelve-thirteen.json reports/golden/window.at-the-end.json':
+    TEST,
+  'npx plumbline prove --only confirm.match.value': RUN,
+  'npx plumbline prove --only confirm.depth.twelve': RUN,
+  'npm run property -- --seed 1': RUN,
+  'npm run property -- --seed 1 --budget full': RUN,
+  'npm run property -- --only quote.delta': RUN,
+  'npm run property -- --matrix': RUN,
+  'npm run property -- --json': RUN,
+  'npm run mutation': HOURS,
+  "npm run mutation -- --mutate 'src/service/confirm/**/*.ts,!**/*.test.ts,!**/testing/**'": HOURS,
+  'MUTATION_SHARE=0.015 npm run mutation': HOURS,
+  'MUTATION_RESUME=1 npm run mutation': HOURS,
+  'npm run mutation:report': HOURS,
+}
