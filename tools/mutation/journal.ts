@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
-import type { Location, MutantResult } from '@stryker-mutator/api/core'
+import { dirname, relative, resolve } from 'node:path'
+import type { Location, Mutant, MutantResult } from '@stryker-mutator/api/core'
 import type { Reporter } from '@stryker-mutator/api/report'
 
 /** One mutant and how it fared, as a line of the journal. */
@@ -22,7 +22,9 @@ export interface Entry {
   readonly put: number
 }
 
-const FILE = 'reports/mutation/journal.jsonl'
+/** The runner reads it too, from a process that goes to the sandbox later. */
+const FILE = resolve('reports/mutation/journal.jsonl')
+const ROOT = process.cwd()
 
 /** Writes each verdict down as it falls, so that a run that is cut off has lost nothing. */
 export class Journal implements Reporter {
@@ -34,7 +36,7 @@ export class Journal implements Reporter {
     const { fileName, location, mutatorName, replacement, status, statusReason, coveredBy, testsCompleted } =
       result
     const entry: Entry = {
-      file: relative(process.cwd(), fileName),
+      file: relative(ROOT, fileName),
       location,
       mutator: mutatorName,
       original: textAt(fileName, location),
@@ -50,16 +52,35 @@ export class Journal implements Reporter {
 }
 
 /** The last verdict on each mutant, of all runs since the journal was begun. */
-export function readJournal(): readonly Entry[] {
-  if (!existsSync(FILE)) return []
+export function readJournal(): ReadonlyMap<string, Entry> {
   const last = new Map<string, Entry>()
+  if (!existsSync(FILE)) return last
   for (const line of readFileSync(FILE, 'utf8').split('\n')) {
     if (line === '') continue
     const entry = JSON.parse(line) as Entry
-    const { file, location, mutator, replacement } = entry
-    last.set(JSON.stringify([file, location, mutator, replacement]), entry)
+    last.set(keyOf(entry), entry)
   }
-  return [...last.values()]
+  return last
+}
+
+type Named = Pick<Entry, 'file' | 'location' | 'mutator' | 'replacement'>
+
+function keyOf({ file, location: { start, end }, mutator, replacement }: Named): string {
+  return JSON.stringify([file, start.line, start.column, end.line, end.column, mutator, replacement])
+}
+
+/** The key of a mutant as the runner gets it, whose lines and columns are counted from 0. */
+export function keyOfMutant({
+  fileName,
+  location: { start, end },
+  mutatorName,
+  replacement,
+}: Mutant): string {
+  const location = {
+    start: { line: start.line + 1, column: start.column + 1 },
+    end: { line: end.line + 1, column: end.column + 1 },
+  }
+  return keyOf({ file: relative(ROOT, fileName), location, mutator: mutatorName, replacement })
 }
 
 function textAt(fileName: string, { start, end }: Location): string {

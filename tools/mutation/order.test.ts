@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inOrder, type Memory, NOTHING_REMEMBERED, remembering, withinShare } from './order.ts'
+import { inOrder, type Memory, NOTHING_REMEMBERED, rarelyRun, remembering, withinShare } from './order.ts'
 
 const CHECKS = ['slow', 'quick', 'killer', 'neighbour'].map((id) => ({ id }))
-const COSTS: Memory = { costMs: { slow: 300, quick: 10, killer: 200, neighbour: 290 }, kills: {} }
-const PLACE = { file: 'fees.ts', line: 100 }
+const COSTS: Memory = { costMs: { slow: 300, quick: 10, killer: 200, neighbour: 290 }, kills: {}, rare: {} }
+const PLACE = { file: 'fees.ts', line: 100, id: 50 }
 const idsOf = (checks: readonly { readonly id: string }[]) => checks.map(({ id }) => id)
 
 describe('the order of checks', () => {
@@ -11,17 +11,33 @@ describe('the order of checks', () => {
     expect(idsOf(inOrder(CHECKS, COSTS, PLACE))).toEqual(['quick', 'killer', 'neighbour', 'slow'])
   })
 
-  it('puts what killed in the file first, and before it what killed near by', () => {
-    const once = remembering(COSTS, 'neighbour', { file: 'fees.ts', line: 95 })
-    const far = remembering(once, 'killer', { file: 'fees.ts', line: 10 })
-    const memory = remembering(far, 'killer', { file: 'fees.ts', line: 11 })
-    expect(idsOf(inOrder(CHECKS, memory, PLACE))).toEqual(['neighbour', 'killer', 'quick', 'slow'])
+  it('puts what killed near by before what killed elsewhere in the file, and both before the others', () => {
+    const far = remembering(COSTS, 'killer', { file: 'fees.ts', line: 10 })
+    const memory = remembering(far, 'neighbour', { file: 'fees.ts', line: 95 })
+    const dear = { ...memory, costMs: { slow: 300, quick: 200, killer: 200, neighbour: 290 } }
+    expect(idsOf(inOrder(CHECKS, dear, PLACE))).toEqual(['neighbour', 'killer', 'quick', 'slow'])
+  })
+
+  it('tries many cheap checks before one that is dear, though it killed near by', () => {
+    const memory = remembering(COSTS, 'slow', { file: 'fees.ts', line: 100 })
+    const dear = { ...memory, costMs: { slow: 3_000, quick: 10, killer: 20, neighbour: 25 } }
+    expect(idsOf(inOrder(CHECKS, dear, PLACE))).toEqual(['quick', 'killer', 'neighbour', 'slow'])
   })
 
   it('counts kills in other files for what they cost', () => {
     const kills = Array.from({ length: 40 }, (_, line) => line)
     const memory: Memory = { ...COSTS, kills: { 'other.ts': { slow: kills } } }
     expect(idsOf(inOrder(CHECKS, memory, PLACE))).toEqual(['slow', 'quick', 'killer', 'neighbour'])
+  })
+
+  it('puts what reaches a place where few others come before what reaches everything', () => {
+    const memory: Memory = { ...COSTS, rare: { 48: ['slow'], 90: ['neighbour'] } }
+    expect(idsOf(inOrder(CHECKS, memory, PLACE))).toEqual(['slow', 'quick', 'killer', 'neighbour'])
+  })
+
+  it('knows what few checks run, and nothing of what all run', () => {
+    const many = Array.from({ length: 50 }, (_, index) => [`check ${index}`, { 1: 3 }] as const)
+    expect(rarelyRun({ ...Object.fromEntries(many), slow: { 1: 1, 7: 2 } })).toEqual({ 7: ['slow'] })
   })
 
   it('loses no check', () => {

@@ -4,21 +4,30 @@ export interface Memory {
   readonly costMs: Readonly<Record<string, number>>
   /** Kills by file of the mutant and id of the check, with the lines of the mutants. */
   readonly kills: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>
+  /** The checks that run a mutant, by its id, where they are few. */
+  readonly rare: Readonly<Record<string, readonly string[]>>
 }
 
-export const NOTHING_REMEMBERED: Memory = { costMs: {}, kills: {} }
+export const NOTHING_REMEMBERED: Memory = { costMs: {}, kills: {}, rare: {} }
 
 /** Mutants so near to each other, in lines, are mostly killed by the same check. */
 const NEAR_LINES = 12
+const NEAR_WEIGHT = 100
+/** Ids follow the source. A check that reaches what few others reach, next to a mutant, knows the case it is about. */
+const NEAR_IDS = 10
+const RARE_WEIGHT = 1_000
+/** Checks are few enough to be told apart by what they reach. */
+const FEW_CHECKS = 40
+const IN_FILE_WEIGHT = 10
 
 /**
- * Checks in the order in which they are put to a mutant: what killed its neighbours, what killed others of its file, what
- * kills much for what it costs. The order decides how long a verdict takes, never the verdict.
+ * Checks in the order in which they are put to a mutant: first what killed most for what it
+ * costs, above all among the neighbours and in the same file, and what reaches where few others do. The order decides how long a verdict takes, never the verdict.
  */
 export function inOrder<Named extends { readonly id: string }>(
   checks: readonly Named[],
   memory: Memory,
-  place: { readonly file: string; readonly line: number },
+  place: { readonly file: string; readonly line: number; readonly id: number },
 ): readonly Named[] {
   const kills = memory.kills[place.file] ?? {}
   const everywhere = new Map<string, number>()
@@ -27,18 +36,20 @@ export function inOrder<Named extends { readonly id: string }>(
       everywhere.set(id, (everywhere.get(id) ?? 0) + lines.length)
     }
   }
-  const rankOf = ({ id }: Named) => {
+  const rarity = new Map<string, number>()
+  for (let id = place.id - NEAR_IDS; id <= place.id + NEAR_IDS; id += 1) {
+    const few = memory.rare[id] ?? []
+    for (const check of few) rarity.set(check, Math.max(rarity.get(check) ?? 0, 1 / few.length))
+  }
+  const worthOf = ({ id }: Named) => {
     const lines = kills[id] ?? []
     const near = lines.filter((line) => Math.abs(line - place.line) <= NEAR_LINES).length
-    const worth = (1 + (everywhere.get(id) ?? 0)) / (memory.costMs[id] ?? 1)
-    return { near, inFile: lines.length, worth }
+    const known = near * NEAR_WEIGHT + lines.length * IN_FILE_WEIGHT + (everywhere.get(id) ?? 0)
+    const weight = 1 + known + (rarity.get(id) ?? 0) * RARE_WEIGHT
+    return weight / (memory.costMs[id] ?? 1)
   }
-  return checks
-    .map((check) => ({ check, rank: rankOf(check) }))
-    .toSorted(
-      (a, b) => b.rank.near - a.rank.near || b.rank.inFile - a.rank.inFile || b.rank.worth - a.rank.worth,
-    )
-    .map(({ check }) => check)
+  const worth = new Map(checks.map((check) => [check.id, worthOf(check)]))
+  return checks.toSorted((a, b) => (worth.get(b.id) ?? 0) - (worth.get(a.id) ?? 0))
 }
 
 /** The memory with one kill more. */
@@ -69,4 +80,19 @@ export function withinShare<Named extends { readonly id: string }>(
     leftMs -= costMs[id] ?? 0
     return affordable || index === 0
   })
+}
+
+/** By id of the mutant, the checks that run it where they are few. */
+export function rarelyRun(
+  perCheck: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): Memory['rare'] {
+  const checksOf = new Map<string, string[]>()
+  for (const [check, hits] of Object.entries(perCheck)) {
+    for (const mutant of Object.keys(hits)) {
+      const known = checksOf.get(mutant)
+      if (known === undefined) checksOf.set(mutant, [check])
+      else known.push(check)
+    }
+  }
+  return Object.fromEntries([...checksOf].filter(([, checks]) => checks.length <= FEW_CHECKS))
 }

@@ -13,7 +13,8 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import type { Bench } from './bench.ts'
-import { inOrder, type Memory, NOTHING_REMEMBERED, remembering, withinShare } from './order.ts'
+import { type Entry, keyOfMutant, readJournal } from './journal.ts'
+import { inOrder, type Memory, NOTHING_REMEMBERED, rarelyRun, remembering, withinShare } from './order.ts'
 import { type Verdict, withOneMore } from './verdict.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -26,6 +27,9 @@ const GRACE_MS = 4_000
 
 /** A first look may put a part of the checks to each mutant: what it kills is dead, what survives it is to be put to all. */
 const SHARE = Number(process.env.MUTATION_SHARE ?? 1)
+
+/** What earlier runs settled, when this one is to go on where they stopped. */
+const SETTLED: ReadonlyMap<string, Entry> = process.env.MUTATION_RESUME ? readJournal() : new Map()
 
 /** What the instrumented service reads, and counts in. */
 interface Switchboard {
@@ -84,8 +88,9 @@ export class SuiteRunner implements TestRunner {
     }
     context.currentTestId = undefined
     this.#remember({
+      ...NOTHING_REMEMBERED,
       costMs: Object.fromEntries(tests.map((test) => [test.id, test.timeSpentMs])),
-      kills: {},
+      rare: rarelyRun(coverage.perTest),
     })
     return { status: DryRunStatus.Complete, tests, mutantCoverage: coverage }
   }
@@ -94,7 +99,14 @@ export class SuiteRunner implements TestRunner {
     const { activeMutant, mutantActivation, hitLimit, testFilter } = options
     if (existsSync(this.#stuckFile) && readFileSync(this.#stuckFile, 'utf8') === activeMutant.id)
       return { status: MutantRunStatus.Timeout, reason: 'an endless loop' }
-    const place = { file: activeMutant.fileName, line: activeMutant.location.start.line }
+    const settled = SETTLED.get(keyOfMutant(activeMutant))
+    const before = settled && settledBefore(settled, testFilter?.length ?? Number.POSITIVE_INFINITY)
+    if (before) return before
+    const place = {
+      file: activeMutant.fileName,
+      line: activeMutant.location.start.line,
+      id: Number(activeMutant.id),
+    }
     context.hitCount = hitLimit === undefined ? undefined : 0
     context.hitLimit = hitLimit
     const isStatic = mutantActivation === 'static'
@@ -203,6 +215,18 @@ function resultOf(verdict: Verdict, nrOfTests: number): MutantRunResult {
     case 'survived':
       return { status: MutantRunStatus.Survived, nrOfTests }
   }
+}
+
+/** The verdict of an earlier run, if it still stands: a survivor was put to as many checks as there are for it now. */
+function settledBefore({ status, reason, put }: Entry, covering: number): MutantRunResult | null {
+  const [by = '', ...message] = reason.split(' ')
+  if (status === 'Killed') {
+    const failureMessage = message.join(' ')
+    return { status: MutantRunStatus.Killed, killedBy: [by], failureMessage, nrOfTests: put }
+  }
+  if (status === 'Timeout') return { status: MutantRunStatus.Timeout, reason }
+  if (status === 'Survived' && put >= covering) return { status: MutantRunStatus.Survived, nrOfTests: put }
+  return null
 }
 
 function messageOf(error: unknown): string {

@@ -9,10 +9,10 @@ export default {
     '!src/service/**/testing/**',
     // How a process of the service is started, told and watched: the suites have it in their own process.
     '!src/service/{main,config}.ts',
-    '!src/service/system/{clock,ids,log,redact}.ts',
+    '!src/service/system/**',
     '!src/service/http/{docs,requestLog,statuses}.ts',
     // Another database than the one that the suites run on.
-    '!src/service/store/{openStore,postgres}.ts',
+    '!src/service/store/{failures,libsql,openStore,postgres}.ts',
   ],
   plugins: ['./tools/mutation/plugins.ts'],
   ignorers: ['silent-places'],

@@ -1,0 +1,70 @@
+import type { FolderRow, Survivor, Weighed } from './weigh.ts'
+
+const COLUMNS = ['mutants', 'killed', 'survived', 'uncovered', 'timedOut', 'mute', 'ignored'] as const
+const NAMES: Readonly<Record<(typeof COLUMNS)[number], string>> = {
+  mutants: 'mutants',
+  killed: 'killed',
+  survived: 'survived',
+  uncovered: 'run by no check',
+  timedOut: 'time-out',
+  mute: 'mute',
+  ignored: 'left out',
+}
+
+/** The figures, and every mutant that is alive with its argument. */
+export function asMarkdown({ rows, argued, open, killed, counted, statics }: Weighed): string {
+  const share = ((100 * killed) / counted).toFixed(1)
+  const ofKind = (kind: 'same' | 'missed') => argued.filter(({ argument }) => argument.kind === kind)
+  const lines = [
+    '## The figures',
+    '',
+    `**${killed} of ${counted} mutants that change behaviour are killed: ${share} %.** ${statics} mutants are static.`,
+    '',
+    ...table(rows),
+    '',
+    '## Alive, and nothing promised is different',
+    '',
+    ...ofKind('same').flatMap(({ argument, survivors }) => [argument.why, '', ...list(survivors), '']),
+    '## Alive, and missed',
+    '',
+    ...ofKind('missed').flatMap(({ argument, survivors }) => [argument.why, '', ...list(survivors), '']),
+    ...(open.length === 0 ? [] : ['## Alive, and not argued', '', ...list(open), '']),
+  ]
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+function table(rows: readonly FolderRow[]): readonly string[] {
+  const total = (column: (typeof COLUMNS)[number]) => rows.reduce((sum, row) => sum + row[column], 0)
+  const cells = [
+    ['folder', ...COLUMNS.map((column) => NAMES[column])],
+    ...rows.map((row) => [`\`${row.folder}\``, ...COLUMNS.map((column) => `${row[column]}`)]),
+    ['**all**', ...COLUMNS.map((column) => `${total(column)}`)],
+  ]
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? []
+  const [head, ...body] = cells.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
+  return [head ?? '', `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body]
+}
+
+function list(survivors: readonly Survivor[]): readonly string[] {
+  return survivors.map(({ file, line, entry }) => {
+    const how = entry.status === 'Survived' ? `${entry.put} of ${entry.covering} checks` : WORDS[entry.status]
+    return `- \`${file}:${line}\` ${code(entry.original)} → ${code(entry.replacement)} (${how})`
+  })
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  NoCoverage: 'run by no check',
+  Timeout: 'time-out',
+  RuntimeError: 'mute',
+}
+
+/** One line of code, as short as a reader can still find it by. */
+function code(text: string): string {
+  const flat = text.replace(/\s+/g, ' ')
+  const short = flat.length > 90 ? `${flat.slice(0, 60)} … ${flat.slice(-25)}` : flat
+  const fence = short.includes('`') ? '``' : '`'
+  const pad = short.startsWith('`') || short.endsWith('`') ? ' ' : ''
+  return `${fence}${pad}${short}${pad}${fence}`
+}
