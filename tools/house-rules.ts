@@ -18,11 +18,12 @@ const SELF = /^tools\/house-rules/
 const CONFIG = /^\.dependency-cruiser\.mjs$/
 /** The service's implementations of its ports; the only places that know the machine's clock and randomness. */
 const SYSTEM_PORTS = /^src\/service\/system\//
-/** A real process and real people's time: starting Anvil, the command line's own durations, benchmarks. */
+/** A real process and real people's time: starting Anvil, the command line's own durations, benchmarks, mutants that loop. */
 const REAL_TIME = [
   /^src\/sandbox\/(anvil|live|rpc|watchdog)[^/]*\.ts$/,
   /^src\/cli\//,
   /^bench\//,
+  /^tools\/mutation\//,
   /^src\/harness\/system\//,
 ]
 const TRIPWIRE = /^src\/simulation\/tripwire/
