@@ -15,10 +15,18 @@ const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () =>
  *
  * @param things what there are `total` of
  */
-export function createProgress(output: Output, total: number, silent: boolean, things = 'checks'): Progress {
+export function createProgress(
+  output: Output,
+  total: number,
+  silent: boolean,
+  things = 'checks',
+  stream: NodeJS.WriteStream = process.stderr,
+): Progress {
   if (silent) return SILENT
-  const spinner = ora({ text: 'booting chain, venues and service', stream: process.stderr })
-  if (spinner.isEnabled !== true && process.stderr.isTTY !== true) {
+  const spinner = ora({ text: 'booting chain, venues and service', stream })
+  // A terminal that does not know its width, as under some tools that make one, cannot be drawn on.
+  const canRenew = spinner.isEnabled === true && stream.columns > 0
+  if (!canRenew) {
     output.err(`running ${total} ${things}`)
     return SILENT
   }

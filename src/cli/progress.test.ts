@@ -1,0 +1,24 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createProgress } from './progress.ts'
+
+function progressOn(columns: number | undefined, silent = false) {
+  const stream = Object.assign(new PassThrough(), { isTTY: columns !== undefined, columns })
+  const lines: string[] = []
+  const output = { out: () => {}, err: (line: string) => lines.push(line) }
+  const progress = createProgress(output, 3, silent, 'runs', stream as unknown as NodeJS.WriteStream)
+  progress.step('one')
+  progress.end()
+  return { lines, drawn: stream.read() !== null }
+}
+
+test.each([
+  ['a pipe', undefined],
+  ['a terminal that does not know its width', 0],
+])('%s gets one line, and nothing that renews itself', (_name, columns) => {
+  expect(progressOn(columns)).toEqual({ lines: ['running 3 runs'], drawn: false })
+})
+
+test('whoever wants silence gets none of it', () => {
+  expect(progressOn(undefined, true)).toEqual({ lines: [], drawn: false })
+})
