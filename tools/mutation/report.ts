@@ -1,6 +1,6 @@
 /** Writes what the journal of the mutation runs says into docs/mutation.md, below its marker. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { ARGUMENTS } from './arguments.ts'
+import { ARGUMENTS } from './arguments/index.ts'
 import { readJournal } from './journal.ts'
 import { asMarkdown } from './markdown.ts'
 import { weigh } from './weigh.ts'

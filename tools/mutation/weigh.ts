@@ -1,4 +1,4 @@
-import type { Argument, Selector } from './arguments.ts'
+import type { Argument, Selector } from './arguments/argument.ts'
 import type { Entry } from './journal.ts'
 
 /** A mutant that no check killed, with its place below src/service. */

@@ -18,5 +18,3 @@ export interface Selector {
   readonly original?: string
   readonly replacement?: string
 }
-
-export const ARGUMENTS: readonly Argument[] = []
