@@ -56,7 +56,7 @@ export const mayImport = {
     'src/oracles',
     'src/reporting',
     'src/harness',
-    'src/cli/conform',
+    'src/cli',
     'conformance',
   ],
 }

@@ -55,16 +55,18 @@ export function readRegressions(directory: string): readonly Regression[] {
 /**
  * Keeps a counterexample as plain JSON. An equal one is kept once.
  *
+ * @param known what is kept already, there or elsewhere: its files' names are not given again.
  * @returns the path of the file.
  */
 export function writeRegression(
   directory: string,
   regression: Omit<Regression, 'schema' | 'file' | 'case'> & { readonly case: Json },
+  known: readonly Regression[] = readRegressions(directory),
 ): string {
-  const kept = readRegressions(directory).filter(({ property }) => property === regression.property)
+  const kept = known.filter(({ property }) => property === regression.property)
   const text = JSON.stringify(regression.case)
-  const known = kept.find((each) => JSON.stringify(each.case) === text)
-  if (known !== undefined) return known.file
+  const equal = kept.find((each) => JSON.stringify(each.case) === text)
+  if (equal !== undefined) return equal.file
   mkdirSync(directory, { recursive: true })
   const path = join(directory, `${regression.property}.${kept.length + 1}.json`)
   writeWhole(path, `${JSON.stringify({ schema: REGRESSION_SCHEMA, ...regression }, null, 2)}\n`)

@@ -1,13 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { KEPT_FOLDER, SCENARIOS } from '../../../scenarios/index.ts'
-import { readKeptFailures } from '../../harness/keptFailure.ts'
+import { SCENARIOS } from '../../../scenarios/index.ts'
 import { unmetStates } from '../../harness/simulationCoverage.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { keepFailures } from '../simulate/keep.ts'
-import { planRuns } from '../simulate/plan.ts'
+import { FOUND_FOLDER, keptFailures, planRuns } from '../simulate/plan.ts'
 import { recordRuns } from '../simulate/record.ts'
 import { type FinishedRun, makeRuns, shrinkFailures } from '../simulate/run.ts'
 import { type Simulator, simulatorIn } from '../simulate/simulator.ts'
@@ -36,7 +35,7 @@ interface SimulateOptions {
 }
 
 const EXAMPLES = `
-Kept failures run first: scripts that a simulation found, in scenarios/kept.
+Kept failures run first: scripts that a simulation found, in reports/kept and scenarios/kept.
 
 Examples:
   plumbline simulate --seed 1 --runs 50              fifty random scripts, seeds 1 to 50
@@ -62,7 +61,7 @@ export function simulateCommand(output: Output, finish: (code: ExitCode) => void
     .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
     .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
     .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')
-    .option('--keep <dir>', 'where a shrunk failure is written (default: scenarios/kept)')
+    .option('--keep <dir>', `where a shrunk failure is written (default: ${FOUND_FOLDER})`)
     .option('--no-shrink', 'leave a failing script as it is')
     .option('--list', 'print the names of kept failures and stories, and run nothing')
     .option('--json', 'print the trace instead of lines and tables')
@@ -70,7 +69,7 @@ export function simulateCommand(output: Output, finish: (code: ExitCode) => void
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
       if (options.list) {
-        for (const { id } of [...readKeptFailures(KEPT_FOLDER), ...SCENARIOS]) output.out(id)
+        for (const { id } of [...keptFailures(), ...SCENARIOS]) output.out(id)
         return
       }
       finish(verdictOf(await simulate(patterns, options, output)))
@@ -103,7 +102,7 @@ async function simulate(
     if (options.shrink) {
       const recordings = options.record ?? 'reports/latest/recordings'
       const shrunkRuns = await shrinkFailures(simulators, runs)
-      await keepFailures(options.keep ?? KEPT_FOLDER, recordings, shrunkRuns, (kept) =>
+      await keepFailures(options.keep ?? FOUND_FOLDER, recordings, shrunkRuns, (kept) =>
         progress.above(() => output.err(describeShrunk(kept))),
       )
     }

@@ -1,5 +1,5 @@
 import { KEPT_FOLDER, SCENARIOS } from '../../../scenarios/index.ts'
-import { readKeptFailures } from '../../harness/keptFailure.ts'
+import { type KeptFailure, readKeptFailures } from '../../harness/keptFailure.ts'
 import { drawScript, type ScriptOptions } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -18,6 +18,14 @@ export interface PlannedRun {
   readonly requirement: RequirementId | null
 }
 
+/** Where failures go that nobody has committed yet. */
+export const FOUND_FOLDER = 'reports/kept'
+
+/** Every kept failure: those that are committed, then those that were found here. */
+export function keptFailures(): readonly KeptFailure[] {
+  return [KEPT_FOLDER, FOUND_FOLDER].flatMap(readKeptFailures)
+}
+
 /** How many random runs there are, and under how many seeds a named story is told, unless somebody says. */
 const RUNS = { random: 20, named: 1 } as const
 
@@ -32,7 +40,7 @@ export function planRuns(
   patterns: readonly string[],
   { seed, runs }: { readonly seed: number; readonly runs?: number | undefined },
 ): readonly PlannedRun[] {
-  const kept = readKeptFailures(KEPT_FOLDER).map(
+  const kept = keptFailures().map(
     ({ id, requirement, seed: ownSeed, steps }): PlannedRun => ({
       name: id,
       seed: ownSeed,

@@ -4,6 +4,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { createServer } from 'node:net'
 import { TargetStartError } from '../targets/errors.ts'
+import { atExit } from './atExit.ts'
 import { liveTime } from './liveTime.ts'
 
 const READY_TIMEOUT_MS = 60_000
@@ -62,7 +63,7 @@ export function spawnProcess(
     })
   }
   const endGroup = () => signal(child, 'SIGKILL')
-  process.once('exit', endGroup)
+  const forget = atExit(endGroup)
   return {
     ended: () => reason,
     output: () => kept,
@@ -71,7 +72,7 @@ export function spawnProcess(
       await Promise.race([gone, liveTime.pass(END_TIMEOUT_MS)])
       // The command may be gone and what it started still there.
       signal(child, 'SIGKILL')
-      process.off('exit', endGroup)
+      forget()
       await new Promise<void>((resolve) => {
         log.end(() => resolve())
       })

@@ -9,6 +9,7 @@ import type { Need } from '../../spec/requirements/index.ts'
 import type { Market } from '../arena.ts'
 import { DEPLOYED_MARKET, deployedManifest, sandboxMarket } from '../market.ts'
 import { redactorOf } from '../redact.ts'
+import { atExit } from '../system/atExit.ts'
 import { createHttpTransport } from '../system/httpTransport.ts'
 import { type LineProxy, startLineProxy } from '../system/lineProxy.ts'
 import { freePort, type SpawnedProcess, spawnProcess, untilReady } from '../system/spawnedProcess.ts'
@@ -49,7 +50,12 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
   }
   try {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-target-'))
-    ends.push(() => rmSync(directory, { recursive: true, force: true }))
+    const remove = () => rmSync(directory, { recursive: true, force: true })
+    const forget = atExit(remove)
+    ends.push(() => {
+      forget()
+      remove()
+    })
     const ground = await groundOf(options)
     ends.push(ground.end)
     const redact = redactorOf(secretsOf(options.keys))
