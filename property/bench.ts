@@ -12,6 +12,8 @@ export interface Asked {
   swaps: number
 }
 
+export const NOTHING_ASKED: Readonly<Asked> = { quotes: 0, builds: 0, confirms: 0, swaps: 0 }
+
 /** Where the cases of a family are put to a service, in this process or elsewhere. */
 export interface Bench {
   readonly world: Grounds

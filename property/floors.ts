@@ -1,3 +1,6 @@
+import type { Budget } from '../src/harness/propertyFamily.ts'
+import type { Asked } from './bench.ts'
+
 /**
  * Classes of cases that a whole run must have met, each at least so often, over all families together. A run below any
  * of these proves too little, whatever its properties say. In one place, so that whoever changes a generator sees what
@@ -91,9 +94,26 @@ export const FLOORS: Readonly<Record<string, number>> = {
   'no rule broken': 50,
 }
 
-/** The classes that these counts lack, in words. */
-export function missedFloors(labels: ReadonlyMap<string, number>): readonly string[] {
-  return Object.entries(FLOORS)
-    .filter(([label, floor]) => (labels.get(label) ?? 0) < floor)
-    .map(([label, floor]) => `${label}: ${labels.get(label) ?? 0} of ${floor}`)
+/** What a full run must have asked: below it, it is no full run. */
+export const FULL_FLOORS: Readonly<Partial<Asked>> = { quotes: 20_000, swaps: 2_000 }
+
+/** What these counts lack, in words: classes, and of the full budget also questions and swaps. */
+export function missedFloors(
+  labels: ReadonlyMap<string, number>,
+  asked: Asked,
+  budget: Budget,
+): readonly string[] {
+  const classes = Object.entries(FLOORS).map(([label, floor]) => ({
+    label,
+    met: labels.get(label) ?? 0,
+    floor,
+  }))
+  const sums = Object.entries(FULL_FLOORS).map(([label, floor]) => ({
+    label: `${label} in all`,
+    met: asked[label as keyof Asked],
+    floor,
+  }))
+  return [...classes, ...(budget === 'full' ? sums : [])]
+    .filter(({ met, floor }) => met < floor)
+    .map(({ label, met, floor }) => `${label}: ${met} of ${floor}`)
 }

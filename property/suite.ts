@@ -1,7 +1,7 @@
-import type { AnyFamily, Budget } from '../src/harness/propertyFamily.ts'
-import type { Regression } from '../src/harness/propertyRegressions.ts'
-import { type FamilyRun, runFamily } from '../src/harness/propertyRun.ts'
+import type { AnyFamily } from '../src/harness/propertyFamily.ts'
+import type { Counterexample, PropertyOutcome } from '../src/harness/propertyRun.ts'
 import type { ServiceSeams } from '../src/simulation/seams.ts'
+import { type Asked, NOTHING_ASKED } from './bench.ts'
 import { builds } from './build/family.ts'
 import { missedFloors } from './floors.ts'
 import { histories } from './history/family.ts'
@@ -9,83 +9,163 @@ import { inputs } from './input/family.ts'
 import { largeInterleavings, smallInterleavings } from './interleaving/family.ts'
 import { Lab } from './lab.ts'
 import { memos } from './memo/family.ts'
+import { type Hand, type Part, type PartRun, partsOf, runBroken, runPart, type SuiteChoice } from './parts.ts'
 import { quotes } from './quote/family.ts'
 import { relations } from './relation/family.ts'
 
-/** Families that share a world run one after another; the lanes run side by side. */
-const LANES: readonly (readonly AnyFamily<Lab>[])[] = [
-  [quotes, relations, memos, inputs, smallInterleavings, largeInterleavings],
-  [builds, histories],
+export type { Hand, Part, PartRun } from './parts.ts'
+
+/** Every family; those whose cases take long first, so that no hand ends long after the others. */
+export const FAMILIES: readonly AnyFamily<Lab>[] = [
+  builds,
+  histories,
+  relations,
+  quotes,
+  memos,
+  inputs,
+  smallInterleavings,
+  largeInterleavings,
 ]
 
-export const FAMILIES: readonly AnyFamily<Lab>[] = LANES.flat()
-
-export interface SuiteOptions {
-  readonly seed: number
-  readonly budget: Budget
-  /** Properties to judge; default: all. */
-  readonly only?: ReadonlySet<string>
-  readonly regressions: readonly Regression[]
+export interface SuiteOptions extends SuiteChoice {
   /** What stands in the service's place. */
   readonly seams?: ServiceSeams
-  readonly onCase?: (family: string, done: number, of: number) => void
+  /** Who judges, beside nobody; default: two worlds in this process. */
+  readonly hands?: readonly Hand[]
+  readonly onPart?: (part: Part) => void
+}
+
+/** What a family came to. */
+export interface SuiteFamily {
+  readonly id: string
+  readonly cases: number
+  readonly regressions: number
+  readonly labels: ReadonlyMap<string, number>
+  readonly properties: readonly Omit<PropertyOutcome, 'judged'>[]
 }
 
 export interface SuiteRun {
-  readonly families: readonly FamilyRun[]
+  readonly families: readonly SuiteFamily[]
   /** Over all families. */
   readonly labels: ReadonlyMap<string, number>
-  /** Classes met too rarely; of a part of the suite, or of one that found something, nothing is demanded. */
+  /** What was met too rarely; of a part of the suite, or of one that found something, nothing is demanded. */
   readonly missed: readonly string[]
   /** What was asked of the service. */
-  readonly asked: Readonly<Lab['tally']>
+  readonly asked: Asked
 }
 
+/** One calculates while the other waits for its chain. */
+const WORLDS = 2
+
 /**
- * Runs the properties in worlds of their own. Equal seeds give equal cases, counts and labels.
+ * Runs the properties in worlds of their own. Equal seeds give equal cases, counts and labels, whoever judges them.
  *
  * @throws {CaseNotJudgedError}; what `createWorld` throws.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
-  const { only, budget } = options
-  const chosen = LANES.map((lane) =>
-    lane.filter(({ properties }) => properties.some(({ id }) => only?.has(id) ?? true)),
-  ).filter((lane) => lane.length > 0)
-  const lanes = await Promise.all(chosen.map((lane) => runLane(lane, options)))
-  const families = lanes.flatMap(({ runs }) => runs)
-  const labels = new Map<string, number>()
-  for (const run of families)
-    for (const [label, count] of run.labels) labels.set(label, (labels.get(label) ?? 0) + count)
+  const { only, budget, seed, seams } = options
+  const hands = options.hands ?? (await Promise.all(Array.from({ length: WORLDS }, () => labHand(options))))
+  const runs = await judgeParts(hands, options).finally(() => Promise.all(hands.map((hand) => hand.stop())))
+  const found = await smallestCases(runs, seed, seams, options)
+  const families = FAMILIES.flatMap((family) => {
+    const mine = runs.filter(({ part }) => part.family === family.id)
+    return mine.length === 0 ? [] : [mergeParts(family, mine, found, only)]
+  })
+  const labels = sumOf(families.map((family) => [...family.labels]))
+  const asked = { ...NOTHING_ASKED }
+  for (const each of runs)
+    for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] += each.asked[name]
   const whole = only === undefined && budget !== 'brief'
-  const clean = families.every(({ properties }) =>
-    properties.every(({ counterexample }) => counterexample === null),
-  )
-  const asked = { quotes: 0, builds: 0, confirms: 0, swaps: 0 }
-  for (const { tally } of lanes)
-    for (const name of Object.keys(asked) as (keyof typeof asked)[]) asked[name] += tally[name]
-  return { families, labels, missed: whole && clean ? missedFloors(labels) : [], asked }
+  const missed = whole && found.size === 0 ? missedFloors(labels, asked, budget) : []
+  return { families, labels, missed, asked }
 }
 
-async function runLane(lane: readonly AnyFamily<Lab>[], options: SuiteOptions) {
-  const { seed, budget, only, regressions, seams, onCase } = options
+/** A world in this process that judges. */
+export async function labHand(options: SuiteChoice & Pick<SuiteOptions, 'seams'>): Promise<Hand> {
+  const lab = await Lab.open(options.seed, options.seams)
+  return {
+    run: (part) => runPart(lab, familyOf(part.family), part, options),
+    stop: () => lab.close(),
+  }
+}
+
+/** @throws {RangeError} there is no such family. */
+function familyOf(id: string): AnyFamily<Lab> {
+  const family = FAMILIES.find((each) => each.id === id)
+  if (family === undefined) throw new RangeError(`there is no family ${id}`)
+  return family
+}
+
+/** The parts in their order, each judged by whoever is free. */
+async function judgeParts(hands: readonly Hand[], options: SuiteOptions): Promise<readonly PartRun[]> {
+  const parts = partsOf(FAMILIES, options)
+  const runs: PartRun[] = []
+  let next = 0
+  await Promise.all(
+    hands.map(async (hand) => {
+      for (let index = next++; index < parts.length; index = next++) {
+        const part = parts[index] as Part
+        runs[index] = await hand.run(part)
+        options.onPart?.(part)
+      }
+    }),
+  )
+  return runs
+}
+
+/** By property that is broken: its first counterexample, made smaller in a world of its own. */
+async function smallestCases(
+  runs: readonly PartRun[],
+  seed: number,
+  seams: ServiceSeams | undefined,
+  choice: SuiteChoice,
+): Promise<ReadonlyMap<string, Counterexample>> {
+  const found = new Map<string, Counterexample>()
+  const broken = runs.flatMap(({ part, broken: each }) =>
+    Object.entries(each).map(([property, number]) => ({ family: part.family, property, number })),
+  )
+  if (broken.length === 0) return found
   const lab = await Lab.open(seed, seams)
   try {
-    const runs: FamilyRun[] = []
-    for (const family of lane) {
-      runs.push(
-        await runFamily(family, lab, {
-          seed,
-          budget,
-          regressions,
-          ...(only === undefined ? {} : { only }),
-          ...(onCase === undefined
-            ? {}
-            : { onCase: (done: number, of: number) => onCase(family.id, done, of) }),
-        }),
-      )
+    for (const { family, property, number } of broken) {
+      if (found.has(property)) continue
+      const again = await runBroken(lab, familyOf(family), property, number, choice)
+      const counterexample = again.properties[0]?.counterexample
+      if (!counterexample) throw new RangeError(`${property}: case ${number} broke it in one world only`)
+      found.set(property, counterexample)
     }
-    return { runs, tally: lab.tally }
   } finally {
     await lab.close()
   }
+  return found
+}
+
+/** A property asks no more once it is broken, whatever was judged beside that. */
+function mergeParts(
+  family: AnyFamily<Lab>,
+  parts: readonly PartRun[],
+  found: ReadonlyMap<string, Counterexample>,
+  only: ReadonlySet<string> | undefined,
+): SuiteFamily {
+  const properties = family.properties
+    .filter(({ id }) => only?.has(id) ?? true)
+    .map(({ id }) => {
+      const first = parts.findIndex(({ broken }) => id in broken)
+      const asked = first === -1 ? parts : parts.slice(0, first + 1)
+      const questions = asked.reduce((sum, part) => sum + (part.questions[id] ?? 0), 0)
+      return { id, questions, counterexample: found.get(id) ?? null }
+    })
+  return {
+    id: family.id,
+    cases: parts.reduce((sum, { cases }) => sum + cases, 0),
+    regressions: parts.reduce((sum, { regressions }) => sum + regressions, 0),
+    labels: sumOf(parts.map(({ labels }) => labels)),
+    properties,
+  }
+}
+
+function sumOf(counts: readonly (readonly (readonly [string, number])[])[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const [label, count] of counts.flat()) sums.set(label, (sums.get(label) ?? 0) + count)
+  return new Map([...sums].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -12,6 +12,8 @@ export interface FamilyRunOptions {
   readonly budget: Budget
   /** Draws so many cases instead. */
   readonly cases?: number
+  /** Judges only the drawn cases from this number on, and before that one. Default: all. */
+  readonly part?: { readonly from: number; readonly to: number }
   /** Ids of the properties to judge. Default: all of the family. */
   readonly only?: ReadonlySet<string>
   readonly regressions?: readonly Regression[]
@@ -82,6 +84,41 @@ export function runFamily<Context>(
   return any.use((family) => new Running(family, context, options).run())
 }
 
+/** How many cases a budget draws of a family. */
+export function casesOf<Context>(any: AnyFamily<Context>, budget: Budget): number {
+  return any.use((family) => {
+    const { every } = family
+    const runs = runsOf(family, budget)
+    return every !== undefined && every.length <= runs ? every.length : runs
+  })
+}
+
+function runsOf({ runs }: Pick<Family<never, never, never>, 'runs'>, budget: Budget): number {
+  return budget === 'brief' ? Math.ceil(runs.quick / 3) : runs[budget]
+}
+
+/** What was drawn last of each family: whoever judges its parts one after another draws once. */
+const lastDrawn = new WeakMap<object, { readonly of: string; readonly cases: readonly unknown[] }>()
+
+function drawnOf<Context, Case, Seen>(
+  family: Family<Context, Case, Seen>,
+  seed: number,
+  numRuns: number,
+): readonly Case[] {
+  const of = `${numRuns} of ${seed}`
+  const last = lastDrawn.get(family)
+  if (last?.of === of) return last.cases as readonly Case[]
+  const { id, cases, every } = family
+  const drawn =
+    every !== undefined && every.length <= numRuns
+      ? every
+      : fc.sample(cases, { seed: split(seed, `property.${id}`).uint32() | 0, numRuns })
+  // What is judged is what a regression would keep: without anything that JSON does not hold.
+  const made = drawn.map((input) => JSON.parse(JSON.stringify(input)) as Case)
+  lastDrawn.set(family, { of, cases: made })
+  return made
+}
+
 class Running<Context, Case, Seen> {
   readonly #family: Family<Context, Case, Seen>
   readonly #context: Context
@@ -101,26 +138,20 @@ class Running<Context, Case, Seen> {
   }
 
   async run(): Promise<FamilyRun> {
-    const { id, cases, every, runs } = this.#family
-    const { seed, budget, onCase, cases: given } = this.#options
+    const { seed, budget, onCase, cases: given, part } = this.#options
     const wanted = [...this.#open]
     const regressions = await this.#runRegressions()
-    const numRuns = given ?? (budget === 'brief' ? Math.ceil(runs.quick / 3) : runs[budget])
-    const drawn =
-      every !== undefined && every.length <= numRuns
-        ? every
-        : fc.sample(cases, { seed: split(seed, `property.${id}`).uint32() | 0, numRuns })
-    // What is judged is what a regression would keep: without anything that JSON does not hold.
-    this.#drawn = drawn.map((input) => JSON.parse(JSON.stringify(input)) as Case)
+    this.#drawn = drawnOf(this.#family, seed, given ?? runsOf(this.#family, budget))
+    const mine = this.#drawn.slice(part?.from ?? 0, part?.to)
     let judged = 0
-    for (const [index, input] of this.#drawn.entries()) {
+    for (const [index, input] of mine.entries()) {
       if (this.#open.size === 0) break
-      await this.#judge(input, index)
+      await this.#judge(input, (part?.from ?? 0) + index)
       judged += 1
-      onCase?.(judged, this.#drawn.length)
+      onCase?.(judged, mine.length)
     }
     return {
-      id,
+      id: this.#family.id,
       cases: judged,
       regressions,
       labels: new Map([...this.#labels].sort(([one], [other]) => (one < other ? -1 : 1))),

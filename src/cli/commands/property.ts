@@ -1,13 +1,15 @@
 import { Command, Option } from 'commander'
 import { REGRESSIONS } from '../../../property/index.ts'
 import { DEFECTS_BY_ID, runMatrix } from '../../../property/matrix.ts'
+import { partsOf } from '../../../property/parts.ts'
 import { FAMILIES, runSuite, type SuiteRun } from '../../../property/suite.ts'
-import { readRegressions, writeRegression } from '../../harness/propertyRegressions.ts'
+import { type Regression, readRegressions, writeRegression } from '../../harness/propertyRegressions.ts'
 import { describeCounterexample, type ReplayOptions } from '../../harness/propertyReport.ts'
 import type { Counterexample } from '../../harness/propertyRun.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { startHands } from '../property/workers.ts'
 import { labelTable, matrixTable, propertyTable } from '../propertyTables.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
@@ -17,10 +19,14 @@ interface PropertyOptions {
   readonly only?: string[]
   readonly json?: boolean
   readonly quiet?: boolean
+  readonly workers?: number
   readonly matrix?: boolean
   readonly defect?: string
   readonly regressions?: string
 }
+
+/** Where counterexamples go that nobody has committed yet; a run meets them before anything else, like those that are. */
+const FOUND = 'reports/regressions'
 
 /** `plumbline property`: the property suites against the reference, or against a broken one. */
 export function propertyCommand(output: Output, finish: (code: ExitCode) => void): Command {
@@ -30,7 +36,12 @@ export function propertyCommand(output: Output, finish: (code: ExitCode) => void
     .addOption(new Option('--budget <size>', 'how many cases').choices(['quick', 'full']).default('quick'))
     .option('--only <id...>', 'run only the properties whose id begins so')
     .option('--defect <id>', 'put a broken service in its place')
-    .option('--regressions <dir>', 'where counterexamples are kept; default: property/regressions')
+    .option('--regressions <dir>', `where counterexamples are kept (default: ${FOUND})`)
+    .option(
+      '--workers <n>',
+      'processes that judge; default: 2 for the full budget, none for the quick one',
+      wholeNumber,
+    )
     .option('--matrix', 'print which property catches which broken service')
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print nothing but counterexamples and classes that were missed')
@@ -43,6 +54,9 @@ export function propertyCommand(output: Output, finish: (code: ExitCode) => void
       finish(await (options.matrix ? printMatrix(options, only, output) : printSuite(options, only, output)))
     })
 }
+
+/** Processes for the full budget: a core each, beside the chains. */
+const FULL_WORKERS = 2
 
 /** @throws {UsageError} a prefix begins no property's id: a typing error must not pass as an empty run. */
 function chosen(prefixes: readonly string[]): ReadonlySet<string> | null {
@@ -63,25 +77,39 @@ async function printSuite(
   const planted = defect === undefined ? null : DEFECTS_BY_ID.get(defect)
   if (planted === undefined)
     throw new UsageError(`there is no defect ${defect}`, 'See `plumbline property --matrix` for their ids.')
-  const progress = createProgress(output, FAMILIES.length, options.json ?? options.quiet ?? false, 'families')
-  const kept = regressions ?? REGRESSIONS
+  const known = [
+    ...(regressions === undefined ? readRegressions(REGRESSIONS) : []),
+    ...readRegressions(regressions ?? FOUND),
+  ]
+  const choice = {
+    seed,
+    budget,
+    only: only === null ? null : [...only],
+    defect: defect ?? null,
+    regressions: known,
+  }
+  const workers = options.workers ?? (budget === 'full' ? FULL_WORKERS : 0)
+  const startedMs = performance.now()
+  const parts = partsOf(FAMILIES, { budget, ...(only === null ? {} : { only }) })
+  const progress = createProgress(output, parts.length, options.json ?? options.quiet ?? false, 'parts')
   const run = await runSuite({
     seed,
     budget,
-    regressions: readRegressions(kept),
+    regressions: known,
+    ...(workers < 2 ? {} : { hands: startHands(workers, choice) }),
     ...(only === null ? {} : { only }),
     ...(planted === null ? {} : { seams: planted.seams }),
-    onCase: (family, done, of) => {
-      if (done === of) progress.step(`${family}: ${of} cases`)
-    },
+    onPart: ({ family, from, to }) => progress.step(`${family}: cases ${from + 1} to ${to}`),
   }).finally(() => progress.end())
+  const tookS = Math.round((performance.now() - startedMs) / 1_000)
   const found = run.families.flatMap(({ properties }) =>
     properties.flatMap(({ counterexample }) => counterexample ?? []),
   )
   // What a planted defect breaks is no regression of ours, unless somebody wants it kept.
-  const files = planted === null || regressions !== undefined ? keep(found, seed, kept) : new Map()
+  const files =
+    planted === null || regressions !== undefined ? keep(found, seed, regressions ?? FOUND, known) : new Map()
   if (options.json) output.out(JSON.stringify(jsonOf(run, options)))
-  else printRun(run, options, found, files, output)
+  else printRun(run, options, found, files, tookS, output)
   return verdictOf(run, found)
 }
 
@@ -90,6 +118,7 @@ function printRun(
   options: PropertyOptions,
   found: readonly Counterexample[],
   files: ReadonlyMap<string, string>,
+  tookS: number,
   output: Output,
 ): void {
   const replay: ReplayOptions = {
@@ -109,18 +138,23 @@ function printRun(
   say(propertyTable(run))
   const { quotes, builds, confirms, swaps } = run.asked
   say(
-    `seed ${options.seed}, budget ${options.budget}: ${quotes} quotes, ${builds} builds, ${swaps} swaps executed, ${confirms} reports`,
+    `seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${quotes} quotes asked, ${builds} builds, ${swaps} swaps built and executed, ${confirms} reports`,
   )
-  for (const missed of run.missed) output.err(`too few cases of a class: ${missed}`)
+  for (const missed of run.missed) output.err(`too little was met: ${missed}`)
 }
 
-function keep(found: readonly Counterexample[], seed: number, directory: string): Map<string, string> {
+function keep(
+  found: readonly Counterexample[],
+  seed: number,
+  directory: string,
+  known: readonly Regression[],
+): Map<string, string> {
   return new Map(
     found
       .filter(({ drawn }) => drawn !== null)
       .map(({ property, broken: { requirement, expected, seen }, input }) => [
         property,
-        writeRegression(directory, { property, requirement, expected, seen, seed, case: input }),
+        writeRegression(directory, { property, requirement, expected, seen, seed, case: input }, known),
       ]),
   )
 }
@@ -152,7 +186,7 @@ function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unkno
       id,
       cases,
       regressions,
-      properties: properties.map(({ counterexample, judged: _judged, ...rest }) => ({
+      properties: properties.map(({ counterexample, ...rest }) => ({
         ...rest,
         counterexample: counterexample && {
           ...counterexample,

@@ -8,6 +8,7 @@ import { SCENARIOS } from '../../../scenarios/index.ts'
 import { readKeptFailures } from '../../harness/keptFailure.ts'
 import type { ServiceSeams } from '../../simulation/seams.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
+import { WorkerError } from '../forkedWorker.ts'
 import { describeShrunk } from '../simulateTables.ts'
 import { inOrder } from './inOrder.ts'
 import { type KeptRun, keepFailures } from './keep.ts'
@@ -15,7 +16,7 @@ import { type PlannedRun, planRuns } from './plan.ts'
 import { type FinishedRun, makeRuns, shrinkFailures } from './run.ts'
 import { type Simulator, simulatorIn } from './simulator.ts'
 import { traceFile } from './trace.ts'
-import { startWorker, WorkerError } from './workerProcess.ts'
+import { startWorker } from './workerProcess.ts'
 
 let world: World
 let here: Simulator

@@ -1,17 +1,13 @@
 import type { RandomRunProblem, ScriptRun } from '../../harness/randomRun.ts'
 import type { ShrunkScript } from '../../harness/shrink.ts'
 import { createWorld } from '../../simulation/world.ts'
+import type { WorkerAnswer } from '../forkedWorker.ts'
 import { type Script, simulatorIn } from './simulator.ts'
 
 /** What a worker is asked for, one at a time. */
-export type WorkerTask =
+type WorkerTask =
   | { readonly kind: 'run'; readonly script: Script }
   | { readonly kind: 'shrink'; readonly script: Script; readonly problem: RandomRunProblem }
-
-export type WorkerAnswer =
-  | { readonly result: ScriptRun | ShrunkScript }
-  /** Why there is no result. */
-  | { readonly error: string }
 
 /** The program of a worker process: a world that carries out what its parent sends, until that lets go of it. */
 if (process.send === undefined) throw new Error('this program is started by `plumbline simulate --workers`')
@@ -28,7 +24,7 @@ opening.catch(() => {})
 // The parent may have gone while this program was still being read.
 if (!process.connected) await leave()
 
-async function carryOut(task: WorkerTask): Promise<WorkerAnswer> {
+async function carryOut(task: WorkerTask): Promise<WorkerAnswer<ScriptRun | ShrunkScript>> {
   try {
     const simulator = await opening
     const { script } = task
