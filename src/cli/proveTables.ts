@@ -49,7 +49,7 @@ export function describeGaps({ survivors, unproven, unsound }: Matrix): readonly
 function describeSurvivor({ defect, tried, unmet, collateral, unput }: Trial): readonly string[] {
   return [
     `${colours.red('survived')} ${defect.id}: ${defect.title}`,
-    `  unproven there: ${defect.breaks}; ${tried} of its checks were put, none found it broken${unmet === 0 ? '' : `, and ${unmet} never meet the mistake`}`,
+    `  unproven there: ${defect.breaks}; none of its ${tried + unmet} checks found it broken${unmet === 0 ? '' : `, and ${unmet} of them never meet the mistake`}`,
     ...collateral
       .slice(0, 3)
       .map(({ check, requirements }) => `  ${check} failed for ${requirements.join(', ')} instead`),
