@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { followTraces } from './package/followTraces.ts'
 import { describeSize, withPackage } from './package/pack.ts'
 
 const GUIDE = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
@@ -39,16 +40,11 @@ try {
   for (const line of shownFailure()) {
     if (!line.test(failing)) problems.push(`the failing test does not say ${line}; it said:\n${failing}`)
   }
-  use('a recording', ['npx', 'plumbline', 'simulate', 'depth.*', '--quiet', '--record', 'reports/made'], 0)
-  use('its proof', ['npx', 'plumbline', 'verify', 'reports/made'], 0, /holds/)
-  use('its replay', ['npx', 'plumbline', 'replay', 'reports/made'], 0, /identical/)
-  use(
-    'two workers',
-    ['npx', 'plumbline', 'simulate', 'depth.*', 'window.*', '--workers', '2'],
-    0,
-    /ok window/,
+  const program = join(folder, 'node_modules', 'plumbline', 'bin', 'plumbline.mjs')
+  problems.push(...(await followTraces({ program, folder: join(folder, 'called-here'), temporary })))
+  const left = readdirSync(folder).filter(
+    (name) => !before.has(name) && name !== 'reports' && name !== 'called-here',
   )
-  const left = readdirSync(folder).filter((name) => !before.has(name) && name !== 'reports')
   for (const name of left) problems.push(`${name} was left in the folder`)
   for (const name of readdirSync(temporary)) problems.push(`${name} was left among the temporary files`)
 } finally {

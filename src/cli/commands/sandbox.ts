@@ -35,6 +35,8 @@ export function sandboxCommand(output: Output, finish: (code: ExitCode) => void)
       let line: LineProxy | null = null
       try {
         if (options.driven) line = await startLineProxy(sandbox.manifest)
+        // Listened for before anybody is told that it is up, and so may end it.
+        const over = untilInterrupted(sandbox.ended)
         const manifest = { ...sandbox.manifest, rpcUrl: line?.url ?? sandbox.manifest.rpcUrl }
         if (options.manifest === undefined) {
           output.out(JSON.stringify(manifest, null, 2))
@@ -43,7 +45,7 @@ export function sandboxCommand(output: Output, finish: (code: ExitCode) => void)
           output.out(`manifest in ${options.manifest}`)
         }
         output.err(`chain 4663 at ${manifest.rpcUrl}; stop it with Ctrl-C`)
-        const died = await untilInterrupted(sandbox.ended)
+        const died = await over
         if (died !== null) throw died
         finish(EXIT.conforms)
       } finally {

@@ -44,6 +44,8 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
         const keys = givenKeys(process.env.PLUMBLINE_KEYS)
         service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')), keys)
         const issued = config.databaseUrl === ':memory:' && keys.length === 0 ? await issueKeys(service) : []
+        // Listened for before anybody is told that it is up, and so may end it.
+        const over = untilInterrupted(endOf(own))
         const chain = own?.manifest.rpcUrl ?? null
         if (options.json) {
           output.out(JSON.stringify({ url: service.url, rpcUrl: chain, keys: issued }))
@@ -52,7 +54,7 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
           for (const { kind, key } of issued) output.out(`${kind} key ${key}`)
           if (chain !== null) output.err(`chain 4663 at ${chain}`)
         }
-        const died = await untilInterrupted(endOf(own))
+        const died = await over
         if (died !== null) throw died
         finish(EXIT.conforms)
       } finally {

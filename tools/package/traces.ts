@@ -1,0 +1,60 @@
+/** A command, and what it may leave in the folder that it was called in, besides reports/. */
+export interface Trace {
+  readonly words: readonly string[]
+  readonly exitCode: number
+  /** Files that the command line names. */
+  readonly writes: readonly string[]
+  /** It stays up until Ctrl-C: what it prints, or the file that appears, when it is up. */
+  readonly up?: RegExp | string
+}
+
+const trace = (words: readonly string[], exitCode = 0, writes: readonly string[] = []): Trace => ({
+  words,
+  exitCode,
+  writes,
+})
+
+/** How a shell tells that Ctrl-C has ended a program. */
+export const INTERRUPTED = 130
+/** The file in which a started service tells its process. */
+export const SERVICE_PID = 'service.pid'
+
+/** Every command of the command line, in an order in which a later one may use what an earlier one wrote. */
+export const TRACES: readonly Trace[] = [
+  trace(['run', '--only', 'lifecycle.venue_a', 'scenario.window']),
+  trace(['conform', 'reference', '--only', 'confirm.depth']),
+  trace(['list', '--json']),
+  trace(['explain', 'confirm.pending']),
+  trace(['prove', '--only', 'confirm.match.value']),
+  trace(['simulate', 'depth.*', 'window.*', '--workers', '2']),
+  trace(['simulate', 'window.*', '--record', 'made', '--trace', 'trace.ndjson'], 0, ['made', 'trace.ndjson']),
+  trace(['property', '--only', 'quote.delta']),
+  // A planted defect is found, shrunk and kept: where the user says, not in the package.
+  trace(
+    [
+      'property',
+      '--only',
+      'quote.delta',
+      '--defect',
+      'alternatives.delta-before-gas',
+      '--regressions',
+      'kept',
+    ],
+    1,
+    ['kept'],
+  ),
+  trace(['verify', 'made']),
+  trace(['replay', 'made']),
+  trace(['report', 'reports/latest']),
+  trace(['diff', 'reports/latest', 'reports/latest']),
+  trace(['keys', 'issue', '--partner', 'acme', '--database', 'file:acme.db'], 0, ['acme.db']),
+  trace(['keys', 'list', '--database', 'file:acme.db'], 0, ['acme.db']),
+  trace(['completion', 'bash']),
+  { ...trace(['sandbox', '--manifest', 'sandbox.json'], 0, ['sandbox.json']), up: /stop it with Ctrl-C/ },
+  { ...trace(['serve']), up: /service at http/ },
+  // Ended in the middle: the service that it started is gone, and so is its directory.
+  {
+    ...trace(['conform', '--start', `echo $$ > ${SERVICE_PID}; exec sleep 600`], INTERRUPTED, [SERVICE_PID]),
+    up: SERVICE_PID,
+  },
+]
