@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atExit } from '../src/harness/system/atExit.ts'
 import { commandsIn, type ShownCommand } from './guides/commandsIn.ts'
 import { EXECUTED } from './guides/executed.ts'
 import { guides, ROOT } from './guides/guides.ts'
@@ -41,6 +42,8 @@ if (problems > 0 || count === 0) process.exitCode = 1
 
 async function follow(commands: readonly ShownCommand[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const forget = atExit(remove)
   const up: { readonly shown: ShownCommand; readonly child: ChildProcess }[] = []
   try {
     for (const name of readdirSync(ROOT))
@@ -57,7 +60,8 @@ async function follow(commands: readonly ShownCommand[]): Promise<void> {
     }
   } finally {
     for (const { shown, child } of up.reverse()) report(shown, await interrupt(child), 0)
-    rmSync(folder, { recursive: true, force: true })
+    forget()
+    remove()
   }
 }
 
@@ -73,7 +77,19 @@ function report({ guide, line, command }: ShownCommand, problem: string | null, 
 
 function type(command: string, folder: string): ChildProcess {
   const { NO_COLOR: _, FORCE_COLOR: __, GITHUB_ACTIONS: ___, ...env } = process.env
-  return spawn(command, { shell: true, cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, {
+    shell: true,
+    cwd: folder,
+    env,
+    // A group of its own: Ctrl-C is meant for all of it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const forget = atExit(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
+  })
+  child.once('exit', forget)
+  return child
 }
 
 /** Everything that a process prints, in the order in which it comes. */
