@@ -8,6 +8,7 @@ import { attributionChecks } from './build/attribution.ts'
 import { bodyRefusals } from './build/bodies.ts'
 import { fallThroughChecks, venueFaultChecks } from './build/fallThrough.ts'
 import { minimumChecks } from './build/minimum.ts'
+import { silentVenueCase } from './build/silentVenue.ts'
 import { upstreamChecks } from './build/upstream.ts'
 import { depthChecks } from './confirm/depth.ts'
 import { matchingChecks } from './confirm/matching.ts'
@@ -44,6 +45,7 @@ export function conformanceCases(): readonly Case[] {
     ...minimumChecks,
     ...fallThroughChecks,
     ...upstreamChecks,
+    silentVenueCase,
     ...durationCases,
     ...confirmRefusals,
     ...depthChecks,

@@ -20,6 +20,7 @@ import { quoteInputDefects } from './quoteInput.ts'
 import { quoteServedDefects } from './quoteServed.ts'
 import { routeDefects } from './route.ts'
 import { serviceDefects } from './service.ts'
+import { silentVenueDefects } from './silentVenue.ts'
 import { txDefects } from './tx.ts'
 
 /** Every broken service that the suite must tell from a good one, subject by subject. */
@@ -36,6 +37,7 @@ export const DEFECTS: readonly Defect[] = [
   ...amountDefects,
   ...buildInputDefects,
   ...buildServedDefects,
+  ...silentVenueDefects,
   ...buildRuleDefects,
   ...txDefects,
   ...feeTransferDefects,
