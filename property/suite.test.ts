@@ -13,7 +13,9 @@ import { CATCHES } from './catches.ts'
 import { REGRESSIONS } from './index.ts'
 import { Lab } from './lab.ts'
 import { DEFECTS_BY_ID } from './matrix.ts'
-import { FAMILIES, runSuite } from './suite.ts'
+import { runPart } from './parts.ts'
+import { quotes } from './quote/family.ts'
+import { FAMILIES, type Hand, runSuite } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -54,20 +56,35 @@ describe('the list of properties', () => {
 })
 
 describe('two runs of one seed', () => {
-  let lab: Lab
-  beforeAll(async () => {
-    lab = await Lab.open(3)
-  })
-  afterAll(() => lab.close())
-
   test.each(FAMILIES.map((family) => [family.id, family] as const))(
-    'of %s have the same cases, counts and labels',
-    async (_id, family) => {
-      const once = await runFamily(family, lab, { seed: 3, budget: 'quick', cases: 2 })
-      const again = await runFamily(family, lab, { seed: 3, budget: 'quick', cases: 2 })
-      expect(again).toEqual(once)
+    'of %s have the same answers, questions and labels, in another world as well',
+    async (id, family) => {
+      const part = { family: id, from: 0, to: 1 }
+      const choice = { seed: 3, budget: 'quick', regressions: [] } as const
+      const once = await runPart(first, family, part, choice)
+      expect(await runPart(second, family, part, choice)).toEqual(once)
+      expect(once.cases).toBe(1)
     },
   )
+
+  test('are the same for one hand and for two', async () => {
+    const only = new Set(['interleaving.credited-once', 'crowd.credited-once'])
+    const choice = { seed: 3, budget: 'brief', only, regressions: [] } as const
+    const hand = (lab: Lab): Hand => ({
+      run: (part) => runPart(lab, FAMILIES.find(({ id }) => id === part.family) ?? quotes, part, choice),
+      stop: async () => {},
+    })
+    const alone = await runSuite({ ...choice, hands: [hand(first)] })
+    expect(await runSuite({ ...choice, hands: [hand(first), hand(second)] })).toEqual(alone)
+    expect(alone.families.map(({ cases }) => cases)).toEqual([10, 5])
+  })
+
+  let first: Lab
+  let second: Lab
+  beforeAll(async () => {
+    ;[first, second] = await Promise.all([Lab.open(3), Lab.open(4)])
+  })
+  afterAll(() => Promise.all([first.close(), second.close()]))
 })
 
 describe('a mistake that a property finds', () => {
@@ -108,12 +125,18 @@ describe('a mistake that a property finds', () => {
     expect(lines[0]).toBe('seed 7')
     const replay = lines[1] ?? ''
     expect(replay).toBe(`npm run property -- ${flags.join(' ')}`)
-    const [command = '', ...args] = replay.split(' ')
-    const replayed = await shell(command, args)
+
+    // The same command line once more, in this process.
+    const replayed = await told(
+      ...replay
+        .split(' ')
+        .slice(2)
+        .filter((word) => word !== '--'),
+      '--regressions',
+      directory,
+    )
     expect(replayed.code).toBe(1)
     expect(counterexampleIn(replayed.err)).toEqual(counterexampleIn(found.err))
-
-    await told('property', ...flags, '--regressions', directory)
     const [kept] = readRegressions(directory)
     expect(kept).toMatchObject({ property, case: counterexampleIn(found.err) })
     expect(await readFile(kept?.file ?? '', 'utf8')).not.toContain('path')

@@ -9,8 +9,11 @@ import type { Counterexample } from '../../harness/propertyRun.ts'
 import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { resultsOf } from '../property/results.ts'
 import { startHands } from '../property/workers.ts'
 import { labelTable, matrixTable, propertyTable } from '../propertyTables.ts'
+import { aboutRun } from '../report/aboutRun.ts'
+import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 interface PropertyOptions {
@@ -20,6 +23,7 @@ interface PropertyOptions {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly workers?: number
+  readonly out?: string
   readonly matrix?: boolean
   readonly defect?: string
   readonly regressions?: string
@@ -42,12 +46,13 @@ export function propertyCommand(output: Output, finish: (code: ExitCode) => void
       'processes that judge; default: 2 for the full budget, none for the quick one',
       wholeNumber,
     )
+    .option('--out <dir>', 'write the results there, with a report')
     .option('--matrix', 'print which property catches which broken service')
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print nothing but counterexamples and classes that were missed')
     .addHelpText(
       'after',
-      '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --matrix',
+      '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --budget full --out reports/property\n  plumbline property --matrix',
     )
     .action(async (options: PropertyOptions) => {
       const only = chosen(options.only ?? [])
@@ -108,9 +113,26 @@ async function printSuite(
   // What a planted defect breaks is no regression of ours, unless somebody wants it kept.
   const files =
     planted === null || regressions !== undefined ? keep(found, seed, regressions ?? FOUND, known) : new Map()
+  if (options.out !== undefined) writeRun(run, options, options.out, performance.now() - startedMs)
   if (options.json) output.out(JSON.stringify(jsonOf(run, options)))
   else printRun(run, options, found, files, tookS, output)
   return verdictOf(run, found)
+}
+
+/** Writes the results and their report, with the classes of the cases and what was demanded of them. */
+function writeRun(run: SuiteRun, options: PropertyOptions, directory: string, durationMs: number): void {
+  const replay = replayOf(options)
+  const results = resultsOf(run, options.defect ?? 'reference', replay)
+  const about = aboutRun({
+    replay: `npm run property -- --seed ${options.seed} --budget ${options.budget}`,
+    baseUrl: null,
+    durationMs: Math.round(durationMs),
+  })
+  writeFiles(directory, {
+    'results.json': `${JSON.stringify(results, null, 2)}\n`,
+    'about.json': `${JSON.stringify(about, null, 2)}\n`,
+  })
+  writeReport(results, directory, { about })
 }
 
 function printRun(
@@ -121,12 +143,7 @@ function printRun(
   tookS: number,
   output: Output,
 ): void {
-  const replay: ReplayOptions = {
-    seed: options.seed,
-    budget: options.budget,
-    ...(options.defect === undefined ? {} : { defect: options.defect }),
-    ...(options.regressions === undefined ? {} : { regressions: options.regressions }),
-  }
+  const replay = replayOf(options)
   for (const counterexample of found) {
     for (const line of describeCounterexample(counterexample, replay)) output.err(line)
     const file = files.get(counterexample.property)
@@ -141,6 +158,15 @@ function printRun(
     `seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${quotes} quotes asked, ${builds} builds, ${swaps} swaps built and executed, ${confirms} reports`,
   )
   for (const missed of run.missed) output.err(`too little was met: ${missed}`)
+}
+
+function replayOf({ seed, budget, defect, regressions }: PropertyOptions): ReplayOptions {
+  return {
+    seed,
+    budget,
+    ...(defect === undefined ? {} : { defect }),
+    ...(regressions === undefined ? {} : { regressions }),
+  }
 }
 
 function keep(

@@ -112,7 +112,8 @@ const killMatrix = z.object({
 const propertyFamily = z.object({
   cases: count,
   /** How many cases fell into each class. */
-  labels: z.array(z.object({ name: text, count })),
+  /** `floor`: how often all families together must meet the class; null: nothing is demanded of it. */
+  labels: z.array(z.object({ name: text, count, floor: count.nullable() })),
   properties: z.array(z.object({ id: text, title: text, status: z.enum(STATUSES), questions: count })),
 })
 

@@ -3,7 +3,7 @@ import type { Report } from './model.ts'
 
 /** The group of a run that holds its properties. */
 const GROUP = 'properties'
-const LABEL = /^(.+): (\d+)$/
+const LABEL = /^(.+): (\d+)(?: \(of all families at least (\d+)\))?$/
 /** The note that counts the cases of a family, beside those that count their classes. */
 const CASES = 'cases'
 
@@ -16,8 +16,10 @@ export function propertyFamilies(run: Results): Report['properties'] {
   const families = new Map<string, Report['properties'][number]>()
   for (const { id, title, status, exercised, notes } of group?.results ?? []) {
     const counts = notes.flatMap((note) => {
-      const [, name, count] = LABEL.exec(note) ?? []
-      return name === undefined ? [] : [{ name, count: Number(count) }]
+      const [, name, count, floor] = LABEL.exec(note) ?? []
+      return name === undefined
+        ? []
+        : [{ name, count: Number(count), floor: floor === undefined ? null : Number(floor) }]
     })
     const key = JSON.stringify(counts)
     const family = families.get(key) ?? {
@@ -29,4 +31,37 @@ export function propertyFamilies(run: Results): Report['properties'] {
     families.set(key, family)
   }
   return [...families.values()]
+}
+
+/** A class over all families. */
+export interface ClassOfCases {
+  readonly name: string
+  readonly count: number
+  /** What it is one of, such as `fee` of `fee: none`, and its share of that; null: a class of its own. */
+  readonly share: { readonly of: string; readonly part: number } | null
+  readonly floor: number | null
+}
+
+/** The classes of all families together, in the order of their names; a floor is one of their sum. */
+export function classesOf(families: Report['properties']): readonly ClassOfCases[] {
+  const counts = new Map<string, { count: number; floor: number | null }>()
+  const kinds = new Map<string, number>()
+  for (const { name, count, floor } of families.flatMap(({ labels }) => labels)) {
+    const known = counts.get(name)
+    counts.set(name, { count: count + (known?.count ?? 0), floor: floor ?? known?.floor ?? null })
+    const kind = kindOf(name)
+    if (kind !== null) kinds.set(kind, count + (kinds.get(kind) ?? 0))
+  }
+  return [...counts]
+    .map(([name, { count, floor }]) => {
+      const kind = kindOf(name)
+      const share = kind === null ? null : { of: kind, part: count / Math.max(1, kinds.get(kind) ?? 0) }
+      return { name, count, share, floor }
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function kindOf(name: string): string | null {
+  const [kind = '', ...rest] = name.split(': ')
+  return rest.length === 0 ? null : kind
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../../report/model.ts'
+import { type ClassOfCases, classesOf } from '../../report/propertyFamilies.ts'
 import { html, type Markup } from '../markup.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
 
@@ -9,7 +10,18 @@ export function renderProperties({ properties: families }: Report): Markup {
   if (families.length === 0) return html``
   return html`<section id="properties" aria-labelledby="properties-title"><h2 id="properties-title">Properties</h2>
 <p class="muted">Sentences that must hold for every case drawn. Beside each class stands how often it was met; a case may meet it several times.</p>
-${families.map(renderFamily)}</section>`
+${families.map(renderFamily)}
+${renderClasses(classesOf(families))}</section>`
+}
+
+/** What the cases of all families together had to meet, where anything was demanded. */
+function renderClasses(classes: readonly ClassOfCases[]): Markup {
+  if (classes.every(({ floor }) => floor === null)) return html``
+  const missed = classes.filter(({ count, floor }) => floor !== null && count < floor).length
+  return html`<h3>Classes of all families</h3><p class="muted">${missed === 0 ? 'Each was met as often as is demanded of it.' : `${plural(missed, 'class', 'classes')} met too rarely: that proves too little.`}</p><div class="scroll" tabindex="0" role="region" aria-label="Classes of all families"><table><thead><tr><th scope="col">Class</th><th scope="col">Met</th><th scope="col">Share</th><th scope="col">At least</th><th scope="col">Enough</th></tr></thead><tbody>${classes.map(
+    ({ name, count, share, floor }) =>
+      html`<tr><th scope="row">${name}</th><td class="number">${count.toLocaleString('en')}</td><td class="number">${share === null ? '' : `${(100 * share.part).toFixed(1)} % of ${share.of}`}</td><td class="number">${floor === null ? '' : floor.toLocaleString('en')}</td><td>${floor === null ? '' : count < floor ? mark('inconclusive') : mark('pass')}</td></tr>`,
+  )}</tbody></table></div>`
 }
 
 function renderFamily({ cases, labels, properties }: Family): Markup {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { FLOORS } from '../../../property/floors.ts'
+import type { SuiteRun } from '../../../property/suite.ts'
+import { renderReport } from '../../reporting/html/render.ts'
+import { reportOf } from '../../reporting/report/fromResults.ts'
+import { classesOf } from '../../reporting/report/propertyFamilies.ts'
+import { resultsSchema } from '../../reporting/results.ts'
+import { resultsOf } from './results.ts'
+
+const BUILD_LABELS = new Map([
+  ['fee: none', 30],
+  ['native in', 4],
+])
+const QUOTE_LABELS = new Map([
+  ['fee: none', 30],
+  ['fee: 50', 20],
+])
+const family = (id: string, property: string, labels: ReadonlyMap<string, number>) => ({
+  id,
+  cases: 10,
+  regressions: 0,
+  labels,
+  properties: [{ id: property, questions: 7, counterexample: null }],
+})
+const RUN: SuiteRun = {
+  families: [
+    family('build', 'build.complete-answer', BUILD_LABELS),
+    family('quote', 'quote.answers', QUOTE_LABELS),
+  ],
+  labels: new Map([...BUILD_LABELS, ...QUOTE_LABELS, ['fee: none', 60]]),
+  missed: ['native in: 4 of 40'],
+  asked: { quotes: 1, builds: 1, confirms: 0, swaps: 0 },
+}
+
+test('a report shows of each class how often all families met it, its share, and whether that is enough', () => {
+  const results = resultsSchema.parse(resultsOf(RUN, 'reference', { seed: 1 }))
+  const report = reportOf(results)
+  const classes = new Map(classesOf(report.properties).map((each) => [each.name, each]))
+  expect(classes.get('fee: none')).toEqual({
+    name: 'fee: none',
+    count: 60,
+    share: { of: 'fee', part: 0.75 },
+    floor: FLOORS['fee: none'],
+  })
+  expect(classes.get('native in')).toMatchObject({ count: 4, share: null, floor: FLOORS['native in'] })
+  // What no case ever met is shown as well.
+  expect(classes.get('amount: one base unit')).toMatchObject({ count: 0, floor: 2 })
+  const page = renderReport(report)
+  expect(page).toContain('Classes of all families')
+  expect(page).toContain('75.0 % of fee')
+  expect(report.verdict).toBe('inconclusive')
+})
