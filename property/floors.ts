@@ -95,7 +95,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
 }
 
 /** What a full run must have asked: below it, it is no full run. */
-export const FULL_FLOORS: Readonly<Partial<Asked>> = { quotes: 20_000, swaps: 2_000 }
+const FULL_FLOORS: Readonly<Partial<Asked>> = { quotes: 20_000, swaps: 2_000 }
 
 /** What these counts lack, in words: classes, and of the full budget also questions and swaps. */
 export function missedFloors(
