@@ -30,6 +30,7 @@ import { burningGasOnQuote } from './fallThrough/burningGasOnQuote.ts'
 import { deliveringLess } from './fallThrough/deliveringLess.ts'
 import { onlyVenue } from './fallThrough/onlyVenue.ts'
 import { reverting } from './fallThrough/reverting.ts'
+import { revertingOnQuote } from './fallThrough/revertingOnQuote.ts'
 import { talkingNonsense } from './fallThrough/talkingNonsense.ts'
 import { withoutLiquidity } from './fallThrough/withoutLiquidity.ts'
 import { approvalReported } from './hashes/approvalReported.ts'
@@ -156,6 +157,7 @@ export const SCENARIOS: readonly Scenario[] = [
   deliveringLess,
   onlyVenue,
   reverting,
+  revertingOnQuote,
   talkingNonsense,
   withoutLiquidity,
 ]
