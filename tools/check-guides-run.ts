@@ -11,6 +11,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atExit } from '../src/harness/system/atExit.ts'
+import { liveTime } from '../src/harness/system/liveTime.ts'
 import { commandsIn, type ShownCommand } from './guides/commandsIn.ts'
 import { EXECUTED } from './guides/executed.ts'
 import { guides, ROOT } from './guides/guides.ts'
@@ -52,11 +53,11 @@ async function follow(commands: readonly ShownCommand[]): Promise<void> {
     symlinkSync(join(ROOT, 'reports', 'golden'), join(folder, 'reports', 'golden'))
     writeFileSync(join(folder, 'run-my-service'), SERVICE, { mode: 0o755 })
     for (const shown of commands) {
-      const startedMs = performance.now()
+      const startedMs = liveTime.nowMs()
       const problem = STAYS_UP.test(shown.command)
         ? await startUp(shown, folder, (child) => up.push({ shown, child }))
         : judge(shown, await run(shown, folder))
-      report(shown, problem, performance.now() - startedMs)
+      report(shown, problem, liveTime.nowMs() - startedMs)
     }
   } finally {
     for (const { shown, child } of up.reverse()) report(shown, await interrupt(child), 0)

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { liveTime } from '../src/harness/system/liveTime.ts'
 import { followTraces } from './package/followTraces.ts'
 import { describeSize, withPackage } from './package/pack.ts'
 
@@ -81,7 +82,7 @@ function shownFailure(): readonly RegExp[] {
 
 /** Runs a command in the folder; what it says is answered, and a surprise is a problem. */
 function use(what: string, [file = '', ...args]: readonly string[], code: number, telling = /(?:)/): string {
-  const startedMs = performance.now()
+  const startedMs = liveTime.nowMs()
   const { status, stdout, stderr } = spawnSync(file, args, {
     cwd: folder,
     encoding: 'utf8',
@@ -89,7 +90,7 @@ function use(what: string, [file = '', ...args]: readonly string[], code: number
     maxBuffer: 64 * 1024 * 1024,
   })
   const said = `${stdout}${stderr}`
-  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
+  const seconds = ((liveTime.nowMs() - startedMs) / 1_000).toFixed(1)
   console.log(`${what}: exit code ${status}, ${seconds} s`)
   if (status !== code || !telling.test(said)) {
     problems.push(`${what}: exit code ${status}, expected ${code}; it said:\n${said.slice(-4_000)}`)
