@@ -152,7 +152,9 @@ function watched(chain: Chain, onOutage: (outage: Outage) => void): Chain {
         if (replies.some((reply) => reply.ok && reply.result === 'rubbish')) onOutage('rubbish')
         return replies
       } catch (error) {
-        onOutage(String(error).includes('lost') ? 'answer-lost' : 'down')
+        // Silence is neither: a node that hangs may hang for one venue only.
+        if (String(error).includes('the answer was lost')) onOutage('answer-lost')
+        if (String(error).includes('the line is down')) onOutage('down')
         throw error
       }
     },
