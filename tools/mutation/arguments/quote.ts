@@ -1,0 +1,207 @@
+import type { Argument } from './argument.ts'
+
+export const quote: readonly Argument[] = [
+  {
+    kind: 'same',
+    why: 'Why a venue was passed over is told to the log alone.',
+    mutants: [
+      { file: 'quote/ask.ts', line: "let refusal = 'reverted'", original: "'reverted'" },
+      { file: 'quote/ask.ts', line: "refusal = 'answered nonsense'", original: "'answered nonsense'" },
+      { file: 'quote/ask.ts', line: "readQuantity(gasPrice, 'eth_gasPrice')", original: "'eth_gasPrice'" },
+      {
+        file: 'quote/fanOut.ts',
+        line: "refusal: 'gave no answer in time'",
+        original: "'gave no answer in time'",
+      },
+      { file: 'quote/fanOut.ts', line: "('no venue could be asked', { cause })" },
+      { file: 'quote/price.ts', line: "return 'what a transfer of the token delivers cannot be known'" },
+      { file: 'quote/price.ts', line: "return 'nothing would arrive'", original: "'nothing would arrive'" },
+      {
+        file: 'quote/price.ts',
+        line: "return 'the gas cost has no price",
+        original: "'the gas cost has no price in the output token'",
+      },
+      { file: 'build/choose.ts', line: 'const reasons: Record<string, string>' },
+      {
+        file: 'venues/simulateSettlement.ts',
+        line: 'delivered: false, reason:',
+        original: "'the input is more than Permit2 can allow'",
+      },
+      {
+        file: 'venues/simulateSettlement.ts',
+        line: 'delivered: false, reason:',
+        original: "'the sender has not the native coins'",
+      },
+      {
+        file: 'venues/simulateSettlement.ts',
+        line: 'delivered: false, reason:',
+        original: "'the swap would revert'",
+      },
+      {
+        file: 'venues/simulateSettlement.ts',
+        line: 'delivered: false, reason:',
+        original: "'what arrives cannot be measured'",
+      },
+      {
+        file: 'venues/simulateSettlement.ts',
+        line: 'delivered: false, reason:',
+        original: "'less than the minimum would arrive'",
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Whether an error that is no failure of the chain is handed on or handled like one. Only a bug of the service throws one.',
+    mutants: [
+      {
+        file: 'quote/fanOut.ts',
+        line: 'if (!(error instanceof ChainUnavailableError)) throw error',
+        replacement: 'false',
+      },
+      { file: 'quote/fanOut.ts', line: 'const unexpected = ' },
+      { file: 'quote/fanOut.ts', line: "(result) => result.status === 'rejected' && !(result.reason" },
+      { file: 'quote/fanOut.ts', line: "if (unexpected?.status === 'rejected')" },
+      {
+        file: 'quote/presimulate.ts',
+        line: 'if (!(error instanceof ChainUnavailableError)) throw error',
+        replacement: 'false',
+      },
+      {
+        file: 'build/choose.ts',
+        line: 'if (!(error instanceof ChainUnavailableError)) throw error',
+        replacement: 'false',
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'The only venue is asked alone once more, or not, when the first question failed: either way within the budget of the quote.',
+    mutants: [{ file: 'quote/fanOut.ts', line: 'spotPlansOf(plan).length < 2' }],
+  },
+  {
+    kind: 'same',
+    why: 'No impact is no impact: a loss of zero is zero bps.',
+    mutants: [{ file: 'quote/impact.ts', line: 'return lost <= 0n', replacement: 'lost < 0n' }],
+  },
+  {
+    kind: 'same',
+    why: 'The schema of the request lets only finite marks above zero through.',
+    mutants: [
+      {
+        file: 'quote/marks.ts',
+        line: 'if (priceUsd === null',
+        original: 'priceUsd > 0',
+        replacement: 'true',
+      },
+      {
+        file: 'quote/marks.ts',
+        line: 'if (priceUsd === null',
+        original: 'priceUsd > 0',
+        replacement: 'priceUsd >= 0',
+      },
+      {
+        file: 'quote/marks.ts',
+        line: 'if (priceUsd === null',
+        replacement: '(priceUsd === null || !(priceUsd > 0)) && !Number.isFinite(priceUsd)',
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Times ten to the power of zero, and divided by it, is the same.',
+    mutants: [{ file: 'quote/marks.ts', line: 'return exponent >= 0', replacement: 'exponent > 0' }],
+  },
+  {
+    kind: 'same',
+    why: 'A quote may be remembered for about 1.5 s (§4.1 rule 3); a service that remembers nothing keeps the promise too.',
+    mutants: [
+      { file: 'quote/memo.ts', line: 'for (const [key, { untilMs }] of entries)', replacement: 'true' },
+      {
+        file: 'quote/memo.ts',
+        line: 'for (const [key, { untilMs }] of entries)',
+        replacement: 'untilMs !== null || untilMs <= now',
+      },
+      {
+        file: 'quote/memo.ts',
+        line: 'for (const [key, { untilMs }] of entries)',
+        replacement: 'untilMs < now',
+      },
+      {
+        file: 'quote/memo.ts',
+        line: 'for (const [key, { untilMs }] of entries)',
+        replacement: 'untilMs > now',
+      },
+      { file: 'quote/memo.ts', line: 'if (known) return known.value', replacement: 'false' },
+      { file: 'quote/memo.ts', line: 'const memoUntilMs', replacement: 'clock.nowMs() - memoMs' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'A memo of 1.5 s ends before a quote that stands for 15 s.',
+    mutants: [
+      { file: 'quote/memo.ts', line: 'entry.untilMs = made.expiresAtMs === null' },
+      { file: 'quote/quoter.ts', line: 'expiresAtMs: route?.expiresAt ?? null' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'How many plans are kept so that calldata is not encoded again: performance alone. A plan follows from its pair.',
+    mutants: [
+      { file: 'quote/plan.ts', line: 'if (known) return known' },
+      { file: 'quote/plan.ts', line: 'if (plans.size >= KEPT_PLANS' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Every manifest has a venue_a, and venue_a always has a way.',
+    mutants: [
+      { file: 'quote/plan.ts', line: 'const [way] = spotVenue?.ways', original: 'spotVenue?.ways' },
+      { file: 'quote/plan.ts', line: 'const [way] = spotVenue?.ways', original: '[]' },
+      { file: 'quote/plan.ts', line: 'return spotVenue && way', replacement: 'true' },
+      { file: 'quote/plan.ts', line: 'return spotVenue && way', replacement: 'spotVenue || way' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'The simulation of a quote sends no native coins, so no sender lacks any.',
+    mutants: [{ file: 'quote/ask.ts', line: "if (outcomes === 'unfunded')" }],
+  },
+  {
+    kind: 'same',
+    why: 'An output of nothing is refused a second time where what arrives is counted; and no venue pays out a whole supply to the last unit.',
+    mutants: [
+      {
+        file: 'quote/ask.ts',
+        line: 'if (amountOutRaw === null',
+        original: 'amountOutRaw === 0n',
+        replacement: 'false',
+      },
+      { file: 'quote/ask.ts', line: 'if (amountOutRaw === null', replacement: 'amountOutRaw >= mostRaw' },
+      { file: 'quote/price.ts', line: 'if (arrivingRaw === swappedRaw', original: 'arrivingRaw === 0n' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Of two ways of one venue that bring the same, either is the best.',
+    mutants: [
+      {
+        file: 'quote/ask.ts',
+        line: 'best === null || amountOutRaw > best',
+        replacement: 'amountOutRaw >= best.amountOutRaw',
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Candidates come in the order of the venues and the sort is stable, so that of two that tie the later is always compared with the earlier. A clause on ties there is not.',
+    mutants: [{ file: 'quote/ranking.ts', line: 'return a.venue.id < b.venue.id', original: '-1' }],
+  },
+  {
+    kind: 'missed',
+    why: 'What gas costs in a token without any USD feed, traded for another such token: by what WETH brings of the input, or by the caller’s mark. No two such tokens have a pool in the world.',
+    mutants: [
+      { file: 'quote/gasCost.ts', line: 'if (prices.spotIn !== null)' },
+      { file: 'quote/gasCost.ts', line: 'if (eth && prices.callerOut)' },
+    ],
+  },
+]
