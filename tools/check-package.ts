@@ -1,6 +1,6 @@
 /**
  * Packs this checkout and judges the package: publint and Are the Types Wrong find nothing, nothing is inside that has no
- * business there, and its size is the one that docs/api.md states.
+ * business there, and its size is the one that the guides state.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** What a package must not hold: sources, tests, what a run wrote, another's files. */
 const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
 const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|\.png$/
+const GUIDES = ['docs/api.md', 'README.md'] as const
 /** The stated size may be off by so much before it has to be stated anew. */
 const TOLERANCE = 0.1
 
@@ -22,7 +23,7 @@ const problems = await withPackage((packed) => {
     ...packed.files
       .filter((file) => SURPLUS.test(file) || UNWANTED.test(file))
       .map((file) => `${file} has no business in the package`),
-    ...staleSizes(packed.packedBytes, packed.unpackedBytes),
+    ...GUIDES.flatMap((guide) => staleSizes(guide, packed.packedBytes, packed.unpackedBytes)),
   ]
 })
 for (const problem of problems) console.error(problem)
@@ -38,14 +39,14 @@ function judge(name: string, args: readonly string[]): void {
   }
 }
 
-/** Sizes that docs/api.md no longer states rightly. */
-function staleSizes(packedBytes: number, unpackedBytes: number): readonly string[] {
-  const guide = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
-  const stated = guide.match(/([\d.]+) MB packed, ([\d.]+) MB unpacked/)
-  if (stated === null) return ['docs/api.md does not state the size: `… MB packed, … MB unpacked`']
+/** Sizes that a guide no longer states rightly. */
+function staleSizes(guide: string, packedBytes: number, unpackedBytes: number): readonly string[] {
+  const text = readFileSync(new URL(`../${guide}`, import.meta.url), 'utf8')
+  const stated = text.match(/([\d.]+) MB\s+packed,\s+([\d.]+) MB\s+unpacked/)
+  if (stated === null) return [`${guide} does not state the size: … MB packed, … MB unpacked`]
   return [packedBytes, unpackedBytes].flatMap((bytes, index) => {
     const megabytes = Number(stated[index + 1])
     const off = Math.abs(bytes / 1_000_000 - megabytes) > TOLERANCE * Math.max(megabytes, 1)
-    return off ? [`docs/api.md states ${megabytes} MB where it is ${bytes} bytes`] : []
+    return off ? [`${guide} states ${megabytes} MB where it is ${bytes} bytes`] : []
   })
 }
