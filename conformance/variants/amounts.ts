@@ -12,7 +12,6 @@ import {
   type Json,
   routing,
   showing,
-  withFields,
 } from '../defects/making/wire.ts'
 import { type Variant, variant } from './variant.ts'
 
@@ -24,11 +23,6 @@ const hasSurplus = ({ amount, from }: Fields) => {
   const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
   const [, fraction = ''] = String(amount).split('.')
   return /^\d+\.\d+$/.test(String(amount)) && fraction.length > decimals
-}
-
-const hasMarks = (request: Parameters<typeof fieldsOf>[0]) => {
-  const { fromPriceUsd, toPriceUsd } = fieldsOf(request)
-  return fromPriceUsd !== undefined || toPriceUsd !== undefined
 }
 
 /** Other ways to write, round and order what is right. */
@@ -119,11 +113,7 @@ export const amountVariants: readonly Variant[] = [
     'marks-ignored',
     "the caller's marks change nothing: the impact is that against the marks of the chain",
     ['quote.price-marks.used', 'quote.price-marks.accepted', 'route.price-impact.against-mark'],
-    inFront((inject) => (request) => {
-      if (!hasMarks(request)) return inject(request)
-      const { fromPriceUsd: _from, toPriceUsd: _to, ...fields } = fieldsOf(request)
-      return inject(withFields(request, fields))
-    }),
+    repriced((priced) => ({ ...priced, markIn: priced.feedIn, markOut: priced.feedOut })),
   ),
   variant(
     'winner-simulated-with-the-purse',
