@@ -83,6 +83,11 @@ export async function runMatrix({ seed, only, onDefect }: MatrixOptions): Promis
   }
 }
 
+/** How many broken services a matrix of these properties needs. */
+export function defectsOf(only: ReadonlySet<string> | null): number {
+  return wantedKills(only).size
+}
+
 /** By defect: the properties that should catch it. */
 function wantedKills(only: ReadonlySet<string> | null): ReadonlyMap<string, ReadonlySet<string>> {
   const known = new Set(FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id)))

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { REGRESSIONS } from '../../../property/index.ts'
-import { DEFECTS_BY_ID, runMatrix } from '../../../property/matrix.ts'
+import { DEFECTS_BY_ID, defectsOf, runMatrix } from '../../../property/matrix.ts'
 import { partsOf } from '../../../property/parts.ts'
 import { FAMILIES, runSuite, type SuiteRun } from '../../../property/suite.ts'
 import { type Regression, readRegressions, writeRegression } from '../../harness/propertyRegressions.ts'
@@ -190,7 +190,7 @@ async function printMatrix(
   only: ReadonlySet<string> | null,
   output: Output,
 ): Promise<ExitCode> {
-  const progress = createProgress(output, DEFECTS_BY_ID.size, json ?? false, 'defects')
+  const progress = createProgress(output, defectsOf(only), json ?? false, 'defects')
   const matrix = await runMatrix({ seed, only, onDefect: (id) => progress.step(id) }).finally(() =>
     progress.end(),
   )
