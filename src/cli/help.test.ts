@@ -21,6 +21,9 @@ function commandsIn(help: string): readonly string[] {
 /** What prints nothing but what a program reads anyway: a manifest, a script of a shell. */
 const MACHINE_READABLE = new Set(['sandbox', 'completion'])
 
+/** What prints an answer and nothing beside it, so that there is nothing to leave out. */
+const ANSWERS_ALONE = new Set(['list', 'explain', 'keys', 'serve', ...MACHINE_READABLE])
+
 test('every command shows examples, and can speak to programs', async () => {
   const names = commandsIn(await helpOf()).flatMap((name) => (name === 'keys' ? [] : [[name]]))
   const keys = commandsIn(await helpOf('keys')).map((name) => ['keys', name])
@@ -30,5 +33,6 @@ test('every command shows examples, and can speak to programs', async () => {
     const help = await helpOf(...words)
     expect(help, words.join(' ')).toMatch(/^Examples?:$/m)
     if (!MACHINE_READABLE.has(words[0] ?? '')) expect(help, words.join(' ')).toContain('--json')
+    if (!ANSWERS_ALONE.has(words[0] ?? '')) expect(help, words.join(' ')).toContain('--quiet')
   }
 })
