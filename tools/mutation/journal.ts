@@ -22,6 +22,9 @@ export interface Entry {
   readonly put: number
 }
 
+/** How the reason of a mutant begins with which the service does not start. */
+export const NO_START = 'no start: '
+
 /** The runner reads it too, from a process that goes to the sandbox later. */
 const FILE = resolve('reports/mutation/journal.jsonl')
 const ROOT = process.cwd()

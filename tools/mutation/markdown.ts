@@ -1,6 +1,15 @@
 import type { FolderRow, Survivor, Weighed } from './weigh.ts'
 
-const COLUMNS = ['mutants', 'killed', 'survived', 'uncovered', 'timedOut', 'mute', 'ignored'] as const
+const COLUMNS = [
+  'mutants',
+  'killed',
+  'survived',
+  'uncovered',
+  'timedOut',
+  'mute',
+  'notStarted',
+  'ignored',
+] as const
 const NAMES: Readonly<Record<(typeof COLUMNS)[number], string>> = {
   mutants: 'mutants',
   killed: 'killed',
@@ -8,17 +17,26 @@ const NAMES: Readonly<Record<(typeof COLUMNS)[number], string>> = {
   uncovered: 'run by no check',
   timedOut: 'time-out',
   mute: 'mute',
+  notStarted: 'no start',
   ignored: 'left out',
 }
 
 /** The figures, and every mutant that is alive with its argument. */
-export function asMarkdown({ rows, argued, open, killed, counted, statics }: Weighed): string {
-  const share = ((100 * killed) / counted).toFixed(1)
+export function asMarkdown(weighed: Weighed): string {
+  const { rows, argued, open, killed, counted, notStarted, mutants, statics } = weighed
+  const percent = (of: number) => ((100 * killed) / of).toFixed(1)
+  const same = argued
+    .filter(({ argument }) => argument.kind === 'same')
+    .reduce((sum, { survivors }) => sum + survivors.length, 0)
+  const ignored = rows.reduce((sum, row) => sum + row.ignored, 0)
   const ofKind = (kind: 'same' | 'missed') => argued.filter(({ argument }) => argument.kind === kind)
   const lines = [
     '## The figures',
     '',
-    `**${killed} of ${counted} mutants that change behaviour are killed: ${share} %.** ${statics} mutants are static.`,
+    `**${killed} of ${counted} mutants that change behaviour are killed: ${percent(counted)} %.**`,
+    '',
+    `Of ${mutants} mutants ${ignored} are left out, ${notStarted} are no service that starts, and ${same} are argued to break no promise. With`,
+    `those that do not start counted as alive it is ${percent(counted + notStarted)} %; with those argued as well, ${percent(counted + notStarted + same)} %. ${statics} are static.`,
     '',
     ...table(rows),
     '',

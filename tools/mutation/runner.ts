@@ -13,7 +13,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import type { Bench } from './bench.ts'
-import { type Entry, keyOfMutant, readJournal } from './journal.ts'
+import { type Entry, keyOfMutant, NO_START, readJournal } from './journal.ts'
 import { inOrder, type Memory, NOTHING_REMEMBERED, rarelyRun, remembering, withinShare } from './order.ts'
 import { type Verdict, withOneMore } from './verdict.ts'
 import { startWatchdog } from './watchdog.ts'
@@ -115,7 +115,7 @@ export class SuiteRunner implements TestRunner {
       this.#bench ??= await (await loadBench()).openBench()
     } catch (error) {
       if (!isStatic) throw error
-      return { status: MutantRunStatus.Error, errorMessage: `no start: ${messageOf(error)}` }
+      return { status: MutantRunStatus.Error, errorMessage: `${NO_START}${messageOf(error)}` }
     }
     const bench = this.#bench
     context.activeMutant = activeMutant.id
@@ -212,6 +212,8 @@ function resultOf(verdict: Verdict, nrOfTests: number): MutantRunResult {
       return { status: MutantRunStatus.Timeout, reason: verdict.check }
     case 'mute':
       return { status: MutantRunStatus.Error, errorMessage: verdict.why }
+    case 'no-start':
+      return { status: MutantRunStatus.Error, errorMessage: `${NO_START}${verdict.why}` }
     case 'survived':
       return { status: MutantRunStatus.Survived, nrOfTests }
   }

@@ -47,7 +47,7 @@ describe('a mutant', () => {
       final: true,
     })
     expect(withOneMore(SURVIVED, 'quote.fee', { end: 'no-start', why: 'no route' })).toEqual({
-      verdict: { kind: 'mute', why: 'no route' },
+      verdict: { kind: 'no-start', why: 'no route' },
       final: true,
     })
   })

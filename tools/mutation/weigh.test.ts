@@ -42,6 +42,11 @@ describe('the figure', () => {
     expect(weigh(journal, [SAME], lineOf)).toMatchObject({ killed: 1, counted: 1, open: [], idle: [] })
   })
 
+  it('leaves out what is no service, and says how many', () => {
+    const journal = [entry('Killed'), entry('RuntimeError', { reason: 'no start: no route' })]
+    expect(weigh(journal, [], lineOf)).toMatchObject({ killed: 1, counted: 1, notStarted: 1, open: [] })
+  })
+
   it('keeps what is argued to be missed', () => {
     const journal = [entry('Killed'), entry('Survived')]
     expect(weigh(journal, [{ ...SAME, kind: 'missed' }], lineOf)).toMatchObject({ counted: 2, open: [] })

@@ -1,5 +1,5 @@
 import type { Argument, Selector } from './arguments/argument.ts'
-import type { Entry } from './journal.ts'
+import { type Entry, NO_START } from './journal.ts'
 
 /** A mutant that no check killed, with its place below src/service. */
 export interface Survivor {
@@ -16,6 +16,7 @@ export interface FolderRow {
   readonly uncovered: number
   readonly timedOut: number
   readonly mute: number
+  readonly notStarted: number
   readonly ignored: number
 }
 
@@ -27,8 +28,15 @@ export interface Weighed {
   /** Selectors that no survivor answers to: killed since, or misspelt. */
   readonly idle: readonly Selector[]
   readonly killed: number
-  /** Mutants that change behaviour: all that were put to checks, or should have been, less those argued to be the same. */
+  /**
+   * Mutants that change behaviour: all that were put to checks, or should have been, less those argued to be the same, and
+   * those that are no service at all.
+   */
   readonly counted: number
+  /** Mutants with which the service does not start. */
+  readonly notStarted: number
+  /** The journal's own size, what is left out included. */
+  readonly mutants: number
   readonly statics: number
 }
 
@@ -41,7 +49,7 @@ export function weigh(
   lineOf: (file: string, line: number) => string,
 ): Weighed {
   const alive = journal
-    .filter(({ status }) => status !== 'Killed' && status !== 'Ignored')
+    .filter((entry) => entry.status !== 'Killed' && entry.status !== 'Ignored' && !isNoService(entry))
     .map((entry) => ({ file: entry.file.replace(SERVICE, ''), line: entry.location.start.line, entry }))
   const answers = ({ file, line, entry }: Survivor, selector: Selector) =>
     selector.file === file &&
@@ -70,8 +78,14 @@ export function weigh(
     idle,
     killed,
     counted: killed + alive.length - same,
+    notStarted: journal.filter(isNoService).length,
+    mutants: journal.length,
     statics: journal.filter(({ isStatic }) => isStatic).length,
   }
+}
+
+function isNoService({ status, reason }: Entry): boolean {
+  return status === 'RuntimeError' && reason.startsWith(NO_START)
 }
 
 function rowsOf(journal: readonly Entry[]): readonly FolderRow[] {
@@ -91,7 +105,8 @@ function rowsOf(journal: readonly Entry[]): readonly FolderRow[] {
         survived: count('Survived'),
         uncovered: count('NoCoverage'),
         timedOut: count('Timeout'),
-        mute: count('RuntimeError'),
+        mute: count('RuntimeError') - entries.filter(isNoService).length,
+        notStarted: entries.filter(isNoService).length,
         ignored: count('Ignored'),
       }
     })
