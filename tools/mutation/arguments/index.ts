@@ -1,8 +1,9 @@
 import { amounts } from './amounts.ts'
 import type { Argument } from './argument.ts'
 import { confirm } from './confirm.ts'
+import { http } from './http.ts'
 import { quote } from './quote.ts'
 import { silence } from './silence.ts'
 
 /** Every argument; a mutant that several would fit belongs to the first. */
-export const ARGUMENTS: readonly Argument[] = [...silence, ...amounts, ...quote, ...confirm]
+export const ARGUMENTS: readonly Argument[] = [...silence, ...amounts, ...quote, ...confirm, ...http]

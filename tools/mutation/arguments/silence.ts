@@ -55,8 +55,8 @@ export const silence: readonly Argument[] = [
     kind: 'same',
     why: 'How a service ends its connections when it is stopped; no clause speaks of it.',
     mutants: [
-      { file: SERVER, line: "reply.header('connection', 'close')" },
       { file: SERVER, line: 'let closing = false' },
+      { file: SERVER, line: 'if (closing) reply.header' },
       { file: SERVER, line: "app.addHook('preClose'" },
       { file: SERVER, line: 'closing = true' },
     ],
