@@ -181,7 +181,7 @@ export const CATCHES: Readonly<Record<string, readonly string[]>> = {
   'crowd.recorded-while-deep': ['confirm.six-are-enough', 'confirm.first-block-is-enough'],
 
   'input.never-a-server-error': ['build.bad-json-500', 'property.odd-requests-crash'],
-  'input.errors-say-why': ['property.errors-with-stack', 'property.empty-errors'],
+  'input.errors-say-why': ['property.errors-with-stack', 'property.empty-errors', 'build.error-in-message'],
   'input.broken-rules-are-refused': [
     'build.slippage-clamped',
     'quote.slippage-clamped',

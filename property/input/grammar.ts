@@ -98,11 +98,11 @@ function parsedObject(text: string): Fields | null {
 function brokenByReport({ buildId, txHash }: Fields): string | null {
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
   if (typeof buildId !== 'string' || !uuid.test(buildId)) return 'buildId is no UUID'
-  if (typeof txHash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(txHash)) return 'txHash is no hash'
+  if (typeof txHash !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(txHash)) return 'txHash is no hash'
   return null
 }
 
-const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
+const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
 const isSymbol = (value: unknown): boolean =>
   typeof value === 'string' && /^[A-Za-z0-9._-]{1,24}$/.test(value)
 const isPositive = (value: unknown): boolean =>
