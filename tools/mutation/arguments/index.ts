@@ -4,6 +4,14 @@ import { confirm } from './confirm.ts'
 import { http } from './http.ts'
 import { quote } from './quote.ts'
 import { silence } from './silence.ts'
+import { store } from './store.ts'
 
 /** Every argument; a mutant that several would fit belongs to the first. */
-export const ARGUMENTS: readonly Argument[] = [...silence, ...amounts, ...quote, ...confirm, ...http]
+export const ARGUMENTS: readonly Argument[] = [
+  ...silence,
+  ...amounts,
+  ...quote,
+  ...confirm,
+  ...http,
+  ...store,
+]

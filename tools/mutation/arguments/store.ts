@@ -1,0 +1,92 @@
+import type { Argument } from './argument.ts'
+
+const SQL = 'store/sqlStore.ts'
+const SIMULATE = 'venues/simulateSettlement.ts'
+
+/** The store, and what settles. */
+export const store: readonly Argument[] = [
+  {
+    kind: 'same',
+    why: 'Past windows of a budget are cleared away, or stay; nobody counts in them.',
+    mutants: [
+      { file: SQL, line: 'if (spent === 1) {' },
+      { file: SQL, line: ".where('window_start_ms', '<', startMs - windowMs)" },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'How the store is asked whether it is there, and let go of; the first is for `/healthz`.',
+    mutants: [
+      { file: SQL, line: 'ping(): Promise<void>' },
+      {
+        file: SQL,
+        line: 'return this.#use(async (db) => {',
+        original: '{\n      await sql`select 1`.execute(db)\n    }',
+      },
+      { file: SQL, line: 'await sql`select 1`' },
+      { file: SQL, line: 'async close(): Promise<void>' },
+      { file: SQL, line: 'if (this.#closed) return', original: 'this.#closed' },
+      { file: SQL, line: 'this.#closed = true' },
+      { file: SQL, line: "if (this.#closed) throw new StoreUnavailableError('it is closed')" },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Keys are listed for the operator alone, and whether one was there to be revoked is told to the operator alone (§5).',
+    mutants: [
+      { file: SQL, line: 'return numUpdatedRows === 1n' },
+      {
+        file: SQL,
+        line: 'return this.#use(async (db) => {',
+        replacement: '{}',
+        original:
+          "{\n      const rows = await db\n        .selectFrom('partner_keys')\n        .selectAll()\n        .orderBy('created_at_ms')\n        .orderBy('key_id')\n        .execute()\n      return rows.map(keyFromRow)\n    }",
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'No mark of a feed and no uint256 gives a notional that is negative or wider than its column; the check is for a mistake of the service.',
+    mutants: [{ file: 'store/notional.ts', line: 'if (micros < 0n || text.length' }],
+  },
+  {
+    kind: 'same',
+    why: 'The block’s hash is kept for whoever reads the table; no answer has it.',
+    mutants: [{ file: 'store/rows.ts', line: 'attribution.blockHash.toLowerCase()' }],
+  },
+  {
+    kind: 'same',
+    why: 'Any outcome that is none of the three refusals is a record.',
+    mutants: [{ file: SQL, line: "return 'recorded'", original: "'recorded'" }],
+  },
+  {
+    kind: 'same',
+    why: 'A pair has one name; which of its tokens stands first in it, and what two equal ones would be called, decides nothing.',
+    mutants: [
+      { file: 'venues/pairKey.ts', line: 'return a < b', replacement: 'a <= b' },
+      { file: 'venues/pairKey.ts', line: 'return a < b', replacement: 'a >= b' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'There is an outcome for every call of a simulation: `readSimulation` has counted them.',
+    mutants: [
+      { file: SIMULATE, line: "readUint(outcomes[0]?.data ?? '')", original: "''" },
+      { file: SIMULATE, line: "readUint(outcomes[before.length + 1]?.data ?? '')", original: "''" },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Without a reason, and without `delivered`, an outcome is not delivered either.',
+    mutants: [{ file: SIMULATE, line: 'return { delivered: false, reason:', replacement: '{}' }],
+  },
+  {
+    kind: 'same',
+    why: 'Anvil lets the call of a sender without coins fail; the error that other nodes answer in the place of the whole simulation, it does not.',
+    mutants: [
+      { file: SIMULATE, line: "if (outcomes === 'unfunded')" },
+      { file: 'chain/simulate.ts', line: 'if (UNFUNDED_CODES.has(reply.code))', original: "'unfunded'" },
+      { file: 'chain/simulate.ts', line: 'const UNFUNDED_CODES' },
+    ],
+  },
+]
