@@ -14,6 +14,7 @@ import { startHands } from '../property/workers.ts'
 import { labelTable, matrixTable, propertyTable } from '../propertyTables.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
+import { didYouMean } from '../suggest.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 interface PropertyOptions {
@@ -69,7 +70,10 @@ function chosen(prefixes: readonly string[]): ReadonlySet<string> | null {
   const ids = FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id))
   const idle = prefixes.find((prefix) => !ids.some((id) => id.startsWith(prefix)))
   if (idle !== undefined)
-    throw new UsageError(`no property's id begins with ${idle}`, `Ids look like ${ids[0]}.`)
+    throw new UsageError(
+      `no property's id begins with ${idle}`,
+      `${didYouMean(idle, ids)}Ids look like ${ids[0]}.`,
+    )
   return new Set(ids.filter((id) => prefixes.some((prefix) => id.startsWith(prefix))))
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../report/drawStories.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { lifecycleTable, summaryTable } from '../runTables.ts'
+import { didYouMean } from '../suggest.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 interface RunOptions extends OutsideRunOptions {
@@ -96,7 +97,10 @@ function chosen(groups: readonly Group[], prefixes: readonly string[]): readonly
   const idle = prefixes.find((prefix) => !ids.some((id) => id.startsWith(prefix)))
   if (idle !== undefined) {
     const first = ids.find((id) => id.split('.')[0] === idle.split('.')[0]) ?? ids[0]
-    throw new UsageError(`no check's id begins with ${idle}`, `Ids look like ${first}.`)
+    throw new UsageError(
+      `no check's id begins with ${idle}`,
+      `${didYouMean(idle, ids)}Ids look like ${first}.`,
+    )
   }
   return groups
     .map((group) => ({
