@@ -18,7 +18,7 @@ test.each([
   ['a story that does not exist', ['simulate', 'reorg.after-recordet'], 'Did you mean reorg.after-recorded?'],
   ['a port out of range', ['serve', '--port', '70000'], 'between 1 and 65535'],
   ['a check that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Ids look like lifecycle.'],
-  ['a property that does not exist', ['property', '--only', 'quote.dleta'], 'Did you mean quote.delta?'],
+  ['a property that does not exist', ['property', '--only', 'quote.ansers'], 'Did you mean quote.answers?'],
   ['a defect that does not exist', ['property', '--defect', 'none.such'], '--matrix'],
   ['half of a fork', ['sandbox', '--fork-url', 'http://127.0.0.1:1'], 'belong together'],
   ['keys without a database', ['keys', 'list', '--database', ':memory:'], 'file:PATH'],
