@@ -44,8 +44,6 @@ export interface PropertyCaseOptions {
   readonly budget: Exclude<Budget, 'brief'>
   /** Draws so many cases of each family instead. */
   readonly cases?: number
-  /** Whether a counterexample is made smaller. Default: true. */
-  readonly shrink?: boolean
   /** Ids of the properties that are put; default: all. */
   readonly only?: ReadonlySet<string>
 }
@@ -134,14 +132,13 @@ function optionsFor<Context extends Bench>(
   { id, properties, inside }: AnyFamily<Context>,
   { asReference, world }: Context,
   isInside: boolean,
-  { seed, budget, cases, shrink = true, only }: PropertyCaseOptions,
+  { seed, budget, cases, only }: PropertyCaseOptions,
 ): FamilyRunOptions {
   const mine = properties.filter((each) => ((each.inside ?? inside) !== undefined) === isInside)
   const closed = !asReference && !('reach' in world && world.reach === 'sandbox')
   return {
     seed,
     budget,
-    shrink,
     only: new Set(mine.map((each) => each.id).filter((each) => only?.has(each) ?? true)),
     ...(cases === undefined ? {} : { cases }),
     ...(asReference ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
