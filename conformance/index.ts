@@ -18,6 +18,7 @@ import { confirmRefusals } from './confirm/refusals.ts'
 import { durationCases } from './durations.ts'
 import { partnerChecks } from './partners/report.ts'
 import { answerChecks } from './quote/answers.ts'
+import { gasCostCase } from './quote/gasCost.ts'
 import { memoChecks } from './quote/memo.ts'
 import { openQuotePoints } from './quote/open.ts'
 import { parameterRefusals } from './quote/parameters.ts'
@@ -35,6 +36,7 @@ export function conformanceCases(): readonly Case[] {
     ...sameNumbersChecks,
     ...answerChecks,
     tieCheck,
+    gasCostCase,
     ...memoChecks,
     ...openQuotePoints,
     ...venueFaultChecks,

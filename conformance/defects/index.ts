@@ -11,6 +11,7 @@ import { confirmRefusalDefects } from './confirmRefusals.ts'
 import type { Defect } from './defect.ts'
 import { envelopeDefects } from './envelope.ts'
 import { feeTransferDefects } from './feeTransfer.ts'
+import { gasCostDefects } from './gasCost.ts'
 import { hopDefects } from './hops.ts'
 import { leniencyDefects } from './leniency.ts'
 import { NARROW_DEFECTS } from './narrow/index.ts'
@@ -33,6 +34,7 @@ export const DEFECTS: readonly Defect[] = [
   ...routeDefects,
   ...hopDefects,
   ...alternativeDefects,
+  ...gasCostDefects,
   ...envelopeDefects,
   ...amountDefects,
   ...buildInputDefects,

@@ -172,7 +172,8 @@ export const alternativeClauses = [
       },
       'alternatives.gas-cost.output-units': {
         clause: 'Gas cost expressed in output units',
-        statement: "Where the output is ETH, the winner's `gasCostOut` is the route's `networkFeeEth`.",
+        statement:
+          "Where the output is ETH, the winner's `gasCostOut` is the route's `networkFeeEth`; elsewhere it is worth about as much.",
         needs: 'sandbox',
       },
       'alternatives.delta': {

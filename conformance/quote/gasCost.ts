@@ -1,0 +1,42 @@
+import type { Case } from '../../src/harness/arena.ts'
+import type { SwapAsk } from '../../src/harness/swapFacts.ts'
+import { insist } from '../support/expect.ts'
+import { judgedQuote } from './served.ts'
+
+/** A little ETH, so that its price is not moved by the asking. */
+const LITTLE_ETH = 0.01
+/** Whichever of the prices that there are for ETH a service takes, none is half of another, or twice. */
+const FACTOR = 2
+
+/** What is bought is never ETH: there the gas needs no price. Marks for both sides, for one, for none. */
+const ASKS: readonly SwapAsk[] = [
+  { from: 'ETH', to: 'USDG', amount: 1 },
+  { from: 'USDG', to: 'DUSD', amount: 1_000 },
+  { from: 'USDG', to: 'EIGHTEEN', amount: 1_000 },
+  { from: 'ETH', to: 'SIX', amount: 1 },
+  { from: 'SIX', to: 'EIGHTEEN', amount: 1_000 },
+]
+
+/** §2.2: the gas of a route is one cost, shown in ETH and in units of the output. */
+export const gasCostCase: Case = {
+  id: 'quote.gas-cost.in-the-output',
+  title: 'what gas costs in units of a token is worth about as much as what it costs in ETH',
+  requirements: ['alternatives.gas-cost.output-units'],
+  run: async (arena) => {
+    const notes: string[] = []
+    for (const ask of ASKS) {
+      const { route: rate } = await judgedQuote(arena, { from: 'ETH', to: ask.to, amount: LITTLE_ETH })
+      const { route } = await judgedQuote(arena, ask)
+      const gasCostOut = route.alternatives[0]?.gasCostOut ?? Number.NaN
+      const worth = route.networkFeeEth * rate.midRate
+      insist(
+        'alternatives.gas-cost.output-units',
+        gasCostOut <= worth * FACTOR && gasCostOut >= worth / FACTOR,
+        `about ${worth} ${ask.to} of gas for ${ask.from} to ${ask.to}, at ${rate.midRate} for an ETH`,
+        gasCostOut,
+      )
+      notes.push(`${ask.from} to ${ask.to}: ${gasCostOut} shown, ${worth} at the rate of a little ETH`)
+    }
+    return { exercised: ASKS.length, notes }
+  },
+}
