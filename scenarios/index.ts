@@ -13,6 +13,7 @@ import { sharedByKeys } from './budget/sharedByKeys.ts'
 import { spent } from './budget/spent.ts'
 import { elevenTwelveThirteen } from './depth/elevenTwelveThirteen.ts'
 import { neverApproved } from './execution/neverApproved.ts'
+import { noReturnValue } from './execution/noReturnValue.ts'
 import { pennilessSender } from './execution/pennilessSender.ts'
 import { reverted } from './execution/reverted.ts'
 import { buildNotSaved } from './failures/buildNotSaved.ts'
@@ -133,6 +134,7 @@ export const SCENARIOS: readonly Scenario[] = [
   permitReported,
   somebodyElseSent,
   neverApproved,
+  noReturnValue,
   pennilessSender,
   reverted,
   sharedByKeys,
