@@ -5,6 +5,7 @@ import type { Check } from '../src/harness/suite.ts'
 import type { World } from '../src/simulation/world.ts'
 import { pricedAndUnpriced } from './attribution/pricedAndUnpriced.ts'
 import { sameReportAtOnce } from './attribution/sameReportAtOnce.ts'
+import { sameReportBetweenReads } from './attribution/sameReportBetweenReads.ts'
 import { twoBuildsAtOnce } from './attribution/twoBuildsAtOnce.ts'
 import { twoBuildsOneTransaction } from './attribution/twoBuildsOneTransaction.ts'
 import { twoTransactionsAtOnce } from './attribution/twoTransactionsAtOnce.ts'
@@ -117,6 +118,7 @@ export const SCENARIOS: readonly Scenario[] = [
   elevenTwelveThirteen,
   pricedAndUnpriced,
   sameReportAtOnce,
+  sameReportBetweenReads,
   twoBuildsAtOnce,
   twoBuildsOneTransaction,
   twoTransactionsAtOnce,
