@@ -63,6 +63,10 @@ describe('an argument', () => {
     expect(open.map((survivor) => survivor.entry)).toEqual([elsewhere, otherwise])
   })
 
+  it('makes no time-out the same', () => {
+    expect(weigh([entry('Timeout')], [SAME], lineOf)).toMatchObject({ counted: 1, idle: SAME.mutants })
+  })
+
   it('is named when nothing is alive that it is for', () => {
     expect(weigh([entry('Killed')], [SAME], lineOf).idle).toEqual(SAME.mutants)
   })

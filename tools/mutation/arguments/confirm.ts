@@ -86,6 +86,115 @@ export const confirm: readonly Argument[] = [
     ],
   },
   {
+    kind: 'same',
+    why: 'How long `Retry-After` asks to wait is left to the service (§4.3): a whole number of seconds it stays.',
+    mutants: [
+      { file: 'confirm/retryAfter.ts', line: 'const seconds = Math.ceil' },
+      { file: 'confirm/retryAfter.ts', line: 'return Math.min(Math.max' },
+      { file: 'confirm/confirmer.ts', line: 'const missing = policy.confirmations' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'What a repeated report is told beside its 200 is not shown; and where the second read finds nothing, the record itself finds out that it was made before.',
+    mutants: [
+      { file: 'confirm/confirmer.ts', line: 'if (await isRecorded(build, txHash)) return', original: 'true' },
+      {
+        file: 'confirm/confirmer.ts',
+        line: 'if (ofTransaction.buildId === build.buildId)',
+        original: 'true',
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'A shortcut that saves round trips: the second look gives the same verdict.',
+    mutants: [
+      {
+        file: 'confirm/confirmer.ts',
+        line: "if (verdict.kind !== 'credited') return verdict",
+        replacement: 'false',
+      },
+      {
+        file: 'confirm/confirmer.ts',
+        line: 'if (confirmations < policy.confirmations)',
+        replacement: 'false',
+      },
+      { file: 'confirm/confirmer.ts', line: 'if (transaction === null)', replacement: 'false' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'A verdict that credits nothing carries a receipt that nobody reads.',
+    mutants: [
+      { file: 'confirm/confirmer.ts', line: "return settled.kind === 'credited'", replacement: 'true' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'The legacy key made no build, so that looking for one finds none.',
+    mutants: [{ file: 'confirm/confirmer.ts', line: "const build = caller.kind === 'legacy'" }],
+  },
+  {
+    kind: 'same',
+    why: 'The block that the receipt named is compared with the canonical one once more in `judge`; a receipt that moved lies in another block.',
+    mutants: [
+      { file: 'confirm/confirmer.ts', line: 'block: receipt?.blockHash === blockHash', replacement: 'true' },
+      {
+        file: 'confirm/judge.ts',
+        line: 'if (block === null ||',
+        original: 'block.hash !== receipt.blockHash',
+        replacement: 'false',
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Of a block only its header is read, with or without its transactions.',
+    mutants: [
+      { file: 'confirm/confirmer.ts', line: 'params: [numberToHex(blockNumber), false]', original: 'false' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'A batch has as many replies as calls, and a reply that is an error has no result: what reads it next refuses it as nonsense, with the same 503.',
+    mutants: [
+      { file: 'confirm/evidence.ts', line: 'if (reply === undefined)', replacement: 'false' },
+      { file: 'confirm/evidence.ts', line: 'if (!reply.ok)', replacement: 'false' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'The lower end of the window is not shown; the reference takes the second of the build.',
+    mutants: [
+      {
+        file: 'confirm/judge.ts',
+        line: 'if (timestampS < Math.floor',
+        replacement: 'timestampS <= Math.floor(build.createdAtMs / 1000)',
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'An `undefined` header is no key either: it has not the form of one.',
+    mutants: [
+      { file: 'partners/partners.ts', line: 'if (authorization === undefined)', replacement: 'false' },
+    ],
+  },
+  {
+    kind: 'missed',
+    why: 'A node that answers another question than it was asked. The line of the world can repeat an answer, but only one of another length; it cannot make one up.',
+    mutants: [
+      {
+        file: 'confirm/evidence.ts',
+        line: 'if (facts !== null && facts.hash !== txHash)',
+        replacement: 'false',
+      },
+      { file: 'confirm/evidence.ts', line: 'if (facts.transactionHash !== txHash)', replacement: 'false' },
+      { file: 'confirm/evidence.ts', line: 'if (facts.number !== blockNumber)', replacement: 'false' },
+    ],
+  },
+  {
     kind: 'missed',
     why: 'A node that serves another chain than that of the build. The world has one chain, and its line can be spoiled in many ways, but not so that only the chain’s id is another.',
     mutants: [{ file: 'confirm/confirmer.ts', line: 'if (chainId !== BigInt(build.chainId))' }],

@@ -1,5 +1,6 @@
 import { amounts } from './amounts.ts'
 import type { Argument } from './argument.ts'
+import { chain } from './chain.ts'
 import { confirm } from './confirm.ts'
 import { http } from './http.ts'
 import { quote } from './quote.ts'
@@ -14,4 +15,5 @@ export const ARGUMENTS: readonly Argument[] = [
   ...confirm,
   ...http,
   ...store,
+  ...chain,
 ]
