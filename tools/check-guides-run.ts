@@ -1,6 +1,7 @@
 /**
  * Types the commands of the guides that take too long for a test into a shell, one guide after another, and compares what
- * they print and their exit codes with what the guide shows. With names of guides, only those.
+ * they print and their exit codes with what the guide shows. With names of guides, only those; with `--long`, those that
+ * take many minutes instead.
  *
  * Each guide begins in a folder that looks like this checkout and holds nothing that was written: what a command needs, an
  * earlier one of its guide made. What stays up, stays up until its guide is over, and must then obey Ctrl-C.
@@ -13,13 +14,15 @@ import { join } from 'node:path'
 import { atExit } from '../src/harness/system/atExit.ts'
 import { liveTime } from '../src/harness/system/liveTime.ts'
 import { commandsIn, type ShownCommand } from './guides/commandsIn.ts'
-import { EXECUTED } from './guides/executed.ts'
+import { EXECUTED, type Executor } from './guides/executed.ts'
 import { guides, ROOT } from './guides/guides.ts'
 import { outputDiffers } from './guides/outputDiffers.ts'
 
 /** What runs write; each guide has its own. */
 const WRITTEN = new Set(['reports', '.git', 'dist'])
 const STAYS_UP = /^(\w+=\S+ )*npx plumbline (sandbox|serve)\b/
+/** A limit for what hangs. */
+const UP_WITHIN_MS = 180_000
 /** Stands in where a guide says `./run-my-service`. */
 const SERVICE = '#!/bin/sh\nexec python3 docs/skeleton/service.py\n'
 
@@ -28,18 +31,19 @@ interface Printed {
   readonly exitCode: number | null
 }
 
-const chosen = process.argv.slice(2)
+const long = process.argv.includes('--long')
+const chosen = process.argv.slice(2).filter((word) => word !== '--long')
+const executor: Executor = long ? 'npm run check:guides:run -- --long' : 'npm run check:guides:run'
 let problems = 0
 let count = 0
 for (const [guide, text] of guides()) {
   if (chosen.length > 0 && !chosen.includes(guide)) continue
-  const commands = commandsIn(guide, text).filter(
-    ({ command }) => EXECUTED[command] === 'npm run check:guides:run',
-  )
+  const commands = commandsIn(guide, text).filter(({ command }) => EXECUTED[command] === executor)
   if (commands.length > 0) await follow(commands)
 }
 console.log(`${count} commands of the guides were typed; ${problems} did otherwise than shown`)
-if (problems > 0 || count === 0) process.exitCode = 1
+// Not by itself: a limit for what hangs may still be waiting.
+process.exit(problems > 0 || count === 0 ? 1 : 0)
 
 async function follow(commands: readonly ShownCommand[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))
@@ -137,6 +141,7 @@ async function startUp(
       if (outputDiffers(output, withoutNpm(all.split('\n'))) === null) resolve(null)
     })
     child.once('close', (code) => resolve(`it ended with ${code} before it was up`))
+    liveTime.pass(UP_WITHIN_MS).then(() => resolve(`it was not up within ${UP_WITHIN_MS} ms`))
   })
 }
 

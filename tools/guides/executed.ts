@@ -4,6 +4,7 @@ export type Executor =
   | '.ci/run'
   | 'npm run check:installed'
   | 'npm run check:guides:run'
+  | 'npm run check:guides:run -- --long'
   | 'by hand, for it takes hours'
 
 const TEST: Executor = 'npm test'
@@ -11,6 +12,9 @@ const CI: Executor = '.ci/run'
 const INSTALLED: Executor = 'npm run check:installed'
 /** What takes more than a second, writes files, or needs a shell. */
 const RUN: Executor = 'npm run check:guides:run'
+
+/** What takes many minutes even on an idle machine: left to whoever changes it, or to a nightly run. */
+const LONG: Executor = 'npm run check:guides:run -- --long'
 
 const HOURS: Executor = 'by hand, for it takes hours'
 
@@ -44,9 +48,9 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npx plumbline prove --only confirm.match.value': RUN,
   'npx plumbline prove --only confirm.depth.twelve': RUN,
   'npm run property -- --seed 1': RUN,
-  'npm run property -- --seed 1 --budget full': RUN,
+  'npm run property -- --seed 1 --budget full': LONG,
   'npm run property -- --only quote.delta': RUN,
-  'npm run property -- --matrix': RUN,
+  'npm run property -- --matrix': LONG,
   'npm run property -- --json': RUN,
   'npm run mutation': HOURS,
   "npm run mutation -- --mutate 'src/service/confirm/**/*.ts,!**/*.test.ts,!**/testing/**'": HOURS,
