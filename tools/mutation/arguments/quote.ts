@@ -197,6 +197,22 @@ export const quote: readonly Argument[] = [
     mutants: [{ file: 'quote/ranking.ts', line: 'return a.venue.id < b.venue.id', original: '-1' }],
   },
   {
+    kind: 'same',
+    why: 'A quote may be simulated for its sender, and what would revert may be left out (§4.1 `sender`): a service that leaves out less keeps the promise.',
+    mutants: [
+      { file: 'quote/presimulate.ts', line: 'if (outcome.delivered) return' },
+      { file: 'quote/presimulate.ts', line: 'return priced.ranked.slice(index)' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'A clause on ties there is not.',
+    mutants: [
+      { file: 'quote/ranking.ts', line: 'return a.venue.id < b.venue.id' },
+      { file: 'quote/ranking.ts', line: 'if (difference !== 0n)' },
+    ],
+  },
+  {
     kind: 'missed',
     why: 'What gas costs in a token without any USD feed, traded for another such token: by what WETH brings of the input, or by the caller’s mark. No two such tokens have a pool in the world.',
     mutants: [
