@@ -8,7 +8,7 @@ import { attributionChecks } from './build/attribution.ts'
 import { bodyRefusals } from './build/bodies.ts'
 import { fallThroughChecks, venueFaultChecks } from './build/fallThrough.ts'
 import { minimumChecks } from './build/minimum.ts'
-import { silentVenueCase } from './build/silentVenue.ts'
+import { silentVenueCase, silentVenueQuoteCase } from './build/silentVenue.ts'
 import { upstreamChecks } from './build/upstream.ts'
 import { depthChecks } from './confirm/depth.ts'
 import { matchingChecks } from './confirm/matching.ts'
@@ -48,6 +48,7 @@ export function conformanceCases(): readonly Case[] {
     ...fallThroughChecks,
     ...upstreamChecks,
     silentVenueCase,
+    silentVenueQuoteCase,
     ...durationCases,
     ...confirmRefusals,
     ...depthChecks,

@@ -47,6 +47,7 @@ import { replacedKey } from './keys/replacedKey.ts'
 import { revokedBeforeConfirm } from './keys/revokedBeforeConfirm.ts'
 import { twoKeys } from './keys/twoKeys.ts'
 import { twoKeysAtOnce } from './keys/twoKeysAtOnce.ts'
+import { marketEstimate } from './prices/marketEstimate.ts'
 import { movedBetweenQuoteAndBuild } from './prices/movedBetweenQuoteAndBuild.ts'
 import { movedForTheUser } from './prices/movedForTheUser.ts'
 import { movedPastSlippage } from './prices/movedPastSlippage.ts'
@@ -151,6 +152,7 @@ export const SCENARIOS: readonly Scenario[] = [
   recordAnswerLost,
   restarted,
   storeDown,
+  marketEstimate,
   movedBetweenQuoteAndBuild,
   movedForTheUser,
   movedPastSlippage,

@@ -1,6 +1,7 @@
 import type { Case } from '../../src/harness/arena.ts'
+import { parametersOf } from '../../src/harness/swapFacts.ts'
 import { judgeBuildFailure } from '../../src/oracles/errors.ts'
-import { buildResponseSchema } from '../../src/spec/wire.ts'
+import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import { assume, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
@@ -23,6 +24,35 @@ export const silentVenueCase: Case = {
       insist('build.upstream-failure', success, 'a build, or status 502', sightOf(answer))
     } else demandJudged([judgeBuildFailure(answer)])
     insistStatus('build.upstream-failure', await client.build(body), 200)
+    return { exercised: 1, notes: [`while silent: ${answer.status}`] }
+  },
+}
+
+/** Two tokens without a mark between them, traded by venue_a alone: what gas is worth in them, it tells as well. */
+const UNMARKED = { from: 'SIX', to: 'EIGHTEEN', amount: 1_000, slippageBps: 741 } as const
+
+/** §4.1 rule 1: a pair that a venue can price is not one that none can, because another venue is silent. */
+export const silentVenueQuoteCase: Case = {
+  id: 'quote.one-venue-silent',
+  title: 'a quote while one venue never answers does not deny the price of another',
+  requirements: ['quote.best-route'],
+  powers: ['line-faults'],
+  run: async (arena) => {
+    const { line } = arena
+    assume(line !== null, 'nobody here holds the line between the service and its chain')
+    const client = arena.client()
+    const query = parametersOf(arena.manifest, UNMARKED)
+    await line.spoil('hanging-venue_c')
+    const answer = await client.quote(query)
+    await line.heal()
+    // An error says nothing of the pair.
+    if (answer.status === 200) {
+      const parsed = quoteResponseSchema.safeParse(answer.json)
+      const routed = parsed.success && parsed.data.route !== null
+      insist('quote.best-route', routed, 'the route of another venue, or an error', sightOf(answer))
+    }
+    const again = await client.quote({ ...query, ...(await arena.unmemoized()) })
+    insistStatus('quote.best-route', again, 200)
     return { exercised: 1, notes: [`while silent: ${answer.status}`] }
   },
 }
