@@ -1,5 +1,14 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inOrder, type Memory, NOTHING_REMEMBERED, rarelyRun, remembering, withinShare } from './order.ts'
+import {
+  inOrder,
+  type Memory,
+  memoryOf,
+  NOTHING_REMEMBERED,
+  rarelyRun,
+  remembering,
+  withinShare,
+} from './order.ts'
 
 const CHECKS = ['slow', 'quick', 'killer', 'neighbour'].map((id) => ({ id }))
 const COSTS: Memory = { costMs: { slow: 300, quick: 10, killer: 200, neighbour: 290 }, kills: {}, rare: {} }
@@ -38,6 +47,17 @@ describe('the order of checks', () => {
   it('knows what few checks run, and nothing of what all run', () => {
     const many = Array.from({ length: 50 }, (_, index) => [`check ${index}`, { 1: 3 }] as const)
     expect(rarelyRun({ ...Object.fromEntries(many), slow: { 1: 1, 7: 2 } })).toEqual({ 7: ['slow'] })
+  })
+
+  it('remembers what earlier runs killed with', () => {
+    const location = { start: { line: 7, column: 1 }, end: { line: 7, column: 9 } }
+    const entry = { file: 'fees.ts', location, mutator: '', original: '', replacement: '' }
+    const told = { isStatic: false, covering: 9, put: 3 }
+    const { kills } = memoryOf([
+      { ...entry, ...told, status: 'Killed', reason: 'quote.fees §4.1: the fee is 2' },
+      { ...entry, ...told, status: 'Survived', reason: '' },
+    ])
+    expect(kills).toEqual({ [resolve('fees.ts')]: { 'quote.fees': [7] } })
   })
 
   it('loses no check', () => {

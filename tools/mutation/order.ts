@@ -1,3 +1,6 @@
+import { resolve } from 'node:path'
+import type { Entry } from './journal.ts'
+
 /** What is remembered of the checks, so that the next mutant meets its killer early. */
 export interface Memory {
   /** How long each check took on the reference. */
@@ -61,6 +64,17 @@ export function remembering(
   const ofFile = memory.kills[file] ?? {}
   const kills = { ...memory.kills, [file]: { ...ofFile, [check]: [...(ofFile[check] ?? []), line] } }
   return { ...memory, kills }
+}
+
+/** What earlier runs killed with, as it is remembered. */
+export function memoryOf(journal: Iterable<Entry>): Memory {
+  let memory = NOTHING_REMEMBERED
+  for (const { file, location, status, reason } of journal) {
+    const [check = ''] = reason.split(' ')
+    if (status === 'Killed')
+      memory = remembering(memory, check, { file: resolve(file), line: location.start.line })
+  }
+  return memory
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '@stryker-mutator/api/test-runner'
 import type { Bench } from './bench.ts'
 import { type Entry, keyOfMutant, NO_START, readJournal } from './journal.ts'
-import { inOrder, type Memory, NOTHING_REMEMBERED, rarelyRun, remembering, withinShare } from './order.ts'
+import { inOrder, type Memory, memoryOf, rarelyRun, remembering, withinShare } from './order.ts'
 import { type Verdict, withOneMore } from './verdict.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -30,6 +30,9 @@ const SHARE = Number(process.env.MUTATION_SHARE ?? 1)
 
 /** What earlier runs settled, when this one is to go on where they stopped. */
 const SETTLED: ReadonlyMap<string, Entry> = process.env.MUTATION_RESUME ? readJournal() : new Map()
+
+/** Here, before the process goes to the sandbox: files are told apart by where they lie in the checkout. */
+const EARLIER: Memory = memoryOf(SETTLED.values())
 
 /** What the instrumented service reads, and counts in. */
 interface Switchboard {
@@ -55,7 +58,7 @@ export class SuiteRunner implements TestRunner {
   readonly #memoryFile = join(process.cwd(), 'memory.json')
   #memory: Memory = existsSync(this.#memoryFile)
     ? (JSON.parse(readFileSync(this.#memoryFile, 'utf8')) as Memory)
-    : NOTHING_REMEMBERED
+    : EARLIER
 
   constructor() {
     // Stryker, interrupted, leaves its processes to themselves.
@@ -88,7 +91,7 @@ export class SuiteRunner implements TestRunner {
     }
     context.currentTestId = undefined
     this.#remember({
-      ...NOTHING_REMEMBERED,
+      ...EARLIER,
       costMs: Object.fromEntries(tests.map((test) => [test.id, test.timeSpentMs])),
       rare: rarelyRun(coverage.perTest),
     })

@@ -21,12 +21,15 @@ function compareText(value: number, raw: bigint, decimals: number): number {
     : sign(coefficient - raw * 10n ** BigInt(-power))
 }
 
+/**
+ * The nearest double, or its neighbour where the text of the nearest lies on the wrong side. One step is enough: the text
+ * of a double is nearer to it than the middle between it and the next, and the exact value is not beyond that middle.
+ */
 function directed(raw: bigint, decimals: number, direction: 1 | -1): number {
   if (raw === 0n) return 0
-  let value = Number(baseUnitsToText(raw, decimals))
-  while (compareText(value, raw, decimals) * direction < 0)
-    value = neighbour(value, direction === 1 ? 1n : -1n)
-  return value
+  const nearest = toNumberNearest(raw, decimals)
+  if (compareText(nearest, raw, decimals) * direction >= 0) return nearest
+  return neighbour(nearest, direction === 1 ? 1n : -1n)
 }
 
 /**
