@@ -28,6 +28,15 @@ const sender = (account: keyof typeof ACCOUNTS) => () => ({ sender: ACCOUNTS[acc
 const addressOf = (arena: Arena, symbol: string) =>
   arena.manifest.registry.find((token) => token.symbol === symbol)?.address ?? zeroAddress
 
+/** Tokens that a single venue trades: against what, how much of it is sold and how much is spent on it. */
+const ONE_VENUE = [
+  ['ONLY_B', 'WETH', 2_500, 1],
+  ['ONLY_C', 'WETH', 2_500, 1],
+  ['ONLY_D', 'USDG', 2_500, 2_500],
+  ['ONLY_E', 'ETH', 2_500, 1],
+  ['ONLY_F', 'USDG', 2_500, 2_500],
+] as const
+
 const ROWS: readonly Row[] = [
   {
     name: 'symbol-only.native-in',
@@ -83,6 +92,18 @@ const ROWS: readonly Row[] = [
       },
     ]
   }),
+  ...ONE_VENUE.flatMap(([symbol, against, sold, spent]): Row[] => [
+    {
+      name: `unknown-token.sold.${symbol}`,
+      requirements: ['quote.unknown-token.priced'],
+      ask: { from: symbol, to: against, amount: sold },
+    },
+    {
+      name: `unknown-token.bought.${symbol}`,
+      requirements: ['quote.unknown-token.priced'],
+      ask: { from: against, to: symbol, amount: spent },
+    },
+  ]),
   ...[0, 50, 5_000].map(
     (slippageBps): Row => ({
       name: `slippage.${slippageBps}`,

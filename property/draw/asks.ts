@@ -31,6 +31,11 @@ const PAIRS: readonly {
   { pair: ['ETH', 'BLOCKER'], deepRaw: [10n ** 20n, 10n ** 23n], weight: 1 },
   { pair: ['ETH', 'TAXED'], deepRaw: [10n ** 20n, 10n ** 23n], weight: 1 },
   { pair: ['ETH', 'FALSY'], deepRaw: [10n ** 20n, 10n ** 23n], weight: 1 },
+  { pair: ['ETH', 'ONLY_B'], deepRaw: [10n ** 20n, 10n ** 23n], weight: 1 },
+  { pair: ['WETH', 'ONLY_C'], deepRaw: [10n ** 19n, 10n ** 22n], weight: 1 },
+  { pair: ['USDG', 'ONLY_D'], deepRaw: [10n ** 11n, 10n ** 23n], weight: 1 },
+  { pair: ['WETH', 'ONLY_E'], deepRaw: [10n ** 18n, 10n ** 9n], weight: 1 },
+  { pair: ['ONLY_F', 'USDG'], deepRaw: [10n ** 22n, 10n ** 10n], weight: 1 },
 ]
 
 const TOKENS = { ...REGISTRY, ...OTHER_TOKENS }

@@ -204,6 +204,21 @@ const noPrice: readonly Defect[] = NO_PRICE.map(([name, when]) =>
   ),
 )
 
+/** Tokens that one venue alone trades, by a service that looks for what vouches for them in the wrong places. */
+const oneVenue: readonly Defect[] = ['ONLY_B', 'ONLY_C', 'ONLY_D', 'ONLY_E', 'ONLY_F'].flatMap((symbol) =>
+  (['from', 'to'] as const).map((side) =>
+    narrow(
+      `quote.unknown-token.${side}-${symbol}`,
+      'quote.unknown-token.priced',
+      `${symbol} has no price ${side === 'from' ? 'when it is sold' : 'when it is bought'}`,
+      at('quote', is(side, symbol)),
+      showing('quote', (body) => {
+        Object.assign(body, { route: null, partnerFeeBps: 0, partnerFeeRecipient: null, totalFeeBps: 0 })
+      }),
+    ),
+  ),
+)
+
 /** A memo that takes two requests for the same, answered one after the other, and asks `keyOf` which. */
 const memoizing = (keyOf: (fields: Fields) => unknown, alsoKnownAs?: (fields: Fields) => unknown) =>
   inFront((inject) => {
@@ -261,4 +276,4 @@ const keys: readonly Defect[] = KEYS.map(([name, says, seams]) =>
 )
 
 /** Quotes that are wrong for one kind of request. */
-export const narrowQuotes: readonly Defect[] = [...routes, ...noPrice, ...keys]
+export const narrowQuotes: readonly Defect[] = [...routes, ...noPrice, ...oneVenue, ...keys]

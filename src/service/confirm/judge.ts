@@ -43,19 +43,19 @@ export function judge(build: Build, facts: Facts, depth: number): Verdict {
   )
 }
 
-/** §4.3 rule 1. Both sides were decoded to lower-case hex and bigints, so equality is equality of bytes. */
+/** §4.3 rule 1. Both sides are lower-case hex and bigints, decoded or stored so: equality is equality of bytes. */
 function mismatch(build: Build, transaction: TransactionFacts): Verdict | null {
   const { chainId } = transaction
   if (chainId !== null && chainId !== BigInt(build.chainId)) {
     return rejected('chain-mismatch', 'the transaction was signed for another chain than the build')
   }
-  if (transaction.from !== build.sender.toLowerCase()) {
+  if (transaction.from !== build.sender) {
     return rejected('sender-mismatch', 'the transaction was sent by another address than the build names')
   }
-  if (transaction.to !== build.target.toLowerCase()) {
+  if (transaction.to !== build.target) {
     return rejected('target-mismatch', 'the transaction calls another contract than the build')
   }
-  if (transaction.input !== build.calldata.toLowerCase()) {
+  if (transaction.input !== build.calldata) {
     return rejected('calldata-mismatch', 'the transaction carries other calldata than the build')
   }
   if (transaction.value !== build.valueRaw) {

@@ -45,8 +45,6 @@ describe('gas is expressed in the output, rounded up', () => {
 describe('marks', () => {
   test.each([
     [null, null],
-    [0, null],
-    [Number.POSITIVE_INFINITY, null],
     [2500, { numerator: 2500n, denominator: 1n }],
     [0.1, { numerator: 1n, denominator: 10n }],
     [1e-7, { numerator: 1n, denominator: 10_000_000n }],

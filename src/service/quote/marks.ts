@@ -14,9 +14,13 @@ export function feedMark(answer: bigint | null): UsdMark | null {
   return answer === null ? null : { numerator: answer, denominator: FEED_SCALE }
 }
 
-/** The mark that a caller sent (§4.1 `fromPriceUsd`, `toPriceUsd`), or null when it sent none that means anything. */
+/**
+ * The mark that a caller sent (§4.1 `fromPriceUsd`, `toPriceUsd`), or null when it sent none.
+ *
+ * @param priceUsd finite and greater than zero, as the schema of the request has it.
+ */
 export function callerMark(priceUsd: number | null): UsdMark | null {
-  if (priceUsd === null || !(priceUsd > 0) || !Number.isFinite(priceUsd)) return null
+  if (priceUsd === null) return null
   const { coefficient, exponent } = shortestDecimal(priceUsd)
   return exponent >= 0
     ? { numerator: coefficient * 10n ** BigInt(exponent), denominator: 1n }

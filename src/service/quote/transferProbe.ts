@@ -50,12 +50,15 @@ export function transferProbe(token: Address, holder: Address, wantedRaw: bigint
 export function readTransferProbe(outcomes: readonly CallOutcome[], wantedRaw: bigint): TransferFact | null {
   for (const [index, sentRaw] of probeSizes(wantedRaw).entries()) {
     const [before, transfer, after] = outcomes.slice(2 * index, 2 * index + 3)
-    if (!before?.ok || !transfer?.ok || !after?.ok || !readTransferAnswer(transfer.data)) continue
-    const [beforeRaw, afterRaw] = [readUint(before.data), readUint(after.data)]
-    if (beforeRaw !== null && afterRaw !== null && afterRaw > beforeRaw)
-      return { sentRaw, receivedRaw: afterRaw - beforeRaw }
+    // A transfer that reverts moves nothing.
+    const receivedRaw = balanceRaw(after) - balanceRaw(before)
+    if (receivedRaw > 0n && readTransferAnswer(transfer?.data ?? '')) return { sentRaw, receivedRaw }
   }
   return null
+}
+
+function balanceRaw(outcome: CallOutcome | undefined): bigint {
+  return readUint(outcome?.data ?? '') ?? 0n
 }
 
 function probeSizes(wantedRaw: bigint): readonly bigint[] {

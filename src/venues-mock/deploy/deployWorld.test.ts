@@ -88,6 +88,11 @@ const PRICED: Readonly<Record<string, string>> = {
   'ETH/MUTE': 'a',
   'ETH/FALSY': 'a',
   'ETH/BLOCKER': 'a',
+  'ETH/ONLY_B': 'b',
+  'ETH/ONLY_C': 'c',
+  'USDG/ONLY_D': 'd',
+  'ETH/ONLY_E': 'e',
+  'ONLY_F/USDG': 'f',
 }
 /** venue_a goes through WETH between any two of these. */
 const WETH_PAIRED = [
