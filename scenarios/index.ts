@@ -3,6 +3,7 @@ import { keptCheck, readKeptFailures } from '../src/harness/keptFailure.ts'
 import { type Scenario, scenarioCheck } from '../src/harness/scenario.ts'
 import type { Check } from '../src/harness/suite.ts'
 import type { World } from '../src/simulation/world.ts'
+import { millions } from './attribution/millions.ts'
 import { pricedAndUnpriced } from './attribution/pricedAndUnpriced.ts'
 import { sameReportAtOnce } from './attribution/sameReportAtOnce.ts'
 import { sameReportBetweenReads } from './attribution/sameReportBetweenReads.ts'
@@ -23,6 +24,7 @@ import { nodeAwayOnBuild } from './failures/nodeAwayOnBuild.ts'
 import { nodeAwayWithinBuild } from './failures/nodeAwayWithinBuild.ts'
 import { nodeAwayWithinQuote } from './failures/nodeAwayWithinQuote.ts'
 import { nodeRefuses } from './failures/nodeRefuses.ts'
+import { nodeRefusesWithinBuild } from './failures/nodeRefusesWithinBuild.ts'
 import { nodeTalksRubbish } from './failures/nodeTalksRubbish.ts'
 import { recordAnswerLost } from './failures/recordAnswerLost.ts'
 import { restarted } from './failures/restarted.ts'
@@ -118,6 +120,7 @@ export const SCENARIOS: readonly Scenario[] = [
   stillPendingAtEnd,
   elevenTwelveThirteen,
   pricedAndUnpriced,
+  millions,
   sameReportAtOnce,
   sameReportBetweenReads,
   twoBuildsAtOnce,
@@ -148,6 +151,7 @@ export const SCENARIOS: readonly Scenario[] = [
   nodeAwayWithinBuild,
   nodeAwayWithinQuote,
   nodeRefuses,
+  nodeRefusesWithinBuild,
   nodeTalksRubbish,
   recordAnswerLost,
   restarted,

@@ -1,10 +1,10 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { Arena, Case } from '../../src/harness/arena.ts'
-import { factsOf } from '../../src/harness/swapFacts.ts'
+import { factsOf, parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
 import { judgeNoExecutableRoute } from '../../src/oracles/errors.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
-import type { VenueFault } from '../../src/venues-mock/faults.ts'
+import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assumeServed, demandJudged, insist, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
@@ -12,12 +12,20 @@ import { movePrice, setFault } from '../support/venues.ts'
 
 const WORKS: VenueFault = { kind: 'none' }
 
-/** The venues in the order of a quote of now; the memo of the one before has ended. */
-async function rankingNow(arena: Arena): Promise<readonly VenueId[]> {
-  const answer = await arena.client().quote({ ...EVERYWHERE, ...(await arena.unmemoized()) })
-  const parsed = quoteResponseSchema.safeParse(answer.json)
-  assumeServed(parsed.success && parsed.data.route !== null, `no ranking to work with: ${sightOf(answer)}`)
-  return parsed.data.route.alternatives.map(({ engine }) => engine)
+/** The answer to a quote of now, for the memo of the one before has ended, and its venues in their order; null: no route. */
+async function quoteNow(arena: Arena, ask: SwapAsk) {
+  const answer = await arena
+    .client()
+    .quote({ ...parametersOf(arena.manifest, ask), ...(await arena.unmemoized()) })
+  const { data } = quoteResponseSchema.safeParse(answer.json)
+  const ranking = data?.route?.alternatives.map(({ engine }) => engine) ?? null
+  return { answer, ranking }
+}
+
+async function rankingNow(arena: Arena, ask: SwapAsk = EVERYWHERE): Promise<readonly VenueId[]> {
+  const { answer, ranking } = await quoteNow(arena, ask)
+  assumeServed(ranking !== null, `no ranking to work with: ${sightOf(answer)}`)
+  return ranking
 }
 
 /** Makes a venue the best by about a twentieth of the price, far more than gas can turn. */
@@ -116,44 +124,50 @@ const forcedVenueFails: readonly Case[] = VENUE_IDS.flatMap((venue) =>
 )
 
 /** What a broken venue does to a quote: it is missing, and nothing else changes. */
-const quoteFaults: readonly VenueFault[] = [
-  { kind: 'no-liquidity' },
-  { kind: 'revert-on-quote' },
-  { kind: 'burn-gas-on-quote' },
-  { kind: 'nonsense-on-quote', answer: 'empty' },
-  { kind: 'nonsense-on-quote', answer: 'one-byte' },
-  { kind: 'nonsense-on-quote', answer: 'largest-uint256' },
-  { kind: 'nonsense-on-quote', answer: 'zero' },
-]
-const venueCannotQuote: readonly Case[] = quoteFaults.map((fault) => ({
-  id: `quote.venue-fault.${fault.kind}${fault.kind === 'nonsense-on-quote' ? `.${fault.answer}` : ''}`,
-  title: `each venue in turn quotes by ${fault.kind}: it alone is missing, and forced it has no route`,
+const QUOTE_FAULTS: readonly { readonly name: string; readonly fault: VenueFault; readonly ask?: SwapAsk }[] =
+  [
+    { name: 'no-liquidity', fault: { kind: 'no-liquidity' } },
+    { name: 'revert-on-quote', fault: { kind: 'revert-on-quote' } },
+    { name: 'burn-gas-on-quote', fault: { kind: 'burn-gas-on-quote' } },
+    ...NONSENSE_ANSWERS.map((answer) => ({
+      name: `nonsense-on-quote.${answer}`,
+      fault: { kind: 'nonsense-on-quote' as const, answer },
+    })),
+    // Of a coin there is no total supply that would tell too much of it.
+    {
+      name: 'nonsense-on-quote.largest-uint256.native-out',
+      fault: { kind: 'nonsense-on-quote', answer: 'largest-uint256' },
+      ask: { from: 'USDG', to: 'ETH', amount: 1_234.56 },
+    },
+  ]
+const venueCannotQuote: readonly Case[] = QUOTE_FAULTS.map(({ name, fault, ask = EVERYWHERE }) => ({
+  id: `quote.venue-fault.${name}`,
+  title: `each venue in turn quotes by ${name}: it alone is missing, and forced it has no route`,
   requirements: ['alternatives.complete', 'quote.venues.all-asked', 'quote.prefer-engine.null-when-unpriced'],
   run: async (arena) => {
-    const before = await rankingNow(arena)
-    insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
-    for (const venue of VENUE_IDS) {
+    const before = await rankingNow(arena, ask)
+    if (ask === EVERYWHERE)
+      insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
+    for (const venue of before) {
       await setFault(arena, venue, fault)
-      const rest = await rankingNow(arena)
+      const { answer, ranking: rest } = await quoteNow(arena, ask)
       insist(
         'alternatives.complete',
-        rest.join() === before.filter((engine) => engine !== venue).join(),
+        rest?.join() === before.filter((engine) => engine !== venue).join(),
         `all but ${venue}, in their order`,
-        rest,
+        rest ?? sightOf(answer),
       )
-      const forced = await arena
-        .client()
-        .quote({ ...EVERYWHERE, preferEngine: venue, ...(await arena.unmemoized()) })
-      const { route } = (forced.json ?? {}) as { route?: unknown }
+      const forced = await quoteNow(arena, { ...ask, preferEngine: venue })
+      const { route } = (forced.answer.json ?? {}) as { route?: unknown }
       insist(
         'quote.prefer-engine.null-when-unpriced',
-        forced.status === 200 && route === null,
+        forced.answer.status === 200 && route === null,
         '200 with route null',
-        sightOf(forced),
+        sightOf(forced.answer),
       )
       await setFault(arena, venue, WORKS)
     }
-    return { exercised: VENUE_IDS.length }
+    return { exercised: before.length }
   },
 }))
 

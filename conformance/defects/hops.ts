@@ -33,6 +33,15 @@ export const hopDefects: readonly Defect[] = [
     }),
   ),
   defect(
+    'hops.address-between',
+    'hops.to',
+    'a token in the middle of a route is named by its address',
+    hops((hop, index, all) => {
+      const next = all[index + 1]
+      if (next) hop.to = next.from = `0x${'ab'.repeat(20)}`
+    }),
+  ),
+  defect(
     'hops.dex-is-label',
     'hops.dex',
     'dex carries the label of the venue',

@@ -32,6 +32,11 @@ test.each([
   ['end elsewhere', facts(hop('ETH', 'DUSD')), ['hops.to']],
   ['have a gap', facts(hop('ETH', 'DUSD'), hop('WBTC', 'USDG')), ['hops.from']],
   ['run backwards', facts(hop('USDG', 'ETH')), ['hops.from', 'hops.to']],
+  [
+    'name a token between by its address',
+    facts(hop('ETH', `0x${'ab'.repeat(20)}`), hop(`0x${'ab'.repeat(20)}`, 'USDG')),
+    ['hops.from', 'hops.to'],
+  ],
   ['name a venue by its label', facts(hop('ETH', 'USDG', 1, 'Uniswap')), ['hops.dex']],
   ['give a share in percent', facts(hop('ETH', 'USDG', 100)), ['hops.share']],
   [

@@ -1,3 +1,4 @@
+import { SYMBOL_PATTERN } from '../spec/limits.ts'
 import { MARKET, VENUE_IDS } from '../spec/venues.ts'
 import type { Hop, Route } from '../spec/wire.ts'
 import { exactOfDouble, toleranceOfDouble } from './decimal.ts'
@@ -14,8 +15,8 @@ export interface HopFacts {
 }
 
 /**
- * Judges the hops of a route (§2.2): that they lead from the token sold to the token bought without a gap, name venue
- * ids, and that a step with a single hop has share 1. Hops that run beside one another (equal `from` and `to`) form one
+ * Judges the hops of a route (§2.2): that they lead from the token sold to the token bought without a gap, by symbols
+ * (§8: not by addresses), name venue ids, and that a step with a single hop has share 1. Hops that run beside one another (equal `from` and `to`) form one
  * step; what their shares mean is not shown, so their sum is only written down.
  *
  * Not judged: through which pools the swap really goes.
@@ -32,8 +33,14 @@ export function judgeHops({ route, from, to, twins }: HopFacts): readonly Verdic
   const dexes = route.hops.map((hop) => hop.dex)
   const known: readonly string[] = [...VENUE_IDS, MARKET]
   const verdicts = [
-    judge('hops.from', steps.length > 0 && starts, { expected: `a chain from ${from}`, seen }),
-    judge('hops.to', last !== undefined && same(last.to, to), { expected: `a chain to ${to}`, seen }),
+    judge('hops.from', steps.length > 0 && starts && areSymbols(route.hops.map((hop) => hop.from)), {
+      expected: `a chain of symbols from ${from}`,
+      seen,
+    }),
+    judge('hops.to', last !== undefined && same(last.to, to) && areSymbols(route.hops.map((hop) => hop.to)), {
+      expected: `a chain of symbols to ${to}`,
+      seen,
+    }),
     judge(
       'hops.dex',
       dexes.every((dex) => known.includes(dex)),
@@ -67,6 +74,8 @@ export function judgeHops({ route, from, to, twins }: HopFacts): readonly Verdic
   }
   return verdicts
 }
+
+const areSymbols = (names: readonly string[]) => names.every((name) => SYMBOL_PATTERN.test(name))
 
 interface Step {
   readonly from: string
