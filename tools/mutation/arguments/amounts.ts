@@ -59,8 +59,8 @@ export const amounts: readonly Argument[] = [
     mutants: [
       {
         file: JSON_NUMBER,
-        line: 'while (compareText',
-        replacement: 'compareText(value, raw, decimals) / direction',
+        line: 'if (compareText',
+        replacement: 'compareText(nearest, raw, decimals) / direction',
       },
     ],
   },
@@ -76,16 +76,15 @@ export const amounts: readonly Argument[] = [
   },
   {
     kind: 'same',
-    why: 'Into which direction the last digit of a double is rounded. The specification has JSON numbers and no rule for it: the reference shows no more than the calldata enforces, and the suite accepts the nearest double of anybody (`variant` amounts).',
+    why: 'Into which direction the last digit of a double is rounded, and whether it is. The specification has JSON numbers and no rule for it: the reference shows no more than the calldata enforces, and the suite accepts the doubles next to the exact value of anybody (`variant` amounts).',
     mutants: [
       { file: JSON_NUMBER, line: 'const sign = (difference: bigint)' },
       { file: JSON_NUMBER, line: 'function compareText(', replacement: '{}' },
-      { file: JSON_NUMBER, line: 'while (compareText', replacement: 'false' },
-      {
-        file: JSON_NUMBER,
-        line: 'while (compareText',
-        replacement: 'compareText(value, raw, decimals) * direction <= 0',
-      },
+      { file: JSON_NUMBER, line: 'const power = exponent + decimals' },
+      { file: JSON_NUMBER, line: '? sign(coefficient * 10n ** BigInt(power) - raw)' },
+      { file: JSON_NUMBER, line: 'if (compareText' },
+      { file: JSON_NUMBER, line: 'return neighbour(nearest', original: 'direction === 1' },
+      { file: JSON_NUMBER, line: 'bits.setBigUint64(0, bits.getBigUint64(0) + step)' },
       { file: JSON_NUMBER, line: 'directed(-raw, decimals, 1)', original: '-1', replacement: '+1' },
     ],
   },

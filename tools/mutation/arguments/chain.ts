@@ -17,7 +17,6 @@ export const chain: readonly Argument[] = [
       { file: SIMULATE, line: "return { ok: outcome?.status === '0x1'", original: "'0x'" },
       { file: SIMULATE, line: "if (reply?.ok && typeof reply.result === 'string'" },
       { file: SIMULATE, line: 'const [block] = Array.isArray', original: '[]' },
-      { file: SIMULATE, line: 'const outcomes: unknown = block?.calls' },
     ],
   },
   {

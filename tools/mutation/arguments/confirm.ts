@@ -108,6 +108,25 @@ export const confirm: readonly Argument[] = [
   },
   {
     kind: 'same',
+    why: 'The first read only saves the look at the chain: that a report was recorded before is found again after it, and by the record itself.',
+    mutants: [
+      {
+        file: 'confirm/confirmer.ts',
+        line: 'if (await isRecorded(build, txHash)) return',
+        replacement: 'false',
+      },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Only a node that breaks its protocol writes a number with something before or behind it; how strictly that is found out, no clause says.',
+    mutants: [
+      { file: 'confirm/evidence.ts', line: '.regex(/^0x[0-9a-fA-F]{0,64}$/)' },
+      { file: 'confirm/evidence.ts', line: '.regex(/^0x[0-9a-fA-F]{1,64}$/)' },
+    ],
+  },
+  {
+    kind: 'same',
     why: 'A shortcut that saves round trips: the second look gives the same verdict.',
     mutants: [
       {

@@ -85,34 +85,6 @@ export const quote: readonly Argument[] = [
   },
   {
     kind: 'same',
-    why: 'The schema of the request lets only finite marks above zero through.',
-    mutants: [
-      {
-        file: 'quote/marks.ts',
-        line: 'if (priceUsd === null',
-        original: 'priceUsd > 0',
-        replacement: 'true',
-      },
-      {
-        file: 'quote/marks.ts',
-        line: 'if (priceUsd === null',
-        original: 'priceUsd > 0',
-        replacement: 'priceUsd >= 0',
-      },
-      {
-        file: 'quote/marks.ts',
-        line: 'if (priceUsd === null',
-        replacement: '(priceUsd === null || !(priceUsd > 0)) && !Number.isFinite(priceUsd)',
-      },
-    ],
-  },
-  {
-    kind: 'same',
-    why: 'Times ten to the power of zero, and divided by it, is the same.',
-    mutants: [{ file: 'quote/marks.ts', line: 'return exponent >= 0', replacement: 'exponent > 0' }],
-  },
-  {
-    kind: 'same',
     why: 'A quote may be remembered for about 1.5 s (§4.1 rule 3); a service that remembers nothing keeps the promise too.',
     mutants: [
       { file: 'quote/memo.ts', line: 'for (const [key, { untilMs }] of entries)', replacement: 'true' },
@@ -182,6 +154,15 @@ export const quote: readonly Argument[] = [
   },
   {
     kind: 'same',
+    why: 'There is an answer for every venue that was asked, and an outcome for every call.',
+    mutants: [
+      { file: 'quote/fanOut.ts', line: 'const answer = result?.status', original: 'result?.status' },
+      { file: 'quote/ask.ts', line: 'if (!outcome?.ok) continue', original: 'outcome?.ok' },
+      { file: 'quote/ask.ts', line: 'return outcome?.ok ? read(outcome.data)', original: 'outcome?.ok' },
+    ],
+  },
+  {
+    kind: 'same',
     why: 'Of two ways of one venue that bring the same, either is the best.',
     mutants: [
       {
@@ -210,6 +191,14 @@ export const quote: readonly Argument[] = [
     mutants: [
       { file: 'quote/ranking.ts', line: 'return a.venue.id < b.venue.id' },
       { file: 'quote/ranking.ts', line: 'if (difference !== 0n)' },
+    ],
+  },
+  {
+    kind: 'missed',
+    why: 'What reverts with one word of data, which reads like an amount. No venue of the world does.',
+    mutants: [
+      { file: 'quote/ask.ts', line: 'if (!outcome?.ok) continue', replacement: 'false' },
+      { file: 'chain/simulate.ts', line: "return { ok: outcome?.status === '0x1'", replacement: 'true' },
     ],
   },
   {

@@ -46,6 +46,39 @@ export const store: readonly Argument[] = [
   },
   {
     kind: 'same',
+    why: 'How a key is revoked is not shown (§5). A service that cannot revoke one cannot be asked what happens after that: the story of it ends without a verdict.',
+    mutants: [
+      { file: SQL, line: "updateTable('partner_keys')" },
+      { file: SQL, line: '.set({ revoked_at_ms: revokedAtMs })' },
+      { file: SQL, line: ".where('key_id', '=', keyId)" },
+      { file: SQL, line: ".where('revoked_at_ms', 'is', null)" },
+      { file: SQL, line: ".selectFrom('partner_keys')" },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'When a spent budget begins anew, the caller is told by `Retry-After` alone, and no clause asks for that with 429.',
+    mutants: [
+      { file: SQL, line: 'const startMs = Math.floor(nowMs / windowMs) * windowMs' },
+      { file: SQL, line: 'return { spent, resetsAtMs: startMs + windowMs }' },
+      { file: 'http/budget.ts', line: 'ttl: Math.max(resetsAtMs - nowMs, 0)' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Of a build that is read back nobody reads the notional: the report sums the column itself.',
+    mutants: [{ file: 'store/rows.ts', line: 'notionalUsdMicros: row.notional_usd_micros === null' }],
+  },
+  {
+    kind: 'missed',
+    why: 'A database that fails by itself, and not at the edge where the world lets the store fail; `src/service/store` has tests of both databases.',
+    mutants: [
+      { file: SQL, line: 'throw asStoreError(error)' },
+      { file: SQL, line: '} catch (error) {' },
+    ],
+  },
+  {
+    kind: 'same',
     why: 'No mark of a feed and no uint256 gives a notional that is negative or wider than its column; the check is for a mistake of the service.',
     mutants: [{ file: 'store/notional.ts', line: 'if (micros < 0n || text.length' }],
   },
