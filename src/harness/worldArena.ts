@@ -80,7 +80,7 @@ export function worldArena(world: World): Arena {
     // The budget of a fresh world lasts for any case that does not mean to exhaust it.
     client: (key = 'one') => worldClient(world, key),
     clientWithSecret: (secret) => clientOf(world, secret),
-    pass: async (deltaMs) => world.clock.advanceBy(deltaMs),
+    pass: (deltaMs) => world.pass(deltaMs),
     unmemoized: async () => {
       world.clock.advanceBy(OUTLAST_MEMO_MS)
       // As in every arena a slippage of its own, so that the same cases judge the same requirements.

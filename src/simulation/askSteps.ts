@@ -1,34 +1,38 @@
 import { type BuildResponse, buildResponseSchema } from '../spec/wire.ts'
+import type { Exchanges, StoryRequest } from './exchanges.ts'
 import { demandAnswer, jsonOf } from './expectations.ts'
 import { accountNamed, type StoryNames } from './names.ts'
 import { type StoryReports, validUntilMsOf } from './reports.ts'
-import type { StoryRequest, StoryRequests } from './requests.ts'
 import type { LoggedAnswer, StoryTotals, Trace } from './runLog.ts'
+import type { Stage } from './stage.ts'
 import type { Expectation, Step, StepOf } from './steps.ts'
 import { ExpectationError } from './storyErrors.ts'
 import { tokenAddress } from './venueSteps.ts'
-import type { World } from './world.ts'
 
 interface Deps {
-  readonly world: World
+  readonly stage: Stage
   readonly names: StoryNames
-  readonly requests: StoryRequests
+  readonly exchanges: Exchanges
   readonly reports: StoryReports
+  /** Whether answers are to be as the steps expect. */
+  readonly strict: boolean
 }
 
 /** The steps that ask the service for something and report nothing. Each throws `ExpectationError`. */
 export class AskSteps {
-  readonly #world: World
+  readonly #stage: Stage
   readonly #names: StoryNames
-  readonly #requests: StoryRequests
+  readonly #exchanges: Exchanges
   readonly #reports: StoryReports
+  readonly #strict: boolean
   readonly #totals: StoryTotals[] = []
 
-  constructor({ world, names, requests, reports }: Deps) {
-    this.#world = world
+  constructor({ stage, names, exchanges, reports, strict }: Deps) {
+    this.#stage = stage
     this.#names = names
-    this.#requests = requests
+    this.#exchanges = exchanges
     this.#reports = reports
+    this.#strict = strict
   }
 
   get totals(): readonly StoryTotals[] {
@@ -38,7 +42,7 @@ export class AskSteps {
   quote(step: StepOf<'quote'>, path: string): Promise<Trace> {
     return this.#ask(step, path, {
       method: 'GET',
-      path: `/api/v1/quote?${queryText(withTokens(this.#world, step.query))}`,
+      path: `/api/v1/quote?${queryText(withTokens(this.#stage, step.query))}`,
       secret: this.#names.keys.get(step.key).secret,
     })
   }
@@ -50,7 +54,7 @@ export class AskSteps {
       method: 'POST',
       path: '/api/v1/swap/build',
       secret: key.secret,
-      body: { ...withTokens(this.#world, step.body), sender: this.#world.address(account) },
+      body: { ...withTokens(this.#stage, step.body), sender: this.#stage.address(account) },
     })
     const [answer] = trace.answers
     if (answer?.status !== 200) return trace
@@ -61,8 +65,8 @@ export class AskSteps {
       response,
       key,
       account,
-      tokenIn: tokenAddress(this.#world, String(step.body.from)),
-      createdAtMs: this.#world.serviceClock.nowMs(),
+      tokenIn: tokenAddress(this.#stage, String(step.body.from)),
+      createdAtMs: this.#stage.serviceClock.nowMs(),
       validUntilMs: validUntilMsOf(response),
     })
     return trace
@@ -82,15 +86,15 @@ export class AskSteps {
     path: string,
     request: StoryRequest,
   ): Promise<{ readonly answers: readonly [] | readonly [LoggedAnswer]; readonly crashed?: true }> {
-    const answer = await this.#requests.send(request)
+    const answer = await this.#exchanges.send(request)
     if (answer === null) return { answers: [], crashed: true }
-    demandAnswer(step, path, answer)
+    demandAnswer(step, path, answer, this.#strict)
     return { answers: [answer] }
   }
 }
 
 /** The request with address and decimals of the tokens that only the world knows, where the step leaves them out. */
-function withTokens({ manifest }: World, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
+function withTokens({ manifest }: Stage, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
   const outside = (['from', 'to'] as const).flatMap((side) => {
     const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])
     return token === undefined

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { TransactionFacts } from '../oracles/confirmFacts.ts'
 import { type Block, type RawBlock, readBlocks, toBlock } from '../sandbox/blocks.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { StageSandbox } from './stage.ts'
 
 interface RawTransaction {
   readonly from: Hex
@@ -23,7 +23,10 @@ export interface ChainFacts {
 }
 
 /** Reads the head and what became of each of these transactions, beside the service's own line. */
-export async function readChainFacts({ rpc }: Sandbox, hashes: readonly Hex[]): Promise<ChainFacts> {
+export async function readChainFacts(
+  { rpc }: Pick<StageSandbox, 'rpc'>,
+  hashes: readonly Hex[],
+): Promise<ChainFacts> {
   const [head, ...answers] = (await rpc.batch([
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
     ...hashes.flatMap((hash) => [

@@ -1,13 +1,15 @@
 import { AskSteps } from './askSteps.ts'
 import { readChainFacts } from './chainFacts.ts'
+import { type Exchanges, outsideExchanges, type StoryRequest } from './exchanges.ts'
 import { FaultPlan } from './faultPlan.ts'
-import { issueKey, revokeKey } from './keySteps.ts'
-import { StoryNames } from './names.ts'
+import { type Inside, InsideSteps, isInsideStep } from './insideSteps.ts'
+import { type StoryKey, StoryNames } from './names.ts'
 import { abandonedBranch } from './nodeView.ts'
 import { ReportSteps } from './reportSteps.ts'
 import { StoryReports } from './reports.ts'
-import { type StoryRequest, StoryRequests } from './requests.ts'
+import { StoryRequests } from './requests.ts'
 import type { LoggedAnswer, Run, RunWatch, StepLog, Trace } from './runLog.ts'
+import type { Stage } from './stage.ts'
 import { type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
 import { ExpectationError, StepError } from './storyErrors.ts'
 import { UserSteps } from './userSteps.ts'
@@ -29,15 +31,57 @@ export async function runSteps(
   onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void = () => {},
   watch: RunWatch = {},
 ): Promise<Run> {
-  const interpreter = new Interpreter(world, onAnswer, watch)
+  const strikes = new Strikes()
+  const faults = new FaultPlan((label) => strikes.add(label))
+  const exchanges: StoryRequests = new StoryRequests(world, faults, {
+    runSteps: ({ steps: within }) => interpreter.runWithin(within),
+    onAnswer,
+    onCrash: ({ when }) => strikes.add(`crash ${when}`),
+  })
+  const names = new StoryNames()
+  const inside: Inside = { world, exchanges }
+  const interpreter: Interpreter = new Interpreter({
+    stage: world,
+    names,
+    exchanges,
+    inside,
+    faults,
+    strikes,
+    watch,
+  })
   try {
-    await interpreter.run(
-      steps.map((step, index) => parseStep(step, index)),
-      '',
-    )
+    await interpreter.run(steps.map(parseStep), '')
   } finally {
     watch.done?.(interpreter.result())
   }
+  return interpreter.result()
+}
+
+/** A service that is reached over HTTP alone, as a story needs it. */
+export interface OutsideService {
+  readonly stage: Stage
+  /** By the names that stories give them. */
+  readonly keys: Readonly<Record<string, Omit<StoryKey, 'revoked'>>>
+  ask(request: StoryRequest): Promise<LoggedAnswer>
+}
+
+/**
+ * Runs a script against a service that is reached over HTTP alone. What steps expect of answers is the reference's own
+ * choice, and is not asked of others: only that builds are served which are to be executed. Judge the run.
+ *
+ * @throws {ExpectationError} a build is not served, or a transaction is not where the story needs it.
+ * @throws {StepError} a step is malformed or cannot be carried out.
+ */
+export async function runStepsOutside(
+  { stage, keys, ask }: OutsideService,
+  steps: readonly StepInput[],
+): Promise<Run> {
+  const strikes = new Strikes()
+  const faults = new FaultPlan((label) => strikes.add(label))
+  const exchanges = outsideExchanges(ask)
+  const names = new StoryNames(keys)
+  const interpreter = new Interpreter({ stage, names, exchanges, inside: null, faults, strikes, watch: {} })
+  await interpreter.run(steps.map(parseStep), '')
   return interpreter.result()
 }
 
@@ -52,86 +96,93 @@ function parseStep(step: StepInput, index: number): Step {
   )
 }
 
+/** How often each fault and each crash struck. */
+class Strikes {
+  readonly #counts = new Map<string, number>()
+
+  add(label: string): void {
+    this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1)
+  }
+
+  all(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#counts].sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
+}
+
+interface Told {
+  readonly stage: Stage
+  readonly names: StoryNames
+  readonly exchanges: Exchanges
+  /** Null: what is told is all that can be done to the service. */
+  readonly inside: Inside | null
+  readonly faults: FaultPlan
+  readonly strikes: Strikes
+  readonly watch: RunWatch
+}
+
 class Interpreter {
-  readonly #world: World
-  readonly #watch: RunWatch
-  readonly #names = new StoryNames()
-  readonly #struck = new Map<string, number>()
-  readonly #faults = new FaultPlan((label) => this.#strike(label))
+  readonly #told: Told
   readonly #log: StepLog[] = []
-  readonly #requests: StoryRequests
   readonly #reports: StoryReports
   readonly #reporter: ReportSteps
   readonly #asker: AskSteps
   readonly #user: UserSteps
   readonly #venues: VenueSteps
+  readonly #insideSteps: InsideSteps | null
   /** Where the step that is under way stands. */
   #path = ''
-  #aheadMs = 0
 
-  constructor(
-    world: World,
-    onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void,
-    watch: RunWatch,
-  ) {
-    this.#world = world
-    this.#watch = watch
-    this.#requests = new StoryRequests(world, this.#faults, {
-      runSteps: async ({ steps }) => {
-        await this.run(steps, `${this.#path}/`)
-        await this.#reporter.lookWithin()
-      },
-      onAnswer,
-      onCrash: ({ when }) => this.#strike(`crash ${when}`),
-    })
-    this.#reports = new StoryReports(world, this.#names)
-    this.#reporter = new ReportSteps({
-      world,
-      names: this.#names,
-      faults: this.#faults,
-      requests: this.#requests,
-      reports: this.#reports,
-    })
-    this.#asker = new AskSteps({
-      world,
-      names: this.#names,
-      requests: this.#requests,
-      reports: this.#reports,
-    })
-    this.#user = new UserSteps(world, this.#names)
-    this.#venues = new VenueSteps(world)
+  constructor(told: Told) {
+    const { stage, names, exchanges, inside, faults } = told
+    const strict = inside !== null
+    const reports = new StoryReports(stage, names)
+    this.#told = told
+    this.#reports = reports
+    this.#reporter = new ReportSteps({ stage, names, faults, exchanges, reports, strict })
+    this.#asker = new AskSteps({ stage, names, exchanges, reports, strict })
+    this.#user = new UserSteps(stage, names)
+    this.#venues = new VenueSteps(stage)
+    this.#insideSteps = inside && new InsideSteps({ ...inside, names, faults, reports })
   }
 
   result(): Run {
+    const { faults, inside, strikes } = this.#told
     return {
       log: this.#log,
       builds: this.#reports.builds,
       reports: this.#reports.all,
       totals: this.#asker.totals,
-      unmetFaults: this.#faults.unmet + this.#requests.missedCrashes,
-      struck: Object.fromEntries([...this.#struck].sort(([one], [other]) => (one < other ? -1 : 1))),
+      unmetFaults: faults.unmet + (inside?.exchanges.missedCrashes ?? 0),
+      struck: strikes.all(),
     }
   }
 
+  /** Runs steps at a moment within the request that is under way. */
+  async runWithin(steps: readonly Step[]): Promise<void> {
+    await this.run(steps, `${this.#path}/`)
+    await this.#reporter.lookWithin()
+  }
+
   async run(steps: readonly Step[], prefix: string): Promise<void> {
+    const { stage, names, watch } = this.#told
     const outer = this.#path
     for (const [index, step] of steps.entries()) {
       const path = `${prefix}${index}`
       this.#path = path
-      this.#watch.begin?.(path)
+      watch.begin?.(path)
       const trace = await this.#carryOut(step)
-      const head = await this.#world.sandbox.chain.head()
+      const head = await stage.sandbox.chain.head()
       const logged: StepLog = {
         path,
         op: step.op,
         answers: trace.answers ?? [],
-        sent: (trace.sent ?? []).map((name) => ({ name, hash: this.#names.transactions.get(name).hash })),
+        sent: (trace.sent ?? []).map((name) => ({ name, hash: names.transactions.get(name).hash })),
         ...(trace.crashed === true ? { crashed: true } : {}),
-        nowMs: this.#world.clock.nowMs(),
+        nowMs: stage.clock.nowMs(),
         head: { number: head.number.toString(), hash: head.hash, timestampS: head.timestampS },
       }
       this.#log.push(logged)
-      await this.#watch.end?.(logged)
+      await watch.end?.(logged)
     }
     this.#path = outer
   }
@@ -140,7 +191,7 @@ class Interpreter {
     const path = this.#path
     try {
       const trace = await this.#do(step, path)
-      await this.#requests.runLate()
+      await this.#told.inside?.exchanges.runLate()
       return trace
     } catch (error) {
       if (error instanceof ExpectationError || error instanceof StepError) throw error
@@ -151,7 +202,13 @@ class Interpreter {
   }
 
   async #do(step: Step, path: string): Promise<Trace> {
-    const { sandbox, clock } = this.#world
+    if (isInsideStep(step)) {
+      if (this.#insideSteps === null) throw new RangeError('it needs the inside of the service')
+      await this.#insideSteps.carryOut(step)
+      return {}
+    }
+    const { stage, names, faults } = this.#told
+    const { chain } = stage.sandbox
     switch (step.op) {
       case 'quote':
         return this.#asker.quote(step, path)
@@ -168,37 +225,37 @@ class Interpreter {
       case 'cancel':
         return { sent: await this.#user.cancel(step) }
       case 'drop':
-        await sandbox.chain.drop(this.#names.transactions.get(step.tx).hash)
+        await chain.drop(names.transactions.get(step.tx).hash)
         return {}
       case 'resend':
-        await sandbox.chain.sendRaw(this.#names.transactions.get(step.tx).rawTransaction)
+        await chain.sendRaw(names.transactions.get(step.tx).rawTransaction)
         return { sent: [step.tx] }
       case 'mine':
-        await this.#world.mine(step.blocks)
+        await stage.mine(step.blocks)
         return {}
       case 'mine-at-deadline': {
-        const { validUntilMs } = this.#names.builds.get(step.build)
+        const { validUntilMs } = names.builds.get(step.build)
         if (validUntilMs === null) throw new RangeError(`${step.build} has no window`)
-        await this.#world.mineAt(Math.floor(validUntilMs / 1000) + step.offsetS)
+        await stage.mineAt(Math.floor(validUntilMs / 1000) + step.offsetS)
         return {}
       }
       case 'wait':
-        clock.advanceBy(Math.round(step.seconds * 1000))
+        await stage.pass(Math.round(step.seconds * 1000))
         return {}
       case 'reorg':
         await this.#abandon()
-        await sandbox.chain.reorg({
+        await chain.reorg({
           depth: step.depth,
           newBlocks: step.blocks ?? step.depth,
           include: step.keep.map(({ tx, block }) => ({
-            rawTransaction: this.#names.transactions.get(tx).rawTransaction,
+            rawTransaction: names.transactions.get(tx).rawTransaction,
             blockOffset: block,
           })),
         })
         return {}
       case 'rollback':
         await this.#abandon()
-        await sandbox.chain.rollback(step.depth)
+        await chain.rollback(step.depth)
         return {}
       case 'look':
         return this.#look(step, path)
@@ -216,33 +273,9 @@ class Interpreter {
       case 'move-pool':
         await this.#venues.movePool(step)
         return {}
-      case 'line-fault':
-        this.#faults.planLine(step)
-        return {}
-      case 'store-fault':
-        this.#faults.planStore(step)
-        return {}
-      case 'meanwhile':
-        this.#requests.plan(step)
-        return {}
-      case 'crash-at':
-        this.#requests.planCrash(step)
-        return {}
-      case 'skew':
-        this.#skew(step.aheadMs)
-        return {}
-      case 'issue-key':
-        await issueKey(this.#world, this.#names, step)
-        return {}
-      case 'revoke-key':
-        await revokeKey(this.#world, this.#names, step)
-        return {}
-      case 'restart':
-        await this.#world.restart()
-        return {}
       case 'heal':
-        this.#faults.heal()
-        if (this.#aheadMs !== 0) this.#skew(0)
+        faults.heal()
+        this.#insideSteps?.heal()
         await this.#venues.heal()
         return {}
     }
@@ -250,23 +283,13 @@ class Interpreter {
 
   /** One node stays behind on the branch that is about to be left. */
   async #abandon(): Promise<void> {
-    const hashes = this.#names.transactions.all().map(({ hash }) => hash)
-    this.#faults.abandon(await abandonedBranch(this.#world.sandbox, hashes))
-  }
-
-  #skew(aheadMs: number): void {
-    this.#aheadMs = aheadMs
-    this.#world.skew(aheadMs)
-    this.#reports.clockSet()
-  }
-
-  #strike(label: string): void {
-    this.#struck.set(label, (this.#struck.get(label) ?? 0) + 1)
+    const hashes = this.#told.names.transactions.all().map(({ hash }) => hash)
+    this.#told.faults.abandon(await abandonedBranch(this.#told.stage.sandbox, hashes))
   }
 
   async #look(step: StepOf<'look'>, path: string): Promise<Trace> {
-    const { hash } = this.#names.transactions.get(step.tx)
-    const { transactions } = await readChainFacts(this.#world.sandbox, [hash])
+    const { hash } = this.#told.names.transactions.get(step.tx)
+    const { transactions } = await readChainFacts(this.#told.stage.sandbox, [hash])
     const facts = transactions.get(hash)
     const seen =
       facts?.state === 'mined' ? (facts.succeeded ? 'succeeded' : 'reverted') : (facts?.state ?? 'unknown')

@@ -67,8 +67,8 @@ export class StoryNames {
   readonly builds = new Registry<StoryBuild>('build')
   readonly transactions = new Registry<StoryTransaction>('transaction')
 
-  constructor() {
-    for (const [name, key] of Object.entries(PARTNER_KEYS)) this.keys.set(name, { ...key, revoked: false })
+  constructor(keys: Readonly<Record<string, Omit<StoryKey, 'revoked'>>> = PARTNER_KEYS) {
+    for (const [name, key] of Object.entries(keys)) this.keys.set(name, { ...key, revoked: false })
   }
 }
 

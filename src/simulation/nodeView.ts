@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { RpcCall, RpcReply } from '../service/ports.ts'
 import { type ChainFacts, readChainFacts } from './chainFacts.ts'
+import type { StageSandbox } from './stage.ts'
 
 type Send = (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>
 
@@ -14,7 +14,7 @@ export interface NodeView {
   readonly name: string
   answer(calls: readonly RpcCall[], send: Send): Promise<readonly RpcReply[]>
   /** What the chain looks like from there, as the judge must know it. `truth` is what the other nodes say now. */
-  facts(sandbox: Sandbox, truth: ChainFacts): Promise<ChainFacts>
+  facts(sandbox: StageSandbox, truth: ChainFacts): Promise<ChainFacts>
 }
 
 /**
@@ -50,7 +50,10 @@ export function laggingNode(blocks: number): NodeView {
  *
  * @param hashes the transactions that anybody may ask about.
  */
-export async function abandonedBranch(sandbox: Sandbox, hashes: readonly `0x${string}`[]): Promise<NodeView> {
+export async function abandonedBranch(
+  sandbox: StageSandbox,
+  hashes: readonly `0x${string}`[],
+): Promise<NodeView> {
   const facts = await readChainFacts(sandbox, hashes)
   const asked: RpcCall[] = hashes.flatMap((hash) => [
     { method: 'eth_getTransactionByHash', params: [hash] },

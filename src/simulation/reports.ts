@@ -5,7 +5,7 @@ import { type ChainFacts, readChainFacts } from './chainFacts.ts'
 import { jsonOf } from './expectations.ts'
 import type { StoryBuild, StoryKey, StoryNames, StoryTransaction } from './names.ts'
 import type { LoggedAnswer, StoryReport } from './runLog.ts'
-import type { World } from './world.ts'
+import type { Stage } from './stage.ts'
 
 /** What is reported, and by whom. */
 export interface Reporting {
@@ -38,14 +38,14 @@ interface Made {
 
 /** Collects every report of a story together with what the confirm judge must know of it. */
 export class StoryReports {
-  readonly #world: World
+  readonly #stage: Stage
   readonly #names: StoryNames
   readonly #reports: StoryReport[] = []
   /** By partner: until when its budget is known to be spent. */
   readonly #spentUntilMs = new Map<string, number>()
 
-  constructor(world: World, names: StoryNames) {
-    this.#world = world
+  constructor(stage: Stage, names: StoryNames) {
+    this.#stage = stage
     this.#names = names
   }
 
@@ -61,7 +61,7 @@ export class StoryReports {
         if (attribution === null || build.validUntilMs === null) return []
         const facts = {
           keyId: build.key.keyId,
-          sender: this.#world.address(build.account),
+          sender: this.#stage.address(build.account),
           target: tx.to,
           calldata: tx.data,
           valueRaw: BigInt(tx.value),
@@ -75,8 +75,8 @@ export class StoryReports {
 
   async moment(key: StoryKey): Promise<Moment> {
     const hashes = this.#names.transactions.all().map(({ hash }) => hash)
-    const facts = await readChainFacts(this.#world.sandbox, hashes)
-    return { facts, nowMs: this.#world.serviceClock.nowMs(), key }
+    const facts = await readChainFacts(this.#stage.sandbox, hashes)
+    return { facts, nowMs: this.#stage.serviceClock.nowMs(), key }
   }
 
   /** Takes down that a partner's budget is spent until `untilMs` by the clock of the service. */

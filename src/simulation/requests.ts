@@ -1,17 +1,10 @@
+import type { InsideExchanges, StoryRequest } from './exchanges.ts'
 import type { FaultPlan } from './faultPlan.ts'
 import type { Crash } from './life.ts'
 import { untilQuiet } from './quiescence.ts'
 import type { LoggedAnswer } from './runLog.ts'
 import type { StepOf } from './steps.ts'
 import type { World } from './world.ts'
-
-/** One request to the service, under a key. */
-export interface StoryRequest {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly secret: string
-  readonly body?: unknown
-}
 
 export interface RequestHooks {
   /** Runs the steps of a moment within a request. */
@@ -45,7 +38,7 @@ const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authe
  * The service's side of a story: carries requests, lets planned faults, steps and crashes happen within them, and moves
  * the clock on when the service does nothing but wait for it.
  */
-export class StoryRequests {
+export class StoryRequests implements InsideExchanges {
   readonly #world: World
   readonly #hooks: RequestHooks
   #planned: StepOf<'meanwhile'>[] = []
@@ -78,25 +71,25 @@ export class StoryRequests {
     world.store.hooks = { decide: (method) => faults.decideStore(method) }
   }
 
-  /** Plans steps to run within the next request. */
+  get roundTrips() {
+    return this.#world.line.roundTrips
+  }
+
   plan(meanwhile: StepOf<'meanwhile'>): void {
     this.#planned.push(meanwhile)
   }
 
-  /** Plans an end of the service within the next request. */
   planCrash(crash: Crash): void {
     this.#crash = crash
   }
 
-  /** Crashes that were planned within a request that made too few calls for them. */
   get missedCrashes(): number {
     return this.#missedCrashes + (this.#crash === null ? 0 : 1)
   }
 
   /**
-   * Sends one request and waits for its whole answer.
+   * Null when the service ended before it answered; by then it has started again.
    *
-   * @returns null when the service ended before it answered; by then it has started again.
    * @throws {MissedMomentError} it made too few round trips for what was planned within it.
    */
   async send(request: StoryRequest): Promise<LoggedAnswer | null> {
@@ -118,16 +111,11 @@ export class StoryRequests {
     return answer
   }
 
-  /** Runs what was to happen within the last request, or else after it. */
   async runLate(): Promise<void> {
     for (const meanwhile of this.#late.splice(0)) await this.#hooks.runSteps(meanwhile)
   }
 
-  /**
-   * Sends several requests at once. Nothing can be planned within them: whose round trip is whose is not told.
-   *
-   * @param order picks the next of the calls that wait for their turn; null: each has it as it comes.
-   */
+  /** Nothing can be planned within them: whose round trip is whose is not told. */
   async sendAtOnce(
     requests: readonly StoryRequest[],
     order: readonly number[] | null,

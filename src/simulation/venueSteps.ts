@@ -4,8 +4,8 @@ import { encodeSetFault, NONSENSE_ANSWERS, type VenueFault } from '../venues-moc
 import { moveTransactions } from '../venues-mock/movers.ts'
 import { SHIFT_ONE } from '../venues-mock/shift.ts'
 import { readVenueStates, venueOf } from '../venues-mock/state/venues.ts'
+import type { Stage } from './stage.ts'
 import type { StepOf } from './steps.ts'
-import type { World } from './world.ts'
 
 const OPERATOR_GAS = 5_000_000n
 const BPS = 10_000n
@@ -13,11 +13,11 @@ const SHIFTS_BPS = { small: 5n, large: 500n } as const
 
 /** The operator of the venues in a story. Each step ends with a block that holds what it sent. */
 export class VenueSteps {
-  readonly #world: World
+  readonly #stage: Stage
   readonly #faulty = new Set<StepOf<'fault'>['venue']>()
 
-  constructor(world: World) {
-    this.#world = world
+  constructor(stage: Stage) {
+    this.#stage = stage
   }
 
   async fault(step: StepOf<'fault'>): Promise<void> {
@@ -34,15 +34,15 @@ export class VenueSteps {
 
   /** @throws {NoPoolToMoveError} the venue has no pool of this pair. */
   async movePool(step: StepOf<'move-pool'>): Promise<void> {
-    const { manifest, sandbox } = this.#world
+    const { manifest, sandbox } = this.#stage
     const states = await readVenueStates(
       (method, params) => sandbox.rpc.request(method, params),
       withTicksOf(manifest, step.venue),
     )
     const moves = moveTransactions(manifest, states, {
       venue: step.venue,
-      tokenIn: tokenAddress(this.#world, step.from),
-      tokenOut: tokenAddress(this.#world, step.to),
+      tokenIn: tokenAddress(this.#stage, step.from),
+      tokenOut: tokenAddress(this.#stage, step.to),
       direction: step.against === 'seller' ? 'against' : 'for',
       shift: (SHIFT_ONE * SHIFTS_BPS[step.size]) / BPS,
     })
@@ -50,20 +50,20 @@ export class VenueSteps {
   }
 
   #switch(venue: StepOf<'fault'>['venue'], fault: VenueFault): Promise<void> {
-    const to = venueOf(this.#world.manifest, venue).address
+    const to = venueOf(this.#stage.manifest, venue).address
     return this.#carryOut([{ to, data: encodeSetFault(fault) }])
   }
 
   /** @throws {RangeError} a transaction of the operator failed. */
   async #carryOut(calls: readonly { readonly to: Hex; readonly data: Hex }[]): Promise<void> {
-    const operator = this.#world.wallet('operator')
+    const operator = this.#stage.wallet('operator')
     const hashes: Hex[] = []
     for (const { to, data } of calls) {
       hashes.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
     }
-    await this.#world.mine()
+    await this.#stage.mine()
     for (const hash of hashes) {
-      const receipt = await this.#world.sandbox.chain.receipt(hash)
+      const receipt = await this.#stage.sandbox.chain.receipt(hash)
       if (!receipt?.success) throw new RangeError(`the operator's transaction ${hash} failed`)
     }
   }
@@ -80,7 +80,7 @@ function withTicksOf(manifest: Manifest, venue: StepOf<'move-pool'>['venue']): M
 }
 
 /** @throws {RangeError} the manifest knows no such token. */
-export function tokenAddress({ manifest }: World, symbol: string): Hex {
+export function tokenAddress({ manifest }: Stage, symbol: string): Hex {
   const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === symbol)
   if (token === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
   return token.address

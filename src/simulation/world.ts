@@ -51,6 +51,8 @@ export interface World {
   mine(count?: number): Promise<Block>
   /** Mines one block with exactly this time, and moves the clock there. */
   mineAt(timestampS: number): Promise<Block>
+  /** Lets time pass. */
+  pass(deltaMs: number): Promise<void>
   /** Ends the service and starts it again on the same store; what it held in memory is gone. */
   restart(): Promise<void>
   /** Sets the service's clock ahead of the chain's, or behind it. */
@@ -152,6 +154,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       return follow(count > 1 ? await chain.mine(count - 1) : first)
     },
     mineAt: async (timestampS) => follow(await sandbox.chain.mineAt(timestampS)),
+    pass: async (deltaMs) => clock.advanceBy(deltaMs),
     restart: async () => {
       await end()
       await startService()

@@ -126,7 +126,7 @@ function unexpected(
   }
   if (step.op === 'spend-budget') return answer.status === 429 ? null : `expected 429, saw ${answer.status}`
   try {
-    demandAnswer(step as Parameters<typeof demandAnswer>[0], path, answer)
+    demandAnswer(step as Parameters<typeof demandAnswer>[0], path, answer, true)
     return null
   } catch (error) {
     if (error instanceof ExpectationError) return error.message
