@@ -1,17 +1,22 @@
 import type { Case } from '../src/harness/arena.ts'
+import { isToldOutside, powersFor, tellOutside } from '../src/harness/outsideStory.ts'
 import { scenarioCheck } from '../src/harness/scenario.ts'
 import { SCENARIOS } from './index.ts'
 
-/** Every story as a case of a target: it is told with the ports and the clock of the service in hand. */
+/** Every story as a case of a target. Those that reach into the service, or its line, need a service in this process. */
 export function storyCases(seed: number): readonly Case[] {
-  return SCENARIOS.map((scenario) => {
+  return SCENARIOS.map((scenario): Case => {
     const check = scenarioCheck(scenario, seed)
+    const outside = isToldOutside(scenario)
     return {
       ...check,
-      inside: 'a story moves the clock, the line and the store of the service',
-      run: ({ inside }) => {
-        if (inside === null) throw new RangeError('this service has no inside')
-        return check.run(inside)
+      ...(outside
+        ? { capabilities: ['attribution'], powers: powersFor(scenario) }
+        : { inside: 'the story moves the clock, the line or the store of the service' }),
+      run: (arena) => {
+        if (arena.inside !== null) return check.run(arena.inside)
+        if (!outside) throw new RangeError('this service has no inside')
+        return tellOutside(arena, scenario)
       },
     }
   })

@@ -2,8 +2,8 @@ import type { AccountName } from '../fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Block } from '../sandbox/blocks.ts'
 import type { SandboxChain } from '../sandbox/chain.ts'
-import type { Rpc } from '../sandbox/rpc.ts'
 import type { Wallet } from '../sandbox/wallet.ts'
+import type { StageSandbox } from '../simulation/stage.ts'
 import type { World } from '../simulation/world.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
@@ -25,13 +25,7 @@ export type LineSpoil = 'down' | 'answer-lost' | 'rubbish' | 'hanging' | `hangin
 /** Where swaps happen: a chain with the world on it, its clock, and accounts that can act. */
 export interface Grounds {
   readonly manifest: Manifest
-  readonly sandbox: {
-    readonly rpc: Rpc
-    readonly chain: Pick<
-      SandboxChain,
-      'head' | 'receipt' | 'pool' | 'sendRaw' | 'replaceTransaction' | 'reorg'
-    >
-  }
+  readonly sandbox: StageSandbox & { readonly chain: Pick<SandboxChain, 'pool'> }
   /** The target's clock, as well as it can be known. Epoch milliseconds. */
   readonly clock: { nowMs(): number }
   wallet(account: AccountName): Wallet

@@ -8,7 +8,7 @@ import type { Moment, Reporting, StoryReports } from './reports.ts'
 import type { LoggedAnswer, Trace } from './runLog.ts'
 import type { Stage } from './stage.ts'
 import type { StepOf } from './steps.ts'
-import { ExpectationError } from './storyErrors.ts'
+import { ExpectationError, UnattributedError } from './storyErrors.ts'
 
 /** No build has this id. */
 const NO_BUILD = '00000000-0000-4000-8000-000000000000'
@@ -156,8 +156,8 @@ export class ReportSteps {
       transaction: this.#names.transactions.get(step.tx),
       exercises,
     }
-    const { attribution } = reporting.build.response
-    if (attribution === null) throw new RangeError(`${step.build} has no attribution to report`)
+    const { attribution, feeTransfer } = reporting.build.response
+    if (attribution === null) throw new UnattributedError(step.build, feeTransfer !== null)
     const body = { buildId: attribution.buildId, txHash: reporting.transaction.hash }
     return { reporting, request: confirmRequest(reporting.key.secret, body) }
   }

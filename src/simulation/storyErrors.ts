@@ -43,3 +43,14 @@ export class UnknownNameError extends PlumblineError {
     )
   }
 }
+
+/** A build that is to be reported has no attribution. */
+export class UnattributedError extends PlumblineError {
+  override readonly name = 'UnattributedError'
+  /** Whether the build asks for a fee transfer beside its swap: §2.5 speaks of single transactions. */
+  readonly hasFeeTransfer: boolean
+  constructor(build: string, hasFeeTransfer: boolean) {
+    super(`${build} has no attribution to report`, 'Build it with an individual key.')
+    this.hasFeeTransfer = hasFeeTransfer
+  }
+}

@@ -3,6 +3,7 @@ import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { CANONICAL } from '../fixtures/canonical.ts'
 import type { BuildResponse } from '../spec/wire.ts'
 import type { Change } from './steps.ts'
+import { addressOf } from './userDuties.ts'
 
 /** What one transaction calls. */
 export interface Call {
@@ -29,7 +30,7 @@ const SOMEBODY_ELSE = ACCOUNTS.dave.address
 
 /** The swap of a build as a transaction's call, changed in one point. */
 export function swapCall({ tx }: BuildResponse, change: Change): Call {
-  const call: Call = { to: tx.to as Hex, data: tx.data as Hex, value: BigInt(tx.value) }
+  const call: Call = { to: addressOf(tx.to), data: tx.data.toLowerCase() as Hex, value: BigInt(tx.value) }
   switch (change) {
     case 'none':
     case 'sender':
