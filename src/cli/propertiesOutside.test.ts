@@ -107,6 +107,23 @@ describe('a defect that is served over HTTP', () => {
     return { code, err: err.join('\n'), rows: results.groups.flatMap((group) => group.results) }
   }
 
+  test('goes unseen in the stories, which tell of confirm', async () => {
+    const files = ['--sandbox', join(directory, 'sandbox.json')]
+    const told = await conform(
+      'conform',
+      '--target',
+      url,
+      ...files,
+      '--with-stories',
+      '--only',
+      'scenario.window.*',
+    )
+    expect(told.code, told.err).toBe(EXIT.conforms)
+    const statuses = new Map(told.rows.map(({ id, status }) => [id, status]))
+    expect(statuses.get('scenario.window.one-second-after-end')).toBe('pass')
+    expect(statuses.get('scenario.window.reported-late')).toBe('not-applicable')
+  }, 60_000)
+
   test('is found by a property in a small case, and by its replay line in the same', async () => {
     const files = ['--sandbox', join(directory, 'sandbox.json')]
     const flags = ['--with-properties', '--seed', '53', '--only', 'quote.delta-from-net']

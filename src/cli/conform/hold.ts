@@ -166,6 +166,7 @@ function commandLine({ command, suites }: Held, choice: TargetChoice, options: C
     ...(drawn || choice.kind === 'reference' ? [`--seed ${options.seed}`] : []),
     `--profile ${options.profile}`,
     ...(command === 'conform' && suites.properties ? ['--with-properties'] : []),
+    ...(command === 'conform' && suites.stories ? ['--with-stories'] : []),
     ...(suites.properties && suites.budget !== 'quick' ? [`--budget ${suites.budget}`] : []),
     ...files,
   ].join(' ')

@@ -12,6 +12,7 @@ export interface ConformOptions {
   readonly capabilities?: string
   readonly only?: string[]
   readonly withProperties?: boolean
+  readonly withStories?: boolean
   readonly budget: 'quick' | 'full'
   readonly bail?: boolean
   readonly list?: boolean
@@ -53,6 +54,7 @@ export function conformFlags(): Command {
     .option('--capabilities <file>', 'what the target declares; otherwise attribution and permit2')
     .option('--only <pattern...>', 'ids of cases or requirements, sections, or globs of ids')
     .option('--with-properties', 'hold it against the properties as well, in cases that --seed draws')
+    .option('--with-stories', 'tell it the stories as well: what becomes of a swap on the chain')
     .addOption(
       new Option('--budget <size>', 'how many cases of the properties are drawn')
         .choices(['quick', 'full'])
@@ -89,6 +91,7 @@ Examples:
   plumbline conform --start './my-service' --profile sandbox
   plumbline conform --target https://swap.example/base --profile http --keys keys.json
   plumbline conform --start './my-service' --with-properties --seed 7
+  plumbline conform --start './my-service' --with-stories --only 'scenario.reorg.*'
   plumbline conform reference --only 'confirm.*' --bail`,
     )
 }

@@ -29,10 +29,9 @@ export function chosenCases(patterns: readonly string[], suites: Suites): readon
   } catch (error) {
     if (!(error instanceof UnknownRequirementError)) throw error
     const ids = [...allRequirements(), ...cases].map(({ id }) => id)
-    const elsewhere = isKnown(error.pattern, suites) ? 'It is a property: add --with-properties. ' : ''
     throw new UsageError(
       `nothing matches ${error.pattern}`,
-      `${elsewhere || didYouMean(error.pattern, ids)}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`,
+      `${elsewhere(error.pattern, suites) ?? didYouMean(error.pattern, ids)}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`,
     )
   }
 }
@@ -45,8 +44,11 @@ function casesOf({ seed, budget, properties, stories }: Suites, only?: ReadonlyS
   ]
 }
 
-function isKnown(pattern: string, { seed, budget }: Suites): boolean {
-  return propertyCases({ seed, budget }).some(({ id }) => id === pattern)
+/** Which flag brings the suite that the pattern is of; null: none does. */
+function elsewhere(pattern: string, { seed, budget, stories }: Suites): string | null {
+  if (propertyCases({ seed, budget }).some(({ id }) => id === pattern))
+    return 'It is a property: add --with-properties. '
+  return pattern.startsWith('scenario.') && !stories ? 'It is a story: add --with-stories. ' : null
 }
 
 /** The suite that a case belongs to. */

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFECTS } from '../conformance/defects/index.ts'
+import { VARIANTS } from '../conformance/variants/index.ts'
+import type { Arena } from '../src/harness/arena.ts'
+import { planCases } from '../src/harness/plan.ts'
+import { type CheckResult, runChecks } from '../src/harness/suite.ts'
+import { EVERY_CAPABILITY, transcriptOf, worldArena } from '../src/harness/worldArena.ts'
+import type { ServiceSeams } from '../src/simulation/seams.ts'
+import { createWorld, type World } from '../src/simulation/world.ts'
+import { storyCases } from './cases.ts'
+
+const SEED = 1
+/** The stories that are put to a service whose inside nobody reaches. */
+const TOLD = planCases(storyCases(SEED), {
+  reach: 'sandbox',
+  capabilities: EVERY_CAPABILITY,
+  powers: new Set(['legacy-key'] as const),
+}).flatMap(({ question, notApplicable }) => (notApplicable === null ? [question] : []))
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ seed: SEED })
+})
+afterAll(() => world.stop())
+
+/** Tells stories to a service in this process as if it were another's: over its interface alone. */
+async function told(ids: readonly string[], seams: ServiceSeams): Promise<readonly CheckResult[]> {
+  const cases = TOLD.filter(({ id }) => ids.includes(id))
+  expect(cases).toHaveLength(ids.length)
+  return runChecks(cases, {
+    enter: async (): Promise<Arena> => {
+      await world.reset(SEED, seams)
+      return { ...worldArena(world), inside: null }
+    },
+    transcript: () => transcriptOf(world),
+    replay: ({ id }) => id,
+  })
+}
+const seamsOf = (all: readonly { readonly id: string; readonly seams: ServiceSeams }[], id: string) => {
+  const found = all.find((each) => each.id === id)
+  if (found === undefined) throw new RangeError(`there is no ${id}`)
+  return found.seams
+}
+
+describe('stories told to a service over its interface alone', () => {
+  it('are those that happen on the chain, and every one passes against the reference', async () => {
+    const ids = TOLD.map(({ id }) => id)
+    expect(ids.length).toBeGreaterThanOrEqual(45)
+    const families = new Set(ids.map((id) => id.split('.')[1]))
+    for (const family of ['reorg', 'replacement', 'window']) expect(families).toContain(family)
+    const results = await told(ids, {})
+    expect(results.filter(({ status }) => status !== 'pass').map(({ id, failure }) => [id, failure])).toEqual(
+      [],
+    )
+  })
+
+  it.each([
+    ['window.not-looked-at', 'scenario.window.one-second-after-end'],
+    ['confirm-races.cached-head', 'scenario.reorg.moves-to-later-block'],
+    ['match.target-not-compared', 'scenario.replacement.changed-target'],
+    ['match.inside-a-batch', 'scenario.hashes.batched'],
+    ['confirm-races.replaced-by-nonce', 'scenario.replacement.higher-fee'],
+  ] as const)('catch the service that is wrong by %s: %s', async (defect, story) => {
+    const [result] = await told([story], seamsOf(DEFECTS, defect))
+    expect(result).toMatchObject({ status: 'fail' })
+    expect(result?.failure?.exchanges.at(-1)?.request.path).toBe('/api/v1/swap/confirm')
+  })
+
+  it('ask of nobody what the reference chooses: a build of two transactions may lack attribution', async () => {
+    const [result] = await told(
+      ['scenario.hashes.fee-transfer-skipped'],
+      seamsOf(VARIANTS, 'variant.fee-transfer-unattributed'),
+    )
+    expect(result).toMatchObject({ status: 'observed' })
+  })
+
+  it('take answers in upper case for what they are', async () => {
+    const [result] = await told(
+      ['scenario.hashes.permit-reported'],
+      seamsOf(VARIANTS, 'variant.hex-in-upper-case'),
+    )
+    expect(result).toMatchObject({ status: 'pass' })
+  })
+
+  it('end without a verdict where a build is not served, and say that it is for the service to mend', async () => {
+    const [result] = await told(['scenario.window.at-the-end'], {
+      domain: (domain) => ({
+        ...domain,
+        builder: {
+          build: async () => {
+            throw new TypeError('no build today')
+          },
+        },
+      }),
+    })
+    expect(result).toMatchObject({
+      status: 'inconclusive',
+      failure: { blame: 'target', message: expect.stringContaining('status 200 was needed, 500') },
+    })
+  })
+})
