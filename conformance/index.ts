@@ -18,6 +18,7 @@ import { confirmRefusals } from './confirm/refusals.ts'
 import { durationCases } from './durations.ts'
 import { partnerChecks } from './partners/report.ts'
 import { answerChecks } from './quote/answers.ts'
+import { deadFeedsCase } from './quote/deadFeeds.ts'
 import { gasCostCase } from './quote/gasCost.ts'
 import { memoChecks } from './quote/memo.ts'
 import { openQuotePoints } from './quote/open.ts'
@@ -37,6 +38,7 @@ export function conformanceCases(): readonly Case[] {
     ...answerChecks,
     tieCheck,
     gasCostCase,
+    deadFeedsCase,
     ...memoChecks,
     ...openQuotePoints,
     ...venueFaultChecks,

@@ -25,6 +25,7 @@ import { nodeAwayWithinBuild } from './failures/nodeAwayWithinBuild.ts'
 import { nodeAwayWithinQuote } from './failures/nodeAwayWithinQuote.ts'
 import { nodeRefuses } from './failures/nodeRefuses.ts'
 import { nodeRefusesWithinBuild } from './failures/nodeRefusesWithinBuild.ts'
+import { nodeSilentOnConfirm } from './failures/nodeSilentOnConfirm.ts'
 import { nodeTalksRubbish } from './failures/nodeTalksRubbish.ts'
 import { recordAnswerLost } from './failures/recordAnswerLost.ts'
 import { restarted } from './failures/restarted.ts'
@@ -55,6 +56,7 @@ import { movedForTheUser } from './prices/movedForTheUser.ts'
 import { movedPastSlippage } from './prices/movedPastSlippage.ts'
 import { movedWithinBuild } from './prices/movedWithinBuild.ts'
 import { movedWithinSlippage } from './prices/movedWithinSlippage.ts'
+import { taxedToken } from './prices/taxedToken.ts'
 import { afterRecorded } from './reorg/afterRecorded.ts'
 import { betweenCheckAndRecord } from './reorg/betweenCheckAndRecord.ts'
 import { betweenReceiptAndBlock } from './reorg/betweenReceiptAndBlock.ts'
@@ -152,11 +154,13 @@ export const SCENARIOS: readonly Scenario[] = [
   nodeAwayWithinQuote,
   nodeRefuses,
   nodeRefusesWithinBuild,
+  nodeSilentOnConfirm,
   nodeTalksRubbish,
   recordAnswerLost,
   restarted,
   storeDown,
   marketEstimate,
+  taxedToken,
   movedBetweenQuoteAndBuild,
   movedForTheUser,
   movedPastSlippage,

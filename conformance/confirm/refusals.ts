@@ -78,6 +78,27 @@ const keys: readonly Case[] = [
   },
 }))
 
+/** Headers that carry no key, whoever reads them. */
+const NO_KEYS = { 'another-scheme': 'Basic bm9ib2R5OnNlY3JldA==', 'no-key': 'Bearer', 'no-scheme': 'nobody' }
+const headers: readonly Case[] = Object.entries(NO_KEYS).map(([name, authorization]) => ({
+  id: `confirm.unauthorized.header.${name}`,
+  title: `a report with the header Authorization: ${authorization} is 401, and credits nothing`,
+  requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
+  needs: 'http',
+  run: async (arena) => {
+    const { buildId, txHash, insistTaken } = await reportable(arena)
+    const answer = await arena.client(null).send({
+      method: 'POST',
+      path: '/api/v1/swap/confirm',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ buildId, txHash }),
+    })
+    insistStatus(['confirm.unauthorized', 'auth.confirm.unauthorized'], answer, 401)
+    await insistTaken('confirm.unauthorized')
+    return { exercised: 1 }
+  },
+}))
+
 const otherKey: Case = {
   id: 'confirm.build-not-found.other-key',
   title: "a build of key one reported with key two is 404, and is key one's to report",
@@ -185,6 +206,7 @@ const budget: Case = {
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
   ...keys,
+  ...headers,
   otherKey,
   unknownBuild,
   legacy,

@@ -92,6 +92,11 @@ const ROWS: readonly Row[] = [
       },
     ]
   }),
+  {
+    name: 'unknown-token.more-than-the-pool-holds',
+    requirements: ['quote.unknown-token.priced'],
+    ask: { from: 'EIGHTEEN', to: 'WETH', amount: 5_000_000 },
+  },
   ...ONE_VENUE.flatMap(([symbol, against, sold, spent]): Row[] => [
     {
       name: `unknown-token.sold.${symbol}`,

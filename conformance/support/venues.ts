@@ -11,9 +11,13 @@ import { assume } from './expect.ts'
 const OPERATOR_GAS = 5_000_000n
 const multicall3 = parseAbi(['function getEthBalance(address) view returns (uint256)'])
 
-/** Sends transactions of the operator and mines them in one block. */
-async function operate(arena: Arena, transactions: readonly { to: Hex; data: Hex }[]): Promise<void> {
-  const operator = arena.wallet('operator')
+/** Sends transactions of the operator, or of the deployer, and mines them in one block. */
+async function operate(
+  arena: Arena,
+  transactions: readonly { to: Hex; data: Hex }[],
+  by: 'operator' | 'deployer' = 'operator',
+): Promise<void> {
+  const operator = arena.wallet(by)
   const sent: Hex[] = []
   for (const { to, data } of transactions) {
     sent.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
@@ -21,7 +25,7 @@ async function operate(arena: Arena, transactions: readonly { to: Hex; data: Hex
   await arena.mine()
   for (const hash of sent) {
     const receipt = await arena.sandbox.chain.receipt(hash)
-    assume(receipt?.success === true, `a transaction of the operator failed: ${hash}`)
+    assume(receipt?.success === true, `a transaction of the ${by} failed: ${hash}`)
   }
 }
 
@@ -30,6 +34,22 @@ export async function setFault(arena: Arena, venueId: VenueId, fault: VenueFault
   const venue = arena.manifest.venues.find(({ id }) => id === venueId)
   assume(venue !== undefined, `the manifest lacks ${venueId}`)
   await operate(arena, [{ to: venue.address, data: encodeSetFault(fault) }])
+}
+
+const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)'])
+
+/** What becomes of a USD feed: it answers zero, or a negative price, or reverts. */
+export type FeedFault = 'zero' | 'negative' | 'reverting'
+
+/** Spoils the USD feed of a registry token. */
+export async function spoilFeed(arena: Arena, symbol: string, fault: FeedFault): Promise<void> {
+  const feed = arena.manifest.registry.find((token) => token.symbol === symbol)?.feed
+  assume(feed != null, `the manifest has no feed for ${symbol}`)
+  const data =
+    fault === 'negative'
+      ? encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [-1n] })
+      : encodeFunctionData({ abi: feedAbi, functionName: 'setMode', args: [fault === 'zero' ? 1 : 2] })
+  await operate(arena, [{ to: feed, data }], 'deployer')
 }
 
 /** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */

@@ -72,6 +72,24 @@ export const narrowConfirms: readonly Defect[] = [
       headers.authorization === undefined ? answerOf(403, { error: 'forbidden' }) : answer,
     ),
   ),
+  ...(
+    [
+      ['another-scheme', /^Basic /, 500],
+      ['no-key', /^Bearer$/, 500],
+      ['no-scheme', /^[a-z]+$/, 500],
+    ] as const
+  ).map(([name, is, status]) =>
+    defect(
+      `narrow.confirm.header.${name}`,
+      'confirm.unauthorized',
+      `a report whose header carries ${name.replaceAll('-', ' ')} is ${status}`,
+      insteadOf('confirm', 401, (answer, _fields, { headers }) =>
+        is.test(String(headers.authorization ?? ''))
+          ? answerOf(status, { error: "Cannot read properties of null (reading '1')" })
+          : answer,
+      ),
+    ),
+  ),
   defect(
     'narrow.confirm.legacy-report-burns-the-build',
     'confirm.build-id.from-attribution',

@@ -1,7 +1,11 @@
 import type { RequirementId } from '../../../src/spec/requirements/index.ts'
 import { VENUE_IDS } from '../../../src/spec/venues.ts'
 import { type Defect, defect, narrow } from '../defect.ts'
+import { rereading } from '../making/ports.ts'
 import { at, type Fields, inFront, isFor, type Json, jsonOf, showing } from '../making/wire.ts'
+
+/** The five words of a feed whose second, the answer, is zero. */
+const ZERO_MARK = /"0x[0-9a-f]{64}0{64}[0-9a-f]{192}"/
 
 type Row = readonly [
   name: string,
@@ -213,6 +217,29 @@ const noPrice: readonly Defect[] = NO_PRICE.map(([name, when]) =>
   ),
 )
 
+/** §1: what a venue prices has a price, whatever else is known of it. */
+const stillPriced: readonly Defect[] = [
+  narrow(
+    'quote.unknown-token.more-than-held',
+    'quote.unknown-token.priced',
+    'a token outside the registry has no price where more of it is sold than its pool holds',
+    at('quote', ({ from, amount }) => from === 'EIGHTEEN' && Number(amount) > 2_500_000),
+    showing('quote', (body) => {
+      Object.assign(body, { route: null, partnerFeeBps: 0, partnerFeeRecipient: null, totalFeeBps: 0 })
+    }),
+  ),
+  defect(
+    'narrow.quote.mark-of-zero-divides',
+    'quote.best-route',
+    'a quote divides by the mark of a feed that answers zero',
+    rereading(() => ({ method }, result) => {
+      if (method === 'eth_simulateV1' && ZERO_MARK.test(JSON.stringify(result)))
+        throw new RangeError('Division by zero')
+      return result
+    }),
+  ),
+]
+
 /** Tokens that one venue alone trades, by a service that looks for what vouches for them in the wrong places. */
 const oneVenue: readonly Defect[] = ['ONLY_B', 'ONLY_C', 'ONLY_D', 'ONLY_E', 'ONLY_F'].flatMap((symbol) =>
   (['from', 'to'] as const).map((side) =>
@@ -285,4 +312,4 @@ const keys: readonly Defect[] = KEYS.map(([name, says, seams]) =>
 )
 
 /** Quotes that are wrong for one kind of request. */
-export const narrowQuotes: readonly Defect[] = [...routes, ...noPrice, ...oneVenue, ...keys]
+export const narrowQuotes: readonly Defect[] = [...routes, ...noPrice, ...stillPriced, ...oneVenue, ...keys]

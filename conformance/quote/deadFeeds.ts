@@ -1,0 +1,35 @@
+import type { Case } from '../../src/harness/arena.ts'
+import type { SwapAsk } from '../../src/harness/swapFacts.ts'
+import { type FeedFault, spoilFeed } from '../support/venues.ts'
+import { judgedQuote } from './served.ts'
+
+const FAULTS: readonly FeedFault[] = ['zero', 'negative', 'reverting']
+/** The token with the feed sold, bought, and bought for ETH. */
+const ASKS: readonly SwapAsk[] = [
+  { from: 'USDG', to: 'DUSD', amount: 1_000 },
+  { from: 'DUSD', to: 'USDG', amount: 1_000 },
+  { from: 'ETH', to: 'USDG', amount: 1 },
+]
+
+/** §1: venues price a pair; a mark only tells how good the price is, and what gas is worth. */
+export const deadFeedsCase: Case = {
+  id: 'quote.dead-feeds',
+  title: 'a USD feed answers zero, then a negative price, then nothing: what venues trade keeps its price',
+  requirements: ['quote.best-route'],
+  run: async (arena) => {
+    const notes: string[] = []
+    for (const fault of FAULTS) {
+      await spoilFeed(arena, 'USDG', fault)
+      for (const ask of ASKS) {
+        const point = {
+          name: `dead-feed.${fault}`,
+          requirements: ['quote.best-route'] as const,
+          besides: false,
+        }
+        const { route } = await judgedQuote(arena, ask, await arena.unmemoized(), point)
+        notes.push(`${fault}: ${ask.from} to ${ask.to} ${route.engine} ${route.amountOut}`)
+      }
+    }
+    return { exercised: notes.length, notes }
+  },
+}
