@@ -53,14 +53,16 @@ const NO_PRICES = [
   ['empty', 'an empty answer', answered(/^0x$/)],
   ['one-byte', 'an answer of one byte', answered(/^0x..$/)],
   ['largest', 'the largest number that there is', answered(/^0xf{64}$/)],
+  ['largest-native-out', 'the largest number that there is, of the coin,', answered(/^0xf{64}$/)],
   // A venue may well pay nothing for very little: only one that was forced must not be taken at that word.
   ['zero-when-forced', 'zero, where no other venue was asked,', answered(/^0x0{64}$/)],
 ] as const
 const prices: readonly Defect[] = NO_PRICES.map(([name, says, is]) =>
-  defect(
-    `narrow.quote.price-of-nothing.${name}`,
+  narrow(
+    `quote.price-of-nothing.${name}`,
     name === 'zero-when-forced' ? 'quote.prefer-engine.null-when-unpriced' : 'alternatives.complete',
     `${says} is taken for a price of one unit`,
+    at('quote', ({ to }) => (to === 'ETH') === (name === 'largest-native-out')),
     misjudging((asked, outcomes, manifest) => {
       const venues = new Set(manifest.venues.map(({ address }) => address.toLowerCase()))
       const quotes = asked.map(({ to }) => to.toLowerCase()).filter((to) => venues.has(to))

@@ -107,15 +107,6 @@ const ROUTES: readonly Row[] = [
     },
   ],
   [
-    'coin-out-of-four',
-    'alternatives.complete',
-    'of four venues that pay out the coin the last is left out',
-    ({ to, amount }) => to === 'ETH' && Number(amount) === 1_234.56,
-    (route) => {
-      if (route.alternatives.length === 4) route.alternatives.pop()
-    },
-  ],
-  [
     'fee-with-remainder',
     'route.amount-in',
     'amountIn is cut to cents where the fee does not come out whole',
