@@ -42,6 +42,7 @@ export const amounts: readonly Argument[] = [
       { file: BASE_UNITS, line: 'if (raw === 0n)', replacement: 'false' },
       { file: BASE_UNITS, line: 'if (raw > MAX_UINT256)', replacement: 'false' },
       { file: BASE_UNITS, line: 'if (raw > MAX_UINT256)', replacement: 'raw >= MAX_UINT256' },
+      { file: BASE_UNITS, line: 'const MAX_UINT256' },
     ],
   },
   {

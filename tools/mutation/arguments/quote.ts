@@ -85,6 +85,44 @@ export const quote: readonly Argument[] = [
   },
   {
     kind: 'same',
+    why: 'Times ten to the power of zero, and divided by it, is the same.',
+    mutants: [{ file: 'quote/marks.ts', line: 'return exponent >= 0', replacement: 'exponent > 0' }],
+  },
+  {
+    kind: 'same',
+    why: 'What a token takes of a transfer shows in a small one as in a large one.',
+    mutants: [
+      {
+        file: 'quote/ask.ts',
+        line: 'return 10n ** BigInt(Math.max(decimals, 4))',
+        replacement: 'Math.min(decimals, 4)',
+      },
+      { file: 'quote/transferProbe.ts', line: 'return [wantedRaw, ...SMALL_PROBES_RAW' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'Whoever holds a token will do for the probe, the first that is listed or the last; and the pool of a pair lies where its factory says, listed or not.',
+    mutants: [
+      { file: 'quote/holders.ts', line: 'if (!holders.has(lower(token)))', replacement: 'true' },
+      { file: 'quote/holders.ts', line: 'note(token, pool ?? pairAddress' },
+    ],
+  },
+  {
+    kind: 'same',
+    why: 'There is an outcome for every call of a probe.',
+    mutants: [
+      {
+        file: 'quote/transferProbe.ts',
+        line: "readTransferAnswer(transfer?.data ?? '')",
+        original: 'transfer?.data',
+      },
+      { file: 'quote/transferProbe.ts', line: "readTransferAnswer(transfer?.data ?? '')", original: "''" },
+      { file: 'quote/transferProbe.ts', line: "return readUint(outcome?.data ?? '')" },
+    ],
+  },
+  {
+    kind: 'same',
     why: 'A quote may be remembered for about 1.5 s (§4.1 rule 3); a service that remembers nothing keeps the promise too.',
     mutants: [
       { file: 'quote/memo.ts', line: 'for (const [key, { untilMs }] of entries)', replacement: 'true' },
@@ -199,6 +237,23 @@ export const quote: readonly Argument[] = [
     mutants: [
       { file: 'quote/ask.ts', line: 'if (!outcome?.ok) continue', replacement: 'false' },
       { file: 'chain/simulate.ts', line: "return { ok: outcome?.status === '0x1'", replacement: 'true' },
+    ],
+  },
+  {
+    kind: 'missed',
+    why: 'A token that the manifest lists nowhere, and that trades with WETH all the same; somebody who sends tokens to the receiver of the probes; a venue that promises more than there is of a token, and less than 2^128; a feed that answers out of shape; a transfer that leaves nothing. The world has none of them.',
+    mutants: [
+      { file: 'quote/holders.ts', line: 'const [token0, token1]' },
+      { file: 'quote/holders.ts', line: 'token0 ?? tokenA' },
+      { file: 'quote/transferProbe.ts', line: 'const receivedRaw = ' },
+      {
+        file: 'quote/ask.ts',
+        line: 'if (token.address === NATIVE) return () => MOST_NATIVE_RAW',
+        replacement: 'true',
+      },
+      { file: 'chain/words.ts', line: 'if (data.length !== 2 + 5 * WORD)' },
+      { file: 'quote/price.ts', line: "if (arrivingRaw === 0n) return 'nothing", replacement: 'false' },
+      { file: 'quote/price.ts', line: 'if (cost === null)', replacement: 'false' },
     ],
   },
   {

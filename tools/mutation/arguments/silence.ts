@@ -58,6 +58,7 @@ export const silence: readonly Argument[] = [
       { file: SERVER, line: 'let closing = false' },
       { file: SERVER, line: 'if (closing) reply.header' },
       { file: SERVER, line: "app.addHook('preClose'" },
+      { file: SERVER, line: "app.addHook('onSend'" },
       { file: SERVER, line: 'closing = true' },
     ],
   },

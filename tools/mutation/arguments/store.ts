@@ -84,6 +84,11 @@ export const store: readonly Argument[] = [
   },
   {
     kind: 'same',
+    why: 'The name of an index.',
+    mutants: [{ file: 'store/migrations.ts', line: "'partner_keys_key_and_partner'" }],
+  },
+  {
+    kind: 'same',
     why: 'The block’s hash is kept for whoever reads the table; no answer has it.',
     mutants: [{ file: 'store/rows.ts', line: 'attribution.blockHash.toLowerCase()' }],
   },

@@ -96,6 +96,16 @@ export const venues: readonly Argument[] = [
     ],
   },
   {
+    kind: 'same',
+    why: '§4.2 rule 6 has a fee transfer on routes of these venues; one of nothing moves nothing.',
+    mutants: [{ file: 'venues/directVenue.ts', line: 'order.feeRaw === 0n' }],
+  },
+  {
+    kind: 'same',
+    why: 'Through which tokens a route goes may be told in one hop or in several (§2.2: not shown).',
+    mutants: [{ file: PRODUCT, line: 'via: tokens.slice(1, -1)', replacement: '+1' }],
+  },
+  {
     kind: 'missed',
     why: 'A pool that the manifest does not list, of a pair whose hops are listed or not; and a pool of venue_e with hooks. The world has none.',
     mutants: [
