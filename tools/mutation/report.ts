@@ -3,18 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { ARGUMENTS } from './arguments/index.ts'
 import { readJournal } from './journal.ts'
 import { asMarkdown } from './markdown.ts'
+import { lineOf } from './source.ts'
 import { weigh } from './weigh.ts'
 
 const DOC = new URL('../../docs/mutation.md', import.meta.url)
-const SERVICE = new URL('../../src/service/', import.meta.url)
 const MARKER = '<!-- Below: written by `npm run mutation:report`. -->'
-
-const lines = new Map<string, readonly string[]>()
-const lineOf = (file: string, line: number): string => {
-  const known = lines.get(file) ?? readFileSync(new URL(file, SERVICE), 'utf8').split('\n')
-  lines.set(file, known)
-  return known[line - 1] ?? ''
-}
 
 const weighed = weigh([...readJournal().values()], ARGUMENTS, lineOf)
 for (const { file, line } of weighed.idle) console.error(`an argument for nothing alive: ${file}, ${line}`)

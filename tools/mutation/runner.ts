@@ -12,11 +12,14 @@ import {
   type TestRunner,
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
+import { ARGUMENTS } from './arguments/index.ts'
 import type { Bench } from './bench.ts'
 import { type Entry, keyOfMutant, NO_START, readJournal } from './journal.ts'
 import { inOrder, type Memory, memoryOf, rarelyRun, remembering, withinShare } from './order.ts'
+import { lineOf } from './source.ts'
 import { type Verdict, withOneMore } from './verdict.ts'
 import { startWatchdog } from './watchdog.ts'
+import { arguedSame } from './weigh.ts'
 
 /** Of a check, on a machine that others use too; beyond it, it hangs. */
 const LEAST_LIMIT_MS = 8_000
@@ -30,6 +33,9 @@ const SHARE = Number(process.env.MUTATION_SHARE ?? 1)
 
 /** What earlier runs settled, when this one is to go on where they stopped. */
 const SETTLED: ReadonlyMap<string, Entry> = process.env.MUTATION_RESUME ? readJournal() : new Map()
+
+/** No check can be asked to kill these: they are not put again either. */
+const ARGUED = arguedSame([...SETTLED.values()], ARGUMENTS, lineOf)
 
 /** Here, before the process goes to the sandbox: files are told apart by where they lie in the checkout. */
 const EARLIER: Memory = memoryOf(SETTLED.values())
@@ -222,15 +228,20 @@ function resultOf(verdict: Verdict, nrOfTests: number): MutantRunResult {
   }
 }
 
-/** The verdict of an earlier run, if it still stands: a survivor was put to as many checks as there are for it now. */
-function settledBefore({ status, reason, put }: Entry, covering: number): MutantRunResult | null {
+/**
+ * The verdict of an earlier run, if it still stands: a survivor was put to as many checks as there are for it now, or is
+ * argued.
+ */
+function settledBefore(entry: Entry, covering: number): MutantRunResult | null {
+  const { status, reason, put } = entry
   const [by = '', ...message] = reason.split(' ')
   if (status === 'Killed') {
     const failureMessage = message.join(' ')
     return { status: MutantRunStatus.Killed, killedBy: [by], failureMessage, nrOfTests: put }
   }
   if (status === 'Timeout') return { status: MutantRunStatus.Timeout, reason }
-  if (status === 'Survived' && put >= covering) return { status: MutantRunStatus.Survived, nrOfTests: put }
+  if (status === 'Survived' && (put >= covering || ARGUED.has(entry)))
+    return { status: MutantRunStatus.Survived, nrOfTests: put }
   return null
 }
 

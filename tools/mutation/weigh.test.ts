@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Argument } from './arguments/argument.ts'
 import type { Entry } from './journal.ts'
 import { asMarkdown } from './markdown.ts'
-import { weigh } from './weigh.ts'
+import { arguedSame, weigh } from './weigh.ts'
 
 const LINES = ['', 'const fee = amount * bps', 'return fee > 0n']
 const lineOf = (_file: string, line: number) => LINES[line] ?? ''
@@ -28,6 +28,14 @@ const SAME: Argument = {
   why: 'A fee of nothing is no fee.',
   mutants: [{ file: 'quote/fee.ts', line: 'return fee', replacement: 'fee >= 0n' }],
 }
+
+describe('what needs no further look', () => {
+  it('is what is argued to be the same, and not what is missed or hangs', () => {
+    const [alive, hanging] = [entry('Survived'), entry('Timeout')]
+    expect([...arguedSame([alive, hanging], [SAME], lineOf)]).toEqual([alive])
+    expect(arguedSame([alive], [{ ...SAME, kind: 'missed' }], lineOf).size).toBe(0)
+  })
+})
 
 describe('the figure', () => {
   it('counts everything alive against the kills: survivors, time-outs, what is mute, and what no check runs', () => {

@@ -42,6 +42,17 @@ export interface Weighed {
 
 const SERVICE = 'src/service/'
 
+/** The survivors of a journal that are argued to break no promise. */
+export function arguedSame(
+  journal: readonly Entry[],
+  args: readonly Argument[],
+  lineOf: (file: string, line: number) => string,
+): ReadonlySet<Entry> {
+  const { argued } = weigh(journal, args, lineOf)
+  const same = argued.filter(({ argument }) => argument.kind === 'same')
+  return new Set(same.flatMap(({ survivors }) => survivors.map(({ entry }) => entry)))
+}
+
 /** @param lineOf the text of a line of a file below src/service. */
 export function weigh(
   journal: readonly Entry[],
