@@ -17,6 +17,16 @@ export function build(as: string, body: Build['body'] = SELL_ETH, key = 'one'): 
   return { op: 'build', as, key, sender: 'alice', body, expect: { status: 200 } }
 }
 
+/** The same swap, when what the service needs for it is away. */
+export const LOST_BUILD: Build = {
+  op: 'build',
+  as: 'lost',
+  key: 'one',
+  sender: 'alice',
+  body: SELL_ETH,
+  expect: { status: 502, body: { error: 'build failed' } },
+}
+
 type Expected = NonNullable<Confirm['expect']>
 /** What confirm answers at first, again, and not yet. */
 export const RECORDED: Expected = { status: 200, body: { recorded: true, alreadyRecorded: false } }

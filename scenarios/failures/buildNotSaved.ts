@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/harness/scenario.ts'
-import { build, RECORDED, report, SELL_ETH, SENT_AND_DEEP } from '../common.ts'
+import { build, LOST_BUILD, RECORDED, report, SENT_AND_DEEP } from '../common.ts'
 
 export const buildNotSaved: Scenario = {
   id: 'failures.build-not-saved',
@@ -8,14 +8,7 @@ export const buildNotSaved: Scenario = {
   requirements: ['build.upstream-failure', 'confirm.recorded'],
   steps: [
     { op: 'store-fault', kind: 'down', method: 'insertBuild', calls: 1 },
-    {
-      op: 'build',
-      as: 'lost',
-      key: 'one',
-      sender: 'alice',
-      body: SELL_ETH,
-      expect: { status: 502, body: { error: 'build failed' } },
-    },
+    LOST_BUILD,
     build('swap'),
     ...SENT_AND_DEEP,
     report('swap', 'tx', RECORDED),

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/harness/scenario.ts'
-import { build, SELL_ETH } from '../common.ts'
+import { build, LOST_BUILD, SELL_ETH } from '../common.ts'
 
 export const nodeAwayOnBuild: Scenario = {
   id: 'failures.node-away-on-build',
@@ -9,14 +9,7 @@ export const nodeAwayOnBuild: Scenario = {
   steps: [
     { op: 'line-fault', kind: 'down', trips: 1_000 },
     { op: 'quote', key: 'one', query: SELL_ETH, expect: { status: 502 } },
-    {
-      op: 'build',
-      as: 'lost',
-      key: 'one',
-      sender: 'alice',
-      body: SELL_ETH,
-      expect: { status: 502, body: { error: 'build failed' } },
-    },
+    LOST_BUILD,
     { op: 'heal' },
     { op: 'quote', key: 'one', query: SELL_ETH, expect: { status: 200 } },
     build('swap'),

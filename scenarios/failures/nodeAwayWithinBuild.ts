@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/harness/scenario.ts'
-import { build, SELL_ETH } from '../common.ts'
+import { build, LOST_BUILD } from '../common.ts'
 
 export const nodeAwayWithinBuild: Scenario = {
   id: 'failures.node-away-within-build',
@@ -8,14 +8,7 @@ export const nodeAwayWithinBuild: Scenario = {
   requirements: ['build.upstream-failure'],
   steps: [
     { op: 'line-fault', kind: 'down', skip: 1, trips: 1_000 },
-    {
-      op: 'build',
-      as: 'lost',
-      key: 'one',
-      sender: 'alice',
-      body: SELL_ETH,
-      expect: { status: 502, body: { error: 'build failed' } },
-    },
+    LOST_BUILD,
     { op: 'heal' },
     build('swap'),
   ],

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/harness/scenario.ts'
-import { build, RECORDED, report, SELL_ETH, SENT_AND_DEEP, UNAVAILABLE } from '../common.ts'
+import { build, LOST_BUILD, RECORDED, report, SELL_ETH, SENT_AND_DEEP, UNAVAILABLE } from '../common.ts'
 
 export const nodeRefuses: Scenario = {
   id: 'failures.node-refuses',
@@ -11,14 +11,7 @@ export const nodeRefuses: Scenario = {
     ...SENT_AND_DEEP,
     { op: 'line-fault', kind: 'refused', trips: 1_000 },
     { op: 'quote', key: 'one', query: { ...SELL_ETH, amount: 0.25 }, expect: { status: 502 } },
-    {
-      op: 'build',
-      as: 'lost',
-      key: 'one',
-      sender: 'alice',
-      body: SELL_ETH,
-      expect: { status: 502, body: { error: 'build failed' } },
-    },
+    LOST_BUILD,
     report('swap', 'tx', UNAVAILABLE),
     { op: 'heal' },
     { op: 'quote', key: 'one', query: { ...SELL_ETH, amount: 0.25 }, expect: { status: 200 } },
