@@ -12,6 +12,7 @@ import { ArenaBench } from './arenaBench.ts'
 import type { Bench } from './bench.ts'
 import { builds } from './build/family.ts'
 import { histories } from './history/family.ts'
+import { chainHistories } from './history/onChain.ts'
 import { inputs } from './input/family.ts'
 import { largeInterleavings, smallInterleavings } from './interleaving/family.ts'
 import { Lab } from './lab.ts'
@@ -21,7 +22,7 @@ import { quotes } from './quote/family.ts'
 import { relations } from './relation/family.ts'
 
 /** Families whose cases any service can be put to, where its chain obeys. */
-const OUTSIDE: readonly AnyFamily<Bench>[] = [quotes, builds, relations, memos, inputs]
+const OUTSIDE = [quotes, builds, relations, memos, inputs, chainHistories] as readonly AnyFamily<Bench>[]
 /** What takes their place where it does not. */
 const OPEN: readonly AnyFamily<Bench>[] = [openQuotes, inputs]
 const INSIDE: readonly AnyFamily<Lab>[] = [histories, smallInterleavings, largeInterleavings]

@@ -8,7 +8,7 @@ import type { Lab } from '../lab.ts'
 import { creditsOf, ledgerOf } from './ledger.ts'
 import { HISTORY_PROPERTIES, type SeenHistory } from './properties.ts'
 
-const caseSchema: z.ZodType<{ steps: StepInput[] }> = z
+export const caseSchema: z.ZodType<{ steps: StepInput[] }> = z
   .strictObject({ steps: z.array(z.unknown()).max(400) })
   .refine(({ steps }) => steps.every((step) => stepSchema.safeParse(step).success), 'steps of a script')
   .transform(({ steps }) => ({ steps: steps as StepInput[] }))

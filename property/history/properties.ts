@@ -12,22 +12,24 @@ export interface SeenHistory {
   readonly ledger: Ledger
 }
 
-const everyAnswerIsRight: Property<SeenHistory> = {
+/** What a report is answered by, where chain and store can be reached. */
+export const OF_THE_CHAIN = [
+  'confirm.records',
+  'confirm.depth.twelve',
+  'confirm.pending',
+  'confirm.not-found',
+  'confirm.retry-after',
+  'confirm.rejected.mismatched',
+  'confirm.rejected.reverted',
+  'confirm.rejected.outside-window',
+  'confirm.build-not-found',
+  'confirm.block-changed',
+] as const
+
+export const everyAnswerIsRight: Property<SeenHistory> = {
   id: 'history.every-answer-is-right',
   title: 'every report is answered as builds, credits and the canonical chain are at its moment',
-  requirements: [
-    'confirm.records',
-    'confirm.depth.twelve',
-    'confirm.pending',
-    'confirm.not-found',
-    'confirm.retry-after',
-    'confirm.rejected.mismatched',
-    'confirm.rejected.reverted',
-    'confirm.rejected.outside-window',
-    'confirm.build-not-found',
-    'confirm.unavailable',
-    'confirm.block-changed',
-  ],
+  requirements: [...OF_THE_CHAIN, 'confirm.unavailable'],
   holds: ({ run }) => {
     demand(judgeReports(run))
     return run.reports.length
@@ -74,7 +76,7 @@ const creditedOnce: Property<SeenHistory> = {
   },
 }
 
-const creditedWhenDue: Property<SeenHistory> = {
+export const creditedWhenDue: Property<SeenHistory> = {
   id: 'history.credited-only-when-due',
   title:
     'what is credited matched its build, lay in the window, and was 12 deep on the canonical chain at that moment',

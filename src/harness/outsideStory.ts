@@ -2,8 +2,8 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { observe } from '../oracles/verdict.ts'
 import type { StoryRequest } from '../simulation/exchanges.ts'
 import { runStepsOutside } from '../simulation/interpreter.ts'
-import type { LoggedAnswer } from '../simulation/runLog.ts'
-import type { Step } from '../simulation/steps.ts'
+import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
+import type { Step, StepInput } from '../simulation/steps.ts'
 import { ExpectationError, StepError, UnattributedError } from '../simulation/storyErrors.ts'
 import type { Arena, KeyName, Power } from './arena.ts'
 import { demand } from './judgeSwap.ts'
@@ -74,10 +74,31 @@ export function powersFor({ steps }: Scenario): readonly Power[] {
  * the story expects of the reference is its own choice, and is not asked of others.
  *
  * @throws {PromiseBrokenError} an answer breaks a promise.
+ * @throws what `runOutside` throws.
+ */
+export async function tellOutside(arena: Arena, { id, steps }: Scenario): Promise<CheckEvidence> {
+  const run = await runOutside(arena, id, steps)
+  if (run === null) {
+    demand([observe('attribution.with-fee-transfer', 'none')])
+    return { exercised: 1, notes: ['the build has a fee transfer and no attribution: nothing to report'] }
+  }
+  demand(judgeReports(run))
+  return {
+    exercised: run.reports.length,
+    notes: [
+      `reports: ${run.reports.map(({ moments: [{ answer }] }) => answer?.status ?? 'none').join(', ')}`,
+    ],
+  }
+}
+
+/**
+ * Takes whatever service stands in the arena through the steps.
+ *
+ * @returns null when a build with a fee transfer has no attribution, as a service may (§2.5).
  * @throws {StoryEndedError}
  * @throws {StepError} the story cannot be told.
  */
-export async function tellOutside(arena: Arena, scenario: Scenario): Promise<CheckEvidence> {
+export async function runOutside(arena: Arena, id: string, steps: readonly StepInput[]): Promise<Run | null> {
   const { manifest, sandbox, clock } = arena
   const stage = {
     manifest,
@@ -93,26 +114,14 @@ export async function tellOutside(arena: Arena, scenario: Scenario): Promise<Che
   const keys = Object.fromEntries(
     [...arena.keys].map((name: KeyName) => [name, { ...PARTNER_KEYS[name], secret: arena.secret(name) }]),
   )
-  const run = await runStepsOutside(
-    { stage, keys, ask: (request) => ask(arena, request) },
-    scenario.steps,
-  ).catch((error: unknown) => {
+  try {
+    return await runStepsOutside({ stage, keys, ask: (request) => ask(arena, request) }, steps)
+  } catch (error) {
     if (error instanceof ExpectationError)
-      throw new StoryEndedError(scenario.id, `step ${error.path} (${error.op})`, error.expected, error.seen)
+      throw new StoryEndedError(id, `step ${error.path} (${error.op})`, error.expected, error.seen)
     if (!(error instanceof StepError) || !(error.cause instanceof UnattributedError)) throw error
     if (error.cause.hasFeeTransfer) return null
-    throw new StoryEndedError(scenario.id, `step ${error.path} (${error.op})`, 'an attribution', 'none')
-  })
-  if (run === null) {
-    demand([observe('attribution.with-fee-transfer', 'none')])
-    return { exercised: 1, notes: ['the build has a fee transfer and no attribution: nothing to report'] }
-  }
-  demand(judgeReports(run))
-  return {
-    exercised: run.reports.length,
-    notes: [
-      `reports: ${run.reports.map(({ moments: [{ answer }] }) => answer?.status ?? 'none').join(', ')}`,
-    ],
+    throw new StoryEndedError(id, `step ${error.path} (${error.op})`, 'an attribution', 'none')
   }
 }
 

@@ -43,12 +43,20 @@ const MOVES_MAX = 5
 export class TroubleDraws {
   readonly #model: ScriptModel
   readonly #stream: Stream
+  /** Nothing happens inside the service, and its one node never falls behind itself. */
+  readonly #onChain: boolean
   readonly #report: (tx?: ScriptTransaction) => ScriptReport
   #moves = 0
 
-  constructor(model: ScriptModel, stream: Stream, report: (tx?: ScriptTransaction) => ScriptReport) {
+  constructor(
+    model: ScriptModel,
+    stream: Stream,
+    onChain: boolean,
+    report: (tx?: ScriptTransaction) => ScriptReport,
+  ) {
     this.#model = model
     this.#stream = stream
+    this.#onChain = onChain
     this.#report = report
   }
 
@@ -109,7 +117,7 @@ export class TroubleDraws {
 
   reorg(): void {
     const depth = this.#stream.int(1, this.#depthMax())
-    if (this.#stream.chanceBps(2500)) this.#model.rollback(depth)
+    if (!this.#onChain && this.#stream.chanceBps(2500)) this.#model.rollback(depth)
     else this.#replaceBranch(depth)
   }
 
@@ -143,9 +151,10 @@ export class TroubleDraws {
   race(): void {
     const first = this.#report()
     const others = Array.from({ length: this.#stream.int(1, 2) }, () => this.#rivalOf(first))
-    const order = this.#stream.chanceBps(7000)
-      ? Array.from({ length: this.#stream.int(4, 24) }, () => this.#stream.int(0, 5))
-      : []
+    const order =
+      !this.#onChain && this.#stream.chanceBps(7000)
+        ? Array.from({ length: this.#stream.int(4, 24) }, () => this.#stream.int(0, 5))
+        : []
     this.#model.race([first, ...others], order)
   }
 

@@ -33,6 +33,11 @@ export class ModelChain {
     return Math.max(this.headS + 1, Math.floor(this.#nowS))
   }
 
+  /** Blocks since the start of the run. */
+  get height(): number {
+    return this.#blocks.length
+  }
+
   /** How deep a reorganisation may go: the operator's newest block stays. */
   get reorgLimit(): number {
     return this.#blocks.length - 1 - this.#blocks.findLastIndex(({ operators }) => operators)

@@ -27,11 +27,19 @@ const BUDGET_S = 200
  * with 200.
  *
  * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it.
+ *
+ * @param onChain Nothing happens inside the service or on its line, so that any service can be taken through it.
  */
-export function drawScript(seed: number): RandomScript {
-  const options = drawOptions(seed)
-  return { options, steps: new Drawing(options, split(seed, 'script.steps')).script() }
+export function drawScript(seed: number, onChain = false): RandomScript {
+  const options = drawOptions(seed, onChain)
+  return { options, steps: new Drawing(options, split(seed, 'script.steps'), onChain).script() }
 }
+
+/**
+ * Where the chain is not the script's own, its blocks are reorganised away at the end, which a node allows for so many;
+ * what follows the last draw makes some more.
+ */
+const BLOCKS_MAX_ON_CHAIN = 85
 
 interface Choice {
   readonly weight: number
@@ -42,21 +50,28 @@ interface Choice {
 class Drawing {
   readonly #options: ScriptOptions
   readonly #stream: Stream
+  readonly #onChain: boolean
   readonly #model = new ScriptModel()
   readonly #trades: TradeDraws
   readonly #troubles: TroubleDraws
+  #jumped = false
 
-  constructor(options: ScriptOptions, stream: Stream) {
+  constructor(options: ScriptOptions, stream: Stream, onChain: boolean) {
     this.#options = options
     this.#stream = stream
+    this.#onChain = onChain
     this.#trades = new TradeDraws(this.#model, stream, options)
-    this.#troubles = new TroubleDraws(this.#model, stream, (tx) => this.#report(tx))
+    this.#troubles = new TroubleDraws(this.#model, stream, onChain, (tx) => this.#report(tx))
   }
 
   script(): readonly StepInput[] {
-    for (let drawn = 0; drawn < this.#options.steps; drawn += 1) this.#drawStep()
+    for (let drawn = 0; drawn < this.#options.steps && !this.#isFull(); drawn += 1) this.#drawStep()
     this.#settle()
     return this.#model.steps
+  }
+
+  #isFull(): boolean {
+    return this.#onChain && this.#model.ledger.chain.height > BLOCKS_MAX_ON_CHAIN
   }
 
   #drawStep(): void {
@@ -89,8 +104,8 @@ class Drawing {
       { weight: 2000, possible: true, draw: () => this.#mine() },
       // A fault that meets no report tells little.
       { weight: disturbed ? 6000 : 2500, possible: swaps, draw: () => model.confirm(this.#report()) },
-      { weight: 400, possible: true, draw: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
-      { weight: 300, possible: true, draw: () => troubles.partnerReport() },
+      { weight: options.wait, possible: true, draw: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
+      { weight: 300, possible: !this.#onChain, draw: () => troubles.partnerReport() },
       { weight: 1500, possible: ledger.lost().length > 0, draw: () => this.#resend() },
       { weight: disturbed ? 2500 : 500, possible: troubled, draw: () => model.heal() },
       { weight: options.replace, possible: ledger.replaceable().length > 0, draw: () => trades.replace() },
@@ -105,7 +120,7 @@ class Drawing {
       { weight: options.reorg, possible: reorganisable, draw: () => troubles.reorg() },
       {
         weight: options.reorg,
-        possible: calm && troubles.forkable().length > 0,
+        possible: calm && !this.#onChain && troubles.forkable().length > 0,
         draw: () => troubles.fork(),
       },
       { weight: options.restart / 2, possible: calm, draw: () => model.add({ op: 'restart' }) },
@@ -119,8 +134,12 @@ class Drawing {
       { weight: options.movePool, possible: troubles.canMovePool, draw: () => troubles.movePool() },
       {
         weight: options.window / 2,
-        possible: troubles.deadlinesAhead().length > 0,
-        draw: () => troubles.deadline(),
+        // The clock of a service elsewhere does not follow the chain to the end of a window: one jump there is all.
+        possible: troubles.deadlinesAhead().length > 0 && !(this.#onChain && this.#jumped),
+        draw: () => {
+          this.#jumped = true
+          troubles.deadline()
+        },
       },
       { weight: options.skew, possible: true, draw: () => troubles.skew() },
       { weight: options.keys / 2, possible: calm, draw: () => troubles.rotateKey() },
@@ -150,6 +169,7 @@ class Drawing {
       const build = tx.build as ScriptBuild
       model.confirm({ key: build.key, build, tx })
     }
+    if (this.#onChain) return
     for (const key of model.keys.keys()) model.add({ op: 'report', key, expect: { status: 200 } })
   }
 

@@ -4,6 +4,7 @@ import { type Stream, split } from './seed.ts'
 export interface ScriptOptions {
   /** Draws of the first phase; some make several steps. */
   readonly steps: number
+  readonly wait: number
   readonly lineFault: number
   readonly storeFault: number
   readonly venueFault: number
@@ -31,10 +32,30 @@ const RARE_WEIGHTS = [0, 0, 100, 300] as const
 const DISHONEST_BPS = [0, 1000, 3000] as const
 const TIGHT_BPS = [0, 0, 3000] as const
 
-export function drawOptions(seed: number): ScriptOptions {
+/** What happens inside the service or on its line, and what only waits. */
+const NOTHING_INSIDE = {
+  wait: 0,
+  lineFault: 0,
+  storeFault: 0,
+  restart: 0,
+  crash: 0,
+  meanwhile: 0,
+  skew: 0,
+  keys: 0,
+  budget: 0,
+} as const satisfies Partial<ScriptOptions>
+
+/** @param onChain Only what can be done to any service: what happens on the chain. */
+export function drawOptions(seed: number, onChain: boolean): ScriptOptions {
+  const options = drawAll(seed)
+  return onChain ? { ...options, ...NOTHING_INSIDE } : options
+}
+
+function drawAll(seed: number): ScriptOptions {
   const stream: Stream = split(seed, 'script.options')
   return {
     steps: stream.int(20, 40),
+    wait: 400,
     lineFault: stream.pick(WEIGHTS),
     storeFault: stream.pick(WEIGHTS),
     venueFault: stream.pick(WEIGHTS),

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFECTS } from '../../conformance/defects/index.ts'
+import type { Arena } from '../../src/harness/arena.ts'
+import { isToldOutside } from '../../src/harness/outsideStory.ts'
+import { runFamily } from '../../src/harness/propertyRun.ts'
+import { worldArena } from '../../src/harness/worldArena.ts'
+import { drawScript } from '../../src/simulation/randomScript.ts'
+import type { ServiceSeams } from '../../src/simulation/seams.ts'
+import { createWorld, type World } from '../../src/simulation/world.ts'
+import { ArenaBench } from '../arenaBench.ts'
+import { chainHistories } from './onChain.ts'
+
+/** A node takes back so many blocks at once. */
+const REORG_DEPTH_MAX = 128
+
+describe('scripts on the chain alone', () => {
+  const scripts = Array.from({ length: 300 }, (_, seed) => drawScript(seed, true).steps)
+
+  it('hold nothing that happens inside the service, or that is waited for', () => {
+    const story = { id: 'drawn', story: '', requirements: ['confirm.records'] } as const
+    for (const steps of scripts) expect(isToldOutside({ ...story, steps })).toBe(true)
+  })
+
+  it('are short enough to be taken back, and jump to the end of a window once', () => {
+    for (const steps of scripts) {
+      const blocks = steps.map((step) => {
+        if (step.op === 'mine') return step.blocks ?? 1
+        if (step.op === 'reorg') return (step.blocks ?? step.depth) - step.depth
+        return step.op === 'heal' ? 2 : ['mine-at-deadline', 'fault', 'move-pool'].includes(step.op) ? 1 : 0
+      })
+      expect(blocks.reduce((sum, more) => sum + more, 0)).toBeLessThan(REORG_DEPTH_MAX - 2)
+      expect(steps.filter(({ op }) => op === 'mine-at-deadline').length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('reorganise, replace, race and jump', () => {
+    const ops = new Set(scripts.flatMap((steps) => steps.map(({ op }) => op)))
+    for (const op of ['reorg', 'replace', 'cancel', 'race', 'mine-at-deadline', 'fault'])
+      expect(ops).toContain(op)
+  })
+})
+
+describe('histories of a service that is only asked', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ seed: 1 })
+  })
+  afterAll(() => world.stop())
+
+  const brokenBy = async (seams: ServiceSeams) => {
+    const afresh = async (): Promise<Arena> => {
+      await world.reset(1, seams)
+      return { ...worldArena(world), inside: null, afresh }
+    }
+    const bench = new ArenaBench(await afresh())
+    const { properties } = await runFamily(chainHistories, bench, { seed: 1, budget: 'quick', shrink: false })
+    return properties.flatMap(({ counterexample }) => counterexample?.broken.requirement ?? [])
+  }
+
+  it('break no promise where the service is right', async () => {
+    expect(await brokenBy({})).toEqual([])
+  })
+
+  it.each([
+    ['confirm.first-block-is-enough', 'confirm.depth.twelve'],
+    ['confirm-races.cached-head', 'confirm.depth.twelve'],
+    ['confirm.repeat-409', 'confirm.repeat.safe'],
+  ])('find the service that is wrong by %s', async (id, requirement) => {
+    const defect = DEFECTS.find((each) => each.id === id)
+    expect(await brokenBy(defect?.seams ?? {})).toContain(requirement)
+  })
+})
