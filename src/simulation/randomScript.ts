@@ -104,7 +104,7 @@ class Drawing {
       { weight: 2000, possible: true, draw: () => this.#mine() },
       // A fault that meets no report tells little.
       { weight: disturbed ? 6000 : 2500, possible: swaps, draw: () => model.confirm(this.#report()) },
-      { weight: options.wait, possible: true, draw: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
+      { weight: 400, possible: !this.#onChain, draw: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
       { weight: 300, possible: !this.#onChain, draw: () => troubles.partnerReport() },
       { weight: 1500, possible: ledger.lost().length > 0, draw: () => this.#resend() },
       { weight: disturbed ? 2500 : 500, possible: troubled, draw: () => model.heal() },

@@ -4,7 +4,6 @@ import { type Stream, split } from './seed.ts'
 export interface ScriptOptions {
   /** Draws of the first phase; some make several steps. */
   readonly steps: number
-  readonly wait: number
   readonly lineFault: number
   readonly storeFault: number
   readonly venueFault: number
@@ -32,9 +31,8 @@ const RARE_WEIGHTS = [0, 0, 100, 300] as const
 const DISHONEST_BPS = [0, 1000, 3000] as const
 const TIGHT_BPS = [0, 0, 3000] as const
 
-/** What happens inside the service or on its line, and what only waits. */
+/** What happens inside the service or on its line. */
 const NOTHING_INSIDE = {
-  wait: 0,
   lineFault: 0,
   storeFault: 0,
   restart: 0,
@@ -55,7 +53,6 @@ function drawAll(seed: number): ScriptOptions {
   const stream: Stream = split(seed, 'script.options')
   return {
     steps: stream.int(20, 40),
-    wait: 400,
     lineFault: stream.pick(WEIGHTS),
     storeFault: stream.pick(WEIGHTS),
     venueFault: stream.pick(WEIGHTS),
