@@ -241,11 +241,12 @@ export const quote: readonly Argument[] = [
   },
   {
     kind: 'missed',
-    why: 'A token that the manifest lists nowhere, and that trades with WETH all the same; somebody who sends tokens to the receiver of the probes; a venue that promises more than there is of a token, and less than 2^128; a feed that answers out of shape; a transfer that leaves nothing. The world has none of them.',
+    why: 'A token that the manifest lists nowhere, and that trades with WETH all the same; somebody who sends tokens to the receiver of the probes; a token that agrees to a transfer and moves nothing; a venue that promises more than there is of a token, and less than 2^128; a feed that answers out of shape; a transfer that leaves nothing. The world has none of them.',
     mutants: [
       { file: 'quote/holders.ts', line: 'const [token0, token1]' },
       { file: 'quote/holders.ts', line: 'token0 ?? tokenA' },
       { file: 'quote/transferProbe.ts', line: 'const receivedRaw = ' },
+      { file: 'quote/transferProbe.ts', line: 'if (receivedRaw > 0n &&' },
       {
         file: 'quote/ask.ts',
         line: 'if (token.address === NATIVE) return () => MOST_NATIVE_RAW',
