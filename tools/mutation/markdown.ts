@@ -67,9 +67,14 @@ function table(rows: readonly FolderRow[]): readonly string[] {
 
 function list(survivors: readonly Survivor[]): readonly string[] {
   return survivors.map(({ file, line, entry }) => {
-    const how = entry.status === 'Survived' ? `${entry.put} of ${entry.covering} checks` : WORDS[entry.status]
+    const how = entry.status === 'Survived' ? putTo(entry) : WORDS[entry.status]
     return `- \`${file}:${line}\` ${code(entry.original)} → ${code(entry.replacement)} (${how})`
   })
+}
+
+/** What runs once in a process is run by every check, which nobody counts. */
+function putTo({ put, covering, isStatic }: Survivor['entry']): string {
+  return isStatic ? `${put} checks; runs once` : `${put} of ${covering} checks`
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { Argument } from './argument.ts'
 import { chain } from './chain.ts'
 import { confirm } from './confirm.ts'
 import { estimates } from './estimates.ts'
+import { hangs } from './hangs.ts'
 import { http } from './http.ts'
 import { quote } from './quote.ts'
 import { silence } from './silence.ts'
@@ -20,4 +21,5 @@ export const ARGUMENTS: readonly Argument[] = [
   ...chain,
   ...estimates,
   ...venues,
+  ...hangs,
 ]

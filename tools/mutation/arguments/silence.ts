@@ -29,7 +29,6 @@ export const silence: readonly Argument[] = [
       { file: SERVER, line: 'if (allowed.length === 0)' },
       { file: SERVER, line: ".header('allow', allowed.join" },
       { file: SERVER, line: 'is not served at' },
-      { file: SERVER, line: 'const METHODS = [' },
     ],
   },
   {

@@ -2,6 +2,7 @@ import type { Argument } from './argument.ts'
 
 const SQL = 'store/sqlStore.ts'
 const SIMULATE = 'venues/simulateSettlement.ts'
+const MIGRATIONS = 'store/migrations.ts'
 
 /** The store, and what settles. */
 export const store: readonly Argument[] = [
@@ -73,8 +74,8 @@ export const store: readonly Argument[] = [
     kind: 'missed',
     why: 'A database that fails by itself, and not at the edge where the world lets the store fail; `src/service/store` has tests of both databases.',
     mutants: [
-      { file: SQL, line: 'throw asStoreError(error)' },
       { file: SQL, line: '} catch (error) {' },
+      { file: MIGRATIONS, line: 'if (error !== undefined) throw error' },
     ],
   },
   {
@@ -84,8 +85,20 @@ export const store: readonly Argument[] = [
   },
   {
     kind: 'same',
-    why: 'The name of an index.',
-    mutants: [{ file: 'store/migrations.ts', line: "'partner_keys_key_and_partner'" }],
+    why: 'The name of an index, a key or a constraint.',
+    mutants: [
+      {
+        file: MIGRATIONS,
+        line: "'partner_keys_key_and_partner'",
+        original: "'partner_keys_key_and_partner'",
+      },
+      { file: MIGRATIONS, line: "'builds_window'", original: "'builds_window'" },
+      { file: MIGRATIONS, line: "'builds_build_and_key'", original: "'builds_build_and_key'" },
+      { file: MIGRATIONS, line: "'builds_key'", original: "'builds_key'" },
+      { file: MIGRATIONS, line: "'attributions_build'", original: "'attributions_build'" },
+      { file: MIGRATIONS, line: "'attributions_by_key'", original: "'attributions_by_key'" },
+      { file: MIGRATIONS, line: "'budgets_key'", original: "'budgets_key'" },
+    ],
   },
   {
     kind: 'same',

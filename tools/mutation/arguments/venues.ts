@@ -71,6 +71,7 @@ export const venues: readonly Argument[] = [
     mutants: [
       { file: SETTLE, line: 'if (settlement.permit2 && order.amountInRaw > MAX_UINT160)' },
       { file: SETTLE, line: "reason: 'the input is more than Permit2 can allow'", original: 'false' },
+      { file: SETTLE, line: 'const MAX_UINT160' },
     ],
   },
   {
