@@ -26,7 +26,10 @@ class StuckError extends PlumblineError {
   }
 }
 
-/** How long an actor that has a turn may be silent, in round trips to the node, before another one gets its turn. */
+/**
+ * How long an actor that has a turn may be silent, in round trips to the node, before another one gets its turn. What the
+ * service has on its way to the node is waited for, however long it takes, and counts for nothing.
+ */
 const PATIENCE = 40
 
 interface Running<Result> {
@@ -98,13 +101,9 @@ export async function takeTurns<Result>(
     running.go = null
     if (go === null) begin(running)
     else go()
-    // A round trip to the node takes as long as whatever the service waits for, and the same machine time.
-    for (
-      let waited = 0;
-      running.state === 'acting' && (running.actor.atomic || waited < PATIENCE);
-      waited += 1
-    ) {
+    for (let waited = 0; running.state === 'acting' && (running.actor.atomic || waited < PATIENCE); ) {
       await world.sandbox.rpc.request('eth_chainId')
+      if (world.line.sending === 0) waited += 1
     }
   }
   const ready = ({ state }: Running<Result>) => state === 'waiting'
@@ -140,9 +139,10 @@ export async function takeTurns<Result>(
 async function waitForAny<Result>(world: World, all: readonly Running<Result>[]): Promise<void> {
   const states = () => all.map(({ state }) => state).join()
   const before = states()
-  for (let waited = 0; waited < 10 * PATIENCE; waited += 1) {
+  for (let waited = 0; waited < 10 * PATIENCE; ) {
     if (states() !== before) return
     await world.sandbox.rpc.request('eth_chainId')
+    if (world.line.sending === 0) waited += 1
   }
   throw new StuckError(all.filter(({ state }) => state === 'acting').map(({ actor }) => actor.name))
 }
