@@ -1,6 +1,7 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { observe } from '../oracles/verdict.ts'
 import type { StoryRequest } from '../simulation/exchanges.ts'
+import { isInsideStep } from '../simulation/insideSteps.ts'
 import { runStepsOutside } from '../simulation/interpreter.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
@@ -10,29 +11,8 @@ import { demand } from './judgeSwap.ts'
 import { judgeReports, type Scenario } from './scenario.ts'
 import { type Blame, BlamedError, type CheckEvidence } from './suite.ts'
 
-/** Steps that any service can be taken through where its chain obeys. */
-const OUTSIDE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>([
-  'quote',
-  'build',
-  'approve',
-  'pay-fee',
-  'send',
-  'replace',
-  'cancel',
-  'drop',
-  'resend',
-  'mine',
-  'mine-at-deadline',
-  'reorg',
-  'look',
-  'confirm',
-  'race',
-  'report',
-  'wait',
-  'fault',
-  'move-pool',
-  'heal',
-])
+/** A chain elsewhere only grows, and how large a budget is nobody shows: beside what happens inside, not for others. */
+const REFERENCE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>(['rollback', 'spend-budget'])
 
 /** Time is real there. */
 const LONGEST_WAIT_S = 2
@@ -56,7 +36,8 @@ class StoryEndedError extends BlamedError {
 export function isToldOutside({ steps }: Scenario): boolean {
   const alone = steps.every(
     (step) =>
-      OUTSIDE_OPS.has(step.op) &&
+      !isInsideStep(step) &&
+      !REFERENCE_OPS.has(step.op) &&
       !(step.op === 'race' && step.order) &&
       !(step.op === 'wait' && step.seconds > LONGEST_WAIT_S),
   )

@@ -29,9 +29,12 @@ const INSIDE_OPS = [
   'restart',
 ] as const
 
-export type InsideStep = Extract<Step, { readonly op: (typeof INSIDE_OPS)[number] }>
+type InsideStep = Extract<Step, { readonly op: (typeof INSIDE_OPS)[number] }>
 
-export function isInsideStep(step: Step): step is InsideStep {
+/** Whether a step reaches into the service, as it is written or as it is parsed. */
+export function isInsideStep<Written extends Pick<Step, 'op'>>(
+  step: Written,
+): step is Extract<Written, { readonly op: InsideStep['op'] }> {
   return (INSIDE_OPS as readonly string[]).includes(step.op)
 }
 
