@@ -1,3 +1,13 @@
+/** What a world is made of. */
+const SIMULATION = [
+  'src/spec',
+  'src/fixtures',
+  'src/venues-mock',
+  'src/sandbox',
+  'src/service',
+  'src/oracles',
+]
+
 /**
  * The rooms of src and which rooms each may enter. A room not named here is entered by no rule and so by nobody:
  * adding a room means adding its line.
@@ -8,6 +18,7 @@ export const mayImport = {
   'src/service': ['src/spec'],
   'src/venues-mock': ['src/spec', 'src/fixtures'],
   'src/sandbox': ['src/spec', 'src/fixtures', 'src/venues-mock'],
+  'src/oracles': ['src/spec'],
   'src/simulation': [
     'src/spec',
     'src/fixtures',
@@ -16,49 +27,25 @@ export const mayImport = {
     'src/service',
     'src/oracles',
   ],
-  'src/oracles': ['src/spec'],
   'src/reporting': ['src/spec'],
-  'src/harness': [
-    'src/spec',
-    'src/fixtures',
-    'src/venues-mock',
-    'src/sandbox',
-    'src/simulation',
-    'src/service',
-    'src/oracles',
-    'src/reporting',
-  ],
-  conformance: [
-    'src/spec',
-    'src/fixtures',
-    'src/venues-mock',
-    'src/sandbox',
-    'src/simulation',
-    'src/oracles',
-    'src/harness',
-  ],
-  property: [
-    'src/spec',
-    'src/fixtures',
-    'src/venues-mock',
-    'src/sandbox',
-    'src/simulation',
-    'src/oracles',
-    'src/harness',
-    'conformance/defects',
-  ],
-  scenarios: ['src/spec', 'src/fixtures', 'src/sandbox', 'src/simulation', 'src/oracles', 'src/harness'],
-  'src/api': [
+  'src/recordings': [...SIMULATION, 'src/simulation', 'src/reporting'],
+  'src/targets': [...SIMULATION, 'src/simulation'],
+  'src/runner': [...SIMULATION, 'src/simulation', 'src/reporting', 'src/recordings', 'src/targets'],
+  conformance: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
+  property: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner', 'conformance/defects'],
+  scenarios: [
     'src/spec',
     'src/fixtures',
     'src/sandbox',
     'src/simulation',
     'src/oracles',
-    'src/reporting',
-    'src/harness',
-    'src/cli',
-    'conformance',
+    'src/targets',
+    'src/runner',
   ],
+  'src/cli': ['src', 'conformance', 'property', 'scenarios'],
+  'src/api': ['src', 'conformance', 'property', 'scenarios'],
+  bench: ['src', 'conformance', 'property', 'scenarios'],
+  tools: ['src', 'conformance', 'property', 'scenarios', 'bench'],
 }
 
 const inside = (room) => `^${room}/`
@@ -101,7 +88,7 @@ export default {
       comment: 'The second oracle and the simulation stay out of the service, tests excepted.',
       severity: 'error',
       from: { path: inside('src/service'), pathNot: tests },
-      to: { path: '^src/(fixtures|venues-mock|sandbox|simulation|oracles|harness)/' },
+      to: { path: '^src/(fixtures|venues-mock|sandbox|simulation|oracles|targets|recordings|runner)/' },
     },
     {
       name: 'no cycles',

@@ -1,8 +1,8 @@
+import { sendSwap } from '../conformance/lifecycle/swap.ts'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
-import { sendSwap } from '../src/harness/lifecycle.ts'
-import { worldClient } from '../src/harness/worldArena.ts'
 import type { World } from '../src/simulation/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'
+import { worldClient } from '../src/targets/inProcess.ts'
 
 export const ASK = { from: 'ETH', to: 'USDG', amount: 0.5, slippageBps: 50 } as const
 export const SENDER = ACCOUNTS.alice.address

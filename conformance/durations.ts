@@ -1,7 +1,8 @@
-import type { Arena, Case, LineSpoil } from '../src/harness/arena.ts'
-import { parametersOf } from '../src/harness/swapFacts.ts'
+import { parametersOf } from '../src/oracles/swapFacts.ts'
+import type { Case } from '../src/runner/case.ts'
 import { LIMITS } from '../src/spec/limits.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'
+import type { Arena, LineSpoil } from '../src/targets/environment.ts'
 import { assume, insist, sightOf } from './support/expect.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 

@@ -1,6 +1,6 @@
-import type { Case } from '../src/harness/arena.ts'
-import type { Answer } from '../src/harness/client.ts'
 import { bodyOf } from '../src/oracles/answer.ts'
+import type { Case } from '../src/runner/case.ts'
+import type { Answer } from '../src/targets/client.ts'
 import { insist, note, sightOf } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }

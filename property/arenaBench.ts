@@ -1,6 +1,6 @@
-import type { Arena, KeyName } from '../src/harness/arena.ts'
-import { createClient, type SwapClient } from '../src/harness/client.ts'
 import type { Capability } from '../src/spec/requirements/index.ts'
+import { createClient, type SwapClient } from '../src/targets/client.ts'
+import type { Arena, KeyName } from '../src/targets/environment.ts'
 import { readVenueStates, type VenueStates } from '../src/venues-mock/state/venues.ts'
 import { type Asked, type Bench, countRequest } from './bench.ts'
 

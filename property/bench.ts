@@ -1,6 +1,6 @@
-import type { Grounds, KeyName, Market } from '../src/harness/arena.ts'
-import type { SwapClient } from '../src/harness/client.ts'
 import type { Capability } from '../src/spec/requirements/index.ts'
+import type { SwapClient } from '../src/targets/client.ts'
+import type { Grounds, KeyName, Market } from '../src/targets/environment.ts'
 import type { VenueStates } from '../src/venues-mock/state/venues.ts'
 import type { Lab } from './lab.ts'
 

@@ -1,13 +1,14 @@
-import type { Arena, Case } from '../src/harness/arena.ts'
-import { recordJudged } from '../src/harness/evidence.ts'
-import type { AnyFamily, Budget } from '../src/harness/propertyFamily.ts'
+import type { Case } from '../src/runner/case.ts'
+import type { AnyFamily, Budget } from '../src/runner/propertyFamily.ts'
 import {
   type Counterexample,
   type FamilyRun,
   type FamilyRunOptions,
   runFamily,
-} from '../src/harness/propertyRun.ts'
-import { PromiseBrokenError } from '../src/harness/suite.ts'
+} from '../src/runner/propertyRun.ts'
+import { PromiseBrokenError } from '../src/targets/blame.ts'
+import type { Arena } from '../src/targets/environment.ts'
+import { recordJudged } from '../src/targets/evidence.ts'
 import { ArenaBench } from './arenaBench.ts'
 import type { Bench } from './bench.ts'
 import { builds } from './build/family.ts'

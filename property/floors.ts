@@ -1,4 +1,4 @@
-import type { Budget } from '../src/harness/propertyFamily.ts'
+import type { Budget } from '../src/runner/propertyFamily.ts'
 import type { Asked } from './bench.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { RACE_DEFECTS } from '../conformance/defects/confirmRaces/index.ts'
 import type { Defect } from '../conformance/defects/defect.ts'
 import { DEFECTS } from '../conformance/defects/index.ts'
-import { runFamily } from '../src/harness/propertyRun.ts'
+import { runFamily } from '../src/runner/propertyRun.ts'
 import { CATCHES } from './catches.ts'
 import { buildingDefects } from './defects/building.ts'
 import { quotingDefects } from './defects/quoting.ts'

@@ -1,6 +1,6 @@
-import type { AnyFamily, Budget } from '../src/harness/propertyFamily.ts'
-import type { Regression } from '../src/harness/propertyRegressions.ts'
-import { casesOf, type FamilyRun, type FamilyRunOptions, runFamily } from '../src/harness/propertyRun.ts'
+import type { AnyFamily, Budget } from '../src/runner/propertyFamily.ts'
+import type { Regression } from '../src/runner/propertyRegressions.ts'
+import { casesOf, type FamilyRun, type FamilyRunOptions, runFamily } from '../src/runner/propertyRun.ts'
 import { type Asked, NOTHING_ASKED } from './bench.ts'
 import type { Lab } from './lab.ts'
 

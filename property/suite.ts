@@ -1,5 +1,5 @@
-import type { AnyFamily } from '../src/harness/propertyFamily.ts'
-import type { Counterexample, PropertyOutcome } from '../src/harness/propertyRun.ts'
+import type { AnyFamily } from '../src/runner/propertyFamily.ts'
+import type { Counterexample, PropertyOutcome } from '../src/runner/propertyRun.ts'
 import type { ServiceSeams } from '../src/simulation/seams.ts'
 import { type Asked, NOTHING_ASKED } from './bench.ts'
 import { builds } from './build/family.ts'

@@ -1,6 +1,6 @@
-import type { Case } from '../src/harness/arena.ts'
-import { isToldOutside, powersFor, tellOutside } from '../src/harness/outsideStory.ts'
-import { scenarioCheck } from '../src/harness/scenario.ts'
+import type { Case } from '../src/runner/case.ts'
+import { isToldOutside, powersFor, tellOutside } from '../src/runner/outsideStory.ts'
+import { scenarioCheck } from '../src/runner/scenario.ts'
 import { SCENARIOS } from './index.ts'
 
 /** Every story as a case of a target. Those that reach into the service, or its line, need a service in this process. */

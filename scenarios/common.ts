@@ -1,4 +1,4 @@
-import type { Scenario } from '../src/harness/scenario.ts'
+import type { Scenario } from '../src/runner/scenario.ts'
 import type { StepInput } from '../src/simulation/steps.ts'
 
 type Steps = Scenario['steps']

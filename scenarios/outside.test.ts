@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFECTS } from '../conformance/defects/index.ts'
 import { VARIANTS } from '../conformance/variants/index.ts'
-import type { Arena } from '../src/harness/arena.ts'
-import { planCases } from '../src/harness/plan.ts'
-import { type CheckResult, runChecks } from '../src/harness/suite.ts'
-import { EVERY_CAPABILITY, transcriptOf, worldArena } from '../src/harness/worldArena.ts'
+import { planCases } from '../src/runner/plan.ts'
+import { type CheckResult, runChecks } from '../src/runner/suite.ts'
 import type { ServiceSeams } from '../src/simulation/seams.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
+import type { Arena } from '../src/targets/environment.ts'
+import { EVERY_CAPABILITY, transcriptOf, worldArena } from '../src/targets/inProcess.ts'
 import { storyCases } from './cases.ts'
 
 const SEED = 1

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readKeptFailures } from '../src/harness/keptFailure.ts'
-import { runScript } from '../src/harness/randomRun.ts'
-import { tellScenario } from '../src/harness/scenario.ts'
+import { readKeptFailures } from '../src/runner/keptFailure.ts'
+import { runScript } from '../src/runner/randomRun.ts'
+import { tellScenario } from '../src/runner/scenario.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import { KEPT_FOLDER, SCENARIOS } from './index.ts'
 

@@ -7,8 +7,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describeSources } from '../src/recordings/record/environment.ts'
 import { bundlePageScript } from '../src/reporting/html/assets.ts'
-import { describeSources } from '../src/simulation/recording/environment.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')

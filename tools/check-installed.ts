@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { liveTime } from '../src/harness/system/liveTime.ts'
+import { liveTime } from '../src/targets/liveTime.ts'
 import { followTraces } from './package/followTraces.ts'
 import { describeSize, withPackage } from './package/pack.ts'
 

@@ -4,10 +4,10 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SCENARIOS } from '../scenarios/index.ts'
-import { firstDivergence } from '../src/harness/recording/divergence.ts'
-import { recordScript } from '../src/harness/recording/recordScript.ts'
-import { parseRecording, renderRecording } from '../src/simulation/recording/file.ts'
-import type { Recording } from '../src/simulation/recording/schema.ts'
+import { parseRecording, renderRecording } from '../src/recordings/format/file.ts'
+import type { Recording } from '../src/recordings/format/schema.ts'
+import { recordScript } from '../src/recordings/record/recordScript.ts'
+import { firstDivergence } from '../src/recordings/replay/divergence.ts'
 import { createWorld } from '../src/simulation/world.ts'
 
 const FOLDER = new URL('../reports/golden/', import.meta.url)

@@ -24,7 +24,7 @@ const REAL_TIME = [
   /^src\/cli\//,
   /^bench\//,
   /^tools\/mutation\//,
-  /^src\/harness\/system\//,
+  /^src\/targets\/(atExit|httpTransport|lineProxy|liveTime|spawnedProcess)[^/]*\.ts$/,
 ]
 const TRIPWIRE = /^src\/simulation\/tripwire/
 /** Lets the event loop turn until a service waits; it reads no time and waits for none. */

@@ -10,13 +10,13 @@ import type { Browser } from 'playwright-core'
 import { drawRecordings } from '../src/cli/report/drawStories.ts'
 import { type BrokenRun, brokenRun } from '../src/cli/testing/brokenRun.ts'
 import { manyResults } from '../src/cli/testing/manyResults.ts'
-import { compareRecordings } from '../src/harness/timeline/compareRecordings.ts'
-import { timelineOf } from '../src/harness/timeline/fromRecording.ts'
+import { parseRecording } from '../src/recordings/format/file.ts'
+import { compareRecordings } from '../src/recordings/timeline/compareRecordings.ts'
+import { timelineOf } from '../src/recordings/timeline/fromRecording.ts'
 import { renderReport } from '../src/reporting/html/render.ts'
 import { renderDivergencePage } from '../src/reporting/html/renderDivergencePage.ts'
 import { reportOf } from '../src/reporting/report/fromResults.ts'
 import { findChromium, startChromium } from '../src/reporting/testing/chromium.ts'
-import { parseRecording } from '../src/simulation/recording/file.ts'
 
 const OUT = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const GOLDEN = fileURLToPath(new URL('../reports/golden/', import.meta.url))

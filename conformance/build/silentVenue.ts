@@ -1,6 +1,6 @@
-import type { Case } from '../../src/harness/arena.ts'
-import { parametersOf } from '../../src/harness/swapFacts.ts'
 import { judgeBuildFailure } from '../../src/oracles/errors.ts'
+import { parametersOf } from '../../src/oracles/swapFacts.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import { assume, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'

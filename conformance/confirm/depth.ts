@@ -1,7 +1,7 @@
-import type { Case } from '../../src/harness/arena.ts'
-import { sendSwap } from '../../src/harness/lifecycle.ts'
 import { bodyOf } from '../../src/oracles/answer.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { confirmResponseSchema } from '../../src/spec/wire.ts'
+import { sendSwap } from '../lifecycle/swap.ts'
 import { insist, note, sightOf } from '../support/expect.ts'
 import {
   deadlineS,

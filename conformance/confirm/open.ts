@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { Case } from '../../src/harness/arena.ts'
-import type { SwapAsk } from '../../src/harness/swapFacts.ts'
+import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { note } from '../support/expect.ts'
 import { deepSwap, insistRecorded, NATIVE_IN, report, reportable } from '../support/reports.ts'
 import { EVERYWHERE, someBuild, someSwap } from '../support/swaps.ts'

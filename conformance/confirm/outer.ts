@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import type { Case } from '../../src/harness/arena.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { addressOf } from '../../src/simulation/userDuties.ts'
 import { assume, insist, sightOf } from '../support/expect.ts'
 import { insistRecorded, NATIVE_IN, report } from '../support/reports.ts'

@@ -1,4 +1,4 @@
-import type { Case } from '../../src/harness/arena.ts'
+import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { insist, insistStatus, note, sightOf } from '../support/expect.ts'
 import { deepSwap, insistRecorded, PLAIN, report, reportable } from '../support/reports.ts'

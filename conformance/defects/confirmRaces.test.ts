@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hunt } from '../../src/harness/hunt.ts'
-import { runRandomScript } from '../../src/harness/randomRun.ts'
+import { hunt } from '../../src/runner/hunt.ts'
+import { runRandomScript } from '../../src/runner/randomRun.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
 import { RACE_DEFECTS } from './confirmRaces/index.ts'
 

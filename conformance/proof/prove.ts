@@ -1,4 +1,4 @@
-import type { Check, CheckResult } from '../../src/harness/suite.ts'
+import type { Check, CheckResult } from '../../src/runner/suite.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Defect } from '../defects/defect.ts'

@@ -1,8 +1,8 @@
-import type { HttpRequest } from '../../src/harness/exchange.ts'
-import { type Check, type CheckResult, runChecks } from '../../src/harness/suite.ts'
-import { clearTranscript, transcriptOf } from '../../src/harness/worldArena.ts'
+import { type Check, type CheckResult, runChecks } from '../../src/runner/suite.ts'
 import type { InjectedRequest, ServiceSeams } from '../../src/simulation/seams.ts'
 import type { World } from '../../src/simulation/world.ts'
+import type { HttpRequest } from '../../src/targets/exchange.ts'
+import { clearTranscript, transcriptOf } from '../../src/targets/inProcess.ts'
 
 /** Every check runs under one seed: what is proven is the check, not its luck. */
 export const PROOF_SEED = 1

@@ -1,5 +1,5 @@
-import type { Case } from '../../src/harness/arena.ts'
-import type { SwapAsk } from '../../src/harness/swapFacts.ts'
+import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { type FeedFault, spoilFeed } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
 

@@ -1,5 +1,5 @@
-import type { Case } from '../../src/harness/arena.ts'
-import type { SwapAsk } from '../../src/harness/swapFacts.ts'
+import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { insist } from '../support/expect.ts'
 import { judgedQuote } from './served.ts'
 

@@ -1,8 +1,9 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { Arena, Case } from '../../src/harness/arena.ts'
-import type { Answer, Query } from '../../src/harness/client.ts'
 import { bodyOf } from '../../src/oracles/answer.ts'
+import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { Answer, Query } from '../../src/targets/client.ts'
+import type { Arena } from '../../src/targets/environment.ts'
 import { note } from '../support/expect.ts'
 
 /** What became of a quote, in words that do not change from run to run. */

@@ -1,6 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { Arena, Case } from '../../src/harness/arena.ts'
+import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { Arena } from '../../src/targets/environment.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { type Fields, QUOTE, type RefusalRow, refusalCheck } from '../support/twins.ts'
 

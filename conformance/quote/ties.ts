@@ -1,5 +1,5 @@
-import type { Case } from '../../src/harness/arena.ts'
 import { baseUnitsAskedBy } from '../../src/oracles/decimal.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
 import { assume, insist } from '../support/expect.ts'
 import { someBuild } from '../support/swaps.ts'

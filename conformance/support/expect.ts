@@ -1,9 +1,9 @@
-import type { Answer } from '../../src/harness/client.ts'
-import { demand } from '../../src/harness/judgeSwap.ts'
-import { type Blame, BlamedError } from '../../src/harness/suite.ts'
 import { judge, observe, type Verdict } from '../../src/oracles/verdict.ts'
+import { demand } from '../../src/runner/judgeSwap.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { type Blame, BlamedError } from '../../src/targets/blame.ts'
+import type { Answer } from '../../src/targets/client.ts'
 
 /** The harness or its arena failed to put the question: nobody's promise is broken by it. */
 class NotExercisedError extends PlumblineError {

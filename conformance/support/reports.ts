@@ -1,10 +1,10 @@
 import type { AccountName } from '../../src/fixtures/accounts.ts'
-import type { Arena, KeyName } from '../../src/harness/arena.ts'
-import type { Answer } from '../../src/harness/client.ts'
-import type { SwapAsk } from '../../src/harness/swapFacts.ts'
 import { judgeRetryAfter } from '../../src/oracles/confirm.ts'
+import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
 import { parseValidUntil } from '../../src/oracles/window.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
+import type { Answer } from '../../src/targets/client.ts'
+import type { Arena, KeyName } from '../../src/targets/environment.ts'
 import { assumeServed, demandJudged, insist, insistStatus, type Promised, sightOf } from './expect.ts'
 import { EVERYWHERE, type Executed, marketBuild, someSwap } from './swaps.ts'
 

@@ -1,12 +1,12 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import type { Arena, KeyName } from '../../src/harness/arena.ts'
-import { demandBuild } from '../../src/harness/judgeSwap.ts'
-import { judgeContext, prepareSwap, sendSwap } from '../../src/harness/lifecycle.ts'
-import { factsOf, parametersOf, type SwapAsk } from '../../src/harness/swapFacts.ts'
+import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { demandBuild } from '../../src/runner/judgeSwap.ts'
 import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
+import type { Arena, KeyName } from '../../src/targets/environment.ts'
+import { judgeContext, prepareSwap, sendSwap } from '../lifecycle/swap.ts'
 import { assume, assumeServed, insist, sightOf } from './expect.ts'
 
 /** USDG to DUSD: the pair that all six venues trade. */

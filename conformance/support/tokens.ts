@@ -1,4 +1,4 @@
-import type { Arena } from '../../src/harness/arena.ts'
+import type { Arena } from '../../src/targets/environment.ts'
 import { assume } from './expect.ts'
 import type { Fields } from './twins.ts'
 

@@ -1,8 +1,9 @@
-import type { Arena, Case } from '../../src/harness/arena.ts'
-import type { Answer, SwapClient } from '../../src/harness/client.ts'
 import { judgeBuildRefusal, judgeQuoteRefusal } from '../../src/oracles/errors.ts'
 import type { Verdict } from '../../src/oracles/verdict.ts'
+import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { Answer, SwapClient } from '../../src/targets/client.ts'
+import type { Arena } from '../../src/targets/environment.ts'
 import { assumeServed, demandJudged, sightOf } from './expect.ts'
 
 /** Fields of a request; undefined takes a field away. */

@@ -1,5 +1,5 @@
-import { demand } from '../../src/harness/judgeSwap.ts'
-import type { Property } from '../../src/harness/propertyFamily.ts'
+import { demand } from '../../src/runner/judgeSwap.ts'
+import type { Property } from '../../src/runner/propertyFamily.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
 import { insist } from '../relation/seen.ts'
 import { keepsNothing, nobodyElse, sumsUp } from './balances.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
+import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { runSteps } from '../../src/simulation/interpreter.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import { type StepInput, stepSchema } from '../../src/simulation/steps.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { runOutside } from '../../src/harness/outsideStory.ts'
-import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
+import { runOutside } from '../../src/runner/outsideStory.ts'
+import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import type { ArenaBench } from '../arenaBench.ts'

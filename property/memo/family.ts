@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/harness/propertyFamily.ts'
+import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
 import type { Bench } from '../bench.ts'

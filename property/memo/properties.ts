@@ -1,4 +1,4 @@
-import type { Property } from '../../src/harness/propertyFamily.ts'
+import type { Property } from '../../src/runner/propertyFamily.ts'
 import type { Bench } from '../bench.ts'
 import type { SeenQuote } from '../quote/seen.ts'
 import { amountsOf, demandEqual, insist, stripped } from '../relation/seen.ts'

@@ -1,5 +1,5 @@
-import { demand } from '../../src/harness/judgeSwap.ts'
-import type { Property } from '../../src/harness/propertyFamily.ts'
+import { demand } from '../../src/runner/judgeSwap.ts'
+import type { Property } from '../../src/runner/propertyFamily.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { SeenQuote } from './seen.ts'
 

@@ -1,4 +1,4 @@
-import type { Property } from '../../src/harness/propertyFamily.ts'
+import type { Property } from '../../src/runner/propertyFamily.ts'
 import { amountsOf, insist, type SeenRelation, shownBy, without } from './seen.ts'
 
 /** Newton's method and the printing of doubles may each cost a base unit. */

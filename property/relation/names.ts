@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem'
-import type { Property } from '../../src/harness/propertyFamily.ts'
+import type { Property } from '../../src/runner/propertyFamily.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import type { Ask } from '../ask.ts'
 import { workOut } from '../ask.ts'

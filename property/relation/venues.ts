@@ -1,4 +1,4 @@
-import type { Property } from '../../src/harness/propertyFamily.ts'
+import type { Property } from '../../src/runner/propertyFamily.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Lab } from '../lab.ts'
 import { demandEqual, insist, type SeenRelation, shownBy, stripped, type Twist, without } from './seen.ts'

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 import { build, RECORDED, report, SELL_ETH } from '../common.ts'
 
 export const pricedAndUnpriced: Scenario = {

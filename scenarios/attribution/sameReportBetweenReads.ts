@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 import { build, SENT_AND_DEEP } from '../common.ts'
 
 const SAME = { key: 'one', build: 'swap', tx: 'tx' } as const

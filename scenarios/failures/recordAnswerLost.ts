@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 import { build, RECORDED_BEFORE, report, SENT_AND_DEEP, TAKEN, UNAVAILABLE } from '../common.ts'
 
 export const recordAnswerLost: Scenario = {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 import { build, SELL_DOLLARS } from '../common.ts'
 
 export const deliveringLess: Scenario = {

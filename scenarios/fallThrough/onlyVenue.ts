@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 import { build, RECORDED, report, SENT_AND_DEEP } from '../common.ts'
 
 export const onlyVenue: Scenario = {

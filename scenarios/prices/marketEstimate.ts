@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 
 export const marketEstimate: Scenario = {
   id: 'prices.market-estimate',

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 
 const quote = (from: string, to: string, amount: number, body: Record<string, number | null>): StepInput => ({

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/harness/scenario.ts'
+import type { Scenario } from '../../src/runner/scenario.ts'
 import { build, RECORDED, report, SELL_ETH_TO_MAKER, TAKEN } from '../common.ts'
 
 export const executedInTheSecondOfBuild: Scenario = {

@@ -16,21 +16,22 @@
  * const divergence = await replayRecording(recording) // null: identical
  * ```
  */
-import type { Divergence } from '../harness/recording/divergence.ts'
-import { recordScript } from '../harness/recording/recordScript.ts'
-import { policyOfRecording, replayRecording as replayIn } from '../harness/recording/replayRecording.ts'
-import type { RecordedScript } from '../simulation/recording/recordRun.ts'
-import type { Recording } from '../simulation/recording/schema.ts'
+
+import type { Recording } from '../recordings/format/schema.ts'
+import type { RecordedScript } from '../recordings/record/recordRun.ts'
+import { recordScript } from '../recordings/record/recordScript.ts'
+import type { Divergence } from '../recordings/replay/divergence.ts'
+import { policyOfRecording, replayRecording as replayIn } from '../recordings/replay/replayRecording.ts'
 import { createWorld, type World, type WorldOptions } from '../simulation/world.ts'
 
-export type { Divergence } from '../harness/recording/divergence.ts'
-export { ContradictionError } from '../harness/recording/errors.ts'
-export { ReplayRefusedError } from '../harness/recording/replayRecording.ts'
-export { type Verified, verifyRecording } from '../harness/recording/verifyRecording.ts'
-export { RecordingFormatError, RecordingLeakError } from '../simulation/recording/errors.ts'
-export { parseRecording, renderRecording } from '../simulation/recording/file.ts'
-export type { RecordedScript } from '../simulation/recording/recordRun.ts'
-export type { Recording } from '../simulation/recording/schema.ts'
+export { RecordingFormatError, RecordingLeakError } from '../recordings/format/errors.ts'
+export { parseRecording, renderRecording } from '../recordings/format/file.ts'
+export type { Recording } from '../recordings/format/schema.ts'
+export type { RecordedScript } from '../recordings/record/recordRun.ts'
+export type { Divergence } from '../recordings/replay/divergence.ts'
+export { ReplayRefusedError } from '../recordings/replay/replayRecording.ts'
+export { ContradictionError } from '../recordings/verify/errors.ts'
+export { type Verified, verifyRecording } from '../recordings/verify/verifyRecording.ts'
 export { type StepInput, stepSchema } from '../simulation/steps.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serve, type TestServer } from '../harness/testing/misbehaving.ts'
+import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { suiteOf } from './suite.ts'
 import { type ConformanceOptions, ConformanceOptionsError, type Target } from './target.ts'
 import { describeConformance } from './vitest.ts'

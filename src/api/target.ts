@@ -1,19 +1,15 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import type { Means } from '../harness/plan.ts'
-import {
-  DEFAULT_DESCRIPTION,
-  type TargetDescription,
-  type TargetKeys,
-} from '../harness/targets/description.ts'
-import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../harness/targets/means.ts'
-import { attach, startSpawned } from '../harness/targets/outside.ts'
-import { startReference } from '../harness/targets/reference.ts'
-import { type Grounding, type Served, startServed } from '../harness/targets/served.ts'
-import type { TargetSession } from '../harness/targets/session.ts'
-import { EVERY_CAPABILITY } from '../harness/worldArena.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
+import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from '../targets/description.ts'
+import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
+import type { Means } from '../targets/means.ts'
+import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../targets/means.ts'
+import { attach, startSpawned } from '../targets/outside.ts'
+import { startReference } from '../targets/reference.ts'
+import { type Grounding, type Served, startServed } from '../targets/served.ts'
+import type { TargetSession } from '../targets/session.ts'
 
 /**
  * Which implementation is judged.

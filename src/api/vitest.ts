@@ -18,8 +18,8 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type SuiteRun, suiteOf } from './suite.ts'
 import { type ConformanceOptions, nameOf, type Target } from './target.ts'
 
-export type { TargetDescription, TargetKeys } from '../harness/targets/description.ts'
-export type { Grounding, Served } from '../harness/targets/served.ts'
+export type { TargetDescription, TargetKeys } from '../targets/description.ts'
+export type { Grounding, Served } from '../targets/served.ts'
 export { type ConformanceOptions, ConformanceOptionsError, type Target } from './target.ts'
 
 /** One case, or the start of the target, may take this long; a case of the memo or of a budget waits minutes. */

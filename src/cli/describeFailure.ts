@@ -1,7 +1,7 @@
-import { NO_ANSWER } from '../harness/client.ts'
 import { curlLine } from '../reporting/report/curl.ts'
 import type { CheckRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import { NO_ANSWER } from '../targets/client.ts'
 import { colours } from './colours.ts'
 
 const BLAME = {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Anything, all, forged, goldenText } from '../harness/recording/testing/forge.ts'
+import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { EXIT } from './exit.ts'
 import { main } from './main.ts'
 

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DraftOf, positioned } from '../harness/recording/drafts.ts'
-import { writeWhole } from '../harness/writeWhole.ts'
-import { RecordingFormatError } from '../simulation/recording/errors.ts'
-import { renderRecording } from '../simulation/recording/file.ts'
-import type { Recording } from '../simulation/recording/schema.ts'
+import { RecordingFormatError } from '../recordings/format/errors.ts'
+import { renderRecording } from '../recordings/format/file.ts'
+import type { Recording } from '../recordings/format/schema.ts'
+import { type DraftOf, positioned } from '../recordings/replay/drafts.ts'
+import { writeWhole } from '../runner/writeWhole.ts'
 import { EXIT, type ExitCode, UsageError } from './exit.ts'
 
 /** The files that paths stand for: themselves, and of a directory every recording in it. */

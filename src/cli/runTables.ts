@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import { lifecycleRows, SIDES } from '../harness/lifecycleTable.ts'
+import { lifecycleRows, SIDES } from '../../conformance/lifecycle/rows.ts'
 import { type CheckRow, countByStatus, type Results } from '../reporting/results.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 import { colours } from './colours.ts'

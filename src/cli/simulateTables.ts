@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
-import type { RandomRunProblem } from '../harness/randomRun.ts'
-import { countStates, type StateKind } from '../harness/simulationCoverage.ts'
+import type { RandomRunProblem } from '../runner/randomRun.ts'
+import { countStates, type StateKind } from '../runner/simulationCoverage.ts'
 import { colours } from './colours.ts'
 import type { KeptRun } from './simulate/keep.ts'
 import type { FinishedRun } from './simulate/run.ts'

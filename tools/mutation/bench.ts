@@ -1,6 +1,6 @@
-import { type Check, runChecks } from '../../src/harness/suite.ts'
-import { clearTranscript, transcriptOf } from '../../src/harness/worldArena.ts'
+import { type Check, runChecks } from '../../src/runner/suite.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
+import { clearTranscript, transcriptOf } from '../../src/targets/inProcess.ts'
 import { MUTATION_SEED, mutationChecks } from './checks.ts'
 import type { Put } from './verdict.ts'
 

@@ -1,13 +1,13 @@
 import { conformanceChecks } from '../../conformance/index.ts'
+import { lifecycleCheck, lifecycleRows } from '../../conformance/lifecycle/rows.ts'
 import { REGRESSIONS } from '../../property/index.ts'
 import { Lab } from '../../property/lab.ts'
 import { FAMILIES } from '../../property/suite.ts'
 import { scenarioChecks } from '../../scenarios/index.ts'
-import { lifecycleCheck, lifecycleRows } from '../../src/harness/lifecycleTable.ts'
-import type { AnyFamily } from '../../src/harness/propertyFamily.ts'
-import { readRegressions } from '../../src/harness/propertyRegressions.ts'
-import { runFamily } from '../../src/harness/propertyRun.ts'
-import type { Check } from '../../src/harness/suite.ts'
+import type { AnyFamily } from '../../src/runner/propertyFamily.ts'
+import { readRegressions } from '../../src/runner/propertyRegressions.ts'
+import { runFamily } from '../../src/runner/propertyRun.ts'
+import type { Check } from '../../src/runner/suite.ts'
 import type { World } from '../../src/simulation/world.ts'
 
 /** Everything runs under one seed: what is measured is the suite, not its luck. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckFailure, CheckResult, Status } from '../../src/harness/suite.ts'
+import type { CheckFailure, CheckResult, Status } from '../../src/runner/suite.ts'
 import { type Put, type Verdict, withOneMore } from './verdict.ts'
 
 const SURVIVED: Verdict = { kind: 'survived' }

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../src/harness/suite.ts'
+import type { CheckResult } from '../../src/runner/suite.ts'
 
 /** How one check came out on a mutant. */
 export type Put =

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { liveTime } from '../../src/harness/system/liveTime.ts'
+import { liveTime } from '../../src/targets/liveTime.ts'
 import { INTERRUPTED, SERVICE_PID, TRACES, type Trace } from './traces.ts'
 
 const GONE_TRIES = 50

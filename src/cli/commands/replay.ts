@@ -1,15 +1,15 @@
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
-import { type Divergence, firstDivergence } from '../../harness/recording/divergence.ts'
-import { ContradictionError } from '../../harness/recording/errors.ts'
+import { canonicalJson } from '../../recordings/format/canonical.ts'
+import { parseRecording } from '../../recordings/format/file.ts'
+import type { Recording } from '../../recordings/format/schema.ts'
+import { type Divergence, firstDivergence } from '../../recordings/replay/divergence.ts'
 import {
   policyOfRecording,
   ReplayRefusedError,
   recordAgain,
-} from '../../harness/recording/replayRecording.ts'
-import { canonicalJson } from '../../simulation/recording/canonical.ts'
-import { parseRecording } from '../../simulation/recording/file.ts'
-import type { Recording } from '../../simulation/recording/schema.ts'
+} from '../../recordings/replay/replayRecording.ts'
+import { ContradictionError } from '../../recordings/verify/errors.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import { describeError, type Output } from '../output.ts'

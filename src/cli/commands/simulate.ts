@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { SCENARIOS } from '../../../scenarios/index.ts'
-import { unmetStates } from '../../harness/simulationCoverage.ts'
+import { unmetStates } from '../../runner/simulationCoverage.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'

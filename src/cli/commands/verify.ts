@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { ContradictionError } from '../../harness/recording/errors.ts'
-import { type Verified, verifyRecording } from '../../harness/recording/verifyRecording.ts'
+import { ContradictionError } from '../../recordings/verify/errors.ts'
+import { type Verified, verifyRecording } from '../../recordings/verify/verifyRecording.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import { describeError, type Output } from '../output.ts'
 import { codeOfUnreadable, readText, recordingFiles, worstOf } from '../recordings.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { writeWhole } from '../../harness/writeWhole.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema, updatedBaseline } from '../../reporting/baseline.ts'
 import type { Verdicts } from '../../reporting/verdicts.ts'
+import { writeWhole } from '../../runner/writeWhole.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { UsageError } from '../exit.ts'
 import { didYouMean } from '../suggest.ts'

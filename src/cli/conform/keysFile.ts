@@ -1,5 +1,5 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import { KEYS_SCHEMA, keysSchema, type TargetKeys } from '../../harness/targets/description.ts'
+import { KEYS_SCHEMA, keysSchema, type TargetKeys } from '../../targets/description.ts'
 import { readConfigFile } from './configFile.ts'
 
 const KEYS_SHOWN =

@@ -1,6 +1,3 @@
-import type { CheckResult } from '../../harness/suite.ts'
-import { caseVerdicts, tallyRequirements } from '../../harness/tally.ts'
-import type { TargetSession } from '../../harness/targets/session.ts'
 import { type Baseline, type Compared, compareWithBaseline } from '../../reporting/baseline.ts'
 import { type CheckRow, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
 import {
@@ -9,6 +6,9 @@ import {
   VERDICTS_SCHEMA,
   type Verdicts,
 } from '../../reporting/verdicts.ts'
+import type { CheckResult } from '../../runner/suite.ts'
+import { caseVerdicts, tallyRequirements } from '../../runner/tally.ts'
+import type { TargetSession } from '../../targets/session.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
 import { SUITE_NAMES, suiteNameOf } from './select.ts'
 

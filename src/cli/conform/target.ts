@@ -1,19 +1,19 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import type { Means } from '../../harness/plan.ts'
+import { readManifestFile } from '../../sandbox/manifestFile.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import { CAPABILITIES } from '../../spec/requirements/index.ts'
 import {
   capabilitiesSchema,
   DEFAULT_DESCRIPTION,
   type TargetDescription,
   type TargetKeys,
-} from '../../harness/targets/description.ts'
-import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../../harness/targets/means.ts'
-import { attach, type OutsideOptions, startSpawned } from '../../harness/targets/outside.ts'
-import { startReference } from '../../harness/targets/reference.ts'
-import type { TargetSession } from '../../harness/targets/session.ts'
-import { EVERY_CAPABILITY } from '../../harness/worldArena.ts'
-import { readManifestFile } from '../../sandbox/manifestFile.ts'
-import type { Manifest } from '../../spec/manifest.ts'
-import { CAPABILITIES } from '../../spec/requirements/index.ts'
+} from '../../targets/description.ts'
+import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
+import type { Means } from '../../targets/means.ts'
+import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../../targets/means.ts'
+import { attach, type OutsideOptions, startSpawned } from '../../targets/outside.ts'
+import { startReference } from '../../targets/reference.ts'
+import type { TargetSession } from '../../targets/session.ts'
 import { UsageError } from '../exit.ts'
 import { readConfigFile } from './configFile.ts'
 import { readKeysFile } from './keysFile.ts'

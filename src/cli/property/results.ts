@@ -1,7 +1,7 @@
 import { FLOORS } from '../../../property/floors.ts'
 import { FAMILIES, type SuiteFamily, type SuiteRun } from '../../../property/suite.ts'
-import { describeCounterexample, type ReplayOptions } from '../../harness/propertyReport.ts'
 import { type CheckRow, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import { describeCounterexample, type ReplayOptions } from '../../runner/propertyReport.ts'
 
 /** The check that stands for all classes: a run below a floor proves too little, whatever its properties say. */
 const CLASSES_ID = 'property.classes'

@@ -1,6 +1,6 @@
 import type { Hand } from '../../../property/suite.ts'
-import type { Budget } from '../../harness/propertyFamily.ts'
-import type { Regression } from '../../harness/propertyRegressions.ts'
+import type { Budget } from '../../runner/propertyFamily.ts'
+import type { Regression } from '../../runner/propertyRegressions.ts'
 import { forkWorker } from '../forkedWorker.ts'
 
 /** What a hand in another process must know of the suite, as plain data. */

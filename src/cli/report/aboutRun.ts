@@ -1,5 +1,5 @@
+import { describePrograms } from '../../recordings/record/environment.ts'
 import { ABOUT_SCHEMA, type About } from '../../reporting/report/about.ts'
-import { describePrograms } from '../../simulation/recording/environment.ts'
 
 const DIGITS = 12
 

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
-import { compareRecordings } from '../../harness/timeline/compareRecordings.ts'
-import { timelineOf } from '../../harness/timeline/fromRecording.ts'
+import type { Recording } from '../../recordings/format/schema.ts'
+import { compareRecordings } from '../../recordings/timeline/compareRecordings.ts'
+import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
 import { renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
-import type { Recording } from '../../simulation/recording/schema.ts'
 import { writeFiles } from './writeReport.ts'
 
 interface Side {

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '../../harness/writeWhole.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { toJunit } from '../../reporting/junit.ts'
 import { toMarkdown } from '../../reporting/markdown.ts'
@@ -8,6 +7,7 @@ import type { About } from '../../reporting/report/about.ts'
 import { type Extras, reportOf } from '../../reporting/report/fromResults.ts'
 import type { Report } from '../../reporting/report/model.ts'
 import type { Results } from '../../reporting/results.ts'
+import { writeWhole } from '../../runner/writeWhole.ts'
 
 /** What a report is made from, beside the results. */
 export type ReportParts = Extras & { readonly about?: About | null }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { writeKeptFailure } from '../../harness/keptFailure.ts'
+import { writeKeptFailure } from '../../runner/keptFailure.ts'
 import { recordRuns } from './record.ts'
 import type { ShrunkRun } from './run.ts'
 

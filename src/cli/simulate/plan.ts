@@ -1,5 +1,5 @@
 import { KEPT_FOLDER, SCENARIOS } from '../../../scenarios/index.ts'
-import { type KeptFailure, readKeptFailures } from '../../harness/keptFailure.ts'
+import { type KeptFailure, readKeptFailures } from '../../runner/keptFailure.ts'
 import { drawScript, type ScriptOptions } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'

@@ -1,4 +1,4 @@
-import type { RandomRunProblem, ScriptRun } from '../../harness/randomRun.ts'
+import type { RandomRunProblem, ScriptRun } from '../../runner/randomRun.ts'
 import { inOrder } from './inOrder.ts'
 import type { PlannedRun } from './plan.ts'
 import type { Simulator } from './simulator.ts'

@@ -1,5 +1,5 @@
-import { type RandomRunProblem, runScript, type ScriptRun } from '../../harness/randomRun.ts'
-import { type ShrunkScript, shrinkScript } from '../../harness/shrink.ts'
+import { type RandomRunProblem, runScript, type ScriptRun } from '../../runner/randomRun.ts'
+import { type ShrunkScript, shrinkScript } from '../../runner/shrink.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import type { World } from '../../simulation/world.ts'
 

@@ -1,5 +1,5 @@
-import type { RandomRunProblem, ScriptRun } from '../../harness/randomRun.ts'
-import type { ShrunkScript } from '../../harness/shrink.ts'
+import type { RandomRunProblem, ScriptRun } from '../../runner/randomRun.ts'
+import type { ShrunkScript } from '../../runner/shrink.ts'
 import { createWorld } from '../../simulation/world.ts'
 import type { WorkerAnswer } from '../forkedWorker.ts'
 import { type Script, simulatorIn } from './simulator.ts'

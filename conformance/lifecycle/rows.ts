@@ -1,0 +1,75 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { Check } from '../../src/runner/suite.ts'
+import type { World } from '../../src/simulation/world.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import { worldClient } from '../../src/targets/inProcess.ts'
+import { liveThrough } from './swap.ts'
+
+/** What goes in and comes out: a token both ways, the native coin in, the native coin out. */
+export const SIDES = ['erc20', 'native-in', 'native-out'] as const
+export type Side = (typeof SIDES)[number]
+
+const FEES_BPS = [0, 1, 50] as const
+const SLIPPAGES_BPS = [0, 50, 5000] as const
+
+/** The staked ether pool is where venue_d meets the native coin; every other venue has ETH and USDG. */
+const PAIRS: Readonly<Record<Side, (venue: VenueId) => Pick<SwapAsk, 'from' | 'to' | 'amount'>>> = {
+  erc20: () => ({ from: 'USDG', to: 'DUSD', amount: 1234.56 }),
+  'native-in': (venue) => ({ from: 'ETH', to: venue === 'venue_d' ? 'LSETH' : 'USDG', amount: 0.75 }),
+  'native-out': (venue) =>
+    venue === 'venue_d'
+      ? { from: 'LSETH', to: 'ETH', amount: 0.8 }
+      : { from: 'USDG', to: 'ETH', amount: 987.654321 },
+}
+
+export interface LifecycleRow {
+  readonly venue: VenueId
+  readonly side: Side
+  readonly feeBps: number
+  readonly slippageBps: number
+  readonly ask: SwapAsk
+}
+
+/** Every venue, side, partner fee and slippage: 162 whole swaps. */
+export function lifecycleRows(): readonly LifecycleRow[] {
+  return VENUE_IDS.flatMap((venue) =>
+    SIDES.flatMap((side) =>
+      FEES_BPS.flatMap((feeBps) =>
+        SLIPPAGES_BPS.map((slippageBps) => ({
+          venue,
+          side,
+          feeBps,
+          slippageBps,
+          ask: {
+            ...PAIRS[side](venue),
+            preferEngine: venue,
+            slippageBps,
+            ...(feeBps === 0
+              ? {}
+              : { partnerFeeBps: feeBps, partnerFeeRecipient: ACCOUNTS.partnerOne.address }),
+          },
+        })),
+      ),
+    ),
+  )
+}
+
+/** One row as a check: the swap lives from quote to confirmed attribution, and every balance is as promised. */
+export function lifecycleCheck(row: LifecycleRow): Check<World> {
+  return {
+    id: `lifecycle.${row.venue}.${row.side}.fee-${row.feeBps}.slippage-${row.slippageBps}`,
+    title: `${row.venue} swaps ${row.ask.amount} ${row.ask.from} for ${row.ask.to}, fee ${row.feeBps} bps, slippage ${row.slippageBps} bps`,
+    requirements: ['build.minimum.guarantee', 'build.fee-transfer.sum', 'confirm.recorded'],
+    run: async (world) => {
+      const { receivedRaw, minimumRaw, feeRaw } = await liveThrough(
+        world,
+        worldClient(world),
+        'alice',
+        'partnerOne',
+        row.ask,
+      )
+      return { exercised: 1, notes: [`received ${receivedRaw}`, `minimum ${minimumRaw}`, `fee ${feeRaw}`] }
+    },
+  }
+}

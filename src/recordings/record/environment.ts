@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bootFlags, HARDFORK } from '../../sandbox/anvil.ts'
+import { anvilBinaryPath } from '../../sandbox/binary.ts'
+import type { ServicePolicy } from '../../service/deps.ts'
+import type { World } from '../../simulation/world.ts'
+import { sha256, sorted } from '../format/canonical.ts'
+import type { EntryOf } from '../format/schema.ts'
+
+export type RunManifest = Omit<EntryOf<'manifest'>, 'n'>
+export type Provenance = Omit<EntryOf<'provenance'>, 'n'>
+
+const ROOT = new URL('../../../', import.meta.url)
+const CONTRACTS = new URL('../../venues-mock/generated/', import.meta.url)
+const SERVICE = new URL('../../service/', import.meta.url)
+/** What a package says of the sources that it was built of, which it does not hold. */
+const BUILT_FROM = new URL('built-from.json', ROOT)
+/** Generated sources end like this file. */
+const ENDING = extname(fileURLToPath(import.meta.url))
+
+const REDACTED = '<redacted>'
+/** Where a recording would hold a key, and holds `<redacted>` instead. */
+const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
+
+/** What decides a run besides its script, as it is here and now. */
+export async function describeRun(world: World): Promise<RunManifest> {
+  const { manifest, policy, sandbox } = world
+  return {
+    kind: 'manifest',
+    chainId: manifest.chainId,
+    hardfork: HARDFORK,
+    anvil: {
+      client: await sandbox.rpc.request<string>('web3_clientVersion'),
+      flags: tellingFlags(),
+    },
+    contracts: contractDigests(),
+    policy: plainPolicy(policy),
+    redacted: [...REDACTIONS],
+  }
+}
+
+let provenance: Provenance | undefined
+
+/** Which programs run here. Read once: the binary of Anvil has tens of megabytes. */
+export function describePrograms(): Provenance {
+  provenance ??= {
+    kind: 'provenance',
+    node: process.version,
+    ...(existsSync(BUILT_FROM) ? (JSON.parse(readText(BUILT_FROM)) as Sources) : describeSources()),
+    anvil: {
+      platform: `${process.platform}-${process.arch}`,
+      sha256: createHash('sha256').update(readFileSync(anvilBinaryPath())).digest('hex'),
+    },
+  }
+  return provenance
+}
+
+/** What a recording says of the sources that made it. */
+type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256'>
+
+/** The sources of this checkout. */
+export function describeSources(): Sources {
+  return {
+    plumbline: (JSON.parse(readText(new URL('package.json', ROOT))) as { version: string }).version,
+    lockfileSha256: sha256(readText(new URL('package-lock.json', ROOT))),
+    serviceSha256: sourceDigest(SERVICE),
+  }
+}
+
+/** The policy as JSON: gas as decimal text. */
+function plainPolicy(policy: ServicePolicy): Record<string, unknown> {
+  const plain = Object.entries(policy).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'bigint' ? value.toString() : value,
+  ])
+  return sorted(Object.fromEntries(plain)) as Record<string, unknown>
+}
+
+/** The policy that a recording tells of. */
+export function policyOf({ policy }: Pick<RunManifest, 'policy'>): Partial<ServicePolicy> {
+  return { ...policy, venueGasLimit: BigInt(String(policy.venueGasLimit)) }
+}
+
+/** Host and port differ from run to run and decide nothing; what follows from the mnemonic, the genesis hash tells. */
+function tellingFlags(): string[] {
+  const flags = [...bootFlags({})]
+  for (const place of ['--host', '--port']) flags.splice(flags.indexOf(place), 2)
+  flags[flags.indexOf('--mnemonic') + 1] = REDACTED
+  return flags
+}
+
+let digests: Record<string, string> | undefined
+
+/** SHA-256 of each bytecode in the generated sources: creation code, runtime code, or the hash of the code of a pool. */
+export function contractDigests(): Record<string, string> {
+  digests ??= readContractDigests()
+  return digests
+}
+
+function readContractDigests(): Record<string, string> {
+  const found = readdirSync(CONTRACTS)
+    .filter((file) => file.endsWith(ENDING) && !file.endsWith(`.d${ENDING}`))
+    .sort()
+    .flatMap((file) => {
+      const source = readText(new URL(file, CONTRACTS))
+      const codes = source.matchAll(/export const (\w+)(?:: \S+)? =\s*'(0x[0-9a-f]+)'/g)
+      return [...codes].map(([, name = '', code = '']) => [name, sha256(code)] as const)
+    })
+  return Object.fromEntries(found)
+}
+
+/** One digest of all sources in a folder, tests left out. */
+function sourceDigest(folder: URL): string {
+  const files = (readdirSync(folder, { recursive: true }) as string[])
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing/'))
+    .sort()
+  return sha256(files.map((file) => `${file} ${sha256(readText(new URL(file, folder)))}`).join('\n'))
+}
+
+function readText(url: URL): string {
+  return readFileSync(url, 'utf8')
+}

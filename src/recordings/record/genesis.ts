@@ -1,0 +1,34 @@
+import type { World } from '../../simulation/world.ts'
+import type { ManifestToken } from '../../spec/manifest.ts'
+import type { EntryOf } from '../format/schema.ts'
+
+/** The chain of a fresh world, and what the judges must know of it. */
+export async function describeGenesis({ manifest, sandbox }: World): Promise<Omit<EntryOf<'genesis'>, 'n'>> {
+  const { base } = sandbox
+  const first = await sandbox.chain.block(0n)
+  return {
+    kind: 'genesis',
+    genesisHash: first.hash,
+    base: {
+      number: Number(base.number),
+      hash: base.hash,
+      stateRoot: base.stateRoot,
+      timestampS: base.timestampS,
+    },
+    world: {
+      feeWallet: manifest.feeWallet.toLowerCase(),
+      permit2: manifest.permit2.toLowerCase(),
+      weth: manifest.weth.toLowerCase(),
+      registry: manifest.registry.map(plainToken),
+      otherTokens: manifest.otherTokens.map(plainToken),
+      venues: manifest.venues.map(({ id, approval: { kind, spender } }) => ({
+        id,
+        approval: { kind, spender: spender.toLowerCase() },
+      })),
+    },
+  }
+}
+
+function plainToken({ symbol, address, decimals }: Pick<ManifestToken, 'symbol' | 'address' | 'decimals'>) {
+  return { symbol, address: address.toLowerCase(), decimals }
+}

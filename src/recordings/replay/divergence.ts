@@ -1,0 +1,79 @@
+import { blobReference, resolveBlob } from '../format/blobs.ts'
+import type { Recording, SealedEntry } from '../format/schema.ts'
+import type { Draft } from '../record/recorder.ts'
+import { describeEntry } from './describeEntry.ts'
+import { firstDifference } from './differences.ts'
+
+/** Where a replay first did something else than the recording tells. */
+export interface Divergence {
+  /** The position of the entry in the recorded file. */
+  readonly entry: number
+  readonly kind: string
+  /** The entry in a line, as it was recorded. */
+  readonly what: string
+  /** The field of the entry; `kind` when something else happened altogether. */
+  readonly field: string
+  readonly recorded: string
+  readonly replayed: string
+  /** What both runs did right before, the oldest first. */
+  readonly ledTo: readonly string[]
+}
+
+const SHOWN_BEFORE = 6
+/** What a person follows a run by; blocks and verdicts follow from these. */
+const TELLING: ReadonlySet<string> = new Set(['http', 'rpc', 'step', 'store-fault', 'timer'])
+
+/**
+ * The first difference of two recordings of one script, entry by entry; null: they are identical. Which programs made
+ * them does not count.
+ */
+export function firstDivergence(recorded: Recording, replayed: Recording): Divergence | null {
+  const length = Math.max(recorded.entries.length, replayed.entries.length)
+  for (let at = 0; at < length; at += 1) {
+    const difference = differenceAt(recorded, replayed, at)
+    if (difference === null) continue
+    const entry = (recorded.entries[at] ?? replayed.entries[at]) as SealedEntry
+    const what = describeEntry(entry, recorded.blobs)
+    return { entry: at, kind: entry.kind, what, ...difference, ledTo: before(recorded, at) }
+  }
+  return null
+}
+
+function differenceAt(
+  recorded: Recording,
+  replayed: Recording,
+  at: number,
+): Pick<Divergence, 'field' | 'recorded' | 'replayed'> | null {
+  const [one, other] = [recorded.entries[at], replayed.entries[at]]
+  if (one === undefined || other === undefined || one.kind !== other.kind) {
+    const told = (entry: Draft | undefined, { blobs }: Recording) =>
+      entry === undefined ? 'nothing more' : describeEntry(entry, blobs)
+    return { field: 'kind', recorded: told(one, recorded), replayed: told(other, replayed) }
+  }
+  if (one.kind === 'provenance') return null
+  const found = firstDifference(whole(one, recorded.blobs), whole(other, replayed.blobs))
+  return found === null ? null : { field: found.path, recorded: found.left, replayed: found.right }
+}
+
+/** An entry without its seal, long values in their places. */
+function whole(entry: SealedEntry, blobs: Recording['blobs']): unknown {
+  const { sums: _sums, hash: _hash, ...content } = entry
+  if (content.kind !== 'rpc') return content
+  return {
+    ...content,
+    calls: content.calls.map((call) => ({ ...call, params: inPlace(blobs, call.params) })),
+    replies: content.replies?.map((reply) => inPlace(blobs, reply)) ?? null,
+  }
+}
+
+function inPlace(blobs: Recording['blobs'], value: unknown): unknown {
+  return blobReference(value) === null ? value : resolveBlob(blobs, value)
+}
+
+function before({ entries, blobs }: Recording, at: number): readonly string[] {
+  return entries
+    .slice(0, at)
+    .filter(({ kind }) => TELLING.has(kind))
+    .slice(-SHOWN_BEFORE)
+    .map((entry) => describeEntry(entry, blobs))
+}

@@ -1,0 +1,97 @@
+import type { ServiceSeams } from '../../simulation/seams.ts'
+import type { StepInput } from '../../simulation/steps.ts'
+import type { World } from '../../simulation/world.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import type { Recording } from '../format/schema.ts'
+import { describePrograms, describeRun, policyOf } from '../record/environment.ts'
+import { describeGenesis } from '../record/genesis.ts'
+import { recordScript } from '../record/recordScript.ts'
+import { checkLayout } from '../verify/checkLayout.ts'
+import { firstDifference } from './differences.ts'
+import { type Divergence, firstDivergence } from './divergence.ts'
+import { type DraftOf, positioned } from './drafts.ts'
+
+/** The recording was made in another environment: a replay here would say nothing about it. */
+export class ReplayRefusedError extends PlumblineError {
+  override readonly name = 'ReplayRefusedError'
+  /** What differs: `anvil.client`, `contracts.settlementBytecode`. */
+  readonly field: string
+  readonly recorded: string
+  readonly here: string
+  constructor(field: string, recorded: string, here: string) {
+    super(
+      `the recording was made with another ${field}: ${recorded} then, ${here} here`,
+      'Replay it with the version of Plumbline that made it, or record the script again; verify needs neither.',
+    )
+    this.field = field
+    this.recorded = recorded
+    this.here = here
+  }
+}
+
+/** The policy that the world of a replay must have. */
+export function policyOfRecording({ entries }: Recording): ReturnType<typeof policyOf> {
+  return policyOf(manifestOf(entries))
+}
+
+/**
+ * Runs a recording's script again, from the file alone, and compares everything that happens with what was recorded. The
+ * world must have the recording's policy; it is reset first.
+ *
+ * @param seams what stands in for parts of the reference service.
+ * @returns the first divergence, or null when the two are identical.
+ * @throws {ReplayRefusedError} another Anvil, other contracts, another world or policy.
+ * @throws {ContradictionError} the file was changed since it was recorded.
+ */
+export async function replayRecording(
+  world: World,
+  recording: Recording,
+  seams?: ServiceSeams,
+): Promise<Divergence | null> {
+  return firstDivergence(recording, await recordAgain(world, recording, seams))
+}
+
+/**
+ * Runs a recording's script again, from the file alone, and records it; the same world and errors as `replayRecording`.
+ */
+export async function recordAgain(
+  world: World,
+  recording: Recording,
+  seams?: ServiceSeams,
+): Promise<Recording> {
+  checkLayout(recording)
+  await demandSameEnvironment(world, recording)
+  const [, { name, seed, steps }] = positioned(recording.entries, 'script')[0] as readonly [
+    number,
+    DraftOf<'script'>,
+  ]
+  return recordScript(world, { name, seed, steps: steps as StepInput[] }, seams)
+}
+
+/** @throws {ReplayRefusedError} */
+async function demandSameEnvironment(world: World, { entries }: Recording): Promise<void> {
+  const { kind: _kind, redacted: _redacted, ...here } = await describeRun(world)
+  const { chainId, hardfork, anvil, contracts, policy } = manifestOf(entries)
+  demandSame({ chainId, hardfork, anvil, contracts, policy }, here)
+  const [, then] = positioned(entries, 'genesis')[0] as readonly [number, DraftOf<'genesis'>]
+  const now = await describeGenesis(world)
+  demandSame({ genesisHash: then.genesisHash, base: then.base, world: then.world }, now)
+  const [, made] = positioned(entries, 'provenance')[0] as readonly [number, DraftOf<'provenance'>]
+  const programs = describePrograms()
+  // Builds for different machines are different files of one version; on one machine they must be the same file.
+  if (made.anvil.platform === programs.anvil.platform)
+    demandSame({ anvil: made.anvil }, { anvil: programs.anvil })
+}
+
+function demandSame(then: Readonly<Record<string, unknown>>, here: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(then)) {
+    const difference = firstDifference(value, here[field], field)
+    if (difference !== null) throw new ReplayRefusedError(difference.path, difference.left, difference.right)
+  }
+}
+
+function manifestOf(entries: Recording['entries']): DraftOf<'manifest'> {
+  const [found] = positioned(entries, 'manifest')
+  if (found === undefined) throw new RangeError('a recording without a manifest')
+  return found[1]
+}

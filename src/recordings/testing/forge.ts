@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { parseRecording, renderRecording } from '../format/file.ts'
+import type { Entry, Recording } from '../format/schema.ts'
+import { seal } from '../record/recordScript.ts'
+import type { DraftOf } from '../replay/drafts.ts'
+
+/** The text of a committed recording. */
+export function goldenText(id: string): string {
+  return readFileSync(new URL(`../../../../reports/golden/${id}.json`, import.meta.url), 'utf8')
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a forger respects no type.
+export type Anything = any
+
+/** What a forger writes who changes a recording and seals it anew, with every sum and hash as it should be. */
+export function forged(text: string, change: (recording: Anything) => void): string {
+  const { entries, blobs } = structuredClone(parseRecording(text))
+  const loose: Anything = { entries, blobs }
+  change(loose)
+  const drafts = loose.entries.map(({ n: _n, sums: _s, hash: _h, ...rest }: Entry & Anything) => rest)
+  return renderRecording(seal(drafts, loose.blobs))
+}
+
+/** The entries of one kind. */
+export function all<Kind extends Entry['kind']>(
+  recording: Pick<Recording, 'entries'>,
+  kind: Kind,
+): DraftOf<Kind>[] {
+  return recording.entries.filter((entry) => entry.kind === kind) as unknown as DraftOf<Kind>[]
+}

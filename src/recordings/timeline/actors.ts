@@ -1,0 +1,55 @@
+import { formatUnits } from 'viem'
+import { ACCOUNTS } from '../../fixtures/accounts.ts'
+import type { EntryOf } from '../format/schema.ts'
+
+const NATIVE = '0x0000000000000000000000000000000000000000'
+
+interface Token {
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** Names for the addresses of a world, and what its tokens are called. */
+export class Actors {
+  readonly weth: string
+  readonly #names = new Map<string, string>()
+  readonly #tokens = new Map<string, Token>()
+
+  constructor(world: EntryOf<'genesis'>['world']) {
+    this.weth = world.weth
+    for (const { address, symbol, decimals } of [...world.registry, ...world.otherTokens]) {
+      this.#tokens.set(address.toLowerCase(), { symbol, decimals })
+      this.#names.set(address.toLowerCase(), symbol)
+    }
+    for (const { id, approval } of world.venues) this.#name(approval.spender, `spender of ${id}`)
+    for (const { name, address } of Object.values(ACCOUNTS)) this.#name(address, name)
+    this.#name(world.permit2, 'Permit2')
+    this.#name(world.feeWallet, 'fee wallet')
+    this.#tokens.set(NATIVE, { symbol: 'ETH', decimals: 18 })
+  }
+
+  #name(address: string, name: string): void {
+    this.#names.set(address.toLowerCase(), name)
+  }
+
+  /** The name of an account, or its address, shortened. */
+  account(address: string): string {
+    return this.#names.get(address.toLowerCase()) ?? `${address.slice(0, 8)}…${address.slice(-4)}`
+  }
+
+  /** Whether somebody gave this account a name. */
+  isKnown(address: string): boolean {
+    return this.#names.has(address.toLowerCase())
+  }
+
+  /** A token's symbol, or its address, shortened. */
+  symbol(address: string): string {
+    return this.#tokens.get(address.toLowerCase())?.symbol ?? this.account(address)
+  }
+
+  /** Base units in units of the token; base units as they are where its decimals are unknown. */
+  amount(token: string, raw: bigint): string {
+    const known = this.#tokens.get(token.toLowerCase())
+    return known === undefined ? String(raw) : formatUnits(raw, known.decimals)
+  }
+}

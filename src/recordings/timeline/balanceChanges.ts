@@ -1,0 +1,84 @@
+import { decodeEventLog, type Hex, parseAbi, parseTransaction } from 'viem'
+import { decodeSwap } from '../../oracles/calldata.ts'
+import type { BalanceChange } from '../../reporting/timeline/model.ts'
+import type { RecordedTransaction } from '../format/schemaChain.ts'
+import type { Actors } from './actors.ts'
+
+const EVENTS = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Deposit(address indexed dst, uint256 wad)',
+  'event Withdrawal(address indexed src, uint256 wad)',
+])
+const NATIVE = '0x0000000000000000000000000000000000000000'
+
+/** What a transaction was executed with. */
+interface Execution {
+  readonly gasUsed: number
+  readonly baseFeeWei: bigint
+  readonly actors: Actors
+}
+
+/**
+ * What a mined transaction moved, to the base unit: tokens by their logs, the native coin by value, gas and the fee that
+ * the calldata names. Native coins that contracts pay each other leave no trace in a block, and are not here.
+ */
+export function balanceChanges(transaction: RecordedTransaction, execution: Execution): BalanceChange[] {
+  const { actors } = execution
+  const moved = new Map<string, bigint>()
+  const move = (account: string, token: string, amountRaw: bigint) => {
+    const key = `${account.toLowerCase()} ${token.toLowerCase()}`
+    moved.set(key, (moved.get(key) ?? 0n) + amountRaw)
+  }
+  moveNative(transaction, execution, move)
+  for (const { address, topics, data } of transaction.logs) {
+    const event = decode(topics as readonly Hex[], data as Hex)
+    if (event?.eventName === 'Transfer') {
+      move(event.args.from, address, -event.args.value)
+      move(event.args.to, address, event.args.value)
+    }
+    if (address !== actors.weth) continue
+    if (event?.eventName === 'Deposit') move(event.args.dst, address, event.args.wad)
+    if (event?.eventName === 'Withdrawal') move(event.args.src, address, -event.args.wad)
+  }
+  return [...moved]
+    .filter(([key, amountRaw]) => amountRaw !== 0n && !key.startsWith(`${NATIVE} `))
+    .map(([key, amountRaw]) => {
+      const [account = '', token = ''] = key.split(' ')
+      return { account, token, amountRaw }
+    })
+    .sort((one, other) => Number(actors.isKnown(other.account)) - Number(actors.isKnown(one.account)))
+    .map(({ account, token, amountRaw }) => ({
+      account: actors.account(account),
+      token: actors.symbol(token),
+      amountRaw: String(amountRaw),
+      amount: actors.amount(token, amountRaw),
+    }))
+}
+
+function moveNative(
+  { from, raw, succeeded }: RecordedTransaction,
+  { gasUsed, baseFeeWei }: Execution,
+  move: (account: string, token: string, amountRaw: bigint) => void,
+): void {
+  const { value = 0n, to, data, maxFeePerGas, maxPriorityFeePerGas, gasPrice } = parseTransaction(raw as Hex)
+  const tip = baseFeeWei + (maxPriorityFeePerGas ?? 0n)
+  const priceWei = gasPrice ?? (maxFeePerGas !== undefined && maxFeePerGas < tip ? maxFeePerGas : tip)
+  move(from, NATIVE, -BigInt(gasUsed) * priceWei)
+  if (!succeeded || value === 0n || !to) return
+  move(from, NATIVE, -value)
+  const swap = decodeSwap(data ?? '0x')
+  // What a contract does with the coins is its own affair, but for the fee that the call tells it to pay.
+  if (swap === null) move(to, NATIVE, value)
+  else if (swap.tokenIn === NATIVE && swap.feeRecipient !== null) move(swap.feeRecipient, NATIVE, swap.feeRaw)
+}
+
+function decode(topics: readonly Hex[], data: Hex) {
+  try {
+    const [signature, ...rest] = topics
+    return signature === undefined
+      ? null
+      : decodeEventLog({ abi: EVENTS, topics: [signature, ...rest], data })
+  } catch {
+    return null // Another contract's event.
+  }
+}

@@ -1,0 +1,203 @@
+import type { Timeline, TimelineEvent } from '../../reporting/timeline/model.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import type { EntryOf, Recording, SealedEntry } from '../format/schema.ts'
+import { bodyJson, type DraftOf, positioned } from '../replay/drafts.ts'
+import { Actors } from './actors.ts'
+import { balanceChanges } from './balanceChanges.ts'
+import { answerNote, labelOfStep, ScriptSteps } from './scriptSteps.ts'
+import { describeTransactions, ownersOf, SentTransactions } from './transactions.ts'
+
+/** A recording as it is drawn: the story in events, blocks that were orphaned included. */
+export function timelineOf(recording: Recording): Timeline {
+  const { entries } = recording
+  const genesis = firstOf(entries, 'genesis')
+  const script = firstOf(entries, 'script')
+  const actors = new Actors(genesis.world)
+  const steps = new ScriptSteps(script.steps, entries)
+  const builds = buildsOf(entries, steps)
+  return {
+    id: script.name,
+    title: script.name,
+    story: '',
+    base: {
+      number: genesis.base.number,
+      hash: genesis.base.hash,
+      timestampS: genesis.base.timestampS,
+    },
+    builds,
+    transactions: describeTransactions(entries, new SentTransactions(entries, steps), actors),
+    events: eventsOf(recording, steps, actors),
+    problem: problemOf(entries),
+  }
+}
+
+function firstOf<Kind extends SealedEntry['kind']>(entries: Recording['entries'], kind: Kind): DraftOf<Kind> {
+  const [found] = positioned(entries, kind)
+  if (found === undefined) throw new RangeError(`a recording without its ${kind}`)
+  return found[1]
+}
+
+function buildsOf(entries: Recording['entries'], steps: ScriptSteps): Timeline['builds'] {
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'http' || entry.answer?.status !== 200) return []
+    const step = steps.of(entry.step)
+    if (step?.op !== 'build') return []
+    const { atMs, body } = entry.answer
+    // The window follows from the build (§2.5); how `validUntil` is written is the service's choice.
+    const validUntilMs = memberOf(body, 'attribution') ? atMs + LIMITS.attributionWindowMs : null
+    return [{ name: step.as, builtAtMs: atMs, validUntilMs, confirmations: LIMITS.confirmations }]
+  })
+}
+
+/** A member of an answer's JSON; undefined where there is none. */
+function memberOf(body: string, name: string): unknown {
+  const value = bodyJson(body)
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function problemOf(entries: Recording['entries']): string | null {
+  const [found] = positioned(entries, 'outcome')
+  const outcome = found?.[1]
+  if (outcome === undefined || outcome.ended === 'as-told') return null
+  const where = outcome.path === null ? '' : ` at step ${outcome.path}`
+  return outcome.ended === 'unexpected'
+    ? `It ended${where}: expected ${outcome.expected}, saw ${outcome.seen}.`
+    : `It could not be carried out${where}: ${outcome.seen}.`
+}
+
+function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): TimelineEvent[] {
+  const events: TimelineEvent[] = []
+  const owners = ownersOf(entries)
+  const ends = answersAt(entries)
+  const sent = new SentTransactions(entries, steps)
+  const begun = new Set<string>()
+  const base = firstOf(entries, 'genesis').base
+  let tip = base.hash as string
+  let nowMs = base.timestampS * 1000
+
+  const begin = (path: string) => {
+    const outer = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    if (outer !== '') begin(outer)
+    if (begun.has(path)) return
+    begun.add(path)
+    const step = steps.of(path)
+    const source = step === null ? '' : JSON.stringify(step)
+    events.push({
+      kind: 'step',
+      op: step?.op ?? '',
+      label: labelOfStep(step),
+      source,
+      step: path,
+      atMs: nowMs,
+    })
+    for (const { hash, replaces } of sent.by(path)) {
+      events.push({ kind: 'sent', transaction: hash, replaces, step: path, atMs: nowMs })
+    }
+    const dropped = step?.op === 'drop' ? sent.hashOf(step.tx) : null
+    if (dropped !== null) events.push({ kind: 'dropped', transaction: dropped, step: path, atMs: nowMs })
+  }
+
+  for (const [index, entry] of entries.entries()) {
+    const step = owners[index]
+    if (step !== undefined) begin(step)
+    const place = { step: step ?? '', atMs: nowMs }
+    if (entry.kind === 'http') {
+      nowMs = entry.atMs
+      events.push({ ...requestOf(entry), step: entry.step, atMs: entry.atMs })
+    }
+    if (entry.kind === 'rpc') {
+      const calls = entry.calls.map(({ method }) => method)
+      events.push({ kind: 'rpc', calls, fault: entry.fault, ...place, atMs: entry.atMs })
+    }
+    if (entry.kind === 'store-fault') {
+      events.push({ kind: 'store', what: `${entry.method} fails: ${entry.error}`, fault: true, ...place })
+    }
+    if (entry.kind === 'block') {
+      nowMs = Math.max(nowMs, entry.header.timestampS * 1000)
+      events.push({ ...blockOf(entry, actors), ...place, atMs: nowMs })
+      tip = entry.blockHash
+    }
+    for (const answered of ends.get(index) ?? []) events.push(...answersOf(answered, steps))
+    if (entry.kind === 'step') {
+      nowMs = entry.nowMs
+      if (entry.head.hash !== tip)
+        events.push({ kind: 'head', hash: entry.head.hash, step: entry.path, atMs: nowMs })
+      tip = entry.head.hash
+    }
+  }
+  return events
+}
+
+/** After which entry each request is over: the last one that happened on its behalf, or within it. */
+function answersAt(entries: Recording['entries']): ReadonlyMap<number, readonly EntryOf<'http'>[]> {
+  const ends = new Map<number, EntryOf<'http'>[]>()
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind !== 'http') continue
+    let end = index
+    for (const [at, other] of entries.entries()) {
+      const own =
+        (other.kind === 'rpc' || other.kind === 'store-fault' || other.kind === 'timer') &&
+        other.http === entry.id
+      const within = other.kind === 'http' && other.within === entry.id
+      const inner = other.kind === 'step' && other.path.startsWith(`${entry.step}/`)
+      if (at > end && (own || within || inner)) end = at
+    }
+    ends.set(end, [...(ends.get(end) ?? []), entry])
+  }
+  return ends
+}
+
+function requestOf({ id, method, path, headers, body, answer }: EntryOf<'http'>) {
+  const [bare = path] = path.split('?', 1)
+  return {
+    kind: 'request' as const,
+    id,
+    label: `${method} ${bare.replace('/api/v1', '')}`,
+    exchange: {
+      request: { method, path, headers, body },
+      response:
+        answer === null
+          ? { status: 0, headers: {}, body: '' }
+          : { status: answer.status, headers: answer.headers, body: answer.body },
+      durationMs: null,
+    },
+  }
+}
+
+/** What the store keeps stands in no recording; the answer says so. */
+function answersOf({ id, step, answer }: EntryOf<'http'>, steps: ScriptSteps): readonly TimelineEvent[] {
+  if (answer === null) return []
+  const { atMs, status } = answer
+  const op = steps.of(step)?.op
+  const kept =
+    status !== 200
+      ? null
+      : op === 'build' && memberOf(answer.body, 'attribution')
+        ? 'keeps the build'
+        : memberOf(answer.body, 'alreadyRecorded') === false
+          ? 'records the swap'
+          : null
+  return [
+    ...(kept === null ? [] : [{ kind: 'store' as const, what: kept, fault: false, step, atMs }]),
+    { kind: 'answer', id, status, note: answerNote(answer), step, atMs },
+  ]
+}
+
+function blockOf({ number, blockHash, header, transactions }: EntryOf<'block'>, actors: Actors) {
+  return {
+    kind: 'block' as const,
+    number,
+    hash: blockHash,
+    parent: header.parentHash,
+    timestampS: header.timestampS,
+    transactions: transactions.map((transaction, index) => ({
+      hash: transaction.hash,
+      succeeded: transaction.succeeded,
+      changes: balanceChanges(transaction, {
+        gasUsed: transaction.cumulativeGasUsed - (transactions[index - 1]?.cumulativeGasUsed ?? 0),
+        baseFeeWei: BigInt(header.baseFeeWei),
+        actors,
+      }),
+    })),
+  }
+}

@@ -1,0 +1,86 @@
+import { type Hex, hexToBytes, keccak256, toHex, toRlp } from 'viem'
+import type { DraftOf } from '../replay/drafts.ts'
+import { trieRoot } from './trieRoot.ts'
+
+type BlockEntry = DraftOf<'block'>
+type Transaction = BlockEntry['transactions'][number]
+
+const BLOOM_BYTES = 256
+/** What every block of this chain has: no uncles, no difficulty, no withdrawals, no blobs. */
+const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
+const NO_NONCE: Hex = '0x0000000000000000'
+const NO_ROOT: Hex = `0x${'0'.repeat(64)}`
+
+/** The roots of a block's transactions and receipts, made from what is recorded of each. */
+export function rootsOf({ transactions }: BlockEntry): {
+  readonly transactions: Hex
+  readonly receipts: Hex
+} {
+  return {
+    transactions: trieRoot(transactions.map(({ raw }) => raw as Hex)),
+    receipts: trieRoot(transactions.map(receiptOf)),
+  }
+}
+
+/** The hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header. */
+export function hashOfBlock(block: BlockEntry): Hex {
+  const { header, number, transactions } = block
+  const roots = rootsOf(block)
+  const bloom = toHex(bloomOf(transactions.flatMap(({ logs }) => logs)))
+  return keccak256(
+    toRlp([
+      header.parentHash as Hex,
+      NO_UNCLES,
+      header.miner as Hex,
+      header.stateRoot as Hex,
+      roots.transactions,
+      roots.receipts,
+      bloom,
+      scalar(0),
+      scalar(number),
+      scalar(header.gasLimit),
+      scalar(header.gasUsed),
+      scalar(header.timestampS),
+      '0x',
+      header.mixHash as Hex,
+      NO_NONCE,
+      scalar(BigInt(header.baseFeeWei)),
+      trieRoot([]),
+      scalar(0),
+      scalar(0),
+      NO_ROOT,
+    ]),
+  )
+}
+
+/** A receipt as the trie holds it: typed transactions have typed receipts (EIP-2718). */
+function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: Transaction): Hex {
+  const body = toRlp([
+    scalar(succeeded ? 1 : 0),
+    scalar(cumulativeGasUsed),
+    toHex(bloomOf(logs)),
+    logs.map(({ address, topics, data }) => [address as Hex, topics as Hex[], data as Hex]),
+  ])
+  const type = raw.slice(2, 4)
+  return Number.parseInt(type, 16) < 0x80 ? `0x${type}${body.slice(2)}` : body
+}
+
+/** The bloom of logs: three bits for each address and topic (yellow paper, section 4.3.1). */
+function bloomOf(logs: Transaction['logs']): Uint8Array {
+  const bloom = new Uint8Array(BLOOM_BYTES)
+  for (const { address, topics } of logs) {
+    for (const part of [address, ...topics]) {
+      const hash = hexToBytes(keccak256(part as Hex))
+      for (const pair of [0, 2, 4]) {
+        const bit = (((hash[pair] ?? 0) << 8) | (hash[pair + 1] ?? 0)) & 0x7ff
+        const at = BLOOM_BYTES - 1 - (bit >> 3)
+        bloom[at] = (bloom[at] ?? 0) | (1 << (bit & 7))
+      }
+    }
+  }
+  return bloom
+}
+
+function scalar(value: number | bigint): Hex {
+  return value === 0 || value === 0n ? '0x' : toHex(value)
+}

@@ -1,0 +1,52 @@
+import { type Hex, keccak256, recoverTransactionAddress, type TransactionSerialized } from 'viem'
+import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
+import { hashOfBlock, rootsOf } from './blockHash.ts'
+import { ContradictionError } from './errors.ts'
+
+type BlockEntry = DraftOf<'block'>
+
+/**
+ * Recomputes what a block commits to: the hash and the sender of each transaction from its signed bytes, the roots from
+ * transactions and receipts, and the block's own hash from its header.
+ *
+ * Not checked: the state root, which only an execution can (replay does).
+ *
+ * @throws {ContradictionError} at the first field that does not follow.
+ */
+export async function checkBlocks(entries: Drafts): Promise<void> {
+  for (const [at, block] of positioned(entries, 'block')) {
+    for (const [index, transaction] of block.transactions.entries()) {
+      await checkTransaction(at, index, transaction)
+    }
+    checkHeader(at, block)
+  }
+}
+
+async function checkTransaction(
+  at: number,
+  index: number,
+  { hash, from, raw }: BlockEntry['transactions'][number],
+): Promise<void> {
+  const place = `transactions.${index}`
+  demand(at, `${place}.hash`, hash, keccak256(raw as Hex))
+  const sender = await recoverTransactionAddress({
+    serializedTransaction: raw as TransactionSerialized,
+  }).catch(() => 'nobody: the signature is broken')
+  demand(at, `${place}.from`, from, sender.toLowerCase())
+}
+
+function checkHeader(at: number, block: BlockEntry): void {
+  const { header, transactions } = block
+  demand(at, 'header.gasUsed', header.gasUsed, transactions.at(-1)?.cumulativeGasUsed ?? 0)
+  if (transactions.length > 0) {
+    const roots = rootsOf(block)
+    demand(at, 'header.transactionsRoot', header.transactionsRoot, roots.transactions)
+    demand(at, 'header.receiptsRoot', header.receiptsRoot, roots.receipts)
+  }
+  demand(at, 'blockHash', block.blockHash, hashOfBlock(block))
+}
+
+function demand(at: number, field: string, recorded: unknown, right: unknown): void {
+  if (recorded === right) return
+  throw new ContradictionError(at, field, `${recorded} is recorded, ${right} follows from the rest`)
+}

@@ -1,0 +1,121 @@
+import { resolveBlob } from '../format/blobs.ts'
+import type { Recording } from '../format/schema.ts'
+import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
+import { ContradictionError } from './errors.ts'
+import type { RecordedChain } from './recordedChain.ts'
+
+type Result = Readonly<Record<string, unknown>> | string | null
+
+/**
+ * Checks what the node told the service against the recorded blocks: heads, blocks, transactions and receipts. Replies
+ * that the run spoiled are passed over; so are simulations, which only a node can repeat (replay does).
+ *
+ * @throws {ContradictionError} at the first reply that the blocks contradict.
+ */
+export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: RecordedChain): void {
+  for (const [at, rpc] of positioned(entries, 'rpc')) {
+    if (rpc.fault !== null || rpc.replies === null) continue
+    if (rpc.replies.length !== rpc.calls.length) {
+      throw new ContradictionError(at, 'replies', `${rpc.replies.length} for ${rpc.calls.length} calls`)
+    }
+    const heads = headsAround(entries, at, rpc)
+    for (const [index, { method, params }] of rpc.calls.entries()) {
+      const reply = resolveBlob(blobs, rpc.replies[index]) as { readonly result?: Result } | null
+      const asked = resolveBlob(blobs, params)
+      if (reply?.result === undefined || !Array.isArray(asked)) continue
+      const result = reply.result
+      const problems = heads.map((head) => contradiction(method, String(asked[0]), result, head, chain))
+      const [problem] = problems
+      if (typeof problem === 'string' && !problems.includes(null)) {
+        throw new ContradictionError(at, `replies.${index}`, problem)
+      }
+    }
+  }
+}
+
+/** The heads that the node may have answered from: the last before the round trip, and those made within its request. */
+function headsAround(entries: Drafts, at: number, { http }: DraftOf<'rpc'>): readonly string[] {
+  const base = positioned(entries, 'genesis')[0]?.[1].base.hash ?? ''
+  const before = entries.slice(0, at).findLast((entry) => entry.kind === 'step')
+  const step = positioned(entries, 'http').find(([, { id }]) => id === http)?.[1].step
+  const within: string[] = []
+  for (const [place, { path, head }] of positioned(entries, 'step')) {
+    if (place < at) continue
+    if (!path.startsWith(`${step}/`)) break
+    within.push(head.hash)
+  }
+  return [before?.kind === 'step' ? before.head.hash : base, ...within]
+}
+
+/** How a reply contradicts the branch that ends in `head`, or null. */
+function contradiction(
+  method: string,
+  parameter: string,
+  result: Result,
+  head: string,
+  chain: RecordedChain,
+): string | null {
+  switch (method) {
+    case 'eth_blockNumber':
+      return quantityOf(result) === chain.block(head)?.number
+        ? null
+        : `head ${result} is not that of the blocks`
+    case 'eth_getBlockByNumber':
+      return blockContradiction(result, chain)
+    case 'eth_getTransactionByHash':
+      return transactionContradiction(result, parameter, head, chain)
+    case 'eth_getTransactionReceipt':
+      return receiptContradiction(result, parameter, head, chain)
+    default:
+      return null
+  }
+}
+
+function blockContradiction(result: Result, chain: RecordedChain): string | null {
+  if (result === null || typeof result === 'string') return null
+  const known = chain.block(String(result.hash))
+  if (known === null) {
+    return chain.isDeployment(quantityOf(result.number)) ? null : `block ${result.hash} is not recorded`
+  }
+  const same = quantityOf(result.number) === known.number && quantityOf(result.timestamp) === known.timestampS
+  return same ? null : `block ${result.hash} has another number or time`
+}
+
+function transactionContradiction(
+  result: Result,
+  hash: string,
+  head: string,
+  chain: RecordedChain,
+): string | null {
+  const mined = chain.branch(head)?.get(hash)
+  const blockHash = typeof result === 'object' ? (result?.blockHash ?? null) : null
+  if ((mined?.blockHash ?? null) !== blockHash) return `${hash} is said to lie in block ${blockHash}`
+  if (mined === undefined || result === null || typeof result === 'string') return null
+  const same =
+    mined.from === String(result.from).toLowerCase() &&
+    (mined.to ?? '').toLowerCase() === String(result.to ?? '').toLowerCase() &&
+    mined.input === result.input &&
+    mined.valueRaw === quantityOf(result.value)
+  return same ? null : `${hash} is told otherwise than its signed bytes are`
+}
+
+function receiptContradiction(
+  result: Result,
+  hash: string,
+  head: string,
+  chain: RecordedChain,
+): string | null {
+  const mined = chain.branch(head)?.get(hash)
+  const told = typeof result === 'object' ? result : null
+  if ((mined?.blockHash ?? null) !== (told?.blockHash ?? null)) {
+    return `the receipt of ${hash} is said to lie in block ${told?.blockHash ?? 'none'}`
+  }
+  return mined === undefined || (told?.status === '0x1') === mined.succeeded
+    ? null
+    : `the receipt of ${hash} tells another status`
+}
+
+/** A quantity of the node; -1, which no block has, for anything else. */
+function quantityOf(value: unknown): bigint {
+  return typeof value === 'string' && /^0x[0-9a-f]+$/.test(value) ? BigInt(value) : -1n
+}

@@ -1,0 +1,40 @@
+import { isRequirementId } from '../../spec/requirements/index.ts'
+import { type Drafts, positioned } from '../replay/drafts.ts'
+import { ContradictionError } from './errors.ts'
+
+/**
+ * Checks what the reports say besides the chain: nothing was unavailable unless something failed within the step, and
+ * the kind of the key is that of the request.
+ *
+ * Not checked: when a key was revoked and how much of a budget is left; those are the run's own words.
+ *
+ * @throws {ContradictionError}
+ */
+export function checkReportFacts(entries: Drafts): void {
+  const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
+  const failedIn = new Set(
+    entries.flatMap((entry) => {
+      if (entry.kind === 'http') return entry.answer === null ? [outermost(entry.step)] : []
+      const failed = (entry.kind === 'rpc' && entry.fault !== null) || entry.kind === 'store-fault'
+      return failed ? [outermost(requests.get(entry.http ?? -1)?.step ?? '')] : []
+    }),
+  )
+  for (const [at, { http, verification, lost, exercises, moments }] of positioned(entries, 'report')) {
+    const request = requests.get(http)
+    const struck = failedIn.has(outermost(request?.step ?? ''))
+    if ((verification === 'unavailable' || lost) && !struck) {
+      throw new ContradictionError(at, 'verification', 'nothing failed in the step that made the report')
+    }
+    const unknown = exercises.find((id) => !isRequirementId(id))
+    if (unknown !== undefined) throw new ContradictionError(at, 'exercises', `${unknown} is no requirement`)
+    for (const [index, { key }] of moments.entries()) {
+      if (key !== 'revoked' && (key === 'legacy') !== (request?.key?.kind === 'legacy')) {
+        throw new ContradictionError(at, `moments.${index}.key`, `${key}, and the request says otherwise`)
+      }
+    }
+  }
+}
+
+function outermost(path: string): string {
+  return path.split('/')[0] ?? path
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { parseRecording } from '../format/file.ts'
+import { type Anything, forged, goldenText } from '../testing/forge.ts'
+import { ContradictionError } from './errors.ts'
+import { verifyRecording } from './verifyRecording.ts'
+
+type Path = readonly (string | number)[]
+
+/**
+ * What a forger who seals anew can change unnoticed offline: what decides or describes the run, words of the script that
+ * leave no trace of their own, clocks within their bounds, headers, and replies that only a node can repeat. Replay
+ * compares all of it but the provenance.
+ */
+const BELIEVED = [
+  /^manifest /,
+  /^provenance /,
+  /^genesis (?:genesisHash|base\.stateRoot|world\.)/,
+  /^script (?:name$|steps\.)/,
+  /^step nowMs$/,
+  /^http (?:atMs|answer\.atMs|answer\.headers\.[a-z-]+|step|within)$/,
+  /^rpc (?:atMs|calls\.\*\.method|replies\.\*\.result|error)$/,
+  /^store-fault (?:method|error)$/,
+  /^report http$/,
+  /^outcome unmetFaults$/,
+]
+
+function leavesOf(value: unknown, path: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([name, member]) =>
+    leavesOf(member, [...path, Array.isArray(value) ? Number(name) : name]),
+  )
+}
+
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  if (typeof value !== 'string') return 0
+  return `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`
+}
+
+/** Whether verify takes the text for genuine; every refusal must be one that it means. */
+async function isBelieved(text: string): Promise<boolean> {
+  try {
+    await verifyRecording(text)
+    return true
+  } catch (error) {
+    if (error instanceof ContradictionError) return false
+    throw error
+  }
+}
+
+it('no field of any entry can be forged unnoticed, but those that only a replay can tell', async () => {
+  const text = goldenText('failures.store-down')
+  const { entries } = parseRecording(text)
+  const tried = new Set<string>()
+  const believed = new Set<string>()
+  for (const [at, { n: _n, kind, sums: _sums, hash: _hash, ...content }] of entries.entries()) {
+    for (const path of leavesOf(content)) {
+      const name = `${kind} ${path.map((part) => (typeof part === 'number' ? '*' : part)).join('.')}`
+      // What replay compares as a whole is not worth a trial for each of its members.
+      if (tried.has(name) || name.startsWith('manifest contracts.')) continue
+      tried.add(name)
+      let changed: string
+      try {
+        changed = forged(text, (recording) => {
+          const holder = path
+            .slice(0, -1)
+            .reduce((value, part) => value[part], recording.entries[at] as Anything)
+          const last = path.at(-1) as string | number
+          holder[last] = otherThan(holder[last])
+        })
+      } catch {
+        // The schema has no such value.
+        continue
+      }
+      if (await isBelieved(changed)) believed.add(name)
+    }
+  }
+  expect(tried.size).toBeGreaterThan(120)
+  expect([...believed].filter((name) => !BELIEVED.some((pattern) => pattern.test(name)))).toEqual([])
+}, 60_000)

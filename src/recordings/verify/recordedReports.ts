@@ -1,0 +1,149 @@
+import type { TransactionFacts } from '../../oracles/confirmFacts.ts'
+import type { ConfirmHistory, ObservedReport } from '../../oracles/confirmHistory.ts'
+import { parseValidUntil } from '../../oracles/window.ts'
+import { withBetween } from '../../simulation/reports.ts'
+import type { Run } from '../../simulation/runLog.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { buildResponseSchema } from '../../spec/wire.ts'
+import { bodyJson, type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
+import { ContradictionError } from './errors.ts'
+import type { RecordedChain } from './recordedChain.ts'
+
+type Http = DraftOf<'http'>
+
+export const BUILD_PATH = '/api/v1/swap/build'
+const CONFIRM_PATH = '/api/v1/swap/confirm'
+const TOTALS_PATH = '/api/v1/partner/report'
+
+/** What the judges of a whole run must know. */
+export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
+
+/**
+ * What the judge of confirm must know, put together again from what was recorded: builds from the answers of build,
+ * reports from the requests of confirm, transactions from the blocks.
+ *
+ * @throws {ContradictionError} a report says of the chain what its blocks do not.
+ */
+export function recordedHistory(entries: Drafts, chain: RecordedChain): History {
+  const requests = positioned(entries, 'http').map(([, http]) => http)
+  const reports = positioned(entries, 'report')
+  return {
+    builds: new Map(requests.flatMap(buildOf)),
+    reports: reports.map(([at, report]) => {
+      const http = requests[report.http]
+      if (http === undefined || (http.answer === null && !report.lost)) {
+        throw new ContradictionError(at, 'http', `no answered request ${report.http} is recorded`)
+      }
+      return {
+        path: http.step,
+        moments: momentsOf(at, report, http, chain),
+        heads: report.moments.map(({ head }) => head),
+      }
+    }),
+    totals: requests.flatMap((http) => totalsOf(http, requests, reports)),
+  }
+}
+
+/** What a key was told of its totals, and how many reports had come to their end by then. */
+function totalsOf(
+  { id, step, path, key, answer }: Http,
+  requests: readonly Http[],
+  reports: readonly (readonly [number, DraftOf<'report'>])[],
+): Run['totals'] {
+  if (path !== TOTALS_PATH || key === null || answer === null) return []
+  const underWay = new Set<number>()
+  for (let outer = requests[id]?.within ?? null; outer !== null; outer = requests[outer]?.within ?? null) {
+    underWay.add(outer)
+  }
+  const before = reports.filter(([, { http }]) => http < id && !underWay.has(http))
+  return [{ path: step, keyId: key.id, answer, reportsBefore: before.length }]
+}
+
+function buildOf({ path, key, body, answer }: Http): readonly [string, MapValue<ConfirmHistory['builds']>][] {
+  if (path !== BUILD_PATH || answer?.status !== 200) return []
+  const parsed = buildResponseSchema.safeParse(bodyJson(answer.body))
+  if (!parsed.success || parsed.data.attribution === null) return []
+  const { tx, attribution } = parsed.data
+  const validUntil = parseValidUntil(attribution.validUntil)
+  if (validUntil === null) return []
+  const facts = {
+    keyId: key?.id ?? '',
+    sender: String((bodyJson(body) as { readonly sender?: unknown } | undefined)?.sender),
+    target: tx.to,
+    calldata: tx.data,
+    valueRaw: BigInt(tx.value),
+    createdAtMs: answer.atMs,
+    validUntilMs: validUntil.epochMs,
+  }
+  return [[attribution.buildId.toLowerCase(), facts]]
+}
+
+function momentsOf(
+  at: number,
+  report: DraftOf<'report'>,
+  { path, key, body, answer }: Http,
+  chain: RecordedChain,
+): readonly [ObservedReport, ...ObservedReport[]] {
+  const asked = bodyJson(body) as { readonly buildId?: unknown; readonly txHash?: unknown } | undefined
+  if (path !== CONFIRM_PATH || asked === undefined || key === null) {
+    throw new ContradictionError(at, 'http', `request ${report.http} reports nothing`)
+  }
+  const txHash = String(asked.txHash)
+  const [first, ...others] = report.moments.map((moment, index): ObservedReport => {
+    const head = chain.block(moment.head)
+    if (head === null) {
+      throw new ContradictionError(at, `moments.${index}.head`, `block ${moment.head} is not recorded`)
+    }
+    return {
+      keyId: key.id,
+      key: moment.key,
+      buildId: String(asked.buildId),
+      txHash,
+      malformed: null,
+      budget: moment.budget,
+      verification: report.verification,
+      headNumber: head.number,
+      headTimestampS: head.timestampS,
+      exercises: report.exercises as readonly RequirementId[],
+      transactions: transactionsOf(at, index, moment, chain),
+      answer:
+        report.lost || answer === null
+          ? null
+          : { status: answer.status, headers: answer.headers, json: bodyJson(answer.body) },
+    }
+  })
+  if (first === undefined || !first.transactions.has(txHash)) {
+    throw new ContradictionError(at, 'moments', `nothing is said of ${txHash}, which is reported`)
+  }
+  return withBetween([first, ...others])
+}
+
+/** @throws {ContradictionError} what is said to be mined lies in no block of the branch, or the other way round. */
+function transactionsOf(
+  at: number,
+  index: number,
+  moment: DraftOf<'report'>['moments'][number],
+  chain: RecordedChain,
+): ObservedReport['transactions'] {
+  const branch = chain.branch(moment.head)
+  return new Map(
+    moment.transactions.map(({ hash, state }): readonly [string, TransactionFacts] => {
+      const mined = branch?.get(hash)
+      const place = `moments.${index}.transactions`
+      if (state !== 'mined') {
+        if (mined === undefined) return [hash, { state }]
+        throw new ContradictionError(at, place, `${hash} is ${state}, and block ${mined.blockHash} holds it`)
+      }
+      if (mined === undefined) {
+        throw new ContradictionError(
+          at,
+          place,
+          `${hash} is mined, and no block below ${moment.head} holds it`,
+        )
+      }
+      return [hash, mined]
+    }),
+  )
+}
+
+type MapValue<Of> = Of extends ReadonlyMap<string, infer Value> ? Value : never

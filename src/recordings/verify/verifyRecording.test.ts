@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { split } from '../../simulation/seed.ts'
+import { canonicalJson, sha256 } from '../format/canonical.ts'
+import { RecordingFormatError } from '../format/errors.ts'
+import { parseRecording, renderRecording } from '../format/file.ts'
+import type { Entry } from '../format/schema.ts'
+import { type Anything, all, forged, goldenText } from '../testing/forge.ts'
+import { ContradictionError } from './errors.ts'
+import { verifyRecording } from './verifyRecording.ts'
+
+/** A story with faults of the store, and one whose swap moves to another block by a reorganisation. */
+const STORE_DOWN = goldenText('failures.store-down')
+const REORG = goldenText('reorg.moves-to-later-block')
+
+async function refusal(text: string): Promise<ContradictionError | RecordingFormatError> {
+  const error: unknown = await verifyRecording(text).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ContradictionError || error instanceof RecordingFormatError) return error
+  throw error ?? new Error('the recording was accepted')
+}
+
+describe('a recording as it was made', () => {
+  it('holds, and says how much was looked at', async () => {
+    const { counts, failures, outcome } = await verifyRecording(REORG)
+    expect(counts).toMatchObject({ exchanges: 5, reports: 4 })
+    expect(counts.verdicts).toBeGreaterThan(50)
+    expect(failures).toEqual([])
+    expect(outcome.ended).toBe('as-told')
+  })
+
+  it('keeps the branch that was reorganised away', () => {
+    const numbers = all(parseRecording(REORG), 'block').map(({ number }) => number)
+    expect(new Set(numbers).size).toBeLessThan(numbers.length)
+  })
+})
+
+describe('a byte that was changed', () => {
+  const draws = split(1, 'recording.bytes')
+  const lines = STORE_DOWN.split('\n')
+
+  it.each(lines.flatMap((line, index) => (line.length > 3 ? [[index] as const] : [])))(
+    'in line %i is refused, wherever it stands',
+    async (index) => {
+      const line = lines[index] as string
+      for (const at of Array.from({ length: 4 }, () => draws.int(0, line.length - 1))) {
+        // Another digit or letter where there is one, so that the text often stays JSON and even of the schema.
+        const instead = line[at] === '1' ? '2' : '1'
+        const changed = lines.with(index, `${line.slice(0, at)}${instead}${line.slice(at + 1)}`)
+        await refusal(changed.join('\n'))
+      }
+    },
+  )
+
+  it.each<[Entry['kind'], string, (entry: Anything) => void]>([
+    ['manifest', 'hardfork', (entry) => (entry.hardfork = 'prague')],
+    ['genesis', 'base.stateRoot', (entry) => (entry.base.stateRoot = `0x${'1'.repeat(64)}`)],
+    ['script', 'seed', (entry) => (entry.seed += 1)],
+    ['script', 'steps', (entry) => (entry.steps[0].as = 'swop')],
+    ['step', 'head.number', (entry) => (entry.head.number += 1)],
+    ['http', 'answer.status', (entry) => (entry.answer.status = 201)],
+    ['http', 'answer.body', (entry) => (entry.answer.body = entry.answer.body.replace('0', '1'))],
+    ['http', 'body', (entry) => (entry.body = entry.body.replace('0', '1'))],
+    ['rpc', 'replies', (entry) => (entry.replies[0] = null)],
+    ['store-fault', 'method', (entry) => (entry.method = 'ping')],
+    ['block', 'header.stateRoot', (entry) => (entry.header.stateRoot = `0x${'1'.repeat(64)}`)],
+    ['block', 'blockHash', (entry) => (entry.blockHash = `0x${'1'.repeat(64)}`)],
+    ['report', 'lost', (entry) => (entry.lost = !entry.lost)],
+    ['outcome', 'unmetFaults', (entry) => (entry.unmetFaults = 1)],
+    ['verdicts', 'verdicts', (entry) => entry.verdicts.pop()],
+    ['provenance', 'node', (entry) => (entry.node = 'v0.0.0')],
+  ])('of an entry of kind %s is found in its field %s', async (kind, field, change) => {
+    const recording: Anything = parseRecording(STORE_DOWN)
+    const at = recording.entries.findIndex((entry: Entry) => entry.kind === kind)
+    change(recording.entries[at])
+    expect(await refusal(renderRecording(recording))).toMatchObject({ entry: at, field })
+  })
+
+  it('of a long value is found by its digest', async () => {
+    const recording: Anything = parseRecording(STORE_DOWN)
+    const [key = ''] = Object.keys(recording.blobs)
+    recording.blobs[key].push?.('more')
+    recording.blobs[key].more = 'more'
+    expect(await refusal(renderRecording(recording))).toMatchObject({ field: `blobs.${key}` })
+  })
+
+  it('of the root is found in the trailer', async () => {
+    const recording: Anything = parseRecording(STORE_DOWN)
+    recording.trailer.root = 'f'.repeat(64)
+    expect(await refusal(renderRecording(recording))).toMatchObject({ field: 'trailer' })
+  })
+
+  it('that means nothing, such as a blank, is refused with its line', async () => {
+    const error = await refusal(REORG.replace('"kind":"http"', '"kind": "http"'))
+    expect(error).toMatchObject({ name: 'RecordingFormatError', place: expect.stringMatching(/^line \d+$/) })
+  })
+})
+
+describe('a recording of which a part is missing or moved', () => {
+  it.each([0, 1, 0.5, 0.9, 0.999])('is refused when it is cut off at %f of its length', async (part) => {
+    const error = await refusal(REORG.slice(0, part === 1 ? 1 : Math.floor(REORG.length * part)))
+    expect(error).toBeInstanceOf(RecordingFormatError)
+  })
+
+  it('is refused when its last entry is gone, even with a trailer that fits', async () => {
+    const recording: Anything = parseRecording(REORG)
+    recording.entries.pop()
+    recording.trailer = { entries: recording.entries.length, root: recording.entries.at(-1).hash }
+    expect(await refusal(renderRecording(recording))).toMatchObject({
+      problem: '0 entries of kind provenance, not 1',
+    })
+  })
+
+  it('is refused when two entries change places', async () => {
+    const recording: Anything = parseRecording(REORG)
+    const { entries } = recording
+    ;[entries[5], entries[6]] = [entries[6], entries[5]]
+    expect(await refusal(renderRecording(recording))).toMatchObject({ entry: 5 })
+  })
+
+  it('is refused when an entry is there twice, or gone', async () => {
+    const twice: Anything = parseRecording(REORG)
+    twice.entries.splice(6, 0, twice.entries[6])
+    expect(await refusal(renderRecording(twice))).toMatchObject({ entry: 7 })
+    const gone: Anything = parseRecording(REORG)
+    gone.entries.splice(6, 1)
+    expect(await refusal(renderRecording(gone))).toMatchObject({ entry: 6 })
+  })
+})
+
+describe('a forger who seals anew', () => {
+  /** The request that was answered with this status, counted from 0. */
+  const answered = (recording: Anything, status: number, index = 0) =>
+    all(recording, 'http').filter(({ answer }) => answer?.status === status)[index] as Anything
+  const withTransactions = (recording: Anything) =>
+    all(recording, 'block').find(({ transactions }) => transactions.length > 0) as Anything
+
+  it.each<[string, string | RegExp, (recording: Anything) => void]>([
+    ['calls a refusal a success', 'answer', (r) => (answered(r, 202).answer.status = 200)],
+    [
+      'also changes what the script expects',
+      /^verdicts/,
+      (r) => {
+        const http = answered(r, 202)
+        http.answer = { ...http.answer, status: 200, body: '{"recorded":true,"alreadyRecorded":false}' }
+        all(r, 'script')[0]?.steps.splice(Number(http.step), 1, {
+          ...(all(r, 'script')[0]?.steps[Number(http.step)] as object),
+          expect: { status: 200 },
+        })
+      },
+    ],
+    [
+      'promises the user more than the calldata enforces',
+      /^verdicts/,
+      (r) => {
+        const { answer } = answered(r, 200)
+        const body = JSON.parse(answer.body)
+        body.route.minimumReceived += 1
+        answer.body = JSON.stringify(body)
+      },
+    ],
+    [
+      'moves the end of the window',
+      /^verdicts/,
+      (r) => {
+        const { answer } = answered(r, 200)
+        const body = JSON.parse(answer.body)
+        body.attribution.validUntil += 60_000
+        answer.body = JSON.stringify(body)
+      },
+    ],
+    [
+      'lets a transaction fail',
+      'header.receiptsRoot',
+      (r) => (withTransactions(r).transactions[0].succeeded = false),
+    ],
+    [
+      'names another sender',
+      'transactions.0.from',
+      (r) => (withTransactions(r).transactions[0].from = `0x${'1'.repeat(40)}`),
+    ],
+    [
+      'changes signed bytes',
+      'transactions.0.hash',
+      (r) => {
+        const [transaction] = withTransactions(r).transactions
+        transaction.raw = `${transaction.raw.slice(0, -2)}00`
+      },
+    ],
+    ['moves a block in time', 'blockHash', (r) => (all(r, 'block')[1] as Anything).header.timestampS--],
+    [
+      'changes a state root',
+      'blockHash',
+      (r) => ((all(r, 'block')[1] as Anything).header.stateRoot = `0x${'1'.repeat(64)}`),
+    ],
+    [
+      'takes a block out',
+      'header.parentHash',
+      (r) => r.entries.splice(r.entries.indexOf(all(r, 'block')[1]), 1),
+    ],
+    [
+      'says that a mined transaction is unknown',
+      'moments.0.transactions',
+      (r) => ((all(r, 'report')[0] as Anything).moments[0].transactions[0].state = 'unknown'),
+    ],
+    [
+      'takes a report at another height',
+      /^(?:verdicts|moments)/,
+      (r) => ((all(r, 'report').at(-1) as Anything).moments[0].head = all(r, 'block')[2]?.blockHash),
+    ],
+    [
+      'invents a failure',
+      'verification',
+      (r) => ((all(r, 'report')[0] as Anything).verification = 'unavailable'),
+    ],
+    [
+      'makes a key a legacy one',
+      'moments.0.key',
+      (r) => ((all(r, 'report')[0] as Anything).moments[0].key = 'legacy'),
+    ],
+    [
+      'gives out another id',
+      'drew.0.value',
+      (r) => ((all(r, 'http')[0] as Anything).drew[0].value = '00000000-0000-4000-8000-000000000000'),
+    ],
+    ['claims another seed', 'drew.0.value', (r) => ((all(r, 'script')[0] as Anything).seed = 2)],
+    ['moves a head', 'head.number', (r) => ((all(r, 'step')[2] as Anything).head.number += 1)],
+    ['leaves a step out', 'path', (r) => r.entries.splice(r.entries.indexOf(all(r, 'step')[1]), 1)],
+    ['leaves a report out', /^verdicts/, (r) => r.entries.splice(r.entries.indexOf(all(r, 'report')[0]), 1)],
+    [
+      'leaves the verdicts on a request out',
+      /^verdicts|http/,
+      (r) => r.entries.splice(r.entries.indexOf(all(r, 'verdicts')[0]), 1),
+    ],
+    ['drops one verdict', /^verdicts/, (r) => (all(r, 'verdicts')[0] as Anything).verdicts.pop()],
+    [
+      'says that the run ended early',
+      'ended',
+      (r) => Object.assign(all(r, 'outcome')[0] as object, { ended: 'unexpected', path: '3' }),
+    ],
+    [
+      'lets the node tell of another head',
+      /^replies/,
+      (r) => {
+        const rpc = all(r, 'rpc').find(({ calls }) =>
+          calls.some(({ method }) => method === 'eth_blockNumber'),
+        ) as Anything
+        const index = rpc.calls.findIndex(({ method }: Anything) => method === 'eth_blockNumber')
+        rpc.replies[index] = { result: '0xff' }
+      },
+    ],
+    [
+      'lets the node tell of another receipt',
+      /^replies/,
+      (r) => {
+        const rpc = all(r, 'rpc').find(({ calls }) =>
+          calls.some(({ method }) => method === 'eth_getTransactionReceipt'),
+        ) as Anything
+        const index = rpc.calls.findIndex(({ method }: Anything) => method === 'eth_getTransactionReceipt')
+        const old = rpc.replies[index].slice('sha256:'.length)
+        const receipt = JSON.parse(JSON.stringify(r.blobs[old]))
+        receipt.result.status = '0x0'
+        const key = sha256(canonicalJson(receipt))
+        for (const each of all(r, 'rpc') as Anything) {
+          each.replies =
+            each.replies?.map((reply: unknown) => (reply === `sha256:${old}` ? `sha256:${key}` : reply)) ??
+            null
+        }
+        delete r.blobs[old]
+        r.blobs[key] = receipt
+        r.blobs = Object.fromEntries(Object.entries(r.blobs).sort(([one], [other]) => (one < other ? -1 : 1)))
+      },
+    ],
+  ])('and %s is found out', async (_what, field, change) => {
+    const error = await refusal(forged(REORG, change))
+    expect(error).toMatchObject({
+      name: 'ContradictionError',
+      field: typeof field === 'string' ? field : expect.stringMatching(field),
+    })
+  })
+
+  it('changes nothing, and is believed: so each forgery above is refused for what it changes', async () => {
+    expect(forged(REORG, () => {})).toBe(REORG)
+  })
+})

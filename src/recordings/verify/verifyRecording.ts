@@ -1,0 +1,90 @@
+import { canonicalJson } from '../format/canonical.ts'
+import { parseRecording } from '../format/file.ts'
+import type { Recording } from '../format/schema.ts'
+import { firstDifference } from '../replay/differences.ts'
+import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
+import { checkBlocks } from './checkBlocks.ts'
+import { checkLayout } from './checkLayout.ts'
+import { checkReplies } from './checkReplies.ts'
+import { checkReportFacts } from './checkReportFacts.ts'
+import { checkSteps } from './checkSteps.ts'
+import { ContradictionError } from './errors.ts'
+import { judgeRecording } from './judgeRecording.ts'
+import { RecordedChain } from './recordedChain.ts'
+import { recordedHistory } from './recordedReports.ts'
+
+/** What a recording comes to once it has been verified. */
+export interface Verified {
+  readonly recording: Recording
+  /** How much was looked at. */
+  readonly counts: Readonly<Record<'exchanges' | 'roundTrips' | 'blocks' | 'reports' | 'verdicts', number>>
+  /** What the judges fail, as `requirement: expected …, saw …`. */
+  readonly failures: readonly string[]
+  readonly outcome: DraftOf<'outcome'>
+}
+
+/**
+ * Proves a recording offline, from the text of its file alone: nothing was changed since it was sealed, its parts do not
+ * contradict each other, its blocks and transactions hash to what they are called, and the judges of today say of it what
+ * was recorded as their verdict.
+ *
+ * Not proven: that a node would answer as recorded (state roots and simulations are taken as they stand; replay repeats
+ * them), and who made the recording (a seal is no signature).
+ *
+ * @throws {RecordingFormatError} the text is no recording of this version.
+ * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
+ */
+export async function verifyRecording(text: string): Promise<Verified> {
+  const recording = parseRecording(text)
+  const { entries, blobs } = recording
+  checkLayout(recording)
+  await checkBlocks(entries)
+  const chain = new RecordedChain(entries)
+  checkSteps(entries, chain)
+  checkReplies(entries, blobs, chain)
+  checkReportFacts(entries)
+  checkVerdicts(entries, judgeRecording(entries, recordedHistory(entries, chain)))
+  return summaryOf(recording)
+}
+
+/** @throws {ContradictionError} the judges of today say something else than was recorded. */
+function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]): void {
+  const recorded = positioned(entries, 'verdicts')
+  for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
+    const now = judged[index]
+    const said = { kind: 'verdicts', http, verdicts }
+    if (now !== undefined && canonicalJson(now) === canonicalJson(said)) continue
+    const difference = firstDifference(said, now ?? null)
+    const field = difference?.path ?? 'verdicts'
+    const problem = `recorded ${difference?.left ?? 'a verdict'}, judged now ${difference?.right ?? 'nothing'}`
+    throw new ContradictionError(at, field, problem)
+  }
+  const missing = judged[recorded.length]
+  if (missing === undefined) return
+  throw new ContradictionError(
+    entries.length,
+    'verdicts',
+    `none are recorded of ${missing.http ?? 'the reports'}`,
+  )
+}
+
+function summaryOf(recording: Recording): Verified {
+  const { entries } = recording
+  const count = (kind: 'http' | 'rpc' | 'block' | 'report') => positioned(entries, kind).length
+  const verdicts = positioned(entries, 'verdicts').flatMap(([, each]) => each.verdicts)
+  const [, outcome] = positioned(entries, 'outcome')[0] as readonly [number, DraftOf<'outcome'>]
+  return {
+    recording,
+    counts: {
+      exchanges: count('http'),
+      roundTrips: count('rpc'),
+      blocks: count('block'),
+      reports: count('report'),
+      verdicts: verdicts.filter(({ outcome: how }) => how !== 'observed').length,
+    },
+    failures: verdicts
+      .filter(({ outcome: how }) => how === 'fail')
+      .map(({ requirement, expected, seen }) => `${requirement}: expected ${expected}, saw ${seen}`),
+    outcome,
+  }
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { PromiseBrokenError } from '../targets/blame.ts'
+import { family, type Property } from './propertyFamily.ts'
+import { readRegressions, writeRegression } from './propertyRegressions.ts'
+import { describeCounterexample } from './propertyReport.ts'
+import { type FamilyRunOptions, runFamily } from './propertyRun.ts'
+
+interface Purse {
+  readonly coins: number
+  readonly owner: string
+}
+
+const poor: Property<Purse> = {
+  id: 'purse.poor',
+  title: 'nobody has more than a hundred coins',
+  requirements: ['amounts.human-units'],
+  holds: ({ coins }) => {
+    if (coins > 100) throw new PromiseBrokenError('amounts.human-units', 'at most 100', String(coins))
+    return 1
+  },
+}
+const named: Property<Purse> = {
+  ...poor,
+  id: 'purse.named',
+  holds: ({ owner }) => (owner === 'nobody' ? 0 : 1),
+}
+
+const purses = family<null, Purse, Purse>({
+  id: 'purse',
+  cases: fc.record({
+    coins: fc.integer({ min: 0, max: 500 }),
+    owner: fc.constantFrom('ann', 'ben', 'cy', 'dot'),
+  }),
+  schema: z.strictObject({ coins: z.int().min(0), owner: z.string() }),
+  runs: { quick: 40, full: 80 },
+  shrinkTries: 100,
+  properties: [poor, named],
+  observe: async (_context, purse) => purse,
+  labels: ({ owner }) => [owner],
+})
+
+const run = (options: Partial<FamilyRunOptions> = {}) =>
+  runFamily(purses, null, { seed: 1, budget: 'quick', ...options })
+const directory = mkdtempSync(join(tmpdir(), 'plumbline-regressions-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+describe('a run of a family', () => {
+  it('judges every property until it fails, and goes on with the others', async () => {
+    const { properties, cases } = await run()
+    expect(cases).toBe(40)
+    expect(properties.map(({ id, counterexample }) => [id, counterexample === null])).toEqual([
+      ['purse.poor', false],
+      ['purse.named', true],
+    ])
+    expect(properties[1]?.questions).toBe(40)
+  })
+
+  it('ends with the smallest case, what was wrong with it, and which inputs do not matter', async () => {
+    const found = (await run()).properties[0]?.counterexample
+    expect(found?.irrelevant).toEqual(['owner'])
+    const coins = Number((found?.input as { readonly coins?: number } | undefined)?.coins)
+    expect(coins).toBeGreaterThan(100)
+    expect(coins).toBeLessThan(120)
+    expect(found?.broken.seen).toBe(String(coins))
+  })
+
+  it('is the same for the same seed, and another for another', async () => {
+    const [one, again, other] = await Promise.all([run(), run(), run({ seed: 2 })])
+    expect(again).toEqual(one)
+    expect(other?.labels).not.toEqual(one?.labels)
+  })
+
+  it('draws a third of a quick run when it must be brief', async () => {
+    expect((await run({ budget: 'brief', only: new Set(['purse.named']) })).cases).toBe(14)
+  })
+
+  it('runs all cases there are, where they can be told and the budget reaches', async () => {
+    const every = [
+      { coins: 1, owner: 'ann' },
+      { coins: 2, owner: 'ben' },
+    ]
+    const few = purses.use((made) => family({ ...made, every } as never)) as typeof purses
+    const { labels } = await runFamily(few, null, { seed: 1, budget: 'quick' })
+    expect([...labels]).toEqual([
+      ['ann', 1],
+      ['ben', 1],
+    ])
+  })
+
+  it('blames nobody for a case that cannot be judged', async () => {
+    const broken = purses.use((made) =>
+      family({ ...made, observe: () => Promise.reject(new Error('the node is gone')) } as never),
+    ) as typeof purses
+    await expect(runFamily(broken, null, { seed: 1, budget: 'quick' })).rejects.toThrow('the node is gone')
+  })
+})
+
+describe('a counterexample that is kept', () => {
+  const regression = {
+    property: 'purse.poor',
+    requirement: 'amounts.human-units',
+    expected: 'at most 100',
+    seen: '101',
+    seed: 1,
+    case: { coins: 101, owner: 'ann' },
+  } as const
+
+  it('is plain JSON, kept once, and run before any other case', async () => {
+    const file = writeRegression(directory, regression)
+    expect(writeRegression(directory, regression)).toBe(file)
+    expect(JSON.parse(readFileSync(file, 'utf8')).case).toEqual(regression.case)
+    const { properties, regressions } = await run({ regressions: readRegressions(directory) })
+    expect(regressions).toBe(1)
+    expect(properties[0]).toMatchObject({
+      questions: 0,
+      counterexample: { drawn: null, file, input: regression.case },
+    })
+  })
+
+  it('holds once the mistake is mended', async () => {
+    const mended = { ...regression, case: { coins: 100, owner: 'ann' } }
+    const kept = [{ schema: 'plumbline-regression/1' as const, file: 'mended.json', ...mended }]
+    const { properties, regressions } = await run({ regressions: kept, only: new Set(['purse.poor']) })
+    expect(regressions).toBe(1)
+    expect(properties[0]?.counterexample?.drawn).not.toBeNull()
+  })
+
+  it('is refused when it cannot be read, by its file', () => {
+    const bad = mkdtempSync(join(tmpdir(), 'plumbline-regressions-'))
+    writeFileSync(join(bad, 'bad.json'), '{"schema":"plumbline-regression/1"}')
+    expect(() => readRegressions(bad)).toThrow(/bad\.json: property/)
+    rmSync(bad, { recursive: true })
+  })
+})
+
+it('tells the seed and the command first, then what is wrong, the case, and what does not matter', async () => {
+  const found = (await run()).properties[0]?.counterexample
+  if (!found) throw new Error('nothing was found')
+  const lines = describeCounterexample(found, { seed: 1, defect: 'purse.rich' })
+  expect(lines.slice(0, 2)).toEqual([
+    'seed 1',
+    'npm run property -- --seed 1 --only purse.poor --defect purse.rich',
+  ])
+  expect(lines[2]).toContain('amounts.human-units expects at most 100')
+  expect(lines.join('\n')).toContain('"owner"')
+  expect(lines.at(-1)).toBe('does not matter: owner')
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Case } from '../runner/case.ts'
+import { runSession } from '../runner/runSession.ts'
+import { PromiseBrokenError } from '../targets/blame.ts'
+import type { Arena } from '../targets/environment.ts'
+import type { TargetSession } from '../targets/session.ts'
+
+const question = (id: string, run: Case['run']): Case => ({ id, title: id, requirements: ['tx.data'], run })
+const passes = (id: string) => question(id, async () => ({ exercised: 1 }))
+const fails = (id: string) =>
+  question(id, async () => {
+    throw new PromiseBrokenError('tx.data', 'this', 'that')
+  })
+const put = (...cases: readonly Case[]) => cases.map((each) => ({ question: each, notApplicable: null }))
+
+function session(trouble: () => string | null = () => null): TargetSession {
+  const lane = {
+    enter: async () => ({}) as Arena,
+    transcript: () => [],
+    trouble: async () => trouble(),
+  }
+  return {
+    ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), powers: new Set() },
+    ...{ lanes: [lane], secrets: [], end: async () => {} },
+  } as TargetSession
+}
+const OPTIONS = { replay: () => '', bail: false, stop: () => null }
+const statuses = async (...args: Parameters<typeof runSession>) =>
+  (await runSession(...args)).map(({ status, failure, notes }) => [status, failure?.blame ?? notes[0]])
+
+test('a failure while the chain is gone is the fault of the chain, and nothing more is put', async () => {
+  const gone = session(() => 'Anvil died')
+  const ends = await statuses(gone, put(passes('a'), fails('b'), passes('c')), OPTIONS)
+  expect(ends).toEqual([
+    ['pass', undefined],
+    ['inconclusive', 'chain'],
+    ['inconclusive', 'not put: the chain is gone: Anvil died'],
+  ])
+})
+
+test('the same failure on a chain that works is the fault of the target', async () => {
+  expect(await statuses(session(), put(fails('b'), passes('c')), OPTIONS)).toEqual([
+    ['fail', 'target'],
+    ['pass', undefined],
+  ])
+})
+
+test('an error that no promise explains is the fault of the harness', async () => {
+  const breaks = question('x', async () => {
+    throw new TypeError('undefined is not a function')
+  })
+  expect(await statuses(session(), put(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
+})
+
+test('with bail nothing is put after the first failure', async () => {
+  const ends = await statuses(session(), put(fails('a'), passes('b')), { ...OPTIONS, bail: true })
+  expect(ends[1]).toEqual(['inconclusive', 'not put: the run was ended by --bail'])
+})
+
+test('what does not apply is not put, and says why', async () => {
+  const planned = [{ question: fails('a'), notApplicable: 'needs the profile sandbox' }]
+  expect(await statuses(session(), planned, OPTIONS)).toEqual([
+    ['not-applicable', 'needs the profile sandbox'],
+  ])
+})

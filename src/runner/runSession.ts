@@ -1,0 +1,82 @@
+import type { Lane, TargetSession } from '../targets/session.ts'
+import type { Case } from './case.ts'
+import type { PlannedCase } from './plan.ts'
+import { type CheckResult, runChecks } from './suite.ts'
+
+export interface RunOptions {
+  readonly replay: (question: Case) => string
+  /** Ends the run after the first case that fails. */
+  readonly bail: boolean
+  /** Asked before each case: why no more is put; null to go on. */
+  readonly stop: () => string | null
+  readonly onResult?: (result: CheckResult) => void
+}
+
+/**
+ * Puts the planned cases to a target, shared out among its lanes, and answers their results in the order of the plan.
+ * Never throws for what a target does.
+ */
+export async function runSession(
+  { lanes }: TargetSession,
+  planned: readonly PlannedCase[],
+  { replay, bail, stop, onResult }: RunOptions,
+): Promise<readonly CheckResult[]> {
+  const results = new Map<string, CheckResult>()
+  const waiting = planned
+    .filter(({ notApplicable }) => notApplicable === null)
+    .map(({ question }) => question)
+  let over: string | null = null
+  const work = async (lane: Lane): Promise<void> => {
+    for (let question = waiting.shift(); question !== undefined; question = waiting.shift()) {
+      over ??= stop()
+      if (over !== null) return
+      const [result] = await runChecks([question], {
+        enter: () => lane.enter(),
+        replay: (check) => replay(check as Case),
+        transcript: () => lane.transcript(),
+      })
+      if (result === undefined) continue
+      // What a target answers while its chain is gone says nothing about the target.
+      const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()
+      const judged = trouble === null ? result : withoutChain(result, trouble)
+      results.set(judged.id, judged)
+      onResult?.(judged)
+      if (trouble !== null) over = `not put: the chain is gone: ${trouble}`
+      else if (bail && judged.status === 'fail') over = 'not put: the run was ended by --bail'
+    }
+  }
+  // With one lane the cases up to the first failure are the same each time.
+  await Promise.all(lanes.slice(0, bail ? 1 : lanes.length).map(work))
+  return planned.map(({ question, notApplicable }) => {
+    const result = results.get(question.id)
+    if (result !== undefined) return result
+    return notApplicable === null
+      ? notPut(question, 'inconclusive', over ?? 'not put')
+      : notPut(question, 'not-applicable', notApplicable)
+  })
+}
+
+function notPut({ id, title, requirements }: Case, status: CheckResult['status'], note: string): CheckResult {
+  return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
+}
+
+function withoutChain(result: CheckResult, trouble: string): CheckResult {
+  const { failure } = result
+  return {
+    ...result,
+    status: 'inconclusive',
+    judged: [],
+    notes: [`the chain is gone: ${trouble}`],
+    failure:
+      failure === null
+        ? null
+        : {
+            ...failure,
+            blame: 'chain',
+            requirement: null,
+            expected: null,
+            seen: null,
+            message: `the chain is gone: ${trouble}`,
+          },
+  }
+}

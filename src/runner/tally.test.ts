@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
+import type { CheckResult } from './suite.ts'
+import { tallyRequirements } from './tally.ts'
+
+const FLOOR_ONE = 'tx.data' as const satisfies RequirementId
+const FLOOR_TWO = 'fees.envelope' as const satisfies RequirementId
+
+function result(
+  id: string,
+  requirement: RequirementId,
+  status: CheckResult['status'],
+  { passed = 0, failed = 0, observed = 0, listed = true, note = '' } = {},
+): CheckResult {
+  const broken = {
+    ...{ blame: 'target' as const, requirement, message: 'broken', expected: 'a', seen: 'b' },
+    ...{ exchanges: [], replay: '' },
+  }
+  return {
+    ...{ id, title: id, status, exercised: 1, notes: note === '' ? [] : [note] },
+    requirements: listed ? [requirement] : [],
+    judged:
+      passed + failed + observed === 0
+        ? []
+        : [{ requirement, passed, failed, observed, venues: [], boundaryClasses: [], seen: [] }],
+    failure: status === 'fail' ? broken : null,
+  }
+}
+const verdictOf = (id: RequirementId, results: readonly CheckResult[], capabilities = EVERY_CAPABILITY) =>
+  tallyRequirements({ results, capabilities, whole: true }).find((row) => row.id === id)
+
+test('a requirement passes by what was judged, at least as often as its floor asks', () => {
+  expect(verdictOf(FLOOR_ONE, [result('a', FLOOR_ONE, 'pass', { passed: 1 })])).toMatchObject({
+    status: 'pass',
+    exercised: 1,
+  })
+  expect(verdictOf(FLOOR_TWO, [result('a', FLOOR_TWO, 'pass', { passed: 1 })])).toMatchObject({
+    status: 'inconclusive',
+    reason: 'exercised 1 of 2 times',
+  })
+})
+
+test('a case that passes and only lists a requirement proves nothing of it', () => {
+  expect(verdictOf(FLOOR_ONE, [result('a', FLOOR_ONE, 'pass')])?.status).toBe('inconclusive')
+})
+
+test('a single failure outweighs any number of passes', () => {
+  const results = [result('a', FLOOR_ONE, 'pass', { passed: 9 }), result('b', FLOOR_ONE, 'fail')]
+  expect(verdictOf(FLOOR_ONE, results)?.status).toBe('fail')
+  const unlisted = result('b', FLOOR_ONE, 'fail', { failed: 1, listed: false })
+  expect(verdictOf(FLOOR_ONE, [unlisted])?.status).toBe('fail')
+})
+
+test('what no case could be put to does not apply, with the reason', () => {
+  const skipped = result('a', FLOOR_ONE, 'not-applicable', { note: 'needs the profile sandbox' })
+  expect(verdictOf(FLOOR_ONE, [skipped])).toMatchObject({
+    status: 'not-applicable',
+    reason: 'needs the profile sandbox',
+  })
+})
+
+test('a capability that is not declared takes its requirements out', () => {
+  const id = 'attribution.build-id'
+  const results = [result('a', id, 'pass', { passed: 3 })]
+  expect(verdictOf(id, results, new Set())?.status).toBe('not-applicable')
+  expect(verdictOf(id, results)?.status).toBe('pass')
+})
+
+test('a case that ended early is named by the requirement that it kept from its evidence', () => {
+  expect(verdictOf(FLOOR_ONE, [result('a', FLOOR_ONE, 'inconclusive')])).toMatchObject({
+    status: 'inconclusive',
+    stoppedBy: 'a',
+  })
+})
+
+test('a silent point is observed, and never fails', () => {
+  const id = 'auth.missing-key'
+  expect(verdictOf(id, [result('a', id, 'observed', { observed: 2 })])).toMatchObject({
+    status: 'observed',
+    exercised: 2,
+  })
+})
+
+test('a run of chosen cases needs no floor, and says nothing of requirements that they did not touch', () => {
+  const results = [result('a', FLOOR_TWO, 'pass', { passed: 1 })]
+  const rows = tallyRequirements({ results, capabilities: EVERY_CAPABILITY, whole: false })
+  expect(rows.map(({ id, status }) => [id, status])).toEqual([[FLOOR_TWO, 'pass']])
+})

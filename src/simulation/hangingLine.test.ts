@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { VENUE_IDS } from '../spec/venues.ts'
+import type { QuoteResponse } from '../spec/wire.ts'
+import { worldArena } from '../targets/inProcess.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ seed: 1 })
+})
+afterAll(() => world.stop())
+
+/** No coin on either side: one venue is asked for the price of gas, too. */
+const ASK = { from: 'USDG', to: 'DUSD', amount: 1_234.56 }
+
+test.each(VENUE_IDS)('%s, never answering, costs a quote of the reference only itself', async (silent) => {
+  await world.reset(1)
+  const arena = worldArena(world)
+  await arena.line?.spoil(`hanging-${silent}`)
+  const { status, json } = await arena.client().quote(ASK)
+  expect(status).toBe(200)
+  const seen = (json as QuoteResponse).route?.alternatives.map(({ engine }) => engine)
+  expect(seen?.toSorted()).toEqual(VENUE_IDS.filter((id) => id !== silent))
+})
+
+test('a chain that never answers is given up in time, and is asked again once it answers', async () => {
+  await world.reset(1)
+  const arena = worldArena(world)
+  await arena.line?.spoil('hanging')
+  expect((await arena.client().quote(ASK)).status).toBe(502)
+  await arena.line?.heal()
+  expect((await arena.client().quote(ASK)).status).toBe(200)
+})

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const MODULE = new URL('./atExit.ts', import.meta.url).href
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const PROGRAM = `
+  const { atExit } = await import(${JSON.stringify(MODULE)})
+  atExit(() => console.log('first'))
+  atExit(() => console.log('second'))
+  atExit(() => console.log('never'))()
+  console.log('ready')
+  process.stdin.on('data', () => process.exit(5))
+`
+
+test.concurrent.each([
+  ['SIGINT', { code: null, signal: 'SIGINT' }],
+  ['SIGTERM', { code: null, signal: 'SIGTERM' }],
+  ['SIGHUP', { code: null, signal: 'SIGHUP' }],
+  ['exit', { code: 5, signal: null }],
+] as const)('%s ends a process after what it has to do, the last first', async (how, expected) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', PROGRAM], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+    if (said !== 'ready\n') return
+    if (how === 'exit') child.stdin.write('.')
+    else child.kill(how)
+  })
+  const [code, signal] = await once(child, 'close')
+  expect({ code, signal }).toEqual(expected)
+  expect(said).toBe('ready\nsecond\nfirst\n')
+})

@@ -1,0 +1,30 @@
+import { PlumblineError } from '../spec/errors.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+
+/** Whose fault an end other than a pass is. */
+export type Blame = 'target' | 'harness' | 'chain'
+
+/** A promise of the specification is broken: the target's fault, with the requirement that it breaks. */
+export class PromiseBrokenError extends PlumblineError {
+  override readonly name = 'PromiseBrokenError'
+  readonly requirement: RequirementId
+  readonly expected: string
+  readonly seen: string
+  /** What else a person should know of it: the case that breaks the promise, where no check has it in its name. */
+  readonly notes: readonly string[]
+  constructor(requirement: RequirementId, expected: string, seen: string, notes: readonly string[] = []) {
+    super(
+      `${requirement}: expected ${expected}, saw ${seen}`,
+      `Read \`plumbline explain ${requirement}\` for the clause and what breaks it.`,
+    )
+    this.requirement = requirement
+    this.expected = expected
+    this.seen = seen
+    this.notes = notes
+  }
+}
+
+/** An error that knows whose fault it is. Every other error that is no broken promise is the harness's own. */
+export abstract class BlamedError extends PlumblineError {
+  abstract readonly blame: Blame
+}

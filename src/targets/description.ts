@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ADDRESS_PATTERN, LIMITS, SYMBOL_PATTERN } from '../spec/limits.ts'
+import { CAPABILITIES } from '../spec/requirements/index.ts'
+
+const CAPABILITIES_SCHEMA = 'plumbline-capabilities/1'
+export const KEYS_SCHEMA = 'plumbline-keys/1'
+
+const address = z
+  .string()
+  .regex(ADDRESS_PATTERN, 'must be a 0x address')
+  .transform((value) => value as `0x${string}`)
+const symbol = z.string().regex(SYMBOL_PATTERN, 'must be a token symbol')
+
+/** What a target declares of itself, in a small file. */
+export const capabilitiesSchema = z.strictObject({
+  schema: z.literal(CAPABILITIES_SCHEMA),
+  capabilities: z.array(z.enum(CAPABILITIES)),
+  /** What the cases trade where no sandbox says: for a service on the deployed chain. */
+  market: z
+    .strictObject({
+      from: symbol,
+      to: symbol,
+      amount: z.number().positive(),
+      /** Who builds: an account that holds what it sells. It signs nothing. */
+      sender: address,
+      /** A token that the registry does not know. */
+      outside: z
+        .strictObject({
+          symbol,
+          address,
+          decimals: z.int().min(LIMITS.decimals.min).max(LIMITS.decimals.max),
+          against: symbol,
+          amountSold: z.number().positive(),
+          amountSpent: z.number().positive(),
+        })
+        .optional(),
+    })
+    .optional(),
+  /** A shell command that revokes a key; {keyId} stands for the key's id in the keys file. */
+  revokeKey: z.string().includes('{keyId}').optional(),
+})
+export type TargetDescription = z.output<typeof capabilitiesSchema>
+
+const key = (kind: 'individual' | 'legacy') =>
+  z.strictObject({
+    // It becomes part of a shell command.
+    keyId: z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be letters, digits, dot, dash and underscore'),
+    partnerId: z.string().min(1),
+    kind: z.literal(kind),
+    /** What follows `Bearer ` in the header. */
+    secret: z.string().min(1),
+  })
+
+/** The keys that a target knows, by the part they play. */
+export const keysSchema = z.strictObject({
+  schema: z.literal(KEYS_SCHEMA),
+  keys: z.strictObject({
+    one: key('individual'),
+    two: key('individual'),
+    legacy: key('legacy').optional(),
+    retiring: key('individual').optional(),
+    successor: key('individual').optional(),
+  }),
+})
+export type TargetKeys = z.output<typeof keysSchema>['keys']
+
+/** What is declared where no file says: attribution and Permit2, which the specification shows in full. */
+export const DEFAULT_DESCRIPTION: TargetDescription = {
+  schema: CAPABILITIES_SCHEMA,
+  capabilities: ['attribution', 'permit2'],
+}

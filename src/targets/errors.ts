@@ -1,0 +1,70 @@
+import { PlumblineError } from '../spec/errors.ts'
+import { type Blame, BlamedError } from './blame.ts'
+
+/** No HTTP answer came: refused, reset before an answer began, or silent for longer than anybody waits. */
+export class TargetSilentError extends BlamedError {
+  override readonly name = 'TargetSilentError'
+  readonly blame: Blame = 'target'
+  constructor(url: string, problem: string, options?: { cause?: unknown }) {
+    super(
+      `${url} gave no answer: ${problem}`,
+      'Check that the service runs, listens there, and did not end; its log tells why.',
+      options,
+    )
+  }
+}
+
+/** The run sent as many requests as it may. */
+export class RequestBudgetError extends BlamedError {
+  override readonly name = 'RequestBudgetError'
+  readonly blame: Blame = 'harness'
+  constructor(most: number) {
+    super(`the run may send ${most} requests, and has sent them`, 'Choose fewer cases with --only.')
+  }
+}
+
+/** The run took as long as it may. */
+export class RunOverError extends BlamedError {
+  override readonly name = 'RunOverError'
+  readonly blame: Blame = 'harness'
+  constructor() {
+    super('the time of the run is over', 'Give it more with --timeout, or choose fewer cases with --only.')
+  }
+}
+
+/** The chain could not be brought back to what it was before a case. */
+export class ChainNotRestoredError extends BlamedError {
+  override readonly name = 'ChainNotRestoredError'
+  readonly blame: Blame = 'chain'
+  constructor(problem: string) {
+    super(
+      `the chain is not as it was before the case: ${problem}`,
+      'Let nobody else mine or send on the sandbox while the suite runs.',
+    )
+  }
+}
+
+/** Somebody else mines on the chain that the suite was to move: neither could rely on what it did. */
+export class ChainMovesError extends PlumblineError {
+  override readonly name = 'ChainMovesError'
+  constructor() {
+    super(
+      'the sandbox mines by itself, and the suite cannot move its chain meanwhile',
+      'Start it with `plumbline sandbox --driven --manifest FILE`, or take --profile http.',
+    )
+  }
+}
+
+/** A target could not be started, or never became ready. Nothing has been asked. */
+export class TargetStartError extends PlumblineError {
+  override readonly name = 'TargetStartError'
+  /** The end of what it printed. */
+  readonly output: string
+  constructor(problem: string, output: string) {
+    super(
+      `the target did not become ready: ${problem}${output === '' ? '' : `\n${output}`}`,
+      'It must listen on the port that the variable PORT names, and answer anything at all there.',
+    )
+    this.output = output
+  }
+}

@@ -1,0 +1,153 @@
+import http from 'node:http'
+import https from 'node:https'
+import { LIMITS } from '../spec/limits.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
+import { PromiseBrokenError } from './blame.ts'
+import { RequestBudgetError, RunOverError, TargetSilentError } from './errors.ts'
+import { recordVerdicts } from './evidence.ts'
+import type { HttpRequest, HttpResponse, Transport } from './exchange.ts'
+
+/** More than any answer of the interface can be. */
+const BODY_BYTES_MAX = 1024 * 1024
+/** How much longer than the limit of §8 an answer is waited for. */
+const SLACK_MS = 1_000
+/** Confirm and everything else have no limit of their own. */
+const OTHER_TIMEOUT_MS = 30_000
+/** After so many requests in a row without an answer the target is gone, and nobody waits for it again. */
+const SILENCES_MAX = 3
+
+export interface HttpTransportOptions {
+  /** With a path of its own, perhaps. */
+  readonly baseUrl: URL
+  /** Epoch milliseconds after which no request is sent and no answer is waited for. */
+  readonly endsAtMs: number
+  /** How many requests the transport may send. */
+  readonly requestsMax: number
+  /** Why the target's process has ended; null while it runs, or where nobody knows. */
+  readonly ended?: () => string | null
+}
+
+/**
+ * Sends requests over real connections, one for each request, and follows no redirect. An answer that breaks off or is
+ * larger than any answer can be is no JSON, and one later than §8 allows is too late: both break a promise.
+ *
+ * The transport throws `PromiseBrokenError` for those, `TargetSilentError` where there is no answer at all, and
+ * `RequestBudgetError` or `RunOverError` when the run is at its bounds.
+ */
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const { baseUrl, endsAtMs, requestsMax } = options
+  let sent = 0
+  let silences = 0
+  return async (request) => {
+    const ended = options.ended?.() ?? null
+    if (ended !== null) throw new TargetSilentError(baseUrl.href, ended)
+    if (silences >= SILENCES_MAX)
+      throw new TargetSilentError(baseUrl.href, `nor to the ${SILENCES_MAX} requests before`)
+    if (sent >= requestsMax) throw new RequestBudgetError(requestsMax)
+    const sentAtMs = Date.now()
+    if (sentAtMs >= endsAtMs) throw new RunOverError()
+    sent += 1
+    try {
+      const response = await exchange(baseUrl, request, endsAtMs)
+      silences = 0
+      return { ...response, timing: { sentAtMs, durationMs: Date.now() - sentAtMs } }
+    } catch (error) {
+      if (error instanceof NoAnswer) {
+        silences += 1
+        throw silenceOf(error, baseUrl, request, endsAtMs)
+      }
+      silences = 0
+      throw error
+    }
+  }
+}
+
+/** Nothing came back. */
+class NoAnswer extends Error {
+  readonly timedOut: boolean
+  constructor(problem: string, timedOut: boolean, cause?: unknown) {
+    super(problem, { cause })
+    this.timedOut = timedOut
+  }
+}
+
+function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest, endsAtMs: number): Error {
+  const limit = limitOf(path)
+  if (error.timedOut && Date.now() >= endsAtMs) return new RunOverError()
+  if (error.timedOut && limit !== null)
+    return broken(limit.requirement, `an answer within ${limit.ms} ms`, 'none')
+  return new TargetSilentError(baseUrl.href, error.message, { cause: error.cause })
+}
+
+function limitOf(path: string): { readonly requirement: RequirementId; readonly ms: number } | null {
+  if (path.startsWith('/api/v1/quote'))
+    return { requirement: 'limits.quote-duration', ms: LIMITS.quoteBudgetMs }
+  if (path.startsWith('/api/v1/swap/build'))
+    return { requirement: 'limits.build-duration', ms: LIMITS.buildBudgetMs }
+  return null
+}
+
+function broken(requirement: RequirementId, expected: string, seen: string): PromiseBrokenError {
+  recordVerdicts([{ requirement, outcome: 'fail', expected, seen }])
+  return new PromiseBrokenError(requirement, expected, seen)
+}
+
+function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise<HttpResponse> {
+  const client = baseUrl.protocol === 'https:' ? https : http
+  const url = new URL(`${baseUrl.href.replace(/\/$/, '')}${request.path}`)
+  const limitMs = limitOf(request.path)?.ms
+  const patienceMs = limitMs === undefined ? OTHER_TIMEOUT_MS : limitMs + SLACK_MS
+  const timeoutMs = Math.max(1, Math.min(patienceMs, endsAtMs - Date.now()))
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      outgoing.destroy()
+      reject(error)
+    }
+    // One time for the whole answer: a peer that drips one byte at a time must not outlive it.
+    const timer = setTimeout(() => fail(new NoAnswer('silent for too long', true)), timeoutMs)
+    const body = request.body === null ? null : Buffer.from(request.body)
+    const outgoing = client.request(url, {
+      method: request.method,
+      // No connection is kept: a service may close an idle one in the instant it is used again.
+      agent: false,
+      headers: {
+        accept: 'application/json',
+        ...request.headers,
+        ...(body === null ? {} : { 'content-length': String(body.length) }),
+      },
+    })
+    outgoing.on('error', (cause: NodeJS.ErrnoException) =>
+      fail(new NoAnswer(`the connection failed (${cause.code ?? cause.message})`, false, cause)),
+    )
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      incoming.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        chunks.push(chunk)
+        if (bytes > BODY_BYTES_MAX)
+          fail(broken('service.json-bodies', 'a complete body of JSON', `more than ${BODY_BYTES_MAX} bytes`))
+      })
+      incoming.on('error', () =>
+        fail(
+          broken('service.json-bodies', 'a complete body of JSON', 'a connection closed inside the answer'),
+        ),
+      )
+      incoming.on('end', () => {
+        clearTimeout(timer)
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(incoming.headers).map(([name, value]) => [
+              name,
+              Array.isArray(value) ? value.join(', ') : (value ?? ''),
+            ]),
+          ),
+          body: Buffer.concat(chunks).toString('utf8'),
+        })
+      })
+    })
+    outgoing.end(body ?? undefined)
+  })
+}

@@ -1,0 +1,108 @@
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import type { LineFault } from '../simulation/chain.ts'
+import { hangLine, naming } from '../simulation/hangingLine.ts'
+import type { World } from '../simulation/world.ts'
+import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
+import { createClient, type SwapClient } from './client.ts'
+import type { Arena, KeyName, LineSpoil } from './environment.ts'
+import type { Exchange } from './exchange.ts'
+import { inProcessTransport } from './inProcessTransport.ts'
+import { sandboxMarket } from './market.ts'
+
+const LINE_FAULTS: Readonly<Partial<Record<LineSpoil, LineFault>>> = {
+  down: { kind: 'down' },
+  'answer-lost': { kind: 'answer-lost' },
+  rubbish: { kind: 'replace', replies: (replies) => replies.map(() => ({ ok: true, result: 'rubbish' })) },
+}
+
+/** What of the service's questions is never answered. */
+function whatHangs({ manifest }: World, how: LineSpoil): Parameters<typeof hangLine>[1] {
+  const venue = manifest.venues.find(({ id }) => how === `hanging-${id}`)
+  return venue === undefined ? () => true : naming(venue.address)
+}
+
+/** One that no case names. */
+const UNMEMOIZED_SLIPPAGE_BPS = 1_000
+/** Longer than any memo may last, and than any budget of a minute takes to fill again. */
+const OUTLAST_MEMO_MS = 5_000
+const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
+
+/** The reference serves everything that the specification names. */
+export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
+
+const transcripts = new WeakMap<World, Exchange[]>()
+const arenas = new WeakMap<World, Arena>()
+
+/** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
+export function transcriptOf(world: World): Exchange[] {
+  const transcript = transcripts.get(world) ?? []
+  transcripts.set(world, transcript)
+  return transcript
+}
+
+export function clearTranscript(world: World): void {
+  transcripts.delete(world)
+}
+
+/** A client of the world's own service, under one of the fixture keys. */
+export function worldClient(world: World, key: KeyName | null = 'one'): SwapClient {
+  return clientOf(world, key === null ? null : PARTNER_KEYS[key].secret)
+}
+
+function clientOf(world: World, secret: string | null): SwapClient {
+  return createClient(
+    inProcessTransport(() => world.app),
+    secret,
+    transcriptOf(world),
+  )
+}
+
+/** The arena of a service in this process: time is the world's clock, and every power is in hand. */
+export function worldArena(world: World): Arena {
+  const known = arenas.get(world)
+  if (known !== undefined) return known
+  const arena: Arena = {
+    reach: 'sandbox',
+    capabilities: EVERY_CAPABILITY,
+    manifest: world.manifest,
+    sandbox: world.sandbox,
+    clock: world.clock,
+    market: sandboxMarket(world.manifest),
+    get transcript() {
+      return transcriptOf(world)
+    },
+    wallet: (account) => world.wallet(account),
+    address: (account) => world.address(account),
+    mine: (count) => world.mine(count),
+    mineAt: (timestampS) => world.mineAt(timestampS),
+    keys: new Set(Object.keys(PARTNER_KEYS) as KeyName[]),
+    secret: (key) => PARTNER_KEYS[key].secret,
+    // The budget of a fresh world lasts for any case that does not mean to exhaust it.
+    client: (key = 'one') => worldClient(world, key),
+    clientWithSecret: (secret) => clientOf(world, secret),
+    pass: (deltaMs) => world.pass(deltaMs),
+    unmemoized: async () => {
+      world.clock.advanceBy(OUTLAST_MEMO_MS)
+      // As in every arena a slippage of its own, so that the same cases judge the same requirements.
+      return { slippageBps: UNMEMOIZED_SLIPPAGE_BPS }
+    },
+    outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
+    line: {
+      spoil: async (how) => {
+        const fault = LINE_FAULTS[how]
+        if (fault !== undefined) world.line.hooks = { decide: () => fault }
+        else hangLine(world, whatHangs(world, how))
+      },
+      heal: async () => {
+        world.line.hooks = {}
+      },
+    },
+    revokeKey: async (key) => {
+      await world.store.revokeKey(PARTNER_KEYS[key].keyId, world.clock.nowMs())
+    },
+    afresh: null,
+    inside: world,
+  }
+  arenas.set(world, arena)
+  return arena
+}

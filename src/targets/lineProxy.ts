@@ -1,0 +1,110 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Manifest } from '../spec/manifest.ts'
+import type { LineSpoil } from './environment.ts'
+
+/** Where the proxy answers who it stands before; everything else posted to it is JSON-RPC. */
+export const LINE_PATH = '/plumbline-line'
+
+/** Stands between a target and its chain, and can spoil that line. */
+export interface LineProxy {
+  /** The RPC URL for the target. */
+  readonly url: string
+  spoil(how: LineSpoil): void
+  /** The line works again; questions that were left hanging are cut off. */
+  heal(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a proxy of the node of `manifest`. It is spoiled from this process, or by `POST /plumbline-line` with
+ * `{ "spoil": … }` or `{ "spoil": null }` from another.
+ */
+export async function startLineProxy(manifest: Manifest, port = 0): Promise<LineProxy> {
+  const upstream = new URL(manifest.rpcUrl)
+  const hanging = new Set<ServerResponse>()
+  let spoiled: LineSpoil | null = null
+
+  const heal = () => {
+    spoiled = null
+    for (const response of hanging) response.destroy()
+    hanging.clear()
+  }
+  const concerns = (how: LineSpoil, body: Buffer): boolean => {
+    const venue = manifest.venues.find(({ id }) => how === `hanging-${id}`)
+    if (venue === undefined) return true
+    return body.toString('utf8').toLowerCase().includes(venue.address.slice(2).toLowerCase())
+  }
+
+  async function carry(body: Buffer, response: ServerResponse): Promise<void> {
+    const how = spoiled
+    if (how === null || !concerns(how, body)) return forward(upstream, body, response, (answer) => answer)
+    if (how === 'down') return void response.destroy()
+    if (how.startsWith('hanging')) return void hanging.add(response)
+    if (how === 'answer-lost') return forward(upstream, body, response, () => null)
+    return forward(upstream, body, response, withoutSense)
+  }
+
+  const server = createServer(async (incoming, response) => {
+    const body = await readAll(incoming)
+    if (incoming.url !== LINE_PATH) return carry(body, response)
+    if (incoming.method === 'POST') {
+      const { spoil } = JSON.parse(body.toString('utf8')) as { spoil: LineSpoil | null }
+      heal()
+      spoiled = spoil
+    }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ direct: manifest.rpcUrl }))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spoil: (how) => {
+      spoiled = how
+    },
+    heal,
+    stop: () =>
+      new Promise((resolve) => {
+        heal()
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** Every result replaced by a word; the envelope stays. */
+function withoutSense(answer: string): string {
+  const spoil = (reply: Record<string, unknown>) => ({ jsonrpc: '2.0', id: reply.id, result: 'rubbish' })
+  const parsed = JSON.parse(answer) as Record<string, unknown> | Record<string, unknown>[]
+  return JSON.stringify(Array.isArray(parsed) ? parsed.map(spoil) : spoil(parsed))
+}
+
+/** Passes a question on, and its answer through `turn`; null closes the line instead. */
+function forward(
+  upstream: URL,
+  body: Buffer,
+  response: ServerResponse,
+  turn: (answer: string) => string | null,
+): void {
+  const outgoing = httpRequest(
+    upstream,
+    { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': body.length } },
+    async (incoming) => {
+      const answer = turn((await readAll(incoming)).toString('utf8'))
+      if (answer === null) return void response.destroy()
+      response.writeHead(incoming.statusCode ?? 502, { 'content-type': 'application/json' })
+      response.end(answer)
+    },
+  )
+  outgoing.on('error', () => response.destroy())
+  outgoing.end(body)
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

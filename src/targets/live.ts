@@ -1,0 +1,125 @@
+import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
+import type { Rpc } from '../sandbox/rpc.ts'
+import { createWallet, type Wallet } from '../sandbox/wallet.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import type { Capability, Need } from '../spec/requirements/index.ts'
+import type { TargetKeys } from './description.ts'
+import type { Arena, KeyName, LineSpoil, Market, Power } from './environment.ts'
+import { OutOfReachError } from './environment.ts'
+import type { Exchange, Transport } from './exchange.ts'
+import type { LiveChain } from './liveChain.ts'
+import { createLiveClients, type LiveClients } from './liveClients.ts'
+import { liveTime } from './liveTime.ts'
+import { readOnlyRpc } from './readOnlyRpc.ts'
+import type { Lane } from './session.ts'
+
+/** Where a target in real time is, and what is known of it. */
+export interface LiveTarget {
+  readonly reach: Need
+  readonly capabilities: ReadonlySet<Capability>
+  readonly market: Market
+  readonly manifest: Manifest
+  readonly keys: TargetKeys
+  readonly transport: Transport
+  /** What the target's clock shows beyond the machine's, in milliseconds. */
+  readonly clockAheadMs: number
+  /** Null where the profile reaches no chain. */
+  readonly rpc: Rpc | null
+  /** Null where the profile may not move it. */
+  readonly chain: LiveChain | null
+  readonly line: { spoil(how: LineSpoil): Promise<void>; heal(): Promise<void> } | null
+  readonly revokeKey: ((keyId: string) => Promise<void>) | null
+}
+
+/** What a target in real time lets the harness do. */
+export function powersOf({ line, keys, revokeKey }: LiveTarget): ReadonlySet<Power> {
+  const powers = new Set<Power>()
+  if (line !== null) powers.add('line-faults')
+  if (keys.legacy !== undefined) powers.add('legacy-key')
+  if (keys.retiring !== undefined && keys.successor !== undefined) powers.add('spare-keys')
+  if (revokeKey !== null) powers.add('revoke-key')
+  return powers
+}
+
+/** The one lane of a target in real time: its service cannot be reset, so cases come one after another. */
+export function liveLane(target: LiveTarget): Lane {
+  const { chain, line } = target
+  const clients = createLiveClients(target.transport, chain && (() => chain.stateOfHead()))
+  let transcript: Exchange[] = []
+  // Unlike any before, also those of other runs against the same service.
+  let turn = BigInt(Math.floor(liveTime.nowMs() / 1_000) % 2_000) * 500n
+  const enter = async (): Promise<Arena> => {
+    await line?.heal()
+    await chain?.begin()
+    transcript = []
+    turn += 1n
+    return arenaOf(target, clients, transcript, turn, enter)
+  }
+  return {
+    enter,
+    transcript: () => transcript,
+    trouble: async () => (await chain?.trouble()) ?? null,
+  }
+}
+
+function arenaOf(
+  target: LiveTarget,
+  clients: LiveClients,
+  transcript: Exchange[],
+  turn: bigint,
+  afresh: () => Promise<Arena>,
+): Arena {
+  const { reach, manifest, rpc, chain, keys, revokeKey } = target
+  const wallets = new Map<AccountName, Wallet>()
+  const outOfReach = (what: string): never => {
+    throw new OutOfReachError(what, reach)
+  }
+  const keyOf = (name: KeyName) => keys[name] ?? outOfReach(`the key ${name}`)
+  return {
+    reach,
+    capabilities: target.capabilities,
+    market: target.market,
+    manifest,
+    transcript,
+    clock: { nowMs: () => liveTime.nowMs() + target.clockAheadMs },
+    get sandbox() {
+      if (rpc === null) return outOfReach('the chain')
+      if (chain === null) return { rpc: readOnlyRpc(rpc, reach), chain: outOfReachChain(reach) }
+      return { rpc, chain: chain.chain }
+    },
+    wallet: (account) => {
+      if (rpc === null || chain === null) return outOfReach('a wallet')
+      const known = wallets.get(account)
+      if (known !== undefined) return known
+      const wallet = createWallet(rpc, chain.chain, ACCOUNTS[account].privateKey, turn)
+      wallets.set(account, wallet)
+      return wallet
+    },
+    address: (account) => ACCOUNTS[account].address,
+    mine: (count) => (chain === null ? outOfReach('a block') : chain.mine(count)),
+    mineAt: (timestampS) => (chain === null ? outOfReach('a block') : chain.mineAt(timestampS)),
+    keys: new Set(
+      Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [name as KeyName])),
+    ),
+    secret: (key) => keyOf(key).secret,
+    client: (key = 'one', patience = 'obey-429') =>
+      clients.client(key === null ? null : keyOf(key).secret, patience, transcript),
+    clientWithSecret: (secret) => clients.client(secret, 'obey-429', transcript),
+    pass: liveTime.pass,
+    unmemoized: async () => ({ slippageBps: clients.unusedSlippageBps() }),
+    // Not waited for ahead of time: the clients wait where a budget is exhausted.
+    outlastBudget: async () => {},
+    line: target.line,
+    revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
+    afresh,
+    inside: null,
+  }
+}
+
+function outOfReachChain(reach: Need): Arena['sandbox']['chain'] {
+  return new Proxy({} as Arena['sandbox']['chain'], {
+    get: (_, name) => {
+      throw new OutOfReachError(`chain.${String(name)}`, reach)
+    },
+  })
+}

@@ -1,0 +1,97 @@
+import type { Block } from '../sandbox/blocks.ts'
+import { createChain, type SandboxChain } from '../sandbox/chain.ts'
+import type { Rpc } from '../sandbox/rpc.ts'
+import { ChainMovesError, ChainNotRestoredError } from './errors.ts'
+import { liveTime } from './liveTime.ts'
+
+/** How long before a run its chain begins, so that the deployment does not end in the future. */
+const DEPLOYED_AGO_S = 600
+
+/** The genesis time of a chain for a target in real time, epoch seconds. */
+export function drivenGenesisS(): number {
+  return Math.floor(liveTime.nowMs() / 1_000) - DEPLOYED_AGO_S
+}
+
+/** How far the chain may lie behind the machine's clock when a run begins. */
+const BEHIND_S = 2
+
+/**
+ * The chain under a target that lives in real time: blocks carry the time of the machine, and after each case the chain
+ * is brought back to the state before it. It never goes back in height, and no snapshot is reverted: the blocks of the
+ * case are reorganised away, and one empty block more than they were comes in their place, with the time of now. Any
+ * service must take that, as any chain may do it.
+ */
+export interface LiveChain {
+  readonly chain: SandboxChain
+  mine(count?: number): Promise<Block>
+  mineAt(timestampS: number): Promise<Block>
+  /** Brings the chain to where the next case begins. @throws {ChainNotRestoredError} somebody else moved it. */
+  begin(): Promise<void>
+  /** The state of the head, as one word: equal words, equal answers. */
+  stateOfHead(): Promise<string>
+  /** Why the chain does not answer; null when it does. */
+  trouble(): Promise<string | null>
+}
+
+/**
+ * Takes over a chain.
+ *
+ * @throws {ChainMovesError} somebody else mines on it.
+ */
+export async function takeOverChain(rpc: Rpc, floorNumber: bigint, mayBeMoved: boolean): Promise<LiveChain> {
+  const chain = createChain(rpc, floorNumber)
+  if (mayBeMoved) await insistStill(chain)
+  const nowS = () => Math.floor(liveTime.nowMs() / 1_000)
+  const start = await chain.head()
+  if (start.timestampS < nowS() - BEHIND_S) await chain.mineAt(nowS())
+  let before: Block | null = null
+
+  const mine = async (count = 1): Promise<Block> => {
+    const head = await chain.head()
+    const first = await chain.mineAt(Math.max(head.timestampS, nowS()))
+    return count > 1 ? chain.mine(count - 1) : first
+  }
+  const undo = async (base: Block): Promise<void> => {
+    await chain.dropAll()
+    const head = await chain.head()
+    const depth = Number(head.number - base.number)
+    if (depth <= 0) throw new ChainNotRestoredError(`its head is ${head.number}, not above ${base.number}`)
+    const timestampS = Math.max(base.timestampS, nowS())
+    const timestampsS = Array.from({ length: depth + 1 }, () => timestampS)
+    await chain.reorg({ depth, newBlocks: depth + 1, timestampsS })
+    const { stateRoot } = await chain.head()
+    if (stateRoot !== base.stateRoot) throw new ChainNotRestoredError('its state is another')
+  }
+
+  return {
+    chain,
+    mine,
+    mineAt: (timestampS) => chain.mineAt(timestampS),
+    begin: async () => {
+      if (before !== null) await undo(before)
+      before = await chain.head()
+      // The node keeps the state of a block once the next one is built on it. What a case sets without a block must not
+      // get into the state that is gone back to.
+      await mine()
+    },
+    stateOfHead: async () => (await chain.head()).stateRoot,
+    trouble: async () => {
+      try {
+        await chain.head()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    },
+  }
+}
+
+/** Twice the time between two blocks of a sandbox that mines by itself, unless told otherwise. */
+const WATCHED_MS = 2_200
+
+async function insistStill(chain: SandboxChain): Promise<void> {
+  const before = await chain.head()
+  await liveTime.pass(WATCHED_MS)
+  const after = await chain.head()
+  if (after.hash !== before.hash) throw new ChainMovesError()
+}

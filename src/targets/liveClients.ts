@@ -1,0 +1,74 @@
+import { LIMITS } from '../spec/limits.ts'
+import { createClient, type SwapClient } from './client.ts'
+import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.ts'
+import { liveTime } from './liveTime.ts'
+
+/** Twice the "about 1.5 s" of §4.1, and a little: what a quote may still repeat nobody counts on. */
+const MEMO_OVER_MS = 3_050
+/** How long an exhausted budget is waited for in all, and where no header says so, in one go. */
+const BUDGET_WAIT_MAX_MS = 120_000
+const BUDGET_WAIT_MS = 5_000
+
+/** Below it lie the slippages that cases name. */
+const FIRST_SLIPPAGE_BPS = 1_000
+
+export interface LiveClients {
+  /** A slippage that no quote has carried for some thousand quotes. */
+  unusedSlippageBps(): number
+  client(secret: string | null, patience: 'obey-429' | 'none', transcript: Exchange[]): SwapClient
+}
+
+/**
+ * Clients of a target whose memo and budgets nobody can empty: they wait where a quote could be answered from before the
+ * chain changed, and where a budget is exhausted.
+ *
+ * @param stateOfChain a word for the state that quotes are made from; null where nobody can tell
+ */
+export function createLiveClients(
+  transport: Transport,
+  stateOfChain: (() => Promise<string>) | null,
+): LiveClients {
+  let slippages = 0
+  const lastQuotes = new Map<string, { readonly state: string; readonly atMs: number }>()
+
+  const unmemoized: Transport = async (request) => {
+    if (stateOfChain === null || !request.path.startsWith('/api/v1/quote')) return transport(request)
+    const state = await stateOfChain()
+    const last = lastQuotes.get(request.path)
+    if (last !== undefined && last.state !== state)
+      await liveTime.pass(last.atMs + MEMO_OVER_MS - liveTime.nowMs())
+    const response = await transport(request)
+    lastQuotes.set(request.path, { state, atMs: liveTime.nowMs() })
+    return response
+  }
+
+  const obedient = async (request: HttpRequest): Promise<HttpResponse> => {
+    let waitedMs = 0
+    for (;;) {
+      const response = await unmemoized(request)
+      if (response.status !== 429) return response
+      const waitMs = retryAfterMs(response) ?? BUDGET_WAIT_MS
+      waitedMs += waitMs
+      if (waitedMs > BUDGET_WAIT_MAX_MS) return response
+      await liveTime.pass(waitMs)
+    }
+  }
+
+  return {
+    unusedSlippageBps: () => {
+      slippages += 1
+      return FIRST_SLIPPAGE_BPS + (slippages % (LIMITS.slippageBps.max - FIRST_SLIPPAGE_BPS))
+    },
+    client: (secret, patience, transcript) =>
+      createClient(patience === 'none' ? unmemoized : obedient, secret, transcript),
+  }
+}
+
+/** `Retry-After` in milliseconds: whole seconds, or a date. */
+function retryAfterMs({ headers }: HttpResponse): number | null {
+  const value = headers['retry-after']
+  if (value === undefined) return null
+  if (/^\d+$/.test(value)) return Math.max(1, Number(value)) * 1_000
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) ? null : Math.max(1_000, atMs - liveTime.nowMs())
+}

@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { writeManifestFile } from '../sandbox/manifestFile.ts'
+import { createRpc, type Rpc } from '../sandbox/rpc.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import type { Need } from '../spec/requirements/index.ts'
+import { atExit } from './atExit.ts'
+import { clockAheadMs } from './clockAhead.ts'
+import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
+import type { Market } from './environment.ts'
+import { createHttpTransport } from './httpTransport.ts'
+import { type LineProxy, startLineProxy } from './lineProxy.ts'
+import { type LiveTarget, liveLane, powersOf } from './live.ts'
+import { drivenGenesisS, takeOverChain } from './liveChain.ts'
+import { DEPLOYED_MARKET, deployedManifest, sandboxMarket } from './market.ts'
+import { reachLine } from './reachLine.ts'
+import { redactorOf } from './redact.ts'
+import { revokerOf } from './revoke.ts'
+import type { TargetSession } from './session.ts'
+import { freePort, type SpawnedProcess, spawnProcess, untilReady } from './spawnedProcess.ts'
+
+/** What is known of an implementation that does not run in this process. */
+export interface OutsideOptions {
+  readonly reach: Need
+  readonly description: TargetDescription
+  readonly keys: TargetKeys
+  /** The manifest of a sandbox that runs already; null: none is known. */
+  readonly manifest: Manifest | null
+  /** Where the target's log goes. */
+  readonly directory: string
+  readonly endsAtMs: number
+  readonly requestsMax: number
+}
+
+export const ATTACH_TIMEOUT_MS = 5_000
+
+/**
+ * Starts an implementation by a shell command, on a sandbox of its own unless one is given. It finds in its environment
+ * PORT, where it must listen; PLUMBLINE_SANDBOX and PLUMBLINE_KEYS, two files; RPC_URL; and PLUMBLINE_DIR, a directory of
+ * its own that is gone afterwards.
+ *
+ * @throws {TargetStartError} it does not answer within a minute. What `startSandbox` throws.
+ */
+export async function startSpawned(command: string, options: OutsideOptions): Promise<TargetSession> {
+  const ends: (() => Promise<unknown> | unknown)[] = []
+  const end = async () => {
+    for (const each of ends.splice(0).reverse()) await each()
+  }
+  try {
+    const directory = mkdtempSync(join(tmpdir(), 'plumbline-target-'))
+    const remove = () => rmSync(directory, { recursive: true, force: true })
+    const forget = atExit(remove)
+    ends.push(() => {
+      forget()
+      remove()
+    })
+    const ground = await groundOf(options)
+    ends.push(ground.end)
+    const redact = redactorOf(secretsOf(options.keys))
+    const files = { PLUMBLINE_SANDBOX: 'sandbox.json', PLUMBLINE_KEYS: 'keys.json' }
+    await writeManifestFile(join(directory, files.PLUMBLINE_SANDBOX), ground.forTarget)
+    writeFileSync(
+      join(directory, files.PLUMBLINE_KEYS),
+      JSON.stringify({ schema: KEYS_SCHEMA, keys: options.keys }, null, 2),
+    )
+    const url = new URL(`http://127.0.0.1:${await freePort()}`)
+    const variables = {
+      PORT: url.port,
+      PLUMBLINE_DIR: directory,
+      PLUMBLINE_SANDBOX: join(directory, files.PLUMBLINE_SANDBOX),
+      PLUMBLINE_KEYS: join(directory, files.PLUMBLINE_KEYS),
+      RPC_URL: ground.forTarget.rpcUrl,
+    }
+    mkdirSync(options.directory, { recursive: true })
+    const log = resolve(options.directory, 'target.log')
+    const spawned = spawnProcess(command, variables, log, redact)
+    ends.push(() => spawned.stop())
+    await untilReady(url, spawned)
+    return await sessionOf(`spawned: ${command}`, url, options, ground, spawned, variables, end)
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/**
+ * Reaches for an implementation that runs already.
+ *
+ * @throws {TargetStartError} nothing answers there.
+ */
+export async function attach(url: URL, options: OutsideOptions): Promise<TargetSession> {
+  const alive: Pick<SpawnedProcess, 'ended' | 'output'> = { ended: () => null, output: () => '' }
+  await untilReady(url, alive, ATTACH_TIMEOUT_MS)
+  const ground = options.manifest === null ? NOWHERE : await groundOf(options)
+  try {
+    return await sessionOf(url.href, url, options, ground, alive, {}, ground.end)
+  } catch (error) {
+    await ground.end()
+    throw error
+  }
+}
+
+/** The chain under a target, as far as it is known. */
+interface Ground {
+  readonly manifest: Manifest
+  /** The same, naming the line that can be spoiled. */
+  readonly forTarget: Manifest
+  readonly rpc: Rpc | null
+  readonly floorNumber: bigint
+  readonly line: LiveTarget['line']
+  readonly market: Market
+  end(): Promise<void>
+}
+
+const NOWHERE: Ground = {
+  manifest: deployedManifest(),
+  forTarget: deployedManifest(),
+  rpc: null,
+  floorNumber: 0n,
+  line: null,
+  market: DEPLOYED_MARKET,
+  end: async () => {},
+}
+
+/** The chain of the manifest, or one of its own where none is known. */
+export async function groundOf({ manifest }: OutsideOptions): Promise<Ground> {
+  return manifest === null ? ownGround() : givenGround(manifest)
+}
+
+async function ownGround(): Promise<Ground> {
+  const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
+  let proxy: LineProxy
+  try {
+    proxy = await startLineProxy(sandbox.manifest)
+  } catch (error) {
+    await sandbox.stop()
+    throw error
+  }
+  return {
+    manifest: sandbox.manifest,
+    forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
+    rpc: sandbox.rpc,
+    floorNumber: sandbox.base.number,
+    line: { spoil: async (how) => proxy.spoil(how), heal: async () => proxy.heal() },
+    market: sandboxMarket(sandbox.manifest),
+    end: async () => {
+      await proxy.stop()
+      await sandbox.stop()
+    },
+  }
+}
+
+async function givenGround(manifest: Manifest): Promise<Ground> {
+  const reached = await reachLine(manifest.rpcUrl)
+  const rpc = createRpc({ url: reached?.direct ?? manifest.rpcUrl })
+  const head = await rpc.request<string>('eth_blockNumber')
+  return {
+    manifest,
+    forTarget: manifest,
+    rpc,
+    floorNumber: BigInt(head),
+    line: reached,
+    market: sandboxMarket(manifest),
+    end: async () => {
+      await reached?.heal()
+      rpc.close()
+    },
+  }
+}
+
+/** The session of a target that answers at `url`. */
+export async function sessionOf(
+  name: string,
+  url: URL,
+  options: OutsideOptions,
+  ground: Ground,
+  process: Pick<SpawnedProcess, 'ended'>,
+  variables: Readonly<Record<string, string>>,
+  end: () => Promise<void>,
+): Promise<TargetSession> {
+  const { reach, description, keys } = options
+  const { swap, sender, outside } = ground.market
+  const { market } = description
+  const transport = createHttpTransport({
+    baseUrl: url,
+    endsAtMs: options.endsAtMs,
+    requestsMax: options.requestsMax,
+    ended: () => process.ended(),
+  })
+  const target: LiveTarget = {
+    reach,
+    capabilities: new Set(description.capabilities),
+    market:
+      market === undefined
+        ? ground.market
+        : {
+            swap: { from: market.from, to: market.to, amount: market.amount ?? swap.amount },
+            sender: market.sender ?? sender,
+            outside: market.outside ?? outside,
+          },
+    manifest: ground.manifest,
+    keys,
+    transport,
+    clockAheadMs: await clockAheadMs(transport),
+    rpc: reach === 'http' ? null : ground.rpc,
+    chain:
+      reach === 'sandbox' && ground.rpc !== null
+        ? await takeOverChain(ground.rpc, ground.floorNumber, options.manifest !== null)
+        : null,
+    line: reach === 'sandbox' ? ground.line : null,
+    revokeKey: description.revokeKey === undefined ? null : revokerOf(description.revokeKey, variables),
+  }
+  return {
+    name,
+    baseUrl: url.href.replace(/\/$/, ''),
+    reach,
+    capabilities: target.capabilities,
+    powers: powersOf(target),
+    lanes: [liveLane(target)],
+    secrets: secretsOf(keys),
+    end,
+  }
+}
+
+function secretsOf(keys: TargetKeys): readonly string[] {
+  return Object.values(keys).flatMap((key) => (key === undefined ? [] : [key.secret]))
+}

@@ -1,0 +1,64 @@
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { createWorld, type World } from '../simulation/world.ts'
+import type { Need } from '../spec/requirements/index.ts'
+import type { Arena } from './environment.ts'
+import { clearTranscript, EVERY_CAPABILITY, transcriptOf, worldArena } from './inProcess.ts'
+import type { Lane, TargetSession } from './session.ts'
+
+/**
+ * The reference service in this process, in worlds of its own: each case begins in a world that was reset.
+ *
+ * @throws what `createWorld` throws: Anvil is missing or did not start.
+ */
+export async function startReference(options: {
+  readonly seed: number
+  readonly reach: Need
+  readonly lanes: number
+}): Promise<TargetSession> {
+  const { seed, reach } = options
+  const started = await Promise.allSettled(Array.from({ length: options.lanes }, () => createWorld({ seed })))
+  const worlds = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const end = async () => {
+    await Promise.all(worlds.map((world) => world.stop()))
+  }
+  const failed = started.find((each) => each.status === 'rejected')
+  if (failed !== undefined) {
+    await end()
+    throw failed.reason
+  }
+  return {
+    name: 'reference',
+    baseUrl: '$PLUMBLINE_URL',
+    reach,
+    capabilities: EVERY_CAPABILITY,
+    powers: new Set(['line-faults', 'legacy-key', 'spare-keys', 'revoke-key', 'inside']),
+    lanes: worlds.map((world) => laneOf(world, seed, reach)),
+    secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
+    end,
+  }
+}
+
+function laneOf(world: World, seed: number, reach: Need): Lane {
+  // The same arena each time, for cases that may not reach further. Its transcript is still read anew each time.
+  const arena: Arena = Object.create(worldArena(world), {
+    reach: { value: reach },
+    afresh: { value: () => enter() },
+  })
+  const enter = async (): Promise<Arena> => {
+    await world.reset(seed, {})
+    clearTranscript(world)
+    return arena
+  }
+  return {
+    enter,
+    transcript: () => transcriptOf(world),
+    trouble: async () => {
+      try {
+        await world.sandbox.chain.head()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    },
+  }
+}

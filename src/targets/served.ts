@@ -1,0 +1,52 @@
+import type { Manifest } from '../spec/manifest.ts'
+import type { TargetKeys } from './description.ts'
+import { ATTACH_TIMEOUT_MS, groundOf, type OutsideOptions, sessionOf } from './outside.ts'
+import type { TargetSession } from './session.ts'
+import { untilReady } from './spawnedProcess.ts'
+
+/** What an implementation needs to know before it listens. */
+export interface Grounding {
+  /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a line that the suite spoils at times. */
+  readonly manifest: Manifest
+  /** The API keys that it must know. */
+  readonly keys: TargetKeys
+}
+
+/** An implementation that listens. */
+export interface Served {
+  /** Its base URL, such as `http://127.0.0.1:8080`. */
+  readonly url: string | URL
+  /** Ends it. */
+  readonly close?: () => unknown
+}
+
+/**
+ * Lets a function start an implementation in this process, on a sandbox of its own.
+ *
+ * @throws {TargetStartError} nothing answers at the URL. What `startSandbox` and the function throw.
+ */
+export async function startServed(
+  serve: (grounding: Grounding) => Promise<Served>,
+  options: Omit<OutsideOptions, 'manifest'>,
+): Promise<TargetSession> {
+  const own: OutsideOptions = { ...options, manifest: null }
+  const ground = await groundOf(own)
+  let served: Served | null = null
+  const end = async (): Promise<void> => {
+    try {
+      await served?.close?.()
+    } finally {
+      await ground.end()
+    }
+  }
+  try {
+    served = await serve({ manifest: ground.forTarget, keys: options.keys })
+    const url = new URL(served.url)
+    const alive = { ended: () => null, output: () => '' }
+    await untilReady(url, alive, ATTACH_TIMEOUT_MS)
+    return await sessionOf('served', url, own, ground, alive, {}, end)
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

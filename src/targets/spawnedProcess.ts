@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import { createServer } from 'node:net'
+import { atExit } from './atExit.ts'
+import { TargetStartError } from './errors.ts'
+import { liveTime } from './liveTime.ts'
+
+const READY_TIMEOUT_MS = 60_000
+const PROBE_EVERY_MS = 50
+/** A service may be slow and keep every promise: a quote may take 15 s, so an answer after 10 s is a sign of life. */
+const PROBE_TIMEOUT_MS = 12_000
+/** How long a process may take to end when asked to. */
+const END_TIMEOUT_MS = 5_000
+const KEPT_OUTPUT_CHARACTERS = 4_000
+
+/** A process group of ours: a command and whatever it started. */
+export interface SpawnedProcess {
+  /** Why it has ended; null while it runs. */
+  ended(): string | null
+  /** The end of what it printed. */
+  output(): string
+  /** Ends the whole group, by force if need be. Safe to call again. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a shell command in a process group of its own.
+ *
+ * @param logPath where everything it prints goes, through `redact`
+ */
+export function spawnProcess(
+  command: string,
+  variables: Readonly<Record<string, string>>,
+  logPath: string,
+  redact: (text: string) => string,
+): SpawnedProcess {
+  const child = spawn(command, {
+    shell: true,
+    detached: true,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log = createWriteStream(logPath)
+  let kept = ''
+  let reason: string | null = null
+  const gone = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      reason = `the command cannot be run: ${error.message}`
+      resolve()
+    })
+    child.once('exit', (code, signal) => {
+      reason = `its process ended (${signal === null ? `exit code ${code}` : `signal ${signal}`})`
+      resolve()
+    })
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      const text = redact(chunk.toString('utf8'))
+      log.write(text)
+      kept = `${kept}${text}`.slice(-KEPT_OUTPUT_CHARACTERS)
+    })
+  }
+  const endGroup = () => signal(child, 'SIGKILL')
+  const forget = atExit(endGroup)
+  return {
+    ended: () => reason,
+    output: () => kept,
+    stop: async () => {
+      signal(child, 'SIGTERM')
+      await Promise.race([gone, liveTime.pass(END_TIMEOUT_MS)])
+      // The command may be gone and what it started still there.
+      signal(child, 'SIGKILL')
+      forget()
+      await new Promise<void>((resolve) => {
+        log.end(() => resolve())
+      })
+    },
+  }
+}
+
+/**
+ * Waits until something answers HTTP at `url`, whatever it answers.
+ *
+ * @throws {TargetStartError} the process ended, or nothing answers for a minute.
+ */
+export async function untilReady(
+  url: URL,
+  process: Pick<SpawnedProcess, 'ended' | 'output'>,
+  timeoutMs = READY_TIMEOUT_MS,
+): Promise<void> {
+  const endsAtMs = liveTime.nowMs() + timeoutMs
+  for (;;) {
+    const ended = process.ended()
+    if (ended !== null) throw new TargetStartError(ended, process.output())
+    if (await answers(url)) return
+    if (liveTime.nowMs() >= endsAtMs)
+      throw new TargetStartError(`nothing answers at ${url.href}`, process.output())
+    await liveTime.pass(PROBE_EVERY_MS)
+  }
+}
+
+/** A TCP port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+function answers(url: URL): Promise<boolean> {
+  const client = url.protocol === 'https:' ? https : http
+  return new Promise((resolve) => {
+    const request = client.get(url, { agent: false, timeout: PROBE_TIMEOUT_MS }, (response) => {
+      response.destroy()
+      resolve(true)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
+  })
+}
+
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // Nobody of the group is left.
+  }
+}
