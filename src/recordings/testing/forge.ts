@@ -6,7 +6,7 @@ import type { DraftOf } from '../replay/drafts.ts'
 
 /** The text of a committed recording. */
 export function goldenText(id: string): string {
-  return readFileSync(new URL(`../../../../reports/golden/${id}.json`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../../reports/golden/${id}.json`, import.meta.url), 'utf8')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger respects no type.
