@@ -1,5 +1,5 @@
 /**
- * The base of every error that Plumbline throws on purpose: a stable name, what went wrong, what to do about it,
+ * The base class of Plumbline's errors: a stable name, what went wrong, what to do about it,
  * and the facts as fields, so that callers branch on classes and fields, never on text.
  */
 export abstract class PlumblineError extends Error {

@@ -1,4 +1,4 @@
-/** A text as JSON; undefined when it is none. */
+/** Parses JSON text; undefined when it is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

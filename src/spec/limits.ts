@@ -16,7 +16,7 @@ export const LIMITS = {
 
 /** §4.1: `from` and, by the same grammar, `to`. */
 export const SYMBOL_PATTERN = /^[A-Za-z0-9._-]{1,24}$/
-/** A 20-byte address. Mixed case is accepted whatever its checksum: the specification asks for `0x` and nothing more. */
+/** A 20-byte address. Mixed case is accepted without checking the checksum: the specification requires only `0x`. */
 export const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
 /** A 32-byte transaction hash. */
 export const TX_HASH_PATTERN = /^0x[0-9a-fA-F]{64}$/

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ADDRESS_PATTERN, LIMITS } from './limits.ts'
 import { VENUE_IDS } from './venues.ts'
 
-/** The version of the manifest's format. A reader refuses any other. */
+/** The version of the manifest's format. Readers refuse any other. */
 export const MANIFEST_SCHEMA = 'plumbline-sandbox/1'
 
 const address = z
@@ -14,7 +14,7 @@ const hex32 = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((value) => value as `0x${string}`)
 
-/** A token. `address` is the zero address for the native coin. `feed` answers USD per whole token, or null: no mark. */
+/** A token. `address` is the zero address for the native coin. `feed` returns USD per whole token; null: no price feed. */
 const token = z.strictObject({
   symbol: z.string(),
   name: z.string(),
@@ -23,12 +23,12 @@ const token = z.strictObject({
   feed: address.nullable(),
 })
 
-/** How the user lets the venue's transaction take an ERC-20. `permit2`: the spender that the permit names. */
+/** How the user approves the venue's transaction for an ERC-20. `permit2`: the spender that the permit names. */
 const approval = z.strictObject({ kind: z.enum(['erc20', 'permit2']), spender: address })
 
 const common = {
   label: z.string(),
-  /** The contract that answers quotes, swaps, and carries the fault switch. */
+  /** The contract that quotes, swaps, and has the fault switch. */
   address,
   abi: z.array(z.record(z.string(), z.unknown())),
   approval,
@@ -85,7 +85,7 @@ const venue = z.discriminatedUnion('id', [
         hooks: address,
       }),
     ),
-    /** The fee and spacing combinations to try for currencies that no listed key names. */
+    /** The fee and spacing combinations to try for currencies that appear in no listed key. */
     feeTiers: z.array(z.strictObject({ fee: z.int(), tickSpacing: z.int() })),
   }),
   z.strictObject({
@@ -98,8 +98,8 @@ const venue = z.discriminatedUnion('id', [
 ])
 
 /**
- * What a sandbox tells about itself: everything an implementation needs to serve it, and nothing else.
- * `registry` tokens need only their symbol (§4.1); `otherTokens` exist for requests that carry address and decimals.
+ * The manifest of a sandbox: everything an implementation needs to serve it, and nothing else.
+ * `registry` tokens need only their symbol (§4.1); `otherTokens` need their address and decimals in the request.
  */
 export const manifestSchema = z.strictObject({
   schema: z.literal(MANIFEST_SCHEMA),
@@ -113,7 +113,7 @@ export const manifestSchema = z.strictObject({
   registry: z.array(token),
   otherTokens: z.array(token.extend({ behaviour: z.string() })),
   venues: z.array(venue).length(VENUE_IDS.length),
-  /** Funded accounts, for whoever drives the sandbox. The keys are worthless anywhere else. */
+  /** Funded accounts for driving the sandbox. The keys are worthless anywhere else. */
   accounts: z.array(z.strictObject({ name: z.string(), address, privateKey: hex32 })),
 })
 

@@ -5,11 +5,11 @@ import { VENUE_IDS } from './venues.ts'
 type Hex = `0x${string}`
 
 const UUID_PATTERN = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/
-/** A JSON number, and the sign that JSON allows it. `Number` alone would also read '', ' 1', '0x10' and 'Infinity'. */
+/** A JSON number. `Number` alone would also accept '', ' 1', '0x10' and 'Infinity'. */
 const DECIMAL_PATTERN = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const INTEGER_PATTERN = /^-?\d+$/
 
-/** Why a value was not even of its type. A repeated query parameter arrives as an array. */
+/** The message for a value of the wrong type. A repeated query parameter arrives as an array. */
 const expecting = (problem: string) => ({
   error: (issue: { readonly input?: unknown }) => {
     if (issue.input === undefined) return 'is required'
@@ -34,13 +34,13 @@ interface Range {
   readonly min: number
   readonly max: number
 }
-/** Negative zero is the integer zero; nothing behind the wire should ever see its sign. */
+/** Turns negative zero into 0, so that no code after parsing sees its sign. */
 const unsignedZero = (value: number): number => (value === 0 ? 0 : value)
 
 const NOT_POSITIVE = 'must be a number greater than 0'
 const integerProblem = (range: Range) => `must be an integer from ${range.min} to ${range.max}`
 
-/** How a number arrives: as a JSON number in a body, as decimal text in a query. */
+/** The schemas of numbers: JSON numbers in a body, decimal text in a query. */
 interface Numbers<In extends number | string> {
   readonly positive: () => z.ZodType<number, In>
   readonly integer: (range: Range) => z.ZodType<number, In>
@@ -60,7 +60,7 @@ const jsonNumbers: Numbers<number> = {
   },
 }
 
-/** Text of this grammar as a number, by way of the checks that the same field has in a body. */
+/** Parses text of this grammar to a number, then applies the checks that the same field has in a body. */
 const parsed = (grammar: RegExp, problem: string, checks: z.ZodType<number, number>) =>
   text(problem)
     .transform((value, context) => {
@@ -84,23 +84,23 @@ const queryNumbers: Numbers<string> = {
     }),
 }
 
-/** What quote and build share (§4.1, §4.2), before aliases are folded and absent values become null. */
+/** The fields of both quote and build (§4.1, §4.2), before aliases are resolved and absent values become null. */
 const swapFields = <In extends number | string>(numbers: Numbers<In>) => ({
   from: symbol.describe('Input token symbol.'),
   to: symbol.describe('Output token symbol.'),
   amount: numbers.positive().describe('Amount of `from` to sell, in human units.'),
   fromAddress: addressOrNative
     .optional()
-    .describe('Address of `from`, or `native`. Required off the registry.'),
-  toAddress: address.optional().describe('Address of `to`. Required off the registry.'),
+    .describe('Address of `from`, or `native`. Required for a token outside the registry.'),
+  toAddress: address.optional().describe('Address of `to`. Required for a token outside the registry.'),
   fromDecimals: numbers
     .integer(LIMITS.decimals)
     .optional()
-    .describe('Decimals of `from`. Required off the registry.'),
+    .describe('Decimals of `from`. Required for a token outside the registry.'),
   toDecimals: numbers
     .integer(LIMITS.decimals)
     .optional()
-    .describe('Decimals of `to`. Required off the registry.'),
+    .describe('Decimals of `to`. Required for a token outside the registry.'),
   slippageBps: numbers
     .integer(LIMITS.slippageBps)
     .optional()
@@ -110,7 +110,7 @@ const swapFields = <In extends number | string>(numbers: Numbers<In>) => ({
     .optional()
     .describe(`Partner fee in bps. ${LIMITS.partnerFeeBps.default} when absent.`),
   partnerFeeRecipient: address.optional().describe('Payee of the partner fee. Required when there is a fee.'),
-  preferEngine: venue.optional().describe('Only this venue.'),
+  preferEngine: venue.optional().describe('Use only this venue.'),
   engine: venue.optional().describe('Alias of `preferEngine`.'),
   fromPriceUsd: numbers.positive().optional().describe('Live USD mark of `from`.'),
   toPriceUsd: numbers.positive().optional().describe('Live USD mark of `to`.'),
@@ -118,7 +118,7 @@ const swapFields = <In extends number | string>(numbers: Numbers<In>) => ({
 
 type SwapFields = z.output<z.ZodObject<ReturnType<typeof swapFields<number>>>>
 
-/** The rules that look at two fields at once (§4.1). */
+/** Checks the rules that involve two fields (§4.1). */
 function checkTogether(fields: SwapFields, context: z.RefinementCtx): void {
   const { engine, preferEngine } = fields
   if (engine !== undefined && preferEngine !== undefined && engine !== preferEngine) {
@@ -137,7 +137,7 @@ function checkTogether(fields: SwapFields, context: z.RefinementCtx): void {
   }
 }
 
-/** Fills in the defaults and folds the alias; absent values become null. */
+/** Fills in the defaults and resolves the alias; absent values become null. */
 function complete(fields: SwapFields) {
   const partnerFeeBps = fields.partnerFeeBps ?? LIMITS.partnerFeeBps.default
   return {
@@ -160,8 +160,8 @@ function complete(fields: SwapFields) {
 const sender = address.describe('Address that signs and swaps.')
 
 /**
- * §4.1: the query of a quote, as the text that a URL carries. Each parameter is given at most once; unknown parameters
- * are ignored. An issue's path is the parameter, its message reads on from that name.
+ * §4.1: the query of a quote, as URL text. Each parameter may appear at most once; unknown parameters
+ * are ignored. An issue's path is the parameter, and its message continues a sentence that begins with that name.
  */
 export const quoteQuerySchema = z
   .object({ ...swapFields(queryNumbers), sender: sender.optional() })
@@ -171,14 +171,14 @@ export const quoteQuerySchema = z
 const NOT_AN_OBJECT = 'must be a JSON object'
 
 /**
- * §4.2: the body of a build. Numbers are JSON numbers; null is no value of any field; unknown fields are ignored.
+ * §4.2: the body of a build. Numbers are JSON numbers; no field accepts null; unknown fields are ignored.
  */
 export const buildBodySchema = z
   .object({ ...swapFields(jsonNumbers), sender }, NOT_AN_OBJECT)
   .superRefine(checkTogether)
   .transform((fields) => ({ ...complete(fields), sender: fields.sender }))
 
-/** §4.3: the body of a confirm; both values come out in lower case. */
+/** §4.3: the body of a confirm; both values are converted to lower case. */
 export const confirmBodySchema = z.object(
   {
     buildId: text('must be a UUID')

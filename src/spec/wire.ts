@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ADDRESS_PATTERN, BASE_UNITS_PATTERN, HEX_PATTERN, LIMITS } from './limits.ts'
 import { MARKET, VENUE_IDS } from './venues.ts'
 
-/** A JSON number that is finite; JSON.parse turns 1e400 into Infinity, which no field of the wire may be. */
+/** A finite JSON number. JSON.parse turns 1e400 into Infinity, which no field may be. */
 const finite = z.number().refine(Number.isFinite, 'must be a finite number')
 const nonNegative = finite.refine((n) => n >= 0, 'must not be negative')
 const address = z.string().regex(ADDRESS_PATTERN, 'must be a 0x address')
@@ -80,7 +80,7 @@ export const feeTransferSchema = z.object({
 
 /**
  * §2.5 `attribution`. The unit and format of `validUntil` are not shown: any integer or string is well formed, and
- * `parseValidUntil` reads the forms that a reasonable service may send.
+ * `parseValidUntil` reads the formats that a reasonable service may send.
  */
 export const attributionSchema = z.object({
   buildId: uuid,

@@ -3,7 +3,7 @@ import { SECTION_TITLES } from '../../src/spec/requirements/sections.ts'
 
 const LEVELS: readonly Level[] = ['must', 'may', 'silent', 'untestable']
 
-/** A page for each chapter of the specification, and one that leads to them, by their names in docs/. */
+/** One page for each chapter of the specification and an index page, by file name in docs/. */
 export function requirementPages(all: readonly Requirement[]): ReadonlyMap<string, string> {
   const chapters = [...new Set(all.map(chapterOf))]
   const pages = chapters.map((chapter): [string, string] => [
@@ -27,9 +27,10 @@ function contentsOf(chapters: readonly string[], all: readonly Requirement[]): s
   return lines(
     '# Requirements',
     '',
-    'Every sentence of the specification as something that a check can cite. `must`: breaking it fails. `may`: a freedom of',
-    'the service. `silent`: the specification leaves it open; what a service does is recorded and never fails. `untestable`: no',
-    'observation from outside could break it, for the reason given. `plumbline explain ID` shows one of them with its checks.',
+    'Every sentence of the specification, in a form that a case can cite. `must`: a violation fails. `may`: the service is free',
+    'to do it. `silent`: the specification leaves the point open; the behaviour is recorded and never fails. `untestable`: no',
+    'observation from outside could show a violation, for the reason given. `plumbline explain ID` shows a requirement with its',
+    'cases.',
     '',
     `| section | ${LEVELS.join(' | ')} |`,
     `| --- | ${LEVELS.map(() => '--:').join(' | ')} |`,

@@ -25,14 +25,14 @@ const catalogue = [
   ...section9,
 ]
 
-/** Every id of the catalogue, so that citing a requirement which does not exist fails to compile. */
+/** Every id of the catalogue, so that citing an unknown requirement does not compile. */
 export type RequirementId = (typeof catalogue)[number]['id']
 
 const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(
   catalogue.map((entry): [string, Requirement<RequirementId>] => [entry.id, entry]),
 )
 
-/** A requirement was named that the catalogue does not hold. */
+/** No requirement of the catalogue matches an id or pattern. */
 export class UnknownRequirementError extends PlumblineError {
   override readonly name = 'UnknownRequirementError'
   readonly pattern: string
@@ -50,15 +50,15 @@ export function allRequirements(): readonly Requirement<RequirementId>[] {
   return catalogue
 }
 
-/** Whether `id` names a requirement of the catalogue. */
+/** Whether `id` is a requirement of the catalogue. */
 export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id)
 }
 
 /**
- * The requirement of this id.
+ * The requirement with this id.
  *
- * @throws {UnknownRequirementError} there is none.
+ * @throws {UnknownRequirementError} no requirement has it.
  */
 export function requirement(id: string): Requirement<RequirementId> {
   const found = byId.get(id)
@@ -67,10 +67,10 @@ export function requirement(id: string): Requirement<RequirementId> {
 }
 
 /**
- * The requirements that a pattern selects: an id, a section (`4.1`, or `4` with all below it; `§` may stand before
- * it), or a glob over ids in which `*` stands for any characters, dots included.
+ * The requirements that a pattern selects. A pattern is an id, a section (`4.1`, or `4` for all its subsections, with
+ * an optional leading `§`), or a glob over ids in which `*` matches any characters, dots included.
  *
- * @throws {UnknownRequirementError} nothing matches, so that a typing error never selects an empty set in silence.
+ * @throws {UnknownRequirementError} nothing matches, so that a typo never silently selects an empty set.
  */
 export function matchRequirements(pattern: string): readonly Requirement<RequirementId>[] {
   const section = pattern.replace(/^§\s*/, '')

@@ -7,7 +7,7 @@ export const routeClauses = [
     {
       'route.null-or-object': {
         clause: '`route` (object, or null in a quote when no venue can price the pair)',
-        statement: '`route` is an object with every field of the table, or, in a quote alone, null.',
+        statement: '`route` is an object with every field of the table; in a quote it may also be null.',
       },
       'route.engine': {
         clause:
@@ -16,21 +16,21 @@ export const routeClauses = [
       },
       'route.venues': {
         clause: 'Human venue labels.',
-        statement: '`venues` is a list of non-empty labels, at least one.',
+        statement: '`venues` is a non-empty list of non-empty labels.',
       },
       'hops.present': {
         clause:
           'Each hop has `from` (token symbol), `to` (token symbol), `dex` (venue id string), `dexName` (label string) and `share`',
-        statement: '`hops` is a list of at least one hop, each with its five fields.',
+        statement: '`hops` has at least one hop, each with its five fields.',
       },
       'hops.from': {
         clause: '`from` (token symbol)',
         statement:
-          "A hop's `from` is a token symbol; the first is the token sold, each later one what came before.",
+          "A hop's `from` is a token symbol: the token sold for the first hop, and the previous hop's output for each later one.",
       },
       'hops.to': {
         clause: '`to` (token symbol)',
-        statement: "A hop's `to` is a token symbol; the last is the token bought.",
+        statement: "A hop's `to` is a token symbol; for the last hop it is the token bought.",
       },
       'hops.dex': {
         clause: '`dex` (venue id string)',
@@ -42,33 +42,33 @@ export const routeClauses = [
       },
       'hops.share': {
         clause: '`share` (number; 1 in the single-venue shape given).',
-        statement: 'In a route whose steps each have a single hop, every `share` is 1.',
+        statement: 'When each step of a route has a single hop, every `share` is 1.',
       },
       'hops.meaning': {
         clause: 'Meaning of the `hops` entry fields beyond their names: not shown.',
-        statement: 'How hops that run beside one another share the input, and how hops name wrapped coins.',
+        statement: 'Unspecified: how parallel hops share the input, and how hops name wrapped coins.',
         level: 'silent',
       },
       'route.amount-in': {
         clause: 'Amount of `from` sold, human units.',
-        statement: '`amountIn` is the amount asked for.',
+        statement: '`amountIn` is the requested amount.',
         floor: 3,
       },
       'route.amount-out': {
         clause: "Expected output in human units, net of `totalFeeBps` and of the venue's own costs.",
         statement:
-          '`amountOut` is what executing the route at once delivers, and what the exact model of the pool says.',
+          '`amountOut` is what the route delivers when executed at once, and what the exact pool model computes.',
         needs: 'sandbox',
         floor: 3,
       },
       'route.minimum-received.floor': {
         clause: 'Floor at the requested slippage.',
-        statement: '`minimumReceived` is `amountOut` less the slippage, cut to base units.',
+        statement: '`minimumReceived` is `amountOut` minus the slippage, rounded down to base units.',
         floor: 3,
       },
       'route.minimum-received.on-chain': {
         clause: 'It becomes the on-chain minimum output when building.',
-        statement: "`minimumReceived` of a build is the minimum inside the build's own calldata.",
+        statement: 'In a build, `minimumReceived` is the minimum output encoded in the calldata.',
         subject: 'build',
         needs: 'sandbox',
         floor: 3,
@@ -80,31 +80,31 @@ export const routeClauses = [
       },
       'route.price-impact.magnitude': {
         clause: 'Magnitude of the adverse impact against the USD mark, in bps.',
-        statement: '`priceImpactBps` is never negative: a gain shows as 0.',
+        statement: '`priceImpactBps` is never negative; a gain is 0.',
       },
       'route.price-impact.against-mark': {
         clause: 'Magnitude of the adverse impact against the USD mark, in bps.',
         statement:
-          '`priceImpactBps` is how far the worth of the output lies below that of the input, by USD marks.',
+          "`priceImpactBps` is how far the output's USD value falls below the input's, at the USD marks.",
         needs: 'sandbox',
       },
       'route.network-fee': {
         clause: 'Estimated gas cost in ETH.',
-        statement: '`networkFeeEth` is a number of ETH, not negative.',
+        statement: '`networkFeeEth` is a non-negative number, in ETH.',
       },
       'route.network-fee.positive': {
         clause: 'Estimated gas cost in ETH.',
-        statement: 'On a chain whose gas costs something, an executable route has a `networkFeeEth` above 0.',
+        statement: 'When gas has a price on the chain, an executable route has a `networkFeeEth` above 0.',
         needs: 'sandbox',
       },
       'route.slippage-echo': {
         clause: 'Slippage applied.',
-        statement: '`slippageBps` is the slippage asked for, or 50.',
+        statement: '`slippageBps` is the requested slippage, or 50 when none was sent.',
         floor: 2,
       },
       'route.executable': {
         clause: '`false` only for the `market` fallback, a reference estimate that cannot be built.',
-        statement: '`executable` is true on every route but `market`.',
+        statement: '`executable` is true for every route except `market`.',
       },
       'route.protocol-fee': {
         clause: 'Fee baked into `amountOut`. Equals `totalFeeBps` on API routes.',
@@ -116,16 +116,17 @@ export const routeClauses = [
       },
       'route.quote-id.distinct': {
         clause: 'Identifier of the quote.',
-        statement: 'Two quotes with different parameters have different `quoteId`s.',
+        statement: 'Quotes with different parameters have different `quoteId`s.',
         floor: 2,
       },
       'route.expires-at': {
         clause: 'Epoch milliseconds after which the amounts are stale.',
-        statement: '`expiresAt` is an integer of epoch milliseconds, not yet past when the answer is given.',
+        statement:
+          '`expiresAt` is an integer in epoch milliseconds and is not in the past when the response is sent.',
       },
       'build.route.same-shape': {
         clause: 'The build response carries the same `route` shape as the quote.',
-        statement: 'Every field of the table is present in the `route` of a build too.',
+        statement: "A build's `route` also has every field of the table.",
         subject: 'build',
       },
     },
@@ -139,12 +140,13 @@ export const alternativeClauses = [
     {
       'alternatives.complete': {
         clause: 'Every venue that answered, winner first.',
-        statement: '`alternatives` has one entry for each venue that can price the pair, and for no other.',
+        statement:
+          '`alternatives` has exactly one entry for each venue that can price the pair, and no others.',
         needs: 'sandbox',
       },
       'alternatives.winner-first': {
         clause: 'Every venue that answered, winner first.',
-        statement: 'The first of `alternatives` is the `engine` of the route, and no venue stands twice.',
+        statement: "The first entry of `alternatives` is the route's `engine`, and no venue is listed twice.",
         floor: 3,
       },
       'alternatives.engine': {
@@ -157,28 +159,29 @@ export const alternativeClauses = [
       },
       'alternatives.amount-out': {
         clause: 'Output before the gas adjustment.',
-        statement: "The winner's `amountOut` is the one of the route: gas is not yet taken off.",
+        statement: "The winner's `amountOut` equals the route's, before gas is deducted.",
       },
       'alternatives.net': {
         clause: 'After-gas output; the figure the ranking uses.',
         statement:
-          '`netAmountOut` is a number, negative where gas costs more than the output, and orders the list.',
+          '`netAmountOut` is a number, negative when gas costs more than the output, and determines the order of the list.',
       },
       'alternatives.gas-cost': {
         clause:
           'Gas cost expressed in output units (the gap between `amountOut` and `netAmountOut` in the shape given).',
-        statement: '`gasCostOut` is `amountOut` less `netAmountOut`.',
+        statement: '`gasCostOut` is `amountOut` minus `netAmountOut`.',
         floor: 3,
       },
       'alternatives.gas-cost.output-units': {
         clause: 'Gas cost expressed in output units',
         statement:
-          "Where the output is ETH, the winner's `gasCostOut` is the route's `networkFeeEth`; elsewhere it is worth about as much.",
+          "When the output is ETH, the winner's `gasCostOut` equals the route's `networkFeeEth`; otherwise it is worth about as much.",
         needs: 'sandbox',
       },
       'alternatives.delta': {
         clause: 'How far behind the winner, in bps (0 for the winner).',
-        statement: '`deltaBps` is the distance to the winner after gas; 0 for the winner, never negative.',
+        statement:
+          '`deltaBps` is how far the entry is behind the winner after gas: 0 for the winner, never negative.',
         floor: 3,
       },
     },

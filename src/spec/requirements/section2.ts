@@ -9,7 +9,7 @@ export const section2 = [
       'fees.envelope': {
         clause: 'Fee envelope (present in quote and build responses)',
         statement:
-          'Every answer 200 of quote and build carries all five fee fields, of the types of the table.',
+          'Every 200 response of quote and build has all five fee fields, with the types in the table.',
         floor: 2,
       },
       'fees.listed.zero': {
@@ -22,12 +22,12 @@ export const section2 = [
       },
       'fees.partner.echo': {
         clause: 'Echo of the requested partner fee (default 0).',
-        statement: '`partnerFeeBps` of an answer with a route is the one asked for, or 0 when none was.',
+        statement: 'When there is a route, `partnerFeeBps` is the requested value, or 0 when none was sent.',
         floor: 2,
       },
       'fees.recipient.echo': {
         clause: 'Echo of the recipient.',
-        statement: '`partnerFeeRecipient` of an answer with a route and a fee is the recipient asked for.',
+        statement: 'When there is a route and a fee, `partnerFeeRecipient` is the requested recipient.',
       },
       'fees.recipient.null': {
         clause: 'Null when no fee or no route.',
@@ -40,7 +40,7 @@ export const section2 = [
       'fees.total.baked-in': {
         clause: 'Fee baked into the amounts.',
         statement:
-          'With `totalFeeBps` greater than 0 the venue swaps the input less that fee, and the output shows it.',
+          'When `totalFeeBps` is above 0, the venue swaps the input minus that fee, and the output shown reflects it.',
         needs: 'sandbox',
       },
     },
@@ -56,36 +56,37 @@ export const section2 = [
       },
       'tx.to.contract': {
         clause: 'Contract to call.',
-        statement: 'There is code at `tx.to`.',
+        statement: '`tx.to` is a contract: it has code.',
         needs: 'chain',
       },
       'tx.data': {
         clause: '`data` | string (0x hex) | Calldata.',
-        statement: '`tx.data` is bytes in 0x hex, at least a selector.',
+        statement: '`tx.data` is 0x hex and at least as long as a function selector.',
       },
       'tx.data.minimum': {
         clause: 'It already encodes a minimum output at the requested `slippageBps`.',
         statement:
-          'The minimum inside `tx.data` is floor(out × (10000 − slippageBps) / 10000), in base units.',
+          'The minimum output encoded in `tx.data` is floor(out × (10000 − slippageBps) / 10000), in base units.',
         needs: 'sandbox',
         floor: 3,
       },
       'tx.value.decimal': {
         clause: 'Native ETH to send, in wei, decimal string.',
-        statement: '`tx.value` is a decimal string of wei.',
+        statement: '`tx.value` is a decimal string, in wei.',
       },
       'tx.value.native': {
         clause: 'Native ETH to send, in wei, decimal string.',
-        statement: 'For a native input `tx.value` is the amount in wei, less a separate fee transfer.',
+        statement: 'For native input, `tx.value` is the amount in wei, minus any separate fee transfer.',
       },
       'tx.value.erc20-zero': {
         clause: '`"0"` for ERC-20 input.',
-        statement: 'For an ERC-20 input `tx.value` is "0".',
+        statement: 'For ERC-20 input, `tx.value` is "0".',
       },
       'tx.allowance-target.spender': {
         clause:
           'For ERC-20 input when non-null: the spender the user must approve (or sign a permit for) before the swap.',
-        statement: 'Once this spender, and no other, may take the input, the transaction goes through.',
+        statement:
+          'The transaction succeeds once `tx.allowanceTarget`, and no other spender, is approved for the input.',
         needs: 'sandbox',
       },
       'tx.allowance-target.null-for-native': {
@@ -95,13 +96,14 @@ export const section2 = [
       'tx.permit2.flag': {
         clause:
           '`true` when approval is a signature-based permit rather than an ERC-20 `approve` (depends on venue).',
-        statement: '`tx.permit2` tells how the venue of the route takes an ERC-20 input.',
+        statement:
+          "`tx.permit2` is true when the route's venue takes an ERC-20 input by signed permit, and false otherwise.",
         needs: 'sandbox',
       },
       'tx.permit2.allowance-target': {
         clause: 'the spender the user must approve (or sign a permit for) before the swap.',
         statement:
-          'Which address `tx.allowanceTarget` names when `tx.permit2` is true: the spender of the permit, or Permit2.',
+          'Unspecified: which address `tx.allowanceTarget` is when `tx.permit2` is true: the spender named in the permit, or Permit2.',
         level: 'silent',
         needs: 'sandbox',
         capability: 'permit2',
@@ -112,7 +114,7 @@ export const section2 = [
       },
       'client.rejects-other-chains': {
         clause: 'Clients must reject any other value.',
-        statement: 'A client refuses a transaction whose `chainId` is not 4663.',
+        statement: 'A client rejects a transaction whose `chainId` is not 4663.',
         subject: 'client',
         level: 'untestable',
         untestableBecause: CLIENT_DUTY,
@@ -124,22 +126,23 @@ export const section2 = [
     {
       'fee-transfer.token': {
         clause: '`"native"` or an ERC-20 address.',
-        statement: '`feeTransfer.token` names the input: "native", or the address of the ERC-20.',
+        statement: '`feeTransfer.token` is the input token: "native", or the ERC-20 address.',
       },
       'fee-transfer.to': {
         clause: "The service's fee wallet",
-        statement: '`feeTransfer.to` is the fee wallet of the service.',
+        statement: "`feeTransfer.to` is the service's fee wallet.",
         needs: 'sandbox',
       },
       'fee-transfer.forwarded': {
         clause: "which forwards the partner's share to `partnerFeeRecipient`.",
-        statement: "The fee wallet later pays out the partner's share.",
+        statement: "The fee wallet later forwards the partner's share.",
         level: 'untestable',
-        untestableBecause: 'When and how the fee wallet pays out is not shown, and no endpoint tells of it.',
+        untestableBecause:
+          'When and how the fee wallet pays out is not specified, and no endpoint reports it.',
       },
       'fee-transfer.amount-raw': {
         clause: 'Amount in base units, decimal string.',
-        statement: '`feeTransfer.amountRaw` is a decimal string of base units: the fee on the amount.',
+        statement: '`feeTransfer.amountRaw` is the fee on the amount, as a decimal string in base units.',
       },
     },
   ),
@@ -148,16 +151,16 @@ export const section2 = [
     {
       'attribution.build-id': {
         clause: 'Identifies the build; sent to confirm.',
-        statement: '`buildId` is a UUID, and no two builds share one.',
+        statement: '`buildId` is a UUID, unique to the build.',
         floor: 2,
       },
       'attribution.valid-until.window': {
         clause: 'End of the 20-minute attribution window.',
-        statement: '`validUntil` lies 20 minutes after the build.',
+        statement: '`validUntil` is 20 minutes after the build.',
       },
       'attribution.valid-until.format': {
         clause: 'Its unit and format: not shown.',
-        statement: 'How `validUntil` writes time: epoch milliseconds, epoch seconds, or ISO 8601.',
+        statement: 'Unspecified: the format of `validUntil`: epoch milliseconds, epoch seconds, or ISO 8601.',
         level: 'silent',
       },
       'attribution.confirmations': {
@@ -170,17 +173,17 @@ export const section2 = [
       },
       'attribution.populated': {
         clause: 'It is populated for individual partner keys and single-transaction routes.',
-        statement: 'A build made with an individual key whose swap is one transaction carries `attribution`.',
+        statement: 'A single-transaction build made with an individual key has `attribution`.',
       },
       'attribution.with-fee-transfer': {
         clause: 'It is populated for individual partner keys and single-transaction routes.',
         statement:
-          'Whether a build with a separate fee transfer, thus of two transactions, carries `attribution`.',
+          'Unspecified: whether a build with a separate fee transfer (two transactions) has `attribution`.',
         level: 'silent',
       },
       'confirm.result-body': {
         clause: 'Confirm result body: `{ recorded: boolean, alreadyRecorded: boolean }`.',
-        statement: 'The body of a confirm answered 200 has these two booleans.',
+        statement: 'The body of a 200 response of confirm has these two booleans.',
         subject: 'confirm',
         needs: 'chain',
       },

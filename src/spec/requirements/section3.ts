@@ -6,7 +6,7 @@ export const section3 = clauses(
   {
     'confirm.states': {
       clause: 'States and transitions: not shown.',
-      statement: 'Through which answers a report passes on its way from unknown to recorded.',
+      statement: 'Unspecified: which responses a report gets between unknown and recorded.',
     },
   },
 )

@@ -15,7 +15,7 @@ export const buildFieldClauses = [
       },
       'build.amount.required': {
         clause: '`amount` | number | yes | Amount of `from`, human units.',
-        statement: 'A build without `amount`, or with one that is no JSON number, is refused.',
+        statement: 'A build without `amount`, or with one that is not a JSON number, is refused.',
       },
       'build.sender.required': {
         clause: '`sender` | string | yes | Address that signs and swaps.',
@@ -23,41 +23,42 @@ export const buildFieldClauses = [
       },
       'build.sender.valid': {
         clause: 'Must be a valid `0x` address.',
-        statement: 'A build whose `sender` is no address is refused.',
+        statement: 'A build whose `sender` is not an address is refused.',
       },
       'build.unknown-token.required': {
         clause:
           '`fromAddress`, `fromDecimals`, `toAddress`, `toDecimals` | string / integer | for unknown tokens',
-        statement: 'An unknown token without its address or decimals is not built as a token.',
+        statement: 'A build of an unknown token without its address or its decimals is refused.',
       },
       'build.unknown-token.same-rules': {
         clause: 'Same rules as the quote.',
         statement:
-          '`fromAddress`, `toAddress`, `fromDecimals` and `toDecimals` obey the rules of the quote: formats, `native`, 0 to 36.',
+          '`fromAddress`, `toAddress`, `fromDecimals` and `toDecimals` follow the rules of the quote: formats, `native`, 0 to 36.',
         floor: 2,
       },
       'build.unknown-token.built': {
         clause: 'for unknown tokens | Same rules as the quote.',
-        statement: 'A token outside the registry can be built once its address and decimals are given.',
+        statement: 'A token outside the registry can be built when its address and decimals are given.',
         needs: 'sandbox',
       },
       'build.slippage.range': {
         clause: '`slippageBps` | integer | no | 0 to 5000. Default 50.',
-        statement: '`slippageBps` of 0 and of 5000 is served; below or above is refused.',
+        statement: '`slippageBps` of 0 and of 5000 is served; a value outside the range is refused.',
         floor: 2,
       },
       'build.slippage.default': {
         clause: '`slippageBps` | integer | no | 0 to 5000. Default 50.',
-        statement: 'Without `slippageBps` the slippage is 50.',
+        statement: 'Without `slippageBps`, the slippage is 50.',
       },
       'build.partner-fee.range': {
         clause: '`partnerFeeBps` | integer | no | 0 to 50. Default 0. Requires the recipient when > 0.',
-        statement: '`partnerFeeBps` of 0 and of 50 is served; below, above, or no integer is refused.',
+        statement:
+          '`partnerFeeBps` of 0 and of 50 is served; a value outside the range or not an integer is refused.',
         floor: 2,
       },
       'build.partner-fee.default': {
         clause: '`partnerFeeBps` | integer | no | 0 to 50. Default 0.',
-        statement: 'Without `partnerFeeBps` the fee is 0.',
+        statement: 'Without `partnerFeeBps`, the fee is 0.',
       },
       'build.partner-fee.requires-recipient': {
         clause: 'Requires the recipient when > 0.',
@@ -65,30 +66,30 @@ export const buildFieldClauses = [
       },
       'client.same-fee-on-build': {
         clause: 'Pass the same values used on the quote.',
-        statement: 'A client sends the partner fee of the quote to build.',
+        statement: "A client sends the quote's partner fee to build.",
         subject: 'client',
         level: 'untestable',
         untestableBecause: CLIENT_DUTY,
       },
       'build.partner-fee-recipient.address': {
         clause: '`partnerFeeRecipient` | string | when fee > 0 | `0x` address.',
-        statement: 'A `partnerFeeRecipient` that is no address is refused when there is a fee.',
+        statement: 'With a fee, a `partnerFeeRecipient` that is not an address is refused.',
       },
       'build.prefer-engine.forces': {
         clause: 'Forces one venue, `venue_a`..`venue_f`.',
-        statement: 'With `preferEngine` the build is for that venue, even where another is better.',
+        statement: 'With `preferEngine`, the build is for that venue even when another is better.',
       },
       'build.prefer-engine.known': {
         clause: 'Forces one venue, `venue_a`..`venue_f`.',
-        statement: 'A `preferEngine` other than the six ids is refused.',
+        statement: 'A `preferEngine` that is not one of the six ids is refused.',
       },
       'build.prefer-engine.alias': {
         clause: '`preferEngine` (alias `engine`) | string | no | Forces one venue',
-        statement: '`engine` does what `preferEngine` does.',
+        statement: '`engine` has the same effect as `preferEngine`.',
       },
       'build.prefer-engine.live-quote': {
         clause: 'That venue must still have a live quote.',
-        statement: 'With `preferEngine`, a venue that cannot quote now gives 422, not another venue.',
+        statement: 'With `preferEngine`, a venue that cannot quote now returns 422; no other venue is built.',
         needs: 'sandbox',
       },
       'build.price-marks.accepted': {
@@ -97,28 +98,30 @@ export const buildFieldClauses = [
       },
       'build.response.route': {
         clause: "`route` | object, same shape as the quote's `route`",
-        statement: "A build answered 200 has `route`, never null, in the shape of the quote's.",
+        statement: "A 200 response of build has a `route` in the shape of the quote's, never null.",
       },
       'build.response.engine': {
         clause: '`engine` | string, venue id of the built route',
-        statement: '`engine` is the venue id that `route.engine` names.',
+        statement: '`engine` is the venue id in `route.engine`.',
       },
       'build.response.tx': {
         clause: '`tx` | object (2.3)',
-        statement: 'A build answered 200 has `tx` with every field of its table.',
+        statement: 'A 200 response of build has `tx` with every field of its table.',
       },
       'build.response.fee-transfer': {
         clause: '`feeTransfer` | object or null (2.4)',
-        statement: 'A build answered 200 has `feeTransfer`: null, or every field of its table.',
+        statement:
+          'A 200 response of build has `feeTransfer`: null, or an object with every field of its table.',
       },
       'build.response.attribution': {
         clause: '`attribution` | object or null (2.5)',
-        statement: 'A build answered 200 has `attribution`: null, or every field of its table.',
+        statement:
+          'A 200 response of build has `attribution`: null, or an object with every field of its table.',
       },
       'build.response.fee-envelope': {
         clause:
           '`listedFeeBps`, `integratorFeeBps`, `partnerFeeBps`, `partnerFeeRecipient`, `totalFeeBps` | fee envelope (2.1)',
-        statement: 'A build answered 200 has the fee envelope.',
+        statement: 'A 200 response of build has the fee envelope.',
       },
     },
   ),
@@ -136,15 +139,15 @@ export const buildRuleClauses = [
       },
       'build.skips-reverting': {
         clause: 'A venue whose simulation would revert is skipped and the next venue is tried.',
-        statement: 'A venue that quotes best but reverts when swapped is never the one built.',
+        statement: 'A venue that quotes best but reverts on the swap is never built.',
       },
       'build.sender.submits': {
         clause: "The transaction must be submitted from `sender`'s wallet.",
-        statement: 'Submitted by `sender`, the transaction goes through and pays `sender`.',
+        statement: 'Submitted by `sender`, the transaction succeeds and pays `sender`.',
       },
       'build.minimum.encoded': {
         clause: 'The calldata encodes a minimum output at `slippageBps`.',
-        statement: 'The transaction goes through when the pool delivers exactly the minimum.',
+        statement: 'The transaction succeeds when the pool delivers exactly the minimum.',
       },
       'build.minimum.reverts': {
         clause: 'If the pool cannot deliver it, the transaction reverts.',
@@ -153,18 +156,17 @@ export const buildRuleClauses = [
       'build.approval.first': {
         clause:
           'If `tx.allowanceTarget` is non-null and the input is an ERC-20, the user approves that spender first',
-        statement: 'With the approval the transaction goes through; without it, it reverts.',
+        statement: 'The transaction succeeds with the approval and reverts without it.',
       },
       'build.approval.permit2': {
         clause: '(or signs a permit when `tx.permit2` is true).',
-        statement:
-          'With a signed permit for the spender the transaction goes through; without it, it reverts.',
+        statement: 'The transaction succeeds with a signed permit for the spender and reverts without it.',
         capability: 'permit2',
       },
       'client.fee-transfer-first': {
         clause:
           'When `feeTransfer` is non-null, the client executes that transfer immediately before the swap.',
-        statement: 'A client sends the fee transfer just before the swap.',
+        statement: 'A client sends the fee transfer immediately before the swap.',
         subject: 'client',
         level: 'untestable',
         untestableBecause: CLIENT_DUTY,
@@ -172,17 +174,17 @@ export const buildRuleClauses = [
       'build.fee-transfer.sum': {
         clause:
           "The amount is already carved out of what the venue swaps, so the transfer plus the swapped amount equals the user's `amount`.",
-        statement: "Fee transfer plus swapped amount is the user's amount, to the base unit.",
+        statement: "The fee transfer plus the swapped amount equals the user's amount, to the base unit.",
         floor: 2,
       },
       'build.fee-transfer.skippable': {
         clause: 'Skipping it does not break the swap',
-        statement: 'The swap goes through when the fee transfer was not sent.',
+        statement: 'The swap succeeds when the fee transfer was not sent.',
       },
       'build.fee-transfer.skipped-uncollected': {
         clause: 'but the partner fee is not collected on that route.',
         statement:
-          'When the fee transfer was not sent, neither the fee wallet nor the recipient gains anything.',
+          'When the fee transfer was not sent, neither the fee wallet nor the recipient receives anything.',
       },
       'build.fee-inside-tx': {
         clause: 'When `feeTransfer` is null, nothing extra is done; the fee is inside `tx`.',
@@ -192,53 +194,54 @@ export const buildRuleClauses = [
       'build.fee-transfer.venues': {
         clause:
           '`feeTransfer` is returned for routes of `venue_c` and `venue_d`, where the total fee cannot be skimmed inside the swap.',
-        statement: 'A build for venue_c or venue_d with a fee above 0 carries a `feeTransfer`.',
+        statement: 'A build for venue_c or venue_d with a fee above 0 has a `feeTransfer`.',
         needs: 'http',
         floor: 2,
       },
       'build.fee-transfer.only-with-fee': {
         clause: 'where the total fee cannot be skimmed inside the swap.',
-        statement: 'Without a fee there is no `feeTransfer`, or one of nothing.',
+        statement: 'Without a fee, `feeTransfer` is null or transfers nothing.',
         needs: 'http',
       },
       'build.fee-transfer.forwarded': {
         clause: "The fee wallet forwards the partner's share to `partnerFeeRecipient`.",
-        statement: "The fee wallet pays out the partner's share of a fee transfer.",
+        statement: "The fee wallet forwards the partner's share of a fee transfer.",
         level: 'untestable',
-        untestableBecause: 'When and how the fee wallet pays out is not shown, and no endpoint tells of it.',
+        untestableBecause:
+          'When and how the fee wallet pays out is not specified, and no endpoint reports it.',
       },
       'build.fee-transfer.other-venues': {
         clause: 'The venue may instead attach a transfer itself where it can.',
         statement:
-          'Another venue may carry a fee transfer too, or venue_c and venue_d may settle the fee themselves.',
+          'Another venue may also have a fee transfer, and venue_c and venue_d may settle the fee themselves.',
         level: 'may',
       },
       'build.second-payee': {
         clause: 'A second on-chain payee is not yet available on every venue.',
         statement: 'Some venues cannot pay two parties in one swap.',
         level: 'untestable',
-        untestableBecause: 'It explains the clause before it and promises nothing by itself.',
+        untestableBecause: 'It explains the preceding clause and promises nothing of its own.',
       },
       'build.never-cached': {
         clause: 'Responses are never cached.',
-        statement: 'Two equal builds are two builds, and the answer does not invite a cache to keep it.',
+        statement: 'Identical builds are separate builds, and the response does not allow caching.',
         needs: 'http',
       },
       'client.build-before-signing': {
         clause: 'A build is made immediately before the user signs.',
-        statement: 'A client builds just before it signs.',
+        statement: 'A client builds immediately before signing.',
         subject: 'client',
         level: 'untestable',
         untestableBecause: CLIENT_DUTY,
       },
       'build.may-differ-from-quote': {
         clause: 'A quote and a later build can differ',
-        statement: 'A build may show other amounts or another venue than the quote before it.',
+        statement: 'A build may have other amounts or another venue than the quote before it.',
         level: 'may',
       },
       'build.minimum.guarantee': {
         clause: "the build's minimum output is the guarantee.",
-        statement: 'Whenever the transaction goes through, the user gains at least the minimum.',
+        statement: 'Whenever the transaction succeeds, the user receives at least the minimum.',
         floor: 3,
       },
     },

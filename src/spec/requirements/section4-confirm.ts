@@ -7,46 +7,47 @@ export const confirmClauses = [
     {
       'confirm.same-key': {
         clause: 'JSON body, sent with the same API key that made the build',
-        statement: 'A report with the key of the build is taken.',
+        statement: 'A report with the key that made the build is accepted.',
       },
       'confirm.build-id.from-attribution': {
         clause: "From the build's `attribution.buildId`.",
-        statement: '`buildId` is the one that the build handed out; another UUID finds nothing.',
+        statement: '`buildId` is the one returned by the build; any other UUID is not found.',
         needs: 'http',
       },
       'confirm.tx-hash.of-swap': {
         clause: 'Hash of the swap transaction.',
-        statement: '`txHash` is the hash of the swap transaction, in any case of its hex digits.',
+        statement: '`txHash` is the hash of the swap transaction, with hex digits in either case.',
       },
       'confirm.recorded': {
         clause: '`{ recorded: true, alreadyRecorded: false }`.',
-        statement: 'The first report of a swap that matches and is deep enough is 200 with exactly this.',
+        statement:
+          'The first report of a matching swap that is deep enough returns 200 with exactly this body.',
       },
       'confirm.repeat.safe': {
         clause: 'Repeating the same report is safe.',
-        statement: 'The same report again is 200 with `recorded: true`, and counts nothing twice.',
+        statement: 'Repeating the report returns 200 with `recorded: true`, and nothing is counted twice.',
       },
       'confirm.repeat.body': {
         clause: 'Repeating the same report is safe.',
-        statement: 'Which `alreadyRecorded` a repeated report carries.',
+        statement: 'Unspecified: the value of `alreadyRecorded` in the response to a repeated report.',
         level: 'silent',
       },
       'confirm.pending': {
         clause: 'Pending or transaction not found',
-        statement: 'A transaction that waits in the pool is 202.',
+        statement: 'A transaction still in the mempool returns 202.',
       },
       'confirm.not-found': {
         clause: 'transaction not found',
-        statement: 'A hash that the chain does not know is 202.',
+        statement: 'A hash unknown to the chain returns 202.',
       },
       'confirm.depth.twelve': {
         clause: 'fewer than 12 confirmations',
-        statement: 'A matching swap is 202 at 11 confirmations and 200 at 13.',
+        statement: 'A matching swap returns 202 at 11 confirmations and 200 at 13.',
         floor: 2,
       },
       'confirm.block-changed': {
         clause: 'or the block changed.',
-        statement: 'A swap whose block was reorganised away is 202 until it stands deep enough in another.',
+        statement: 'A swap whose block was orphaned returns 202 until it is deep enough in another block.',
         needs: 'sandbox',
       },
       'confirm.retry-after': {
@@ -55,7 +56,7 @@ export const confirmClauses = [
       },
       'confirm.pending.body': {
         clause: 'The body of 202: not shown.',
-        statement: 'What the body of a 202 holds.',
+        statement: 'Unspecified: the body of a 202.',
         level: 'silent',
       },
       'confirm.match.chain': {
@@ -64,47 +65,47 @@ export const confirmClauses = [
         statement: 'A transaction of another chain is not credited.',
         level: 'untestable',
         untestableBecause:
-          'A transaction of another chain never enters a block of this one, so nothing could be reported.',
+          'A transaction of another chain is never included in a block of this one, so there is nothing to report.',
       },
       'confirm.match.sender': {
         clause: 'must match the saved chain, sender, target, calldata and native value.',
-        statement: 'The same call from another sender is 422.',
+        statement: 'The same call from another sender returns 422.',
       },
       'confirm.match.target': {
         clause: 'must match the saved chain, sender, target, calldata and native value.',
-        statement: 'The same calldata sent to another target is 422.',
+        statement: 'The same calldata sent to another target returns 422.',
       },
       'confirm.match.calldata': {
         clause: 'must match the saved chain, sender, target, calldata and native value.',
-        statement: 'A transaction whose calldata differs by a byte is 422.',
+        statement: 'A transaction whose calldata differs in one byte returns 422.',
       },
       'confirm.match.value': {
         clause: 'must match the saved chain, sender, target, calldata and native value.',
-        statement: 'A transaction with another native value is 422.',
+        statement: 'A transaction with another native value returns 422.',
         needs: 'sandbox',
       },
       'confirm.match.gas-price-free': {
         clause: 'Gas price and nonce may differ.',
-        statement: 'The gas price, gas limit and type of the transaction do not matter.',
+        statement: "The transaction's gas price, gas limit and type do not matter.",
       },
       'confirm.match.nonce-free': {
         clause: 'Gas price and nonce may differ.',
-        statement: 'The nonce of the transaction does not matter.',
+        statement: "The transaction's nonce does not matter.",
       },
       'confirm.window.executes-within': {
         clause: 'It must execute within `validUntil` (a 20-minute window from the build).',
-        statement: 'A swap in a block at or before `validUntil` counts; in a block after it, it is 422.',
+        statement: 'A swap in a block at or before `validUntil` counts; in a later block, it returns 422.',
         needs: 'sandbox',
         floor: 2,
       },
       'confirm.window.late-report': {
         clause: 'Reporting itself may happen later.',
-        statement: 'A swap that executed in time is 200 though it is reported after `validUntil`.',
+        statement: 'A swap executed in time returns 200 even when it is reported after `validUntil`.',
         needs: 'sandbox',
       },
       'confirm.window.lower-end': {
         clause: 'It must execute within `validUntil` (a 20-minute window from the build).',
-        statement: 'Whether a matching transaction in a block before the build counts.',
+        statement: 'Unspecified: whether a matching transaction in a block before the build counts.',
         level: 'silent',
         needs: 'sandbox',
       },
@@ -118,38 +119,39 @@ export const confirmClauses = [
       },
       'confirm.no-outer-transactions': {
         clause: 'Account-abstraction or batched outer transactions are not supported.',
-        statement: 'A transaction that performs the swap from inside a batch is not credited.',
+        statement: 'A transaction that performs the swap inside a batch is not credited.',
       },
       'confirm.replacement.matching': {
         clause: 'A replacement transaction may be reported if it still matches the build exactly.',
-        statement: 'A replacement that matches is credited; the one it replaced stays 202.',
+        statement: 'A replacement that matches is credited; the transaction it replaced still returns 202.',
         needs: 'sandbox',
       },
       'confirm.replacement.different': {
         clause: 'if it still matches the build exactly.',
-        statement: 'A replacement that does not match is 422, and the build can still be credited.',
+        statement: 'A replacement that does not match returns 422, and the build can still be credited.',
         needs: 'sandbox',
       },
       'confirm.depth.no-guarantee': {
         clause: 'Twelve confirmations are a depth check, not a guarantee against every future reorg.',
-        statement: 'What becomes of a recorded swap that is reorganised away afterwards.',
+        statement: 'Unspecified: what happens to a recorded swap that a later reorg removes.',
         level: 'silent',
         needs: 'sandbox',
       },
       'confirm.depth.counting': {
         clause: 'fewer than 12 confirmations',
-        statement: 'Whether the block of the swap itself counts as the first confirmation.',
+        statement: 'Unspecified: whether the block of the swap itself is the first confirmation.',
         level: 'silent',
       },
       'confirm.early-rejection': {
         clause: 'Twelve confirmations are a depth check',
-        statement: 'Whether a revert, a mismatch or a late block is 422 at once, or 202 until it is deep.',
+        statement:
+          'Unspecified: whether a revert, a mismatch or a late block returns 422 at once, or 202 until it is deep enough.',
         level: 'silent',
       },
       'client.persists-and-retries': {
         clause:
           'On 202 the client persists the hash and retries with backoff, and investigates if it stays pending.',
-        statement: 'A client keeps the hash and reports again later.',
+        statement: 'A client keeps the hash and reports it again later.',
         subject: 'client',
         level: 'untestable',
         untestableBecause: CLIENT_DUTY,
@@ -167,22 +169,23 @@ export const reportClauses = [
         clause:
           'Partner admin reporting: confirmed swap count, last confirmation, and estimated USD input notional of confirmed builds.',
         statement:
-          'The report has the count, the time of the last confirmation, and the USD worth of the inputs.',
+          'The report has the number of confirmed swaps, the time of the last confirmation, and the USD value of the inputs.',
       },
       'partner-report.server-prices': {
         clause: "Prices come from a server-side market lookup at build time, never from the caller's marks.",
-        statement: "A build with absurd `fromPriceUsd` adds the notional of the server's own price.",
+        statement: "The notional of a build with absurd `fromPriceUsd` uses the server's own price.",
       },
       'partner-report.unpriced': {
         clause: 'Builds with missing prices stay unpriced and are counted separately.',
         statement:
-          'A confirmed swap of a token without a price adds to a count of its own, and 0 to the notional.',
+          'A confirmed swap of a token without a price is counted separately and adds 0 to the notional.',
       },
       'partner-report.estimate': {
         clause: 'The figure is not actual received volume, collected fees or a guaranteed valuation.',
         statement: 'The notional is an estimate.',
         level: 'untestable',
-        untestableBecause: 'It tells readers what not to conclude; the service is asked for nothing.',
+        untestableBecause:
+          'It limits what readers may conclude from the figure and requires nothing of the service.',
       },
       'partner-report.only-reported': {
         clause: 'Only reported transactions appear.',
@@ -192,7 +195,7 @@ export const reportClauses = [
         clause: 'Old builds have no attribution and cannot be backfilled.',
         statement: 'Builds made before attribution existed cannot be reported.',
         level: 'untestable',
-        untestableBecause: 'No build can be made as it was before attribution existed.',
+        untestableBecause: 'The suite cannot make a build that predates attribution.',
       },
       'partner-report.per-key': {
         clause: 'Each key has its own totals',
@@ -200,11 +203,11 @@ export const reportClauses = [
       },
       'partner-report.replaced-key': {
         clause: 'and replacing a key starts a separate set of metrics.',
-        statement: 'The totals of a new key of the same partner start at nothing.',
+        statement: 'The totals of a new key of the same partner start at zero.',
       },
       'partner-report.endpoint': {
         clause: 'Partner admin reporting',
-        statement: 'Where and in what form the report is served.',
+        statement: 'Unspecified: where the report is served, and in what form.',
         level: 'silent',
       },
     },

@@ -11,7 +11,8 @@ export const quoteClauses = [
       },
       'quote.from.pattern': {
         clause: 'Input token symbol, pattern `[A-Za-z0-9._-]{1,24}`.',
-        statement: 'A `from` outside the pattern is refused; one of each extreme length is read.',
+        statement:
+          'A `from` that does not match the pattern is refused; symbols of 1 and of 24 characters are accepted.',
         floor: 2,
       },
       'quote.to.required': {
@@ -20,16 +21,16 @@ export const quoteClauses = [
       },
       'quote.amount.required': {
         clause: '`amount` | number | yes',
-        statement: 'A quote without `amount`, or with one that is no number, is refused.',
+        statement: 'A quote without `amount`, or with one that is not a number, is refused.',
       },
       'quote.amount.positive': {
         clause: 'Amount of `from` to sell, human units. Must be > 0.',
-        statement: 'An `amount` of zero or below is refused.',
+        statement: 'An `amount` of zero or less is refused.',
         floor: 2,
       },
       'quote.from-address.required': {
         clause: '`fromAddress` | string | required for tokens not in the registry',
-        statement: 'An unknown `from` without `fromAddress` is not priced as a token.',
+        statement: 'An unknown `from` without `fromAddress` is not priced.',
       },
       'quote.from-address.format': {
         clause: '`0x` address of `from`, or `native`.',
@@ -37,65 +38,67 @@ export const quoteClauses = [
       },
       'quote.from-address.native': {
         clause: '`0x` address of `from`, or `native`.',
-        statement: 'A `fromAddress` of `native` stands for the native coin.',
+        statement: '`fromAddress: native` is the native coin.',
       },
       'quote.from-address.optional': {
         clause: 'Optional when the symbol is in the registry.',
-        statement: 'A registry token is priced with its right `fromAddress` and without any.',
+        statement: 'A registry token is priced with its correct `fromAddress` and without it.',
       },
       'quote.to-address.required': {
         clause: '`toAddress` | string | required for tokens not in the registry',
-        statement: 'An unknown `to` without `toAddress` is not priced as a token.',
+        statement: 'An unknown `to` without `toAddress` is not priced.',
       },
       'quote.to-address.format': {
         clause: '`0x` address of `to`.',
-        statement: 'A `toAddress` that is no address is refused.',
+        statement: 'A `toAddress` that is not an address is refused.',
       },
       'quote.from-decimals.required': {
         clause: '`fromDecimals` | integer | required for tokens not in the registry',
-        statement: 'An unknown `from` without `fromDecimals` is not priced as a token.',
+        statement: 'An unknown `from` without `fromDecimals` is not priced.',
       },
       'quote.from-decimals.range': {
         clause: '`fromDecimals` | integer | required for tokens not in the registry | 0 to 36.',
-        statement: '`fromDecimals` is read as an integer from 0 to 36; anything else is refused.',
+        statement: '`fromDecimals` must be an integer from 0 to 36; anything else is refused.',
         floor: 2,
       },
       'quote.to-decimals.required': {
         clause: '`toDecimals` | integer | required for tokens not in the registry',
-        statement: 'An unknown `to` without `toDecimals` is not priced as a token.',
+        statement: 'An unknown `to` without `toDecimals` is not priced.',
       },
       'quote.to-decimals.range': {
         clause: '`toDecimals` | integer | required for tokens not in the registry | 0 to 36.',
-        statement: '`toDecimals` is read as an integer from 0 to 36; anything else is refused.',
+        statement: '`toDecimals` must be an integer from 0 to 36; anything else is refused.',
         floor: 2,
       },
       'quote.slippage.range': {
         clause: '`slippageBps` | integer | no | 0 to 5000.',
-        statement: '`slippageBps` of 0 and of 5000 is served; below, above, or no integer is refused.',
+        statement:
+          '`slippageBps` of 0 and of 5000 is served; a value outside the range or not an integer is refused.',
         floor: 2,
       },
       'quote.slippage.default': {
         clause: '0 to 5000. Default 50.',
-        statement: 'Without `slippageBps` the slippage is 50.',
+        statement: 'Without `slippageBps`, the slippage is 50.',
       },
       'quote.sender.accepted': {
         clause: 'Address that will swap.',
-        statement: 'A quote with `sender` is served, whether that address holds the input or not.',
+        statement: 'A quote with `sender` is served, whether or not that address holds the input.',
       },
       'quote.sender.pre-simulation': {
         clause: 'When given, a native-input winner may be pre-simulated and dropped if it would revert.',
-        statement: 'With `sender` and a native input, a winner that would revert may be left out.',
+        statement: 'With `sender` and native input, a winner that would revert may be dropped.',
         level: 'may',
         needs: 'sandbox',
       },
       'quote.partner-fee.range': {
         clause: '`partnerFeeBps` | integer | no | 0 to 50.',
-        statement: '`partnerFeeBps` of 0 and of 50 is served; below, above, or no integer is refused.',
+        statement:
+          '`partnerFeeBps` of 0 and of 50 is served; a value outside the range or not an integer is refused.',
         floor: 2,
       },
       'quote.partner-fee.default': {
         clause: '0 to 50. Default 0. Requires `partnerFeeRecipient` when > 0.',
-        statement: 'Without `partnerFeeBps` the fee is 0.',
+        statement: 'Without `partnerFeeBps`, the fee is 0.',
       },
       'quote.partner-fee.requires-recipient': {
         clause: 'Requires `partnerFeeRecipient` when > 0.',
@@ -103,23 +106,23 @@ export const quoteClauses = [
       },
       'quote.partner-fee-recipient.address': {
         clause: '`partnerFeeRecipient` | string | when `partnerFeeBps` > 0 | `0x` address.',
-        statement: 'A `partnerFeeRecipient` that is no address is refused when there is a fee.',
+        statement: 'With a fee, a `partnerFeeRecipient` that is not an address is refused.',
       },
       'quote.prefer-engine.known': {
         clause: 'One of `venue_a`..`venue_f`.',
-        statement: 'A `preferEngine` other than the six ids is refused.',
+        statement: 'A `preferEngine` that is not one of the six ids is refused.',
       },
       'quote.prefer-engine.alias': {
         clause: '`preferEngine` (alias `engine`)',
-        statement: '`engine` does what `preferEngine` does.',
+        statement: '`engine` has the same effect as `preferEngine`.',
       },
       'quote.prefer-engine.only': {
         clause: 'Quotes that venue only.',
-        statement: 'With `preferEngine` the route and every alternative are of that venue.',
+        statement: 'With `preferEngine`, the route and every alternative are of that venue.',
       },
       'quote.prefer-engine.null-when-unpriced': {
         clause: 'Returns `route: null` when that venue cannot price the pair.',
-        statement: 'With `preferEngine`, a pair that this venue cannot price is 200 with `route: null`.',
+        statement: 'With `preferEngine`, a pair that the venue cannot price returns 200 with `route: null`.',
         needs: 'sandbox',
       },
       'quote.price-marks.accepted': {
@@ -128,7 +131,7 @@ export const quoteClauses = [
       },
       'quote.price-marks.used': {
         clause: 'Live USD marks; improve price-impact accuracy.',
-        statement: 'The marks of the caller may change `priceImpactBps`.',
+        statement: "The caller's marks may change `priceImpactBps`.",
         level: 'may',
       },
       'quote.registry.symbol-only': {
@@ -137,24 +140,24 @@ export const quoteClauses = [
       },
       'quote.unknown-token.priced': {
         clause: 'Any other token on the chain needs the address and decimals parameters.',
-        statement: 'A token outside the registry is priced once its address and decimals are given.',
+        statement: 'A token outside the registry is priced when its address and decimals are given.',
         needs: 'sandbox',
       },
       'quote.response.shape': {
         clause:
           'Response 200: `{ route, listedFeeBps, integratorFeeBps, partnerFeeBps, partnerFeeRecipient, totalFeeBps }`',
-        statement: 'The body of a quote answered 200 has `route` and the fee envelope.',
+        statement: 'The body of a 200 response of quote has `route` and the fee envelope.',
         floor: 3,
       },
       'quote.no-price.null-route': {
         clause: 'When no venue can price the pair, the response is 200 with `route: null`',
-        statement: 'A pair that nobody can price is 200 with `route: null`.',
+        statement: 'A pair that no venue can price returns 200 with `route: null`.',
       },
       'quote.no-price.zero-envelope': {
         clause:
           '`partnerFeeBps` 0, `partnerFeeRecipient` null, `totalFeeBps` 0 and the other fee fields 0. It is not an error.',
         statement:
-          'With `route: null` every fee field is 0 and the recipient null, whatever fee was asked for.',
+          'With `route: null`, every fee field is 0 and the recipient is null, whatever fee was requested.',
       },
       'quote.market.not-executable': {
         clause: 'When `route.engine` is `market`, `executable` is `false`.',
@@ -162,7 +165,7 @@ export const quoteClauses = [
       },
       'build.market.refused': {
         clause: 'build answers 422.',
-        statement: 'A build of a pair that only `market` prices is 422.',
+        statement: 'A build of a pair that only `market` prices returns 422.',
         subject: 'build',
         needs: 'sandbox',
       },
@@ -176,33 +179,33 @@ export const quoteClauses = [
       'quote.market.when': {
         clause: 'When `route.engine` is `market`',
         statement:
-          'When the `market` fallback comes: for which pairs, with which marks, with `preferEngine` or not.',
+          'Unspecified: when `market` is used: for which pairs, with which marks, with or without `preferEngine`.',
         level: 'silent',
         needs: 'sandbox',
       },
       'quote.cache-control': {
         clause: 'Responses carry `Cache-Control: private, no-store`.',
-        statement: 'Every quote answered 200 has `Cache-Control` with `private` and `no-store`.',
+        statement: 'Every 200 response of quote has `Cache-Control` with `private` and `no-store`.',
         floor: 2,
       },
       'quote.memo.previous-numbers': {
         clause: 'polling the same pair faster may return the previous numbers.',
-        statement: 'Within about 1.5 s, the same parameters may bring the previous numbers.',
+        statement: 'Within about 1.5 s, identical parameters may return the previous numbers.',
         level: 'may',
       },
       'quote.memo.only-identical': {
         clause: 'Identical parameters are memoized server-side for about 1.5 s',
-        statement: 'A quote with any parameter changed is never answered with the numbers of another.',
+        statement: 'A quote that differs in any parameter never returns the numbers of another.',
         floor: 2,
       },
       'quote.memo.ends': {
         clause: 'Identical parameters are memoized server-side for about 1.5 s',
-        statement: 'Well after 1.5 s the numbers are those of the pool as it is.',
+        statement: 'Well after 1.5 s, the numbers are those of the current pool.',
         needs: 'sandbox',
       },
       'quote.memo.identity': {
         clause: 'may return the previous numbers.',
-        statement: 'Whether a memoized answer repeats `quoteId` and `expiresAt` too.',
+        statement: 'Unspecified: whether a memoized response also repeats `quoteId` and `expiresAt`.',
         level: 'silent',
       },
       'quote.api-key': {
@@ -211,17 +214,18 @@ export const quoteClauses = [
       },
       'quote.registry.contradiction': {
         clause: 'Optional when the symbol is in the registry.',
-        statement: 'What becomes of a registry symbol sent with an address or decimals that contradict it.',
+        statement:
+          'Unspecified: how a registry symbol is handled when the address or decimals sent with it contradict it.',
         level: 'silent',
       },
       'quote.same-token': {
         clause: '`to` | string | yes | Output token symbol.',
-        statement: 'What becomes of a quote whose `from` equals its `to`.',
+        statement: 'Unspecified: how a quote whose `from` equals its `to` is handled.',
         level: 'silent',
       },
       'quote.wrap-pair': {
         clause: 'Core registry tokens (for example ETH, WETH, USDG) need only the symbol.',
-        statement: 'Whether ETH to WETH and back is priced.',
+        statement: 'Unspecified: whether ETH to WETH and WETH to ETH are priced.',
         level: 'silent',
       },
     },

@@ -10,11 +10,11 @@ export const section4 = [
     {
       'service.paths': {
         clause: 'All paths are under `{base_url}`.',
-        statement: 'Every endpoint answers under the base URL, also when that URL has a path of its own.',
+        statement: 'Every endpoint is served under the base URL, even when that URL has a path of its own.',
       },
       'service.json-bodies': {
         clause: 'Bodies are JSON.',
-        statement: 'Every body that the service sends is JSON.',
+        statement: 'Every response body is JSON.',
       },
     },
   ),

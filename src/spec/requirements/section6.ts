@@ -6,8 +6,8 @@ export const section6 = clauses(
   {
     'service.events': {
       clause: 'Events, webhooks or notifications: not shown.',
-      statement: 'Whether the service tells anybody of anything unasked.',
-      untestableBecause: 'No event is described, so there is nowhere to listen and nothing to expect.',
+      statement: 'Unspecified: whether the service sends events of its own accord.',
+      untestableBecause: 'No event is described, so there is nothing to listen for and nothing to expect.',
     },
   },
 )

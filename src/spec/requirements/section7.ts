@@ -7,46 +7,46 @@ export const section7 = [
     {
       'build.bad-request.body': {
         clause: '400 | `{ error: <message string> }`',
-        statement: 'The body of a 400 of build is `{ error }` with a message that is not empty.',
+        statement: 'The body of a 400 response of build is `{ error }` with a non-empty message.',
       },
       'build.bad-request.invalid-address': {
         clause: 'Invalid address',
-        statement: 'A build with an address that is none is 400.',
+        statement: 'A build with an invalid address returns 400.',
         floor: 2,
       },
       'build.bad-request.slippage': {
         clause: 'non-integer slippage',
-        statement: 'A build with a slippage that is no integer is 400.',
+        statement: 'A build with a non-integer slippage returns 400.',
       },
       'build.bad-request.fee-without-recipient': {
         clause: 'partner fee without a recipient',
-        statement: 'A build with a partner fee but no recipient is 400.',
+        statement: 'A build with a partner fee but no recipient returns 400.',
       },
       'build.bad-request.sender': {
         clause: 'missing `sender`',
-        statement: 'A build without `sender` is 400.',
+        statement: 'A build without `sender` returns 400.',
       },
       'build.bad-request.json': {
         clause: 'or malformed JSON.',
-        statement: 'A build whose body is no JSON is 400.',
+        statement: 'A build whose body is not JSON returns 400.',
       },
       'build.no-executable-route.body': {
         clause: '422 | `{ error: "no executable route" }`',
-        statement: 'The body of a 422 of build is exactly this.',
+        statement: 'A 422 response of build has exactly this body.',
       },
       'build.no-executable-route.no-venue': {
         clause: 'No venue can build the trade now.',
-        statement: 'A build that no venue can make is 422.',
+        statement: 'A trade that no venue can build returns 422.',
         needs: 'sandbox',
       },
       'build.no-executable-route.market': {
         clause: 'Also returned when the route is the non-executable `market` estimate.',
-        statement: 'A build of a pair that only `market` prices is 422.',
+        statement: 'A build of a pair that only `market` prices returns 422.',
         needs: 'sandbox',
       },
       'build.upstream-failure': {
         clause: '502 | `{ error: "build failed" }` | Upstream failure.',
-        statement: 'A build while the chain cannot be read is 502 with exactly this body.',
+        statement: 'A build while the chain cannot be read returns 502 with exactly this body.',
         needs: 'sandbox',
       },
       'client.build-backoff': {
@@ -63,60 +63,61 @@ export const section7 = [
     {
       'confirm.bad-request.json': {
         clause: '400 | Invalid JSON, build ID or transaction hash.',
-        statement: 'A report whose body is no JSON is 400.',
+        statement: 'A report whose body is not JSON returns 400.',
         needs: 'http',
       },
       'confirm.bad-request.build-id': {
         clause: '400 | Invalid JSON, build ID or transaction hash.',
-        statement: 'A report whose `buildId` is no UUID is 400.',
+        statement: 'A report whose `buildId` is not a UUID returns 400.',
         needs: 'http',
       },
       'confirm.bad-request.tx-hash': {
         clause: '400 | Invalid JSON, build ID or transaction hash.',
-        statement: 'A report whose `txHash` is no transaction hash is 400.',
+        statement: 'A report whose `txHash` is not a transaction hash returns 400.',
         needs: 'http',
       },
       'confirm.unauthorized': {
         clause: '401 | Authentication failure.',
-        statement: 'A report without a valid key is 401.',
+        statement: 'A report without a valid key returns 401.',
         needs: 'http',
       },
       'confirm.build-not-found': {
         clause: '404 | No build belonging to this active key.',
-        statement: 'A report of a build that does not exist, or belongs to another key, is 404.',
+        statement: 'A report for a build that does not exist, or belongs to another key, returns 404.',
         needs: 'http',
         floor: 2,
       },
       'confirm.conflict.build': {
         clause: '409 | The build or transaction is already attributed elsewhere.',
-        statement: 'A report of another transaction for a build that has one is 409.',
+        statement: 'Reporting another transaction for a build that already has one returns 409.',
       },
       'confirm.conflict.transaction': {
         clause: '409 | The build or transaction is already attributed elsewhere.',
-        statement: 'A report of a transaction that another build has is 409.',
+        statement: 'Reporting a transaction that is already attributed to another build returns 409.',
       },
       'confirm.rejected.reverted': {
         clause: '422 | Transaction reverted, mismatched, or executed outside the 20-minute window.',
-        statement: 'A deep report of the swap that reverted is 422.',
+        statement: 'A swap that reverted returns 422 once it is deep enough.',
         needs: 'sandbox',
       },
       'confirm.rejected.mismatched': {
         clause: '422 | Transaction reverted, mismatched, or executed outside the 20-minute window.',
-        statement: 'A deep report of a transaction that does not match the build is 422.',
+        statement: 'A transaction that does not match the build returns 422 once it is deep enough.',
       },
       'confirm.rejected.outside-window': {
         clause: '422 | Transaction reverted, mismatched, or executed outside the 20-minute window.',
-        statement: 'A deep report of the swap that executed after the window is 422.',
+        statement: 'A swap executed after the window returns 422 once it is deep enough.',
         needs: 'sandbox',
       },
       'confirm.budget-exceeded': {
         clause: '429 | The shared partner request budget is exceeded.',
-        statement: 'Reports beyond the budget are 429, and are served again later.',
+        statement: 'Reports beyond the budget return 429, and reports are served again later.',
         needs: 'http',
       },
       'confirm.unavailable': {
         clause: '503 | Verification or storage temporarily unavailable.',
-        statement: 'A report while the chain cannot be read is 503, and is never lost or credited by it.',
+        statement:
+          'A report while the chain cannot be read returns 503, and the failure neither loses the swap nor credits it.',
         needs: 'sandbox',
       },
       'client.confirm-backoff': {
@@ -128,13 +129,13 @@ export const section7 = [
       },
       'confirm.error-body': {
         clause: 'Body shape of confirm errors: not shown.',
-        statement: 'What the body of an error of confirm holds.',
+        statement: "Unspecified: the body of confirm's error responses.",
         level: 'silent',
         needs: 'http',
       },
       'confirm.order-of-checks': {
         clause: 'Confirm (`/swap/confirm`)',
-        statement: 'Which error comes first when a report deserves several.',
+        statement: 'Unspecified: which error is returned when several apply.',
         level: 'silent',
         needs: 'http',
       },
@@ -145,11 +146,12 @@ export const section7 = [
     {
       'quote.no-price.not-an-error': {
         clause: 'a pair with no price is a 200 with `route: null`, not an error.',
-        statement: 'A pair without a price is 200.',
+        statement: 'A pair without a price returns 200.',
       },
       'quote.errors': {
         clause: 'Error statuses and bodies of the quote endpoint: not shown.',
-        statement: 'With which status and body quote refuses bad input, a missing key, or a broken chain.',
+        statement:
+          'Unspecified: the status and body with which quote refuses bad input, a missing key, or an unreadable chain.',
         level: 'silent',
       },
     },

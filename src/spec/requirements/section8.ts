@@ -8,58 +8,58 @@ export const section8 = [
       'limits.slippage': {
         clause: '`slippageBps` | integer 0 to 5000, default 50',
         statement:
-          'Quote and build draw the same line for `slippageBps`: −1 and 5001 refused, 0 and 5000 served.',
+          'Quote and build have the same limits for `slippageBps`: −1 and 5001 are refused, 0 and 5000 are served.',
         floor: 4,
       },
       'limits.partner-fee': {
         clause: '`partnerFeeBps` | integer 0 to 50, default 0',
         statement:
-          'Quote and build draw the same line for `partnerFeeBps`: −1 and 51 refused, 0 and 50 served.',
+          'Quote and build have the same limits for `partnerFeeBps`: −1 and 51 are refused, 0 and 50 are served.',
         floor: 4,
       },
       'limits.service-fee': {
         clause: 'Service fee | 0 bps',
-        statement: 'Service fee: `listedFeeBps` is 0 in every answer.',
+        statement: 'Service fee: `listedFeeBps` is 0 in every response.',
       },
       'limits.symbol': {
         clause: 'Token symbol | 1 to 24 characters of `[A-Za-z0-9._-]`',
         statement:
-          'Token symbol: `from` and `to` of quote and build have 1 to 24 characters of the set, or are refused.',
+          'Token symbol: quote and build refuse a `from` or `to` that is not 1 to 24 characters of the set.',
         floor: 2,
       },
       'limits.decimals': {
         clause: 'Decimals | integer 0 to 36',
-        statement: 'Decimals: −1, 37 and 1.5 are refused; 0 and 36 are read.',
+        statement: 'Decimals: −1, 37 and 1.5 are refused; 0 and 36 are accepted.',
         floor: 2,
       },
       'limits.amount': {
         clause: '`amount` | greater than 0',
-        statement: '`amount` of zero or below is refused by quote and build.',
+        statement: 'Quote and build refuse an `amount` of zero or less.',
         floor: 2,
       },
       'limits.quote-duration': {
         clause: 'Quote duration | maximum 15 s (a cold fan-out across venues can take a few seconds)',
-        statement: 'Quote duration: an answer comes within 15 s, also when a venue hangs.',
+        statement: 'Quote duration: a response arrives within 15 s, even when a venue hangs.',
         subject: 'quote',
         floor: 3,
       },
       'limits.build-duration': {
         clause: 'Build duration | 30 s server budget',
-        statement: 'Build duration: an answer comes within 30 s, also when a venue hangs.',
+        statement: 'Build duration: a response arrives within 30 s, even when a venue hangs.',
         subject: 'build',
         floor: 3,
       },
       'limits.memo': {
         clause: 'Quote memoization | about 1.5 s for identical parameters',
         statement:
-          'Quote memoization: the numbers of a moved pool are seen a few seconds later at the latest.',
+          'Quote memoization: after the pool moves, quotes show the new numbers within a few seconds.',
         subject: 'quote',
         needs: 'sandbox',
       },
       'limits.attribution-window': {
         clause: 'Attribution window | 20 minutes from the build',
         statement:
-          'Attribution window: a swap in the last second of the 20 minutes counts, one after it does not.',
+          'Attribution window: a swap in the last second of the 20 minutes counts; one after it does not.',
         subject: 'confirm',
         needs: 'sandbox',
         capability: 'attribution',
@@ -67,7 +67,7 @@ export const section8 = [
       },
       'limits.confirmations': {
         clause: 'Required confirmations | 12',
-        statement: 'Required confirmations: not recorded at 11, recorded at 13.',
+        statement: 'Required confirmations: a swap is not recorded at 11 and is recorded at 13.',
         subject: 'confirm',
         needs: 'chain',
         capability: 'attribution',
@@ -81,13 +81,14 @@ export const section8 = [
       'confirm.budget.shared': {
         clause: 'Confirm shares a partner request budget that yields 429.',
         statement:
-          'The budget that confirm spends is shared within one partner: spending it with a key empties it.',
+          "All keys of one partner share confirm's request budget: using it up with one key exhausts it for the others.",
         subject: 'confirm',
         capability: 'attribution',
       },
       'confirm.budget.size': {
         clause: 'Its numeric size: not shown.',
-        statement: 'How many requests the budget holds, which requests spend it, and when it fills again.',
+        statement:
+          'Unspecified: how many requests the budget allows, which requests count, and when it refills.',
         subject: 'confirm',
         level: 'silent',
         capability: 'attribution',

@@ -1,40 +1,40 @@
 /**
- * How strictly a clause binds the service. `must`: breaking it fails. `may`: a freedom the service has; using it is
- * recorded. `silent`: the specification leaves the point open; what was seen is recorded and never fails.
- * `untestable`: no observation from outside could break it, for the reason given.
+ * How strictly a clause binds the service. `must`: a violation fails. `may`: the service is free to do it; doing it is
+ * recorded. `silent`: the specification leaves the point open; the behaviour is recorded and never fails.
+ * `untestable`: no observation from outside could show a violation, for the reason given.
  */
 export type Level = 'must' | 'may' | 'silent' | 'untestable'
 
-/** What a check of the requirement has to reach: the service alone, also its chain, or a whole sandbox with faults. */
+/** What a case needs in order to test the requirement: the service alone, its chain as well, or a sandbox with faults. */
 export type Need = 'http' | 'chain' | 'sandbox'
 
-/** Whom the clause speaks about. `client`: the caller, not the service. */
+/** What the clause is about. `client`: the caller, not the service. */
 export type Subject = 'quote' | 'build' | 'confirm' | 'quote-and-build' | 'partner-report' | 'all' | 'client'
 
-/** A feature that an implementation declares; without it the requirement does not apply. */
+/** A feature that an implementation declares. Without it the requirement does not apply. */
 export const CAPABILITIES = ['attribution', 'permit2', 'partner-report', 'key-revocation'] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** One clause of the specification, as something that a check can cite. */
+/** One clause of the specification, in a form that a case can cite. */
 export interface Requirement<Id extends string = string> {
-  /** Stable dotted name. It never holds a position, so that inserting a clause renames nothing. */
+  /** Stable dotted name. It contains no position, so inserting a clause renames nothing. */
   readonly id: Id
-  /** The heading of SPEC.md under which the clause stands, such as `4.1`; `0` is the text before the first one. */
+  /** The number of the SPEC.md heading that contains the clause, such as `4.1`; `0` is the text before the first heading. */
   readonly section: string
   /** The clause, word for word. */
   readonly clause: string
-  /** What it demands, in our own words. */
+  /** What the clause requires, in our own words. */
   readonly statement: string
   readonly level: Level
   readonly needs: Need
   readonly subject: Subject
   readonly untestableBecause?: string
-  /** How often a check must have exercised the requirement before a pass means anything. */
+  /** How often the requirement must be exercised before a pass counts. */
   readonly floor: number
   readonly capability?: Capability
 }
 
-/** What the clauses of one group share. */
+/** Defaults for the clauses of one group. */
 export interface GroupDefaults {
   readonly section: string
   readonly subject: Subject
@@ -44,7 +44,7 @@ export interface GroupDefaults {
   readonly untestableBecause?: string
 }
 
-/** One clause inside a group; whatever it names itself wins over the group. */
+/** One clause of a group. Its own fields override the group's. */
 export interface Clause {
   readonly clause: string
   readonly statement: string
@@ -56,7 +56,7 @@ export interface Clause {
   readonly floor?: number
 }
 
-/** Turns a group of clauses, keyed by requirement id, into requirements. Default: a `must` seen over HTTP, once. */
+/** Turns a group of clauses, keyed by requirement id, into requirements. The default is a `must` over HTTP with floor 1. */
 export function clauses<Id extends string>(
   defaults: GroupDefaults,
   rows: Readonly<Record<Id, Clause>>,
@@ -71,5 +71,6 @@ export function clauses<Id extends string>(
   }))
 }
 
-/** The reason of every clause that tells the caller what to do. */
-export const CLIENT_DUTY = 'It binds the client, not the service; the harness obeys it when it acts as one.'
+/** Why no clause about the client's duties is testable. */
+export const CLIENT_DUTY =
+  'It binds the client, not the service. The harness follows it when it acts as a client.'
