@@ -2,19 +2,19 @@ import { parametersOf } from '../src/oracles/swapFacts.ts'
 import type { Case } from '../src/runner/case.ts'
 import { LIMITS } from '../src/spec/limits.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'
-import type { Arena, LineSpoil } from '../src/targets/environment.ts'
+import type { Environment, LineFaultKind } from '../src/targets/environment.ts'
 import { assume, insist, sightOf } from './support/expect.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 
 /** Every question to the chain goes unanswered, then those to one venue: of the settlement contract, and on its own. */
-const HANGS: readonly LineSpoil[] = ['hanging', 'hanging-venue_a', 'hanging-venue_c']
+const HANGS: readonly LineFaultKind[] = ['hanging', 'hanging-venue_a', 'hanging-venue_c']
 
 interface Endpoint {
   readonly name: 'quote' | 'build'
   readonly requirement: RequirementId
   readonly limitMs: number
   /** `turn` makes each request one that no memo knows. */
-  ask(arena: Arena, turn: number): Promise<string>
+  ask(environment: Environment, turn: number): Promise<string>
 }
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -22,18 +22,22 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'quote',
     requirement: 'limits.quote-duration',
     limitMs: LIMITS.quoteBudgetMs,
-    ask: async (arena, turn) =>
+    ask: async (environment, turn) =>
       sightOf(
-        await arena.client().quote({ ...parametersOf(arena.manifest, EVERYWHERE), slippageBps: 721 + turn }),
+        await environment
+          .client()
+          .quote({ ...parametersOf(environment.manifest, EVERYWHERE), slippageBps: 721 + turn }),
       ),
   },
   {
     name: 'build',
     requirement: 'limits.build-duration',
     limitMs: LIMITS.buildBudgetMs,
-    ask: async (arena, turn) =>
+    ask: async (environment, turn) =>
       sightOf(
-        await arena.client().build({ ...bodyFor(arena, 'alice', EVERYWHERE), slippageBps: 721 + turn }),
+        await environment
+          .client()
+          .build({ ...bodyFor(environment, 'alice', EVERYWHERE), slippageBps: 721 + turn }),
       ),
   },
 ]
@@ -44,16 +48,16 @@ export const durationCases: readonly Case[] = ENDPOINTS.map(({ name, requirement
   title: `a ${name} is answered within ${limitMs / 1000} s though the chain, or one venue, never answers`,
   requirements: [requirement],
   powers: ['line-faults'],
-  run: async (arena) => {
-    const { line } = arena
+  run: async (environment) => {
+    const { line } = environment
     assume(line !== null, 'nobody here holds the line between the service and its chain')
     const notes: string[] = []
     for (const [turn, how] of HANGS.entries()) {
-      await line.spoil(how)
-      const askedAtMs = arena.clock.nowMs()
-      const seen = await ask(arena, turn)
-      const tookMs = arena.clock.nowMs() - askedAtMs
-      await line.heal()
+      await line.inject(how)
+      const askedAtMs = environment.clock.nowMs()
+      const seen = await ask(environment, turn)
+      const tookMs = environment.clock.nowMs() - askedAtMs
+      await line.restore()
       insist(
         requirement,
         tookMs <= limitMs,

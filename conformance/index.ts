@@ -1,7 +1,7 @@
 import type { Case } from '../src/runner/case.ts'
 import type { Check } from '../src/runner/suite.ts'
 import type { World } from '../src/simulation/world.ts'
-import { worldArena } from '../src/targets/inProcess.ts'
+import { inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { buildAnswerChecks } from './build/answers.ts'
 import { approvalChecks } from './build/approvals.ts'
 import { attributionChecks } from './build/attribution.ts'
@@ -28,7 +28,7 @@ import { servedChecks } from './quote/served.ts'
 import { tieCheck } from './quote/ties.ts'
 import { serviceChecks } from './service.ts'
 
-/** Every case of the suite, in the order of the specification's subjects. Each expects an arena as it was at the start. */
+/** Every case of the suite, in the order of the specification's subjects. Each expects an environment as it was at the start. */
 export function conformanceCases(): readonly Case[] {
   return [
     ...serviceChecks,
@@ -63,8 +63,8 @@ export function conformanceCases(): readonly Case[] {
 
 /** The same cases, put to the service of a world. */
 export function conformanceChecks(): readonly Check<World>[] {
-  return conformanceCases().map((question) => ({
-    ...question,
-    run: (world: World) => question.run(worldArena(world)),
+  return conformanceCases().map((testCase) => ({
+    ...testCase,
+    run: (world: World) => testCase.run(inProcessEnvironment(world)),
   }))
 }

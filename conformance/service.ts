@@ -18,10 +18,10 @@ export const serviceChecks: readonly Case[] = [
       'auth.bearer-header',
     ],
     needs: 'http',
-    run: async (arena) => {
-      const client = arena.client()
-      const good = { ...arena.market.swap, sender: arena.market.sender }
-      const quote = await client.quote(arena.market.swap)
+    run: async (environment) => {
+      const client = environment.client()
+      const good = { ...environment.samples.swap, sender: environment.samples.sender }
+      const quote = await client.quote(environment.samples.swap)
       const build = await client.build(good)
       const answers: readonly Answer[] = [
         quote,
@@ -64,11 +64,11 @@ export const serviceChecks: readonly Case[] = [
     title: 'what quote and build answer without a key, and with one that nobody issued',
     requirements: ['auth.missing-key', 'auth.keys.issuing'],
     needs: 'http',
-    run: async (arena) => {
-      const { swap, sender } = arena.market
+    run: async (environment) => {
+      const { swap, sender } = environment.samples
       const strangers = {
-        'no key': arena.client(null),
-        'an unknown key': arena.clientWithSecret(`${arena.secret('one')}x`),
+        'no key': environment.client(null),
+        'an unknown key': environment.clientWithSecret(`${environment.secret('one')}x`),
       }
       for (const [name, client] of Object.entries(strangers)) {
         note('auth.missing-key', `quote with ${name}: ${(await client.quote(swap)).status}`)

@@ -1,6 +1,6 @@
 import type { Capability } from '../src/spec/requirements/index.ts'
 import { createClient, type SwapClient } from '../src/targets/client.ts'
-import type { Arena, KeyName } from '../src/targets/environment.ts'
+import type { Environment, KeyName } from '../src/targets/environment.ts'
 import { readVenueStates, type VenueStates } from '../src/venues-mock/state/venues.ts'
 import { type Asked, type Bench, countRequest } from './bench.ts'
 
@@ -8,59 +8,59 @@ import { type Asked, type Bench, countRequest } from './bench.ts'
 const MEMO_OVER_MS = 3_050
 
 /**
- * A bench of any service that an arena reaches, begun afresh for every case by the arena's own means. Time is as real as
- * the arena's: nothing is waited for that its clients do not wait for, but the end of a memo.
+ * A bench of any service that an environment reaches, begun afresh for every case by the environment's own means. Time is as real as
+ * the environment's: nothing is waited for that its clients do not wait for, but the end of a memo.
  */
 export class ArenaBench implements Bench {
   readonly asReference = false
   readonly inside = null
   readonly tally: Asked = { quotes: 0, builds: 0, confirms: 0, swaps: 0 }
-  #arena: Arena
+  #environment: Environment
   /** The pools of the first case, before anything happened to them. */
   #base: VenueStates | null = null
   #newest: { readonly hash: string; readonly states: VenueStates } | null = null
 
-  constructor(arena: Arena) {
-    this.#arena = arena
+  constructor(environment: Environment) {
+    this.#environment = environment
   }
 
-  get world(): Arena {
-    return this.#arena
+  get world(): Environment {
+    return this.#environment
   }
 
   get capabilities(): ReadonlySet<Capability> {
-    return this.#arena.capabilities
+    return this.#environment.capabilities
   }
 
-  get traded(): Arena['market']['swap'] {
-    return this.#arena.market.swap
+  get traded(): Environment['samples']['swap'] {
+    return this.#environment.samples.swap
   }
 
-  /** @throws {RangeError} the arena cannot begin again. What beginning throws. */
+  /** @throws {RangeError} the environment cannot begin again. What beginning throws. */
   async fresh(): Promise<void> {
-    const { afresh } = this.#arena
-    if (afresh === null) throw new RangeError('this arena begins once')
-    this.#arena = await afresh()
+    const { fresh: afresh } = this.#environment
+    if (afresh === null) throw new RangeError('this environment begins once')
+    this.#environment = await afresh()
   }
 
   hasKey(key: KeyName): boolean {
-    return this.#arena.keys.has(key)
+    return this.#environment.keys.has(key)
   }
 
   client(key: KeyName = 'one', patience: 'obey-429' | 'none' = 'obey-429'): SwapClient {
-    const arena = this.#arena
+    const environment = this.#environment
     const name = this.hasKey(key) ? key : 'one'
-    const inner = arena.client(name, patience)
+    const inner = environment.client(name, patience)
     return createClient(async (request) => {
       countRequest(this.tally, request.path)
       const { exchange } = await inner.send(request)
       const { response, timing } = exchange
       return { ...response, ...(timing === undefined ? {} : { timing }) }
-    }, arena.secret(name))
+    }, environment.secret(name))
   }
 
   async states(): Promise<VenueStates> {
-    const { sandbox, manifest } = this.#arena
+    const { sandbox, manifest } = this.#environment
     const { number, hash } = await sandbox.chain.head()
     if (this.#newest?.hash === hash) return this.#newest.states
     const request = (method: string, params: readonly unknown[]) => sandbox.rpc.request(method, params)
@@ -70,16 +70,16 @@ export class ArenaBench implements Bench {
     return states
   }
 
-  /** The arena's clients do that by themselves. */
+  /** The environment's clients do that by themselves. */
   outlastMemo(): void {}
 
   endMemo(): Promise<void> {
-    return this.#arena.pass(MEMO_OVER_MS)
+    return this.#environment.pass(MEMO_OVER_MS)
   }
 
   async jump(seconds: number): Promise<void> {
-    const { timestampS } = await this.#arena.sandbox.chain.head()
-    await this.#arena.mineAt(timestampS + seconds)
+    const { timestampS } = await this.#environment.sandbox.chain.head()
+    await this.#environment.mineAt(timestampS + seconds)
   }
 
   countSwap(): void {

@@ -1,6 +1,7 @@
+import type { DrivenChain } from '../src/simulation/drivenChain.ts'
 import type { Capability } from '../src/spec/requirements/index.ts'
 import type { SwapClient } from '../src/targets/client.ts'
-import type { Grounds, KeyName, Market } from '../src/targets/environment.ts'
+import type { KeyName, SampleSwaps } from '../src/targets/environment.ts'
 import type { VenueStates } from '../src/venues-mock/state/venues.ts'
 import type { Lab } from './lab.ts'
 
@@ -16,7 +17,7 @@ export const NOTHING_ASKED: Readonly<Asked> = { quotes: 0, builds: 0, confirms: 
 
 /** Where the cases of a family are put to a service, in this process or elsewhere. */
 export interface Bench {
-  readonly world: Grounds
+  readonly world: DrivenChain
   /**
    * Whether what answers chooses as the reference does where the specification is silent, so that its choices are judged
    * too. Of any other service only what the specification says is.
@@ -26,10 +27,10 @@ export interface Bench {
   readonly inside: Lab | null
   readonly capabilities: ReadonlySet<Capability>
   /** What any service of the bench trades, whatever is known of its pools. */
-  readonly traded: Market['swap']
+  readonly traded: SampleSwaps['swap']
   /** Begins a case: the chain is as it was, and no earlier case is told of in an answer. */
   fresh(): Promise<void>
-  /** A client under a key, the first where the service was given none such. `patience` as in an arena. */
+  /** A client under a key, the first where the service was given none such. `patience` as in an environment. */
   client(key?: KeyName, patience?: 'obey-429' | 'none'): SwapClient
   hasKey(key: KeyName): boolean
   /** The pools as they stand at the head. No case puts liquidity into a pool with ticks. */

@@ -7,7 +7,7 @@ import {
   runFamily,
 } from '../src/runner/propertyRun.ts'
 import { PromiseBrokenError } from '../src/targets/blame.ts'
-import type { Arena } from '../src/targets/environment.ts'
+import type { Environment } from '../src/targets/environment.ts'
 import { recordJudged } from '../src/targets/evidence.ts'
 import { ArenaBench } from './arenaBench.ts'
 import type { Bench } from './bench.ts'
@@ -70,17 +70,24 @@ export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
           needs: openIds.has(property.id) && !NOT_OPEN.has(property.id) ? 'http' : 'sandbox',
           ...(property.capabilities === undefined ? {} : { capabilities: property.capabilities }),
           ...(inside === undefined ? {} : { inside }),
-          run: (arena) =>
+          run: (environment) =>
             inside === undefined
               ? put(
-                  new ArenaBench(arena),
-                  familyAt(arena, property.id, family as AnyFamily<Bench>),
+                  new ArenaBench(environment),
+                  familyAt(environment, property.id, family as AnyFamily<Bench>),
                   property.id,
                   false,
                   options,
                   runs,
                 )
-              : put(labOf(arena, options.seed), family as AnyFamily<Lab>, property.id, true, options, runs),
+              : put(
+                  labOf(environment, options.seed),
+                  family as AnyFamily<Lab>,
+                  property.id,
+                  true,
+                  options,
+                  runs,
+                ),
         }
       }),
   )
@@ -97,12 +104,12 @@ function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
 
 type Runs = Map<string, Promise<FamilyRun>>
 
-function labOf({ inside }: Arena, seed: number): Lab {
+function labOf({ inside }: Environment, seed: number): Lab {
   if (inside === null) throw new RangeError('this service has no inside')
   return Lab.on(inside, seed)
 }
 
-function familyAt({ reach }: Arena, id: string, family: AnyFamily<Bench>): AnyFamily<Bench> {
+function familyAt({ reach }: Environment, id: string, family: AnyFamily<Bench>): AnyFamily<Bench> {
   if (reach === 'sandbox') return family
   return OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family
 }

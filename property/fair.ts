@@ -1,7 +1,7 @@
 import type { Ask, Worked } from './ask.ts'
 import { fractionDigits } from './ask.ts'
 import type { Bench } from './bench.ts'
-import type { Market } from './market.ts'
+import type { PoolSetup } from './pools.ts'
 
 /** Marks that no careful service takes for a mistake of the caller. */
 const USUAL_MARKS = { least: 1e-6, most: 1e6 } as const
@@ -40,6 +40,6 @@ export function isLeftOpen({ asReference }: Bench, { ask, facts }: Worked): bool
 }
 
 /** Whether any service must know the marks of the chain: none was spoiled, and none grew old. */
-export function hasSoundMarks(market: Market): boolean {
+export function hasSoundMarks(market: PoolSetup): boolean {
   return market.every(({ do: what }) => what !== 'mark' && what !== 'wait')
 }

@@ -3,11 +3,11 @@ import { type InProcessService, type ServiceSeams, startInProcess } from '../src
 import { split } from '../src/simulation/seed.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import { createClient, type SwapClient } from '../src/targets/client.ts'
-import type { KeyName, Market } from '../src/targets/environment.ts'
+import type { KeyName, SampleSwaps } from '../src/targets/environment.ts'
 import type { Transport } from '../src/targets/exchange.ts'
 import { clearTranscript, EVERY_CAPABILITY, transcriptOf } from '../src/targets/inProcess.ts'
 import { inProcessTransport } from '../src/targets/inProcessTransport.ts'
-import { sandboxMarket } from '../src/targets/market.ts'
+import { sandboxSamples } from '../src/targets/samples.ts'
 import { readVenueStates, type VenueStates } from '../src/venues-mock/state/venues.ts'
 import { type Asked, type Bench, countRequest } from './bench.ts'
 
@@ -61,8 +61,8 @@ export class Lab implements Bench {
     return this
   }
 
-  get traded(): Market['swap'] {
-    return sandboxMarket(this.world.manifest).swap
+  get traded(): SampleSwaps['swap'] {
+    return sandboxSamples(this.world.manifest).swap
   }
 
   close(): Promise<void> {

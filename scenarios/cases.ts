@@ -13,10 +13,10 @@ export function storyCases(seed: number): readonly Case[] {
       ...(outside
         ? { capabilities: ['attribution'], powers: powersFor(scenario) }
         : { inside: 'the story moves the clock, the line or the store of the service' }),
-      run: (arena) => {
-        if (arena.inside !== null) return check.run(arena.inside)
+      run: (environment) => {
+        if (environment.inside !== null) return check.run(environment.inside)
         if (!outside) throw new RangeError('this service has no inside')
-        return tellOutside(arena, scenario)
+        return tellOutside(environment, scenario)
       },
     }
   })

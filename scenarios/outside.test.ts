@@ -5,8 +5,8 @@ import { planCases } from '../src/runner/plan.ts'
 import { type CheckResult, runChecks } from '../src/runner/suite.ts'
 import type { ServiceSeams } from '../src/simulation/seams.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
-import type { Arena } from '../src/targets/environment.ts'
-import { EVERY_CAPABILITY, transcriptOf, worldArena } from '../src/targets/inProcess.ts'
+import type { Environment } from '../src/targets/environment.ts'
+import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/targets/inProcess.ts'
 import { storyCases } from './cases.ts'
 
 const SEED = 1
@@ -15,7 +15,7 @@ const TOLD = planCases(storyCases(SEED), {
   reach: 'sandbox',
   capabilities: EVERY_CAPABILITY,
   powers: new Set(['legacy-key'] as const),
-}).flatMap(({ question, notApplicable }) => (notApplicable === null ? [question] : []))
+}).flatMap(({ testCase: question, notApplicable }) => (notApplicable === null ? [question] : []))
 
 let world: World
 beforeAll(async () => {
@@ -28,9 +28,9 @@ async function told(ids: readonly string[], seams: ServiceSeams): Promise<readon
   const cases = TOLD.filter(({ id }) => ids.includes(id))
   expect(cases).toHaveLength(ids.length)
   return runChecks(cases, {
-    enter: async (): Promise<Arena> => {
+    enter: async (): Promise<Environment> => {
       await world.reset(SEED, seams)
-      return { ...worldArena(world), inside: null }
+      return { ...inProcessEnvironment(world), inside: null }
     },
     transcript: () => transcriptOf(world),
     replay: ({ id }) => id,

@@ -35,8 +35,8 @@ const fee = (partnerFeeBps: number) => ({ partnerFeeBps, partnerFeeRecipient: AC
 interface Row {
   readonly name: string
   readonly requirements: readonly RequirementId[]
-  /** `market`: the swap of the arena's market, with these besides; any service can be asked. */
-  readonly ask: SwapAsk | { readonly market: Partial<SwapAsk> }
+  /** `sample`: the sample swap of the environment with these parameters besides; any service has one. */
+  readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
 }
 const SERVED: readonly Row[] = [
   {
@@ -92,22 +92,22 @@ const SERVED: readonly Row[] = [
     (slippageBps): Row => ({
       name: `slippage.${slippageBps}`,
       requirements: ['build.slippage.range', 'limits.slippage'],
-      ask: { market: { slippageBps } },
+      ask: { sample: { slippageBps } },
     }),
   ),
-  { name: 'slippage.default', requirements: ['build.slippage.default'], ask: { market: {} } },
+  { name: 'slippage.default', requirements: ['build.slippage.default'], ask: { sample: {} } },
   ...[0, 50].map(
     (bps): Row => ({
       name: `partner-fee.${bps}`,
       requirements: ['build.partner-fee.range', 'limits.partner-fee'],
-      ask: { market: fee(bps) },
+      ask: { sample: fee(bps) },
     }),
   ),
-  { name: 'partner-fee.default', requirements: ['build.partner-fee.default'], ask: { market: {} } },
+  { name: 'partner-fee.default', requirements: ['build.partner-fee.default'], ask: { sample: {} } },
   {
     name: 'price-marks',
     requirements: ['build.price-marks.accepted'],
-    ask: { market: { fromPriceUsd: 2, toPriceUsd: 3 } },
+    ask: { sample: { fromPriceUsd: 2, toPriceUsd: 3 } },
   },
   ...(['ZERO', 'SIX', 'EIGHTEEN', 'BIG'] as const).flatMap((symbol): Row[] => {
     const amount = { ZERO: 100, SIX: 2_500, EIGHTEEN: 2_500, BIG: 1e-6 }[symbol]
@@ -125,20 +125,20 @@ const SERVED: readonly Row[] = [
 
 const served: readonly Case[] = SERVED.map(({ name, requirements, ask }) => ({
   id: `build.serves.${name}`,
-  title: `build serves ${'market' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}, right in every field: ${name}`,
-  requirements: [...requirements, ...JUDGED, ...('market' in ask ? [] : (['tx.to.contract'] as const))],
-  needs: 'market' in ask ? 'http' : 'sandbox',
-  run: async (arena) => {
-    if ('market' in ask) {
-      const asked = { ...arena.market.swap, ...ask.market }
-      const build = await judgedBuild(arena, arena.market.sender, asked, requirements, name)
+  title: `build serves ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}, right in every field: ${name}`,
+  requirements: [...requirements, ...JUDGED, ...('sample' in ask ? [] : (['tx.to.contract'] as const))],
+  needs: 'sample' in ask ? 'http' : 'sandbox',
+  run: async (environment) => {
+    if ('sample' in ask) {
+      const asked = { ...environment.samples.swap, ...ask.sample }
+      const build = await judgedBuild(environment, environment.samples.sender, asked, requirements, name)
       return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
     }
-    const build = await judgedBuild(arena, arena.address('alice'), ask, requirements, name)
+    const build = await judgedBuild(environment, environment.address('alice'), ask, requirements, name)
     insist('build.response.engine', build.engine === build.route.engine, build.route.engine, build.engine)
     if (ask.preferEngine)
       insist('build.prefer-engine.forces', build.engine === ask.preferEngine, ask.preferEngine, build.engine)
-    const code = await arena.sandbox.rpc.request<string>('eth_getCode', [build.tx.to, 'latest'])
+    const code = await environment.sandbox.rpc.request<string>('eth_getCode', [build.tx.to, 'latest'])
     insist('tx.to.contract', code.length > 2, 'code', code)
     return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
   },
@@ -161,15 +161,15 @@ const executed: readonly Case[] = VENUE_IDS.flatMap((preferEngine) =>
       ...(bps === 0 ? [] : (['fees.total.baked-in'] as const)),
       ...(bps === 0 || FEE_TRANSFER_VENUES.has(preferEngine) ? [] : (['build.fee-inside-tx'] as const)),
     ],
-    run: async (arena) => {
+    run: async (environment) => {
       const ask = { ...EVERYWHERE, preferEngine, ...(bps === 0 ? {} : fee(bps)) }
       const { receivedRaw, feeRaw } = await liveThrough(
-        arena,
-        arena.client(),
+        environment,
+        environment.client(),
         'carol',
         'partnerOne',
         ask,
-        arena.capabilities.has('attribution'),
+        environment.capabilities.has('attribution'),
       )
       return { exercised: 1, notes: [`received ${receivedRaw}, fee ${feeRaw}`] }
     },
@@ -180,9 +180,11 @@ const alias: Case = {
   id: 'build.prefer-engine.alias',
   title: 'engine forces the venue that preferEngine forces',
   requirements: ['build.prefer-engine.alias', 'build.prefer-engine.forces'],
-  run: async (arena) => {
+  run: async (environment) => {
     for (const venue of VENUE_IDS) {
-      const answer = await arena.client().build({ ...bodyFor(arena, 'alice', EVERYWHERE), engine: venue })
+      const answer = await environment
+        .client()
+        .build({ ...bodyFor(environment, 'alice', EVERYWHERE), engine: venue })
       insist('build.prefer-engine.alias', bodyOf(answer).engine === venue, venue, sightOf(answer))
     }
     return { exercised: VENUE_IDS.length }
@@ -193,23 +195,23 @@ const requotes: Case = {
   id: 'build.requotes.moved-pool',
   title: 'after a quote the pool moves: the build shows the pool, not the quote',
   requirements: ['build.requotes', 'build.requotes.live', 'build.may-differ-from-quote'],
-  run: async (arena) => {
+  run: async (environment) => {
     const ask = { ...EVERYWHERE, preferEngine: 'venue_a' } as const
-    const { tokenIn, tokenOut } = factsOf(arena.manifest, ask)
-    const quote = await arena.client().quote(ask)
+    const { tokenIn, tokenOut } = factsOf(environment.manifest, ask)
+    const quote = await environment.client().quote(ask)
     const quoted = (bodyOf(quote) as { route: { amountOut: number } }).route.amountOut
-    await movePrice(arena, {
+    await movePrice(environment, {
       venue: 'venue_a',
       tokenIn: tokenIn.address,
       tokenOut: tokenOut.address,
       direction: 'against',
       shift: SHIFT_ONE / 50n,
     })
-    const answer = await arena.client().build(bodyFor(arena, 'alice', ask))
+    const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
     const { amountOut } = (bodyOf(answer).route ?? {}) as { amountOut?: number }
     const isLive = amountOut !== undefined && amountOut < quoted
     insist('build.requotes', isLive, `a build of less than ${quoted}`, sightOf(answer))
-    await judgedBuild(arena, arena.address('alice'), ask)
+    await judgedBuild(environment, environment.address('alice'), ask)
     note('build.may-differ-from-quote', 'other amounts than the quote before it')
     return { exercised: 1 }
   },
@@ -220,9 +222,9 @@ const senders: readonly Case[] = (['carol', 'unfunded'] satisfies AccountName[])
   id: `build.sender.${account}`,
   title: `a build for ${account}: served in full, or refused as not executable`,
   requirements: ['build.response.route'],
-  run: async (arena) => {
-    const context = await judgeContext(arena)
-    const answer = await arena.client().build(bodyFor(arena, account, EVERYWHERE))
+  run: async (environment) => {
+    const context = await judgeContext(environment)
+    const answer = await environment.client().build(bodyFor(environment, account, EVERYWHERE))
     insist('build.response.route', [200, 422].includes(answer.status), 'status 200 or 422', sightOf(answer))
     if (answer.status === 200)
       demandBuild(answer.json, { ...EVERYWHERE, sender: ACCOUNTS[account].address }, context)

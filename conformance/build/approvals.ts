@@ -7,7 +7,7 @@ import { sendSwap } from '../lifecycle/swap.ts'
 import { assumeServed, insist } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 
-/** The venues of the arena that take an ERC-20 by a signed permit. */
+/** The venues of the environment that take an ERC-20 by a signed permit. */
 const PERMIT2_VENUES: ReadonlySet<VenueId> = new Set<VenueId>(['venue_b', 'venue_e'])
 
 /** The same transaction without the approval reverts, and with it goes through (§4.2 rule 4). */
@@ -19,16 +19,16 @@ const approvals: readonly Case[] = VENUE_IDS.map((preferEngine) => ({
     'tx.allowance-target.spender',
     'tx.permit2.allowance-target',
   ],
-  run: async (arena) => {
+  run: async (environment) => {
     const ask = { ...EVERYWHERE, preferEngine }
-    const build = await someBuild(arena, 'dave', ask)
+    const build = await someBuild(environment, 'dave', ask)
     const isPermit2 = PERMIT2_VENUES.has(preferEngine)
     insist('tx.permit2.flag', build.tx.permit2 === isPermit2, `${isPermit2}`, build.tx.permit2)
     const requirement = isPermit2 ? 'build.approval.permit2' : 'build.approval.first'
-    const without = await execute(arena, 'dave', build)
+    const without = await execute(environment, 'dave', build)
     insist(requirement, !without.receipt.success, 'a revert without the approval', 'success')
-    await prepareMined(arena, 'dave', ask, build)
-    const { receipt } = await execute(arena, 'dave', build)
+    await prepareMined(environment, 'dave', ask, build)
+    const { receipt } = await execute(environment, 'dave', build)
     insist(requirement, receipt.success, 'success with the approval', 'a revert')
     return { exercised: 1, notes: [build.tx.permit2 ? 'permit' : 'approve'] }
   },
@@ -39,24 +39,24 @@ const skipped: readonly Case[] = (['venue_c', 'venue_d'] as const).map((preferEn
   id: `build.fee-transfer.skipped.${preferEngine}`,
   title: `${preferEngine}: without the fee transfer the swap goes through, and nobody gets a fee`,
   requirements: ['build.fee-transfer.skippable', 'build.fee-transfer.skipped-uncollected'],
-  run: async (arena) => {
+  run: async (environment) => {
     const recipient = ACCOUNTS.partnerOne.address
     const fee = { partnerFeeBps: 50, partnerFeeRecipient: recipient }
     const from = preferEngine === 'venue_c' ? 'USDG' : 'LSETH'
     const ask = { from: 'ETH', to: from, amount: 0.5, preferEngine, ...fee }
-    const { tokenIn } = factsOf(arena.manifest, ask)
-    const build = await someBuild(arena, 'alice', ask)
+    const { tokenIn } = factsOf(environment.manifest, ask)
+    const build = await someBuild(environment, 'alice', ask)
     assumeServed(build.feeTransfer !== null, 'the build has no fee transfer')
-    const holders = [arena.manifest.feeWallet, recipient]
+    const holders = [environment.manifest.feeWallet, recipient]
     const read = () =>
       readBalances(
-        arena.sandbox.rpc,
+        environment.sandbox.rpc,
         holders.map((holder) => ({ holder, token: tokenIn.address })),
       )
     const before = await read()
-    const swap = await sendSwap(arena, 'alice', build)
-    await arena.mine()
-    const receipt = await arena.sandbox.chain.receipt(swap.hash)
+    const swap = await sendSwap(environment, 'alice', build)
+    await environment.mine()
+    const receipt = await environment.sandbox.chain.receipt(swap.hash)
     insist('build.fee-transfer.skippable', receipt?.success === true, 'success', 'a revert')
     const after = await read()
     const unchanged = after.every((balance, index) => balance === before[index])

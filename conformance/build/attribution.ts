@@ -14,9 +14,9 @@ const neverCached: Case = {
   title: 'two equal builds at one moment are two builds, and no cache may keep them',
   requirements: ['build.never-cached', 'attribution.build-id'],
   needs: 'http',
-  run: async (arena) => {
-    const client = arena.client()
-    const body = { ...arena.market.swap, sender: arena.market.sender }
+  run: async (environment) => {
+    const client = environment.client()
+    const body = { ...environment.samples.swap, sender: environment.samples.sender }
     const answers = [await client.build(body), await client.build(body)]
     demand(answers.map(judgeBuildCacheControl))
     for (const answer of answers)
@@ -47,16 +47,16 @@ const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((ke
         ],
   needs: 'http',
   ...(key === 'legacy' ? { powers: ['legacy-key'] as const } : {}),
-  run: async (arena) => {
-    const askedAtMs = arena.clock.nowMs()
-    const { swap, sender } = arena.market
-    const answer = await arena.client(key).build({ ...swap, sender })
+  run: async (environment) => {
+    const askedAtMs = environment.clock.nowMs()
+    const { swap, sender } = environment.samples
+    const answer = await environment.client(key).build({ ...swap, sender })
     insist('auth.bearer-header', answer.status !== 401, 'the key accepted', sightOf(answer))
     assumeServed(answer.status === 200, `no build to work with: ${sightOf(answer)}`)
     const { feeTransfer, attribution } = bodyOf(answer)
     const hasFeeTransfer = feeTransfer !== null && feeTransfer !== undefined
     const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer, askedAtMs }
-    demand(judgeAttribution({ ...facts, attribution, answeredAtMs: arena.clock.nowMs() }).verdicts)
+    demand(judgeAttribution({ ...facts, attribution, answeredAtMs: environment.clock.nowMs() }).verdicts)
     return { exercised: 1 }
   },
 }))
@@ -66,15 +66,15 @@ const withFeeTransfer: Case = {
   id: 'build.attribution.with-fee-transfer',
   title: 'whether a build of two transactions can be attributed',
   requirements: ['attribution.with-fee-transfer', 'build.fee-transfer.other-venues'],
-  run: async (arena) => {
+  run: async (environment) => {
     const fee = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
     for (const preferEngine of VENUE_IDS) {
-      const askedAtMs = arena.clock.nowMs()
-      const build = await someBuild(arena, 'alice', { ...EVERYWHERE, preferEngine, ...fee })
+      const askedAtMs = environment.clock.nowMs()
+      const build = await someBuild(environment, 'alice', { ...EVERYWHERE, preferEngine, ...fee })
       note('build.fee-transfer.other-venues', `${preferEngine}: ${build.feeTransfer ? 'transfer' : 'inside'}`)
       if (build.feeTransfer === null) continue
       const facts = { keyKind: 'individual' as const, hasFeeTransfer: true, askedAtMs }
-      const answeredAtMs = arena.clock.nowMs()
+      const answeredAtMs = environment.clock.nowMs()
       demand(judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs }).verdicts)
     }
     return { exercised: VENUE_IDS.length }

@@ -2,7 +2,7 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { judgeBuildRefusal } from '../../src/oracles/errors.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { assumeServed, demandJudged, sightOf } from '../support/expect.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { BUILD, type Fields, type RefusalRow, refusalCheck } from '../support/twins.ts'
@@ -15,7 +15,7 @@ function bad(
   field: string,
   requirements: readonly RequirementId[],
   values: Readonly<Record<string, unknown>>,
-  besides?: (arena: Arena) => Fields,
+  besides?: (environment: Environment) => Fields,
 ): readonly RefusalRow[] {
   return Object.entries(values).map(([name, value]) => ({
     name: `${field}.${name}`,
@@ -41,7 +41,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'from.25-characters',
     requirements: ['limits.symbol'],
-    besides: (arena) => ({ ...sellOutside(arena), from: LONGEST }),
+    besides: (environment) => ({ ...sellOutside(environment), from: LONGEST }),
     defect: { from: `${LONGEST}A` },
   },
   ...bad('to', ['build.to.required'], { absent: undefined }),
@@ -49,7 +49,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'to.25-characters',
     requirements: ['limits.symbol'],
-    besides: (arena) => ({ ...buyOutside(arena), to: LONGEST }),
+    besides: (environment) => ({ ...buyOutside(environment), to: LONGEST }),
     defect: { to: `${LONGEST}A` },
   },
   ...bad('amount', ['build.amount.required'], { absent: undefined, text: '1000', null: null, list: [1000] }),
@@ -109,9 +109,9 @@ const malformed: readonly Case[] = Object.entries(MALFORMED).map(([name, spoil])
   title: `build answers 400 to a body that is no JSON (${name}), and serves the same body put right`,
   requirements: ['build.bad-request.json', 'build.bad-request.body'],
   needs: 'http',
-  run: async (arena) => {
-    const client = arena.client()
-    const json = JSON.stringify(BUILD.good(arena))
+  run: async (environment) => {
+    const client = environment.client()
+    const json = JSON.stringify(BUILD.good(environment))
     demandJudged(judgeBuildRefusal('build.bad-request.json', await client.build(spoil(json))))
     const twin = await client.build(json)
     assumeServed(twin.status === 200, `the twin is not served: ${sightOf(twin)}`)

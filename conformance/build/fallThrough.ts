@@ -4,7 +4,7 @@ import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/swapFacts
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assumeServed, demandJudged, insist, sightOf } from '../support/expect.ts'
@@ -14,33 +14,33 @@ import { movePrice, setFault } from '../support/venues.ts'
 const WORKS: VenueFault = { kind: 'none' }
 
 /** The answer to a quote of now, for the memo of the one before has ended, and its venues in their order; null: no route. */
-async function quoteNow(arena: Arena, ask: SwapAsk) {
-  const answer = await arena
+async function quoteNow(environment: Environment, ask: SwapAsk) {
+  const answer = await environment
     .client()
-    .quote({ ...parametersOf(arena.manifest, ask), ...(await arena.unmemoized()) })
+    .quote({ ...parametersOf(environment.manifest, ask), ...(await environment.unmemoized()) })
   const { data } = quoteResponseSchema.safeParse(answer.json)
   const ranking = data?.route?.alternatives.map(({ engine }) => engine) ?? null
   return { answer, ranking }
 }
 
-async function rankingNow(arena: Arena, ask: SwapAsk = EVERYWHERE): Promise<readonly VenueId[]> {
-  const { answer, ranking } = await quoteNow(arena, ask)
+async function rankingNow(environment: Environment, ask: SwapAsk = EVERYWHERE): Promise<readonly VenueId[]> {
+  const { answer, ranking } = await quoteNow(environment, ask)
   assumeServed(ranking !== null, `no ranking to work with: ${sightOf(answer)}`)
   return ranking
 }
 
 /** Makes a venue the best by about a twentieth of the price, far more than gas can turn. */
-async function makeBest(arena: Arena, venue: VenueId): Promise<readonly VenueId[]> {
-  const { tokenIn, tokenOut } = factsOf(arena.manifest, EVERYWHERE)
+async function makeBest(environment: Environment, venue: VenueId): Promise<readonly VenueId[]> {
+  const { tokenIn, tokenOut } = factsOf(environment.manifest, EVERYWHERE)
   const shift = SHIFT_ONE / 20n
-  await movePrice(arena, {
+  await movePrice(environment, {
     venue,
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,
     direction: 'for',
     shift,
   })
-  const ranking = await rankingNow(arena)
+  const ranking = await rankingNow(environment)
   assumeServed(
     ranking[0] === venue && ranking.length === VENUE_IDS.length,
     `${venue} is not the best: ${ranking}`,
@@ -54,20 +54,20 @@ const bestVenueFails: readonly Case[] = (['revert-on-swap', 'burn-gas-on-swap'] 
     id: `build.fall-through.${venue}.${kind}`,
     title: `${venue} quotes best and fails by ${kind}: the build is for the next in the ranking`,
     requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
-    run: async (arena) => {
-      const ranking = await makeBest(arena, venue)
-      const twin = await someBuild(arena, 'alice', EVERYWHERE)
+    run: async (environment) => {
+      const ranking = await makeBest(environment, venue)
+      const twin = await someBuild(environment, 'alice', EVERYWHERE)
       assumeServed(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
 
-      await setFault(arena, venue, { kind })
-      const answer = await arena.client().build(bodyFor(arena, 'alice', EVERYWHERE))
+      await setFault(environment, venue, { kind })
+      const answer = await environment.client().build(bodyFor(environment, 'alice', EVERYWHERE))
       insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
-      const build = await someBuild(arena, 'alice', EVERYWHERE)
+      const build = await someBuild(environment, 'alice', EVERYWHERE)
       insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine)
       insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine)
       insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
-      await prepareMined(arena, 'alice', EVERYWHERE, build)
-      const { receipt } = await execute(arena, 'alice', build)
+      await prepareMined(environment, 'alice', EVERYWHERE, build)
+      const { receipt } = await execute(environment, 'alice', build)
       insist('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
       return { exercised: 1, notes: [`${ranking.join(' > ')}: built ${build.engine}`] }
     },
@@ -83,20 +83,20 @@ const allVenuesFail: Case = {
     'build.no-executable-route.no-venue',
     'build.no-executable-route.body',
   ],
-  run: async (arena) => {
-    const ranking = await rankingNow(arena)
+  run: async (environment) => {
+    const ranking = await rankingNow(environment)
     for (const [index, venue] of ranking.entries()) {
-      const build = await someBuild(arena, 'bob', EVERYWHERE)
+      const build = await someBuild(environment, 'bob', EVERYWHERE)
       insist('build.falls-through', build.engine === venue, `${venue}, number ${index + 1}`, build.engine)
-      await setFault(arena, venue, { kind: 'revert-on-swap' })
+      await setFault(environment, venue, { kind: 'revert-on-swap' })
     }
-    const client = arena.client()
-    const none = await client.build(bodyFor(arena, 'bob', EVERYWHERE))
+    const client = environment.client()
+    const none = await client.build(bodyFor(environment, 'bob', EVERYWHERE))
     demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', none))
     const last = ranking.at(-1)
     assumeServed(last !== undefined, 'the ranking is empty')
-    await setFault(arena, last, WORKS)
-    const healed = await someBuild(arena, 'bob', EVERYWHERE)
+    await setFault(environment, last, WORKS)
+    const healed = await someBuild(environment, 'bob', EVERYWHERE)
     insist('build.falls-through', healed.engine === last, `${last}, the one that works again`, healed.engine)
     return { exercised: ranking.length + 1, notes: [ranking.join(' > ')] }
   },
@@ -112,12 +112,12 @@ const forcedVenueFails: readonly Case[] = VENUE_IDS.flatMap((venue) =>
       'build.prefer-engine.forces',
       'build.no-executable-route.body',
     ],
-    run: async (arena) => {
+    run: async (environment) => {
       const ask = { ...EVERYWHERE, preferEngine: venue }
-      const twin = await someBuild(arena, 'alice', ask)
+      const twin = await someBuild(environment, 'alice', ask)
       insist('build.prefer-engine.forces', twin.engine === venue, venue, twin.engine)
-      await setFault(arena, venue, { kind })
-      const answer = await arena.client().build(bodyFor(arena, 'alice', ask))
+      await setFault(environment, venue, { kind })
+      const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
       demandJudged(judgeNoExecutableRoute('build.prefer-engine.live-quote', answer))
       return { exercised: 2 }
     },
@@ -145,20 +145,20 @@ const venueCannotQuote: readonly Case[] = QUOTE_FAULTS.map(({ name, fault, ask =
   id: `quote.venue-fault.${name}`,
   title: `each venue in turn quotes by ${name}: it alone is missing, and forced it has no route`,
   requirements: ['alternatives.complete', 'quote.venues.all-asked', 'quote.prefer-engine.null-when-unpriced'],
-  run: async (arena) => {
-    const before = await rankingNow(arena, ask)
+  run: async (environment) => {
+    const before = await rankingNow(environment, ask)
     if (ask === EVERYWHERE)
       insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
     for (const venue of before) {
-      await setFault(arena, venue, fault)
-      const { answer, ranking: rest } = await quoteNow(arena, ask)
+      await setFault(environment, venue, fault)
+      const { answer, ranking: rest } = await quoteNow(environment, ask)
       insist(
         'alternatives.complete',
         rest?.join() === before.filter((engine) => engine !== venue).join(),
         `all but ${venue}, in their order`,
         rest ?? sightOf(answer),
       )
-      const forced = await quoteNow(arena, { ...ask, preferEngine: venue })
+      const forced = await quoteNow(environment, { ...ask, preferEngine: venue })
       const { route } = (forced.answer.json ?? {}) as { route?: unknown }
       insist(
         'quote.prefer-engine.null-when-unpriced',
@@ -166,7 +166,7 @@ const venueCannotQuote: readonly Case[] = QUOTE_FAULTS.map(({ name, fault, ask =
         '200 with route null',
         sightOf(forced.answer),
       )
-      await setFault(arena, venue, WORKS)
+      await setFault(environment, venue, WORKS)
     }
     return { exercised: before.length }
   },
@@ -177,12 +177,12 @@ const venueMovesOnSwap: readonly Case[] = VENUE_IDS.map((venue) => ({
   id: `build.fall-through.${venue}.move-on-swap`,
   title: `${venue} quotes best and pays 2 % less in the swap: the build tells what is delivered`,
   requirements: ['build.requotes.live', 'build.minimum.guarantee'],
-  run: async (arena) => {
-    await makeBest(arena, venue)
-    await setFault(arena, venue, { kind: 'move-on-swap', lossBps: 200 })
-    const build = await someBuild(arena, 'alice', { ...EVERYWHERE, slippageBps: 0 })
-    await prepareMined(arena, 'alice', EVERYWHERE, build)
-    const { receipt } = await execute(arena, 'alice', build)
+  run: async (environment) => {
+    await makeBest(environment, venue)
+    await setFault(environment, venue, { kind: 'move-on-swap', lossBps: 200 })
+    const build = await someBuild(environment, 'alice', { ...EVERYWHERE, slippageBps: 0 })
+    await prepareMined(environment, 'alice', EVERYWHERE, build)
+    const { receipt } = await execute(environment, 'alice', build)
     insist(
       'build.requotes.live',
       receipt.success,

@@ -46,22 +46,22 @@ export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
     'tx.data.minimum',
     'route.minimum-received.on-chain',
   ],
-  run: async (arena) => {
-    const context = await judgeContext(arena)
-    const answer = await arena.client().build(bodyFor(arena, 'alice', ask))
+  run: async (environment) => {
+    const context = await judgeContext(environment)
+    const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
     const served = ['build.returns-transaction', 'build.minimum.encoded'] as const
     insist(served, answer.status === 200, 'a build, whose simulation delivers the minimum', sightOf(answer))
     const parsed = buildResponseSchema.safeParse(answer.json)
     assumeServed(parsed.success, `no build to work with: ${sightOf(answer)}`)
     const build = parsed.data
-    const { tokenOut } = factsOf(arena.manifest, ask)
+    const { tokenOut } = factsOf(environment.manifest, ask)
     const minimumRaw = minimumToKeep(build, tokenOut.decimals)
-    await prepareMined(arena, 'alice', ask, build)
+    await prepareMined(environment, 'alice', ask, build)
     // The same swap with half the output for a minimum: it tells what the pool delivers where `build` would revert.
-    const probe = await someBuild(arena, 'alice', { ...ask, slippageBps: 5_000 })
+    const probe = await someBuild(environment, 'alice', { ...ask, slippageBps: 5_000 })
 
-    await deliverExactly(arena, ask, probe, 'against', minimumRaw - 1n)
-    const below = await execute(arena, 'alice', build)
+    await deliverExactly(environment, ask, probe, 'against', minimumRaw - 1n)
+    const below = await execute(environment, 'alice', build)
     insist(
       ['build.minimum.reverts', 'build.minimum.guarantee'],
       !below.receipt.success,
@@ -69,9 +69,9 @@ export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
       'success',
     )
 
-    await deliverExactly(arena, ask, probe, 'for', minimumRaw)
-    const deliveredRaw = await deliveredAfter(arena, [], tokenOut.address, build)
-    const exact = await execute(arena, 'alice', build)
+    await deliverExactly(environment, ask, probe, 'for', minimumRaw)
+    const deliveredRaw = await deliveredAfter(environment, [], tokenOut.address, build)
+    const exact = await execute(environment, 'alice', build)
     insist(
       'build.minimum.encoded',
       exact.receipt.success,
@@ -84,7 +84,7 @@ export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
       `the user gains ${minimumRaw}`,
       String(deliveredRaw),
     )
-    demandBuild(answer.json, { ...ask, sender: arena.address('alice') }, context)
+    demandBuild(answer.json, { ...ask, sender: environment.address('alice') }, context)
     return { exercised: 2, notes: [`minimum ${minimumRaw}`, 'one unit below reverts'] }
   },
 }))

@@ -11,14 +11,14 @@ export const silentVenueCase: Case = {
   title: 'a build while one venue never answers goes through another, or is 502 with its exact body',
   requirements: ['build.upstream-failure'],
   powers: ['line-faults'],
-  run: async (arena) => {
-    const { line } = arena
+  run: async (environment) => {
+    const { line } = environment
     assume(line !== null, 'nobody here holds the line between the service and its chain')
-    const client = arena.client()
-    const body = bodyFor(arena, 'alice', EVERYWHERE)
-    await line.spoil('hanging-venue_a')
+    const client = environment.client()
+    const body = bodyFor(environment, 'alice', EVERYWHERE)
+    await line.inject('hanging-venue_a')
     const answer = await client.build(body)
-    await line.heal()
+    await line.restore()
     if (answer.status === 200) {
       const { success } = buildResponseSchema.safeParse(answer.json)
       insist('build.upstream-failure', success, 'a build, or status 502', sightOf(answer))
@@ -37,21 +37,21 @@ export const silentVenueQuoteCase: Case = {
   title: 'a quote while one venue never answers does not deny the price of another',
   requirements: ['quote.best-route'],
   powers: ['line-faults'],
-  run: async (arena) => {
-    const { line } = arena
+  run: async (environment) => {
+    const { line } = environment
     assume(line !== null, 'nobody here holds the line between the service and its chain')
-    const client = arena.client()
-    const query = parametersOf(arena.manifest, UNMARKED)
-    await line.spoil('hanging-venue_c')
+    const client = environment.client()
+    const query = parametersOf(environment.manifest, UNMARKED)
+    await line.inject('hanging-venue_c')
     const answer = await client.quote(query)
-    await line.heal()
+    await line.restore()
     // An error says nothing of the pair.
     if (answer.status === 200) {
       const parsed = quoteResponseSchema.safeParse(answer.json)
       const routed = parsed.success && parsed.data.route !== null
       insist('quote.best-route', routed, 'the route of another venue, or an error', sightOf(answer))
     }
-    const again = await client.quote({ ...query, ...(await arena.unmemoized()) })
+    const again = await client.quote({ ...query, ...(await environment.unmemoized()) })
     insistStatus('quote.best-route', again, 200)
     return { exercised: 1, notes: [`while silent: ${answer.status}`] }
   },

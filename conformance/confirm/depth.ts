@@ -22,25 +22,25 @@ const depth: Case = {
     ...(['confirm.recorded', 'confirm.result-body', 'confirm.records', 'confirm.repeat.safe'] as const),
     ...(['confirm.repeat.body', 'confirm.pending.body', 'confirm.states'] as const),
   ],
-  run: async (arena) => {
-    const build = await someBuild(arena, 'alice', NATIVE_IN)
-    const swap = await sendSwap(arena, 'alice', build)
-    const pending = await report(arena, build, swap.hash)
+  run: async (environment) => {
+    const build = await someBuild(environment, 'alice', NATIVE_IN)
+    const swap = await sendSwap(environment, 'alice', build)
+    const pending = await report(environment, build, swap.hash)
     insistPending('confirm.pending', pending)
     note('confirm.pending.body', Object.keys(bodyOf(pending)))
     for (let confirmations = 1; confirmations <= 11; confirmations += 1) {
-      await arena.mine()
-      const answer = await report(arena, build, swap.hash)
+      await environment.mine()
+      const answer = await report(environment, build, swap.hash)
       const boundary = [`confirmations-${confirmations}`]
       const promised = ['confirm.depth.twelve', 'limits.confirmations'] as const
       insist(promised, answer.status === 202, 'status 202', sightOf(answer), boundary)
       insistPending('confirm.depth.twelve', answer)
     }
-    await arena.mine(2)
-    const recorded = await report(arena, build, swap.hash)
+    await environment.mine(2)
+    const recorded = await report(environment, build, swap.hash)
     insistRecorded(['confirm.depth.twelve', 'limits.confirmations'], recorded)
     note('confirm.states', '202 until deep enough, then 200')
-    const again = await report(arena, build, swap.hash)
+    const again = await report(environment, build, swap.hash)
     const repeated = confirmResponseSchema.safeParse(again.json)
     insist(
       'confirm.repeat.safe',
@@ -57,10 +57,10 @@ const notFound: Case = {
   id: 'confirm.not-found',
   title: 'a hash that the chain does not know is 202, and the swap of the build is recorded all the same',
   requirements: ['confirm.not-found', 'confirm.retry-after'],
-  run: async (arena) => {
-    const { build, swap } = await deepSwap(arena)
-    insistPending('confirm.not-found', await report(arena, build, `0x${'ab'.repeat(32)}`))
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
+  run: async (environment) => {
+    const { build, swap } = await deepSwap(environment)
+    insistPending('confirm.not-found', await report(environment, build, `0x${'ab'.repeat(32)}`))
+    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
     return { exercised: 1 }
   },
 }
@@ -69,10 +69,10 @@ const upperCase: Case = {
   id: 'confirm.tx-hash.upper-case',
   title: 'the hash of the swap counts in any case of its digits',
   requirements: ['confirm.tx-hash.of-swap'],
-  run: async (arena) => {
-    const { build, swap } = await deepSwap(arena)
+  run: async (environment) => {
+    const { build, swap } = await deepSwap(environment)
     const shouted = `0x${swap.hash.slice(2).toUpperCase()}`
-    insistRecorded('confirm.tx-hash.of-swap', await report(arena, build, shouted))
+    insistRecorded('confirm.tx-hash.of-swap', await report(environment, build, shouted))
     return { exercised: 1 }
   },
 }
@@ -81,18 +81,18 @@ const blockChanged: Case = {
   id: 'confirm.block-changed',
   title: 'a swap whose block is reorganised away is 202 until it stands deep in another',
   requirements: ['confirm.block-changed'],
-  run: async (arena) => {
-    const { build, swap } = await someSwap(arena, 'alice', NATIVE_IN)
-    await arena.mine(10)
+  run: async (environment) => {
+    const { build, swap } = await someSwap(environment, 'alice', NATIVE_IN)
+    await environment.mine(10)
     // Whatever the service remembers of the first block must not count once that block is gone.
-    insistPending('confirm.block-changed', await report(arena, build, swap.hash))
-    await arena.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
-    insistPending('confirm.block-changed', await report(arena, build, swap.hash))
-    await arena.sandbox.chain.sendRaw(swap.rawTransaction)
-    await arena.mine(11)
-    insistPending('confirm.block-changed', await report(arena, build, swap.hash))
-    await arena.mine(2)
-    insistRecorded('confirm.block-changed', await report(arena, build, swap.hash))
+    insistPending('confirm.block-changed', await report(environment, build, swap.hash))
+    await environment.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
+    insistPending('confirm.block-changed', await report(environment, build, swap.hash))
+    await environment.sandbox.chain.sendRaw(swap.rawTransaction)
+    await environment.mine(11)
+    insistPending('confirm.block-changed', await report(environment, build, swap.hash))
+    await environment.mine(2)
+    insistRecorded('confirm.block-changed', await report(environment, build, swap.hash))
     return { exercised: 4 }
   },
 }
@@ -117,15 +117,15 @@ const window: readonly Case[] = WINDOW.map(({ offsetS, blockS, later }) => ({
       ? (['confirm.rejected.outside-window'] as const)
       : (['confirm.window.late-report'] as const)),
   ],
-  run: async (arena) => {
-    const build = await someBuild(arena, 'alice', PLAIN)
-    await prepareMined(arena, 'alice', PLAIN, build)
-    const swap = await sendSwap(arena, 'alice', build)
+  run: async (environment) => {
+    const build = await someBuild(environment, 'alice', PLAIN)
+    await prepareMined(environment, 'alice', PLAIN, build)
+    const swap = await sendSwap(environment, 'alice', build)
     const swappedAtS = deadlineS(build) + offsetS
-    await arena.mineAt(swappedAtS)
+    await environment.mineAt(swappedAtS)
     // By the chain's clock, and by the target's own where it can be moved.
-    for (let block = 1; block <= 12; block += 1) await arena.mineAt(swappedAtS + block * blockS)
-    const answer = await report(arena, build, swap.hash)
+    for (let block = 1; block <= 12; block += 1) await environment.mineAt(swappedAtS + block * blockS)
+    const answer = await report(environment, build, swap.hash)
     const boundary = [`window-end${offsetS < 0 ? '' : '+'}${offsetS}`]
     if (offsetS > 0) {
       const late = ['confirm.rejected.outside-window', 'confirm.window.executes-within'] as const

@@ -58,25 +58,25 @@ const different: readonly Case[] = DIFFERENT.map((row) => ({
   id: `confirm.match.${row.name}`,
   title: `a transaction that succeeds with another ${row.name} is 422; the build's own swap is recorded afterwards`,
   requirements: [row.requirement, 'confirm.rejected.mismatched'],
-  run: async (arena) => {
+  run: async (environment) => {
     const { requirement } = row
-    const build = await someBuild(arena, 'alice', NATIVE_IN)
+    const build = await someBuild(environment, 'alice', NATIVE_IN)
     const other = row.change(asBuilt(build))
-    const wallet = arena.wallet(row.sender ?? 'alice')
-    const code = await arena.sandbox.rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
-    if (row.targetTakesAnything) await arena.sandbox.rpc.request('anvil_setCode', [build.tx.to, STOP])
+    const wallet = environment.wallet(row.sender ?? 'alice')
+    const code = await environment.sandbox.rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
+    if (row.targetTakesAnything) await environment.sandbox.rpc.request('anvil_setCode', [build.tx.to, STOP])
     const { hash } = await wallet.send(other)
-    await arena.mine()
-    if (row.targetTakesAnything) await arena.sandbox.rpc.request('anvil_setCode', [build.tx.to, code])
-    const taken = await arena.sandbox.chain.receipt(hash)
+    await environment.mine()
+    if (row.targetTakesAnything) await environment.sandbox.rpc.request('anvil_setCode', [build.tx.to, code])
+    const taken = await environment.sandbox.chain.receipt(hash)
     assume(taken?.success === true, `the transaction with another ${row.name} reverted`)
-    await arena.mine(12)
-    const answer = await report(arena, build, hash)
+    await environment.mine(12)
+    const answer = await report(environment, build, hash)
     insistStatus([requirement, 'confirm.rejected.mismatched'], answer, 422)
-    const { swap, receipt } = await execute(arena, 'alice', build)
+    const { swap, receipt } = await execute(environment, 'alice', build)
     assume(receipt.success, 'the twin reverted')
-    await arena.mine(12)
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
+    await environment.mine(12)
+    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
     return { exercised: 1 }
   },
 }))
@@ -100,14 +100,14 @@ const free: readonly Case[] = FREE.map(({ name, requirement, change, sentBefore 
   id: `confirm.free.${name}`,
   title: `the swap with another ${name} is recorded`,
   requirements: [requirement],
-  run: async (arena) => {
-    const build = await someBuild(arena, 'alice', NATIVE_IN)
-    const wallet = arena.wallet('alice')
+  run: async (environment) => {
+    const build = await someBuild(environment, 'alice', NATIVE_IN)
+    const wallet = environment.wallet('alice')
     for (let count = 0; count < (sentBefore ?? 0); count += 1)
       await wallet.send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
     const swap = await wallet.send({ ...asBuilt(build), ...change })
-    await arena.mine(13)
-    insistRecorded(requirement, await report(arena, build, swap.hash))
+    await environment.mine(13)
+    insistRecorded(requirement, await report(environment, build, swap.hash))
     return { exercised: 1 }
   },
 }))
@@ -116,21 +116,21 @@ const reverted: Case = {
   id: 'confirm.rejected.reverted',
   title: 'the swap that reverted is 422',
   requirements: ['confirm.rejected.reverted'],
-  run: async (arena) => {
+  run: async (environment) => {
     const ask = { ...NATIVE_IN, slippageBps: 0 }
-    const build = await someBuild(arena, 'alice', ask)
-    const { tokenIn, tokenOut } = factsOf(arena.manifest, ask)
+    const build = await someBuild(environment, 'alice', ask)
+    const { tokenIn, tokenOut } = factsOf(environment.manifest, ask)
     const pair = { venue: 'venue_a', tokenIn: tokenIn.address, tokenOut: tokenOut.address } as const
-    await movePrice(arena, { ...pair, direction: 'against', shift: SHIFT_ONE / 100n })
-    const { swap, receipt } = await execute(arena, 'alice', build)
+    await movePrice(environment, { ...pair, direction: 'against', shift: SHIFT_ONE / 100n })
+    const { swap, receipt } = await execute(environment, 'alice', build)
     assume(!receipt.success, 'the swap went through on a pool that moved against it')
-    await arena.mine(12)
-    insistStatus('confirm.rejected.reverted', await report(arena, build, swap.hash), 422)
-    await movePrice(arena, { ...pair, direction: 'for', shift: SHIFT_ONE / 10n })
-    const second = await execute(arena, 'alice', build)
+    await environment.mine(12)
+    insistStatus('confirm.rejected.reverted', await report(environment, build, swap.hash), 422)
+    await movePrice(environment, { ...pair, direction: 'for', shift: SHIFT_ONE / 10n })
+    const second = await execute(environment, 'alice', build)
     assume(second.receipt.success, 'the twin reverted')
-    await arena.mine(12)
-    insistRecorded('confirm.recorded', await report(arena, build, second.swap.hash))
+    await environment.mine(12)
+    insistRecorded('confirm.recorded', await report(environment, build, second.swap.hash))
     return { exercised: 1 }
   },
 }
@@ -151,19 +151,19 @@ const notTheSwap: readonly Case[] = (['approval', 'fee-transfer'] as const).map(
     id: requirement,
     title: `the hash of the ${which} is not credited; that of the swap is`,
     requirements: [requirement],
-    run: async (arena) => {
-      const asked = await someBuild(arena, 'alice', ask)
-      const { tokenIn } = factsOf(arena.manifest, ask)
-      const sent = await prepareSwap(arena, 'alice', tokenIn.address, asked)
+    run: async (environment) => {
+      const asked = await someBuild(environment, 'alice', ask)
+      const { tokenIn } = factsOf(environment.manifest, ask)
+      const sent = await prepareSwap(environment, 'alice', tokenIn.address, asked)
       // A build of two transactions need not be attributed; then the transfer is reported for one that is.
-      const build = asked.attribution === null ? await someBuild(arena, 'alice', NATIVE_IN) : asked
-      const swap = await sendSwap(arena, 'alice', build)
-      await arena.mine(13)
+      const build = asked.attribution === null ? await someBuild(environment, 'alice', NATIVE_IN) : asked
+      const swap = await sendSwap(environment, 'alice', build)
+      await environment.mine(13)
       const other = which === 'approval' ? sent[0] : sent.at(-1)
       assume(other !== undefined, `the build needs no ${which}`)
-      const answer = await report(arena, build, other.hash)
+      const answer = await report(environment, build, other.hash)
       insist(requirement, answer.status !== 200, 'anything but 200', sightOf(answer))
-      insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
+      insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
       return { exercised: 1, notes: [`answered ${answer.status}`] }
     },
   }
@@ -175,25 +175,25 @@ const replacements: readonly Case[] = [true, false].map((matching) => ({
     ? 'a replacement that matches is credited, and the one it replaced stays 202'
     : 'a replacement that differs is 422, and the build can still be credited',
   requirements: [matching ? 'confirm.replacement.matching' : 'confirm.replacement.different'],
-  run: async (arena) => {
-    const build = await someBuild(arena, 'alice', NATIVE_IN)
-    const wallet = arena.wallet('alice')
+  run: async (environment) => {
+    const build = await someBuild(environment, 'alice', NATIVE_IN)
+    const wallet = environment.wallet('alice')
     const first = await wallet.send(asBuilt(build))
     const data = matching ? (build.tx.data as Hex) : otherByte(build.tx.data)
     const fees = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
     const second = await wallet.sign({ ...asBuilt(build), data, ...fees, nonce: first.nonce })
-    await arena.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
-    await arena.mine(13)
+    await environment.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
+    await environment.mine(13)
     if (matching) {
-      insistPending('confirm.replacement.matching', await report(arena, build, first.hash))
-      insistRecorded('confirm.replacement.matching', await report(arena, build, second.hash))
+      insistPending('confirm.replacement.matching', await report(environment, build, first.hash))
+      insistRecorded('confirm.replacement.matching', await report(environment, build, second.hash))
       return { exercised: 2 }
     }
-    insistStatus('confirm.replacement.different', await report(arena, build, second.hash), 422)
-    await prepareMined(arena, 'alice', NATIVE_IN, build)
-    const { swap } = await execute(arena, 'alice', build)
-    await arena.mine(12)
-    insistRecorded('confirm.replacement.different', await report(arena, build, swap.hash))
+    insistStatus('confirm.replacement.different', await report(environment, build, second.hash), 422)
+    await prepareMined(environment, 'alice', NATIVE_IN, build)
+    const { swap } = await execute(environment, 'alice', build)
+    await environment.mine(12)
+    insistRecorded('confirm.replacement.different', await report(environment, build, swap.hash))
     return { exercised: 2 }
   },
 }))

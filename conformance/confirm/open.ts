@@ -11,10 +11,10 @@ const counting: Case = {
   id: 'confirm.open.depth.counting',
   title: 'what is answered when the block of the swap would be the first of 12 confirmations',
   requirements: ['confirm.depth.counting'],
-  run: async (arena) => {
-    const { build, swap } = await someSwap(arena, 'alice', NATIVE_IN)
-    await arena.mine(11)
-    const { status } = await report(arena, build, swap.hash)
+  run: async (environment) => {
+    const { build, swap } = await someSwap(environment, 'alice', NATIVE_IN)
+    await environment.mine(11)
+    const { status } = await report(environment, build, swap.hash)
     note('confirm.depth.counting', status === 200 ? 'the block itself counts' : `not yet: ${status}`)
     return { exercised: 1 }
   },
@@ -24,11 +24,11 @@ const noGuarantee: Case = {
   id: 'confirm.open.depth.no-guarantee',
   title: 'what becomes of a recorded swap whose block is reorganised away',
   requirements: ['confirm.depth.no-guarantee'],
-  run: async (arena) => {
-    const { build, swap } = await deepSwap(arena, 'alice', NATIVE_IN)
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
-    await arena.sandbox.chain.reorg({ depth: 13, newBlocks: 14 })
-    note('confirm.depth.no-guarantee', (await report(arena, build, swap.hash)).status)
+  run: async (environment) => {
+    const { build, swap } = await deepSwap(environment, 'alice', NATIVE_IN)
+    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
+    await environment.sandbox.chain.reorg({ depth: 13, newBlocks: 14 })
+    note('confirm.depth.no-guarantee', (await report(environment, build, swap.hash)).status)
     return { exercised: 1 }
   },
 }
@@ -37,11 +37,13 @@ const earlyRejection: Case = {
   id: 'confirm.open.early-rejection',
   title: 'whether a transaction that does not match is refused before it is deep',
   requirements: ['confirm.early-rejection'],
-  run: async (arena) => {
-    const build = await someBuild(arena, 'alice', NATIVE_IN)
-    const other = await arena.wallet('alice').send({ to: ACCOUNTS.dave.address, value: 1n, gas: 21_000n })
-    await arena.mine()
-    note('confirm.early-rejection', (await report(arena, build, other.hash)).status)
+  run: async (environment) => {
+    const build = await someBuild(environment, 'alice', NATIVE_IN)
+    const other = await environment
+      .wallet('alice')
+      .send({ to: ACCOUNTS.dave.address, value: 1n, gas: 21_000n })
+    await environment.mine()
+    note('confirm.early-rejection', (await report(environment, build, other.hash)).status)
     return { exercised: 1 }
   },
 }
@@ -51,17 +53,17 @@ const lowerEnd: Case = {
   id: 'confirm.open.window.lower-end',
   title: 'whether a matching transaction counts that lies in a block before the build',
   requirements: ['confirm.window.lower-end'],
-  run: async (arena) => {
+  run: async (environment) => {
     const ask: SwapAsk = { ...EVERYWHERE, amount: 1, preferEngine: 'venue_c', slippageBps: 5_000 }
-    const before = await deepSwap(arena, 'alice', ask)
+    const before = await deepSwap(environment, 'alice', ask)
     // No memo, and no second that the two share.
-    await arena.pass(2_000)
-    const build = await someBuild(arena, 'alice', ask)
+    await environment.pass(2_000)
+    const build = await someBuild(environment, 'alice', ask)
     if (build.tx.data !== before.build.tx.data) {
       note('confirm.window.lower-end', 'not to be seen: two equal builds have different calldata')
       return { exercised: 1 }
     }
-    note('confirm.window.lower-end', (await report(arena, build, before.swap.hash)).status)
+    note('confirm.window.lower-end', (await report(environment, build, before.swap.hash)).status)
     return { exercised: 1 }
   },
 }
@@ -71,12 +73,16 @@ const orderOfChecks: Case = {
   title: 'which error comes first when a report deserves several',
   requirements: ['confirm.order-of-checks'],
   needs: 'http',
-  run: async (arena) => {
-    const { buildId } = await reportable(arena)
+  run: async (environment) => {
+    const { buildId } = await reportable(environment)
     const seen = {
-      'no key, malformed body': await arena.client(null).confirm('{'),
-      'unknown build, malformed hash': await arena.client().confirm({ buildId: NOBODY, txHash: '0x12' }),
-      "another key's build, malformed hash": await arena.client('two').confirm({ buildId, txHash: '0x12' }),
+      'no key, malformed body': await environment.client(null).confirm('{'),
+      'unknown build, malformed hash': await environment
+        .client()
+        .confirm({ buildId: NOBODY, txHash: '0x12' }),
+      "another key's build, malformed hash": await environment
+        .client('two')
+        .confirm({ buildId, txHash: '0x12' }),
     }
     for (const [name, { status }] of Object.entries(seen))
       note('confirm.order-of-checks', `${name}: ${status}`)

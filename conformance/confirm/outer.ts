@@ -15,8 +15,8 @@ export const outerCheck: Case = {
   id: 'confirm.no-outer-transactions',
   title: 'a batch that performs the swap is not credited; the swap itself is',
   requirements: ['confirm.no-outer-transactions'],
-  run: async (arena) => {
-    const build = await someBuild(arena, 'alice', NATIVE_IN)
+  run: async (environment) => {
+    const build = await someBuild(environment, 'alice', NATIVE_IN)
     const value = BigInt(build.tx.value)
     const call = {
       target: addressOf(build.tx.to),
@@ -25,17 +25,17 @@ export const outerCheck: Case = {
       callData: build.tx.data as Hex,
     }
     const data = encodeFunctionData({ abi: multicall3, functionName: 'aggregate3Value', args: [[call]] })
-    const batch = await arena
+    const batch = await environment
       .wallet('alice')
-      .send({ to: arena.manifest.multicall3, data, value, gas: 5_000_000n })
-    await arena.mine(13)
-    assume((await arena.sandbox.chain.receipt(batch.hash))?.success === true, 'the batch reverted')
-    const answer = await report(arena, build, batch.hash)
+      .send({ to: environment.manifest.multicall3, data, value, gas: 5_000_000n })
+    await environment.mine(13)
+    assume((await environment.sandbox.chain.receipt(batch.hash))?.success === true, 'the batch reverted')
+    const answer = await report(environment, build, batch.hash)
     insist('confirm.no-outer-transactions', answer.status !== 200, 'anything but 200', sightOf(answer))
-    const { swap, receipt } = await execute(arena, 'alice', { ...build })
+    const { swap, receipt } = await execute(environment, 'alice', { ...build })
     assume(receipt.success, 'the twin reverted')
-    await arena.mine(12)
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
+    await environment.mine(12)
+    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
     return { exercised: 1, notes: [`answered ${answer.status}`] }
   },
 }

@@ -51,9 +51,9 @@ const malformed: readonly Case[] = MALFORMED.map(({ name, requirement, body }) =
   title: `confirm answers 400 to a report with a bad ${name}, and takes the same put right`,
   requirements: [requirement],
   needs: 'http',
-  run: async (arena) => {
-    const { buildId, txHash, insistTaken } = await reportable(arena)
-    insistStatus(requirement, await arena.client().confirm(body(buildId, txHash)), 400)
+  run: async (environment) => {
+    const { buildId, txHash, insistTaken } = await reportable(environment)
+    insistStatus(requirement, await environment.client().confirm(body(buildId, txHash)), 400)
     await insistTaken(requirement)
     return { exercised: 1 }
   },
@@ -68,9 +68,9 @@ const keys: readonly Case[] = [
   title: `a report with a key that is ${name} is 401, and credits nothing`,
   requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
   needs: 'http',
-  run: async (arena) => {
-    const { buildId, txHash, insistTaken } = await reportable(arena)
-    const stranger = secret === null ? arena.client(null) : arena.clientWithSecret(secret)
+  run: async (environment) => {
+    const { buildId, txHash, insistTaken } = await reportable(environment)
+    const stranger = secret === null ? environment.client(null) : environment.clientWithSecret(secret)
     const answer = await stranger.confirm({ buildId, txHash })
     insistStatus(['confirm.unauthorized', 'auth.confirm.unauthorized'], answer, 401)
     await insistTaken('confirm.unauthorized')
@@ -85,9 +85,9 @@ const headers: readonly Case[] = Object.entries(NO_KEYS).map(([name, authorizati
   title: `a report with the header Authorization: ${authorization} is 401, and credits nothing`,
   requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
   needs: 'http',
-  run: async (arena) => {
-    const { buildId, txHash, insistTaken } = await reportable(arena)
-    const answer = await arena.client(null).send({
+  run: async (environment) => {
+    const { buildId, txHash, insistTaken } = await reportable(environment)
+    const answer = await environment.client(null).send({
       method: 'POST',
       path: '/api/v1/swap/confirm',
       headers: { authorization, 'content-type': 'application/json' },
@@ -104,9 +104,9 @@ const otherKey: Case = {
   title: "a build of key one reported with key two is 404, and is key one's to report",
   requirements: ['confirm.build-not-found', 'auth.confirm.same-key', 'confirm.same-key'],
   needs: 'http',
-  run: async (arena) => {
-    const { buildId, txHash, insistTaken } = await reportable(arena)
-    const other = await arena.client('two').confirm({ buildId, txHash })
+  run: async (environment) => {
+    const { buildId, txHash, insistTaken } = await reportable(environment)
+    const other = await environment.client('two').confirm({ buildId, txHash })
     insistStatus(['auth.confirm.same-key', 'confirm.build-not-found'], other, 404)
     await insistTaken('confirm.same-key')
     return { exercised: 2 }
@@ -118,9 +118,9 @@ const unknownBuild: Case = {
   title: 'a build that nobody made is 404, and the one that was handed out is found',
   requirements: ['confirm.build-not-found', 'confirm.build-id.from-attribution'],
   needs: 'http',
-  run: async (arena) => {
-    const { txHash, insistTaken } = await reportable(arena)
-    const answer = await arena.client().confirm({ buildId: NOBODY, txHash })
+  run: async (environment) => {
+    const { txHash, insistTaken } = await reportable(environment)
+    const answer = await environment.client().confirm({ buildId: NOBODY, txHash })
     insistStatus('confirm.build-not-found', answer, 404)
     await insistTaken('confirm.build-id.from-attribution')
     return { exercised: 1 }
@@ -133,9 +133,9 @@ const legacy: Case = {
   requirements: ['auth.legacy-confirm', 'confirm.build-id.from-attribution'],
   powers: ['legacy-key'],
   needs: 'http',
-  run: async (arena) => {
-    const { buildId, txHash, insistTaken } = await reportable(arena)
-    const answer = await arena.client('legacy').confirm({ buildId, txHash })
+  run: async (environment) => {
+    const { buildId, txHash, insistTaken } = await reportable(environment)
+    const answer = await environment.client('legacy').confirm({ buildId, txHash })
     note('auth.legacy-confirm', answer.status)
     await insistTaken('confirm.build-id.from-attribution')
     return { exercised: 1 }
@@ -147,12 +147,12 @@ const conflicts: readonly Case[] = [
     id: 'confirm.conflict.build',
     title: 'another transaction for a build that has one is 409; the first stays recorded',
     requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
-    run: async (arena) => {
-      const first = await deepSwap(arena)
-      const second = await deepSwap(arena)
-      insistRecorded('confirm.recorded', await report(arena, first.build, first.swap.hash))
-      insistStatus('confirm.conflict.build', await report(arena, first.build, second.swap.hash), 409)
-      const again = await report(arena, first.build, first.swap.hash)
+    run: async (environment) => {
+      const first = await deepSwap(environment)
+      const second = await deepSwap(environment)
+      insistRecorded('confirm.recorded', await report(environment, first.build, first.swap.hash))
+      insistStatus('confirm.conflict.build', await report(environment, first.build, second.swap.hash), 409)
+      const again = await report(environment, first.build, first.swap.hash)
       const { recorded } = (again.json ?? {}) as { recorded?: unknown }
       insist('confirm.repeat.safe', again.status === 200 && recorded === true, '200 recorded', sightOf(again))
       return { exercised: 1 }
@@ -162,12 +162,16 @@ const conflicts: readonly Case[] = [
     id: 'confirm.conflict.transaction',
     title: 'a transaction that another build has is 409; the other build can have its own',
     requirements: ['confirm.conflict.transaction'],
-    run: async (arena) => {
-      const first = await deepSwap(arena)
-      const second = await deepSwap(arena)
-      insistRecorded('confirm.recorded', await report(arena, first.build, first.swap.hash))
-      insistStatus('confirm.conflict.transaction', await report(arena, second.build, first.swap.hash), 409)
-      insistRecorded('confirm.recorded', await report(arena, second.build, second.swap.hash))
+    run: async (environment) => {
+      const first = await deepSwap(environment)
+      const second = await deepSwap(environment)
+      insistRecorded('confirm.recorded', await report(environment, first.build, first.swap.hash))
+      insistStatus(
+        'confirm.conflict.transaction',
+        await report(environment, second.build, first.swap.hash),
+        409,
+      )
+      insistRecorded('confirm.recorded', await report(environment, second.build, second.swap.hash))
       return { exercised: 1 }
     },
   },
@@ -181,11 +185,11 @@ const budget: Case = {
     'reports beyond the budget are 429, those of another partner are not, and later they are served again',
   requirements: ['confirm.budget-exceeded', 'confirm.budget.size'],
   powers: ['spare-keys'],
-  run: async (arena) => {
+  run: async (environment) => {
     // A partner of its own, so that no other case meets its empty budget.
-    const { build, swap } = await deepSwap(arena, 'alice', PLAIN, 'retiring')
+    const { build, swap } = await deepSwap(environment, 'alice', PLAIN, 'retiring')
     const unknown = { buildId: NOBODY, txHash: swap.hash }
-    const spender = arena.client('retiring', 'none')
+    const spender = environment.client('retiring', 'none')
     let served = 0
     let answer = await spender.confirm(unknown)
     while (answer.status !== 429 && served < MOST_REPORTS) {
@@ -193,11 +197,11 @@ const budget: Case = {
       answer = await spender.confirm(unknown)
     }
     insistStatus('confirm.budget-exceeded', answer, 429)
-    const other = await arena.client('two', 'none').confirm(unknown)
+    const other = await environment.client('two', 'none').confirm(unknown)
     insist('confirm.budget-exceeded', other.status !== 429, 'a budget of its own for another partner', 429)
     note('confirm.budget.size', 'bounded; full again when Retry-After says so')
-    await arena.outlastBudget()
-    insistRecorded('confirm.budget-exceeded', await report(arena, build, swap.hash, 'retiring'))
+    await environment.outlastBudget()
+    insistRecorded('confirm.budget-exceeded', await report(environment, build, swap.hash, 'retiring'))
     return { exercised: 1, notes: [`${served} reports served before the first 429`] }
   },
 }

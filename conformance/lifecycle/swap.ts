@@ -7,6 +7,7 @@ import { judge } from '../../src/oracles/verdict.ts'
 import { demand, demandBuild, demandRoute, type JudgeContext } from '../../src/runner/judgeSwap.ts'
 import { type Holding, readBalances } from '../../src/sandbox/balances.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
+import type { DrivenChain } from '../../src/simulation/drivenChain.ts'
 import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../../src/simulation/userDuties.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
@@ -14,7 +15,6 @@ import type { Need, RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
-import type { Grounds } from '../../src/targets/environment.ts'
 import { readVenueStates, type VenueStates } from '../../src/venues-mock/state/venues.ts'
 
 /** The pools as they were read at a block; a reset world meets the same blocks again and again. */
@@ -22,11 +22,11 @@ const knownStates = new WeakMap<Manifest, Map<Hex, VenueStates>>()
 
 /** What the judges need to know of the world as it stands. */
 export async function judgeContext(
-  grounds: Pick<Grounds, 'manifest' | 'sandbox' | 'clock'> & { readonly reach?: Need },
+  environment: Pick<DrivenChain, 'manifest' | 'sandbox' | 'clock'> & { readonly reach?: Need },
 ): Promise<JudgeContext> {
-  const { manifest, clock, reach = 'sandbox' } = grounds
+  const { manifest, clock, reach = 'sandbox' } = environment
   if (reach !== 'sandbox') return { manifest, states: null, answeredAtMs: clock.nowMs() }
-  const { sandbox } = grounds
+  const { sandbox } = environment
   const known = knownStates.get(manifest) ?? new Map<Hex, VenueStates>()
   knownStates.set(manifest, known)
   const { hash } = await sandbox.chain.head()
@@ -42,12 +42,12 @@ export async function judgeContext(
  * the transactions in the pool.
  */
 export async function prepareSwap(
-  grounds: Pick<Grounds, 'wallet'>,
+  environment: Pick<DrivenChain, 'wallet'>,
   account: AccountName,
   tokenIn: Hex,
   build: BuildResponse,
 ): Promise<readonly SignedTransaction[]> {
-  const wallet = grounds.wallet(account)
+  const wallet = environment.wallet(account)
   const approvals = await sendApprovals(wallet, tokenIn, build.tx)
   if (build.feeTransfer === null) return approvals
   return [...approvals, await sendFeeTransfer(wallet, build.feeTransfer)]
@@ -55,11 +55,11 @@ export async function prepareSwap(
 
 /** Sends the swap itself, as the build says it. */
 export function sendSwap(
-  grounds: Pick<Grounds, 'wallet'>,
+  environment: Pick<DrivenChain, 'wallet'>,
   account: AccountName,
   { tx }: BuildResponse,
 ): Promise<SignedTransaction> {
-  return grounds
+  return environment
     .wallet(account)
     .send({ to: addressOf(tx.to), data: tx.data as Hex, value: BigInt(tx.value), gas: SWAP_GAS })
 }
@@ -81,17 +81,17 @@ export interface Lifecycle {
  * @throws {PromiseBrokenError} at the first promise that is broken.
  */
 export async function liveThrough(
-  grounds: Grounds,
+  environment: DrivenChain,
   client: SwapClient,
   account: AccountName,
   recipient: AccountName,
   ask: SwapAsk,
   attributed = true,
 ): Promise<Lifecycle> {
-  const { manifest, sandbox } = grounds
+  const { manifest, sandbox } = environment
   const sender = ACCOUNTS[account].address
   const facts = factsOf(manifest, ask)
-  const context = await judgeContext(grounds)
+  const context = await judgeContext(environment)
 
   const quoted = await client.quote(parametersOf(manifest, ask))
   demandStatus('quote.response.shape', 200, quoted.status)
@@ -105,16 +105,16 @@ export async function liveThrough(
     throw new PromiseBrokenError('attribution.populated', 'an attribution for an individual key', 'null')
 
   const holdings = holdingsOf(
-    grounds,
+    environment,
     sender,
     ACCOUNTS[recipient].address,
     facts.tokenIn.address,
     facts.tokenOut.address,
   )
   const before = toBalances(await readBalances(sandbox.rpc, holdings))
-  const prepared = await prepareSwap(grounds, account, facts.tokenIn.address, build)
-  const swap = await sendSwap(grounds, account, build)
-  await grounds.mine()
+  const prepared = await prepareSwap(environment, account, facts.tokenIn.address, build)
+  const swap = await sendSwap(environment, account, build)
+  await environment.mine()
   const after = toBalances(await readBalances(sandbox.rpc, holdings))
 
   const receipts = await Promise.all([...prepared, swap].map(({ hash }) => sandbox.chain.receipt(hash)))
@@ -153,7 +153,7 @@ export async function liveThrough(
   }
   if (build.attribution === null) return lived
   // Deep enough however confirmations are counted.
-  await grounds.mine(LIMITS.confirmations)
+  await environment.mine(LIMITS.confirmations)
   const confirmed = await client.confirm({ buildId: build.attribution.buildId, txHash: swap.hash })
   const taken = { expected: 'status 200', seen: `status ${confirmed.status}` }
   const isTaken = confirmed.status === 200
@@ -174,7 +174,7 @@ function demandStatus(requirement: RequirementId, expected: number, seen: number
 
 /** User, fee wallet and recipient, and what must keep nothing: the settlement contract. In the order of `Balances`. */
 function holdingsOf(
-  { manifest }: Pick<Grounds, 'manifest'>,
+  { manifest }: Pick<DrivenChain, 'manifest'>,
   user: Hex,
   recipient: Hex,
   tokenIn: Hex,

@@ -1,7 +1,7 @@
 import { bodyOf } from '../../src/oracles/answer.ts'
 import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import type { Arena, KeyName } from '../../src/targets/environment.ts'
+import type { Environment, KeyName } from '../../src/targets/environment.ts'
 import { assume, assumeServed, insist, insistStatus, note, sightOf } from '../support/expect.ts'
 import { deepSwap, insistRecorded, NATIVE_IN, PLAIN, report } from '../support/reports.ts'
 import { someSwap } from '../support/swaps.ts'
@@ -17,11 +17,11 @@ interface Figures {
 
 const PATH = '/api/v1/partner/report'
 
-async function figuresOf(arena: Arena, key: KeyName): Promise<Figures> {
-  const answer = await arena.client(key).send({
+async function figuresOf(environment: Environment, key: KeyName): Promise<Figures> {
+  const answer = await environment.client(key).send({
     method: 'GET',
     path: PATH,
-    headers: { authorization: `Bearer ${arena.secret(key)}` },
+    headers: { authorization: `Bearer ${environment.secret(key)}` },
     body: null,
   })
   // Where the report is served is open; a target that declares it and serves it elsewhere declares too much.
@@ -31,8 +31,8 @@ async function figuresOf(arena: Arena, key: KeyName): Promise<Figures> {
 }
 
 /** What was added to the totals of a key since `before`. The time is that of now. */
-async function addedSince(arena: Arena, key: KeyName, before: Figures): Promise<Figures> {
-  const now = await figuresOf(arena, key)
+async function addedSince(environment: Environment, key: KeyName, before: Figures): Promise<Figures> {
+  const now = await figuresOf(environment, key)
   return {
     confirmedSwaps: now.confirmedSwaps - before.confirmedSwaps,
     lastConfirmationAt: now.lastConfirmationAt,
@@ -43,10 +43,10 @@ async function addedSince(arena: Arena, key: KeyName, before: Figures): Promise<
 }
 
 /** A swap from build to record, with one of the keys. */
-async function confirmedSwap(arena: Arena, ask: SwapAsk, key: KeyName = 'one'): Promise<void> {
-  const { build, swap } = await someSwap(arena, 'alice', ask, key)
-  await arena.mine(12)
-  const recorded = await report(arena, build, swap.hash, key)
+async function confirmedSwap(environment: Environment, ask: SwapAsk, key: KeyName = 'one'): Promise<void> {
+  const { build, swap } = await someSwap(environment, 'alice', ask, key)
+  await environment.mine(12)
+  const recorded = await report(environment, build, swap.hash, key)
   assumeServed(recorded.status === 200, `the swap was not recorded: ${sightOf(recorded)}`)
 }
 
@@ -60,17 +60,17 @@ const figures: Case = {
     'partner-report.server-prices',
     'partner-report.endpoint',
   ],
-  run: async (arena) => {
-    const before = await figuresOf(arena, 'one')
-    await confirmedSwap(arena, NATIVE_IN)
-    const { build, swap } = await deepSwap(arena)
-    const reportedAtMs = arena.clock.nowMs()
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
-    const recordedAtMs = arena.clock.nowMs()
-    await arena.mine()
-    const again = await report(arena, build, swap.hash)
+  run: async (environment) => {
+    const before = await figuresOf(environment, 'one')
+    await confirmedSwap(environment, NATIVE_IN)
+    const { build, swap } = await deepSwap(environment)
+    const reportedAtMs = environment.clock.nowMs()
+    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
+    const recordedAtMs = environment.clock.nowMs()
+    await environment.mine()
+    const again = await report(environment, build, swap.hash)
     insist('confirm.repeat.safe', again.status === 200, 'status 200', sightOf(again))
-    const added = await addedSince(arena, 'one', before)
+    const added = await addedSince(environment, 'one', before)
     // 0.5 ETH at 2,500 USD and 1,234.56 USDG at 1 USD.
     const worth = 0.5 * 2_500 + 1_234.56
     const near = Math.abs(added.estimatedInputUsd - worth) < 0.01
@@ -90,10 +90,10 @@ const serverPrices: Case = {
   id: 'partner-report.server-prices',
   title: "absurd marks of the caller add the notional of the server's own price",
   requirements: ['partner-report.server-prices'],
-  run: async (arena) => {
-    const before = await figuresOf(arena, 'one')
-    await confirmedSwap(arena, { ...PLAIN, fromPriceUsd: 1_000_000, toPriceUsd: 1_000_000 })
-    const { estimatedInputUsd } = await addedSince(arena, 'one', before)
+  run: async (environment) => {
+    const before = await figuresOf(environment, 'one')
+    await confirmedSwap(environment, { ...PLAIN, fromPriceUsd: 1_000_000, toPriceUsd: 1_000_000 })
+    const { estimatedInputUsd } = await addedSince(environment, 'one', before)
     const near = Math.abs(estimatedInputUsd - PLAIN.amount) < 0.01
     insist('partner-report.server-prices', near, `${PLAIN.amount} USD more`, estimatedInputUsd)
     return { exercised: 1 }
@@ -104,11 +104,11 @@ const unpriced: Case = {
   id: 'partner-report.unpriced',
   title: 'a confirmed swap of a token without a price is counted apart and adds no worth, whatever its marks',
   requirements: ['partner-report.unpriced', 'partner-report.server-prices'],
-  run: async (arena) => {
-    const before = await figuresOf(arena, 'one')
+  run: async (environment) => {
+    const before = await figuresOf(environment, 'one')
     const ask = { from: 'EIGHTEEN', to: 'WETH', amount: 100, preferEngine: 'venue_a' } as const
-    await confirmedSwap(arena, { ...ask, fromPriceUsd: 5, toPriceUsd: 5 })
-    const added = await addedSince(arena, 'one', before)
+    await confirmedSwap(environment, { ...ask, fromPriceUsd: 5, toPriceUsd: 5 })
+    const added = await addedSince(environment, 'one', before)
     const apart = added.confirmedSwaps === 1 && added.unpricedSwaps === 1 && added.estimatedInputUsd === 0
     insist('partner-report.unpriced', apart, '1 swap, 1 unpriced, 0 USD more', added)
     return { exercised: 1 }
@@ -119,14 +119,14 @@ const onlyReported: Case = {
   id: 'partner-report.only-reported',
   title: 'a swap that was built and executed adds nothing until it is reported',
   requirements: ['partner-report.only-reported'],
-  run: async (arena) => {
-    const start = await figuresOf(arena, 'one')
-    const { build, swap } = await someSwap(arena, 'alice', PLAIN)
-    await arena.mine(20)
-    const before = await addedSince(arena, 'one', start)
+  run: async (environment) => {
+    const start = await figuresOf(environment, 'one')
+    const { build, swap } = await someSwap(environment, 'alice', PLAIN)
+    await environment.mine(20)
+    const before = await addedSince(environment, 'one', start)
     insist('partner-report.only-reported', before.confirmedSwaps === 0, 'no swap more', before)
-    insistRecorded('confirm.recorded', await report(arena, build, swap.hash))
-    const after = await addedSince(arena, 'one', start)
+    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
+    const after = await addedSince(environment, 'one', start)
     insist('partner-report.only-reported', after.confirmedSwaps === 1, '1 swap more once reported', after)
     return { exercised: 1 }
   },
@@ -136,11 +136,14 @@ const perKey: Case = {
   id: 'partner-report.per-key',
   title: 'a swap confirmed with one key adds nothing to the totals of another',
   requirements: ['partner-report.per-key'],
-  run: async (arena) => {
-    const [ownBefore, otherBefore] = [await figuresOf(arena, 'one'), await figuresOf(arena, 'two')]
-    await confirmedSwap(arena, PLAIN)
-    const own = await addedSince(arena, 'one', ownBefore)
-    const other = await addedSince(arena, 'two', otherBefore)
+  run: async (environment) => {
+    const [ownBefore, otherBefore] = [
+      await figuresOf(environment, 'one'),
+      await figuresOf(environment, 'two'),
+    ]
+    await confirmedSwap(environment, PLAIN)
+    const own = await addedSince(environment, 'one', ownBefore)
+    const other = await addedSince(environment, 'two', otherBefore)
     insist('partner-report.per-key', own.confirmedSwaps === 1, '1 swap of its own', own)
     const same = other.confirmedSwaps === 0 && other.estimatedInputUsd === 0
     insist('partner-report.per-key', same, 'nothing for the other key', other)
@@ -154,16 +157,16 @@ const sharedBudget: Case = {
   title: 'spending the budget with one key of a partner empties it for the other',
   requirements: ['confirm.budget.shared'],
   powers: ['spare-keys'],
-  run: async (arena) => {
+  run: async (environment) => {
     const unknown = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
-    const twin = await arena.client('successor').confirm(unknown)
+    const twin = await environment.client('successor').confirm(unknown)
     assumeServed(twin.status !== 429, 'the budget is empty from the start')
-    const spender = arena.client('retiring', 'none')
+    const spender = environment.client('retiring', 'none')
     let status = 0
     for (let count = 0; count < 2_000 && status !== 429; count += 1)
       status = (await spender.confirm(unknown)).status
     assumeServed(status === 429, 'the budget never ran out')
-    const other = await arena.client('successor', 'none').confirm(unknown)
+    const other = await environment.client('successor', 'none').confirm(unknown)
     insistStatus('confirm.budget.shared', other, 429)
     return { exercised: 1 }
   },
@@ -174,24 +177,24 @@ const replacedKey: Case = {
   title: "a replaced key: the new one has totals of its own, and the old one's build is nobody's",
   requirements: ['partner-report.replaced-key', 'auth.build-of-active-key', 'auth.confirm.same-key'],
   powers: ['spare-keys', 'revoke-key'],
-  run: async (arena) => {
-    assume(arena.revokeKey !== null, 'nobody said how a key is revoked')
-    await arena.outlastBudget()
-    const fresh = await figuresOf(arena, 'successor')
-    await confirmedSwap(arena, PLAIN, 'retiring')
-    const own = await addedSince(arena, 'successor', fresh)
+  run: async (environment) => {
+    assume(environment.revokeKey !== null, 'nobody said how a key is revoked')
+    await environment.outlastBudget()
+    const fresh = await figuresOf(environment, 'successor')
+    await confirmedSwap(environment, PLAIN, 'retiring')
+    const own = await addedSince(environment, 'successor', fresh)
     insist('partner-report.replaced-key', own.confirmedSwaps === 0, 'nothing for the new key', own)
-    const { build, swap } = await deepSwap(arena, 'alice', PLAIN, 'retiring')
-    const sibling = await report(arena, build, swap.hash, 'successor')
+    const { build, swap } = await deepSwap(environment, 'alice', PLAIN, 'retiring')
+    const sibling = await report(environment, build, swap.hash, 'successor')
     insistStatus('auth.confirm.same-key', sibling, 404)
 
-    await arena.revokeKey('retiring')
-    const revoked = await report(arena, build, swap.hash, 'retiring')
+    await environment.revokeKey('retiring')
+    const revoked = await report(environment, build, swap.hash, 'retiring')
     const refused = revoked.status === 401 || revoked.status === 404
     insist('auth.build-of-active-key', refused, '401 or 404 with the revoked key', sightOf(revoked))
-    insistStatus('auth.build-of-active-key', await report(arena, build, swap.hash, 'successor'), 404)
-    await confirmedSwap(arena, PLAIN, 'successor')
-    const later = await addedSince(arena, 'successor', fresh)
+    insistStatus('auth.build-of-active-key', await report(environment, build, swap.hash, 'successor'), 404)
+    await confirmedSwap(environment, PLAIN, 'successor')
+    const later = await addedSince(environment, 'successor', fresh)
     insist('partner-report.replaced-key', later.confirmedSwaps === 1, '1 swap of the new key', later)
     return { exercised: 3 }
   },

@@ -31,22 +31,22 @@ const JUDGED: readonly RequirementId[] = [
   ...(['quote.ranking.after-gas', 'quote.response.shape', 'fees.envelope', 'fees.listed.zero'] as const),
   ...(['fees.integrator.zero', 'fees.total.equals-partner', 'limits.service-fee'] as const),
 ]
-/** The other way through the pair of all six venues, from 18 decimals to 6: a market's own swap goes the first way. */
+/** The other way through the pair of all six venues, from 18 decimals to 6: the sample swap goes the first way. */
 const BACKWARDS = { from: EVERYWHERE.to, to: EVERYWHERE.from, amount: 2_345.678 } as const
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address } as const
 
 interface Row {
   readonly name: string
-  /** `market`: the swap of the arena's market, with these besides; any service can be asked. */
-  readonly ask: SwapAsk | { readonly market: Partial<SwapAsk> }
+  /** `sample`: the sample swap of the environment with these parameters besides; any service has one. */
+  readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
   readonly more?: readonly RequirementId[]
 }
 const ROUTES: readonly Row[] = [
   { name: 'six-venues', ask: BACKWARDS, more: ['quote.venues.all-asked'] },
   { name: 'six-venues.with-fee', ask: { ...BACKWARDS, ...FEE }, more: ['fees.total.baked-in'] },
-  { name: 'market', ask: { market: {} } },
-  { name: 'market.with-fee', ask: { market: FEE } },
-  { name: 'market.no-slippage', ask: { market: { slippageBps: 0 } } },
+  { name: 'market', ask: { sample: {} } },
+  { name: 'market.with-fee', ask: { sample: FEE } },
+  { name: 'market.no-slippage', ask: { sample: { slippageBps: 0 } } },
   { name: 'six-venues.large', ask: { ...EVERYWHERE, amount: 750_000 } },
   { name: 'native-in', ask: { from: 'ETH', to: 'USDG', amount: 1.5 } },
   {
@@ -83,11 +83,11 @@ const ROUTES: readonly Row[] = [
 
 const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
   id: `quote.route.${name}`,
-  title: `the route of ${'market' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`} is right in every field: ${name}`,
-  needs: 'market' in ask ? 'http' : 'sandbox',
+  title: `the route of ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`} is right in every field: ${name}`,
+  needs: 'sample' in ask ? 'http' : 'sandbox',
   requirements: [
     ...JUDGED,
-    ...('market' in ask
+    ...('sample' in ask
       ? []
       : ([ask.preferEngine ? 'quote.prefer-engine.only' : 'alternatives.complete'] as const)),
     ...(more ?? []),
@@ -95,9 +95,9 @@ const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
     'route.network-fee.positive',
     'hops.meaning',
   ],
-  run: async (arena) => {
-    const asked = 'market' in ask ? { ...arena.market.swap, ...ask.market } : ask
-    const { answer, route } = await judgedQuote(arena, asked)
+  run: async (environment) => {
+    const asked = 'sample' in ask ? { ...environment.samples.swap, ...ask.sample } : ask
+    const { answer, route } = await judgedQuote(environment, asked)
     note('hops.meaning', `${route.hops.length} hop${route.hops.length === 1 ? '' : 's'} in a row`)
     demand([judgeQuoteCacheControl(answer)])
     insist('route.network-fee.positive', route.networkFeeEth > 0, 'more than 0', route.networkFeeEth)
@@ -130,8 +130,8 @@ const noPrice: readonly Case[] = NO_PRICE.map(({ name, ask }) => ({
     'quote.cache-control',
     ...(ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)),
   ],
-  run: async (arena) => {
-    const client = arena.client()
+  run: async (environment) => {
+    const client = environment.client()
     const answer = await client.quote({ ...ask })
     const body = bodyOf(answer)
     if (ask.preferEngine !== undefined)
@@ -146,7 +146,7 @@ const noPrice: readonly Case[] = NO_PRICE.map(({ name, ask }) => ({
       ...judgeFeeEnvelope({ endpoint: 'quote', body, asked: ask }),
       judgeQuoteCacheControl(answer),
     ])
-    const build = await client.build(bodyFor(arena, 'alice', ask))
+    const build = await client.build(bodyFor(environment, 'alice', ask))
     demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', build))
     return { exercised: 1 }
   },
@@ -167,14 +167,14 @@ const market: readonly Case[] = [
     'build.no-executable-route.market',
     'build.no-executable-route.body',
   ],
-  run: async (arena) => {
-    const client = arena.client()
+  run: async (environment) => {
+    const client = environment.client()
     const quote = await client.quote(ask)
     insistStatus('quote.no-price.not-an-error', quote, 200)
     const { route } = bodyOf(quote) as { route?: { engine: string; executable: boolean } | null }
     note('quote.market.when', `${ask.from} to ${ask.to}: ${route ? route.engine : 'route null'}`)
     if (route) insist('quote.market.not-executable', !route.executable, 'executable: false', sightOf(quote))
-    const build = await client.build(bodyFor(arena, 'alice', ask))
+    const build = await client.build(bodyFor(environment, 'alice', ask))
     demandJudged([
       ...judgeNoExecutableRoute('build.no-executable-route.market', build),
       ...judgeNoExecutableRoute('build.market.refused', build),
@@ -208,8 +208,8 @@ const impact: readonly Case[] = (
   id: `quote.impact.${name}`,
   title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} is the loss against the marks: ${name}`,
   requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
-  run: async (arena) => {
-    const { route } = await judgedQuote(arena, ask)
+  run: async (environment) => {
+    const { route } = await judgedQuote(environment, ask)
     const marks = { fromPriceUsd: markOf(ask.from), toPriceUsd: markOf(ask.to) }
     const byChain = judgeImpact({ route, totalFeeBps: 0, ...marks })
     demand([byChain.outcome === 'pass' ? byChain : judgeImpact({ route, totalFeeBps: 0, ...marks, ...ask })])
@@ -222,10 +222,10 @@ const buildsNothing: Case = {
   id: 'quote.builds-nothing',
   title: 'a quote has no tx, and leaves the head and the pool of transactions as they were',
   requirements: ['quote.builds-nothing'],
-  run: async (arena) => {
-    const { chain } = arena.sandbox
+  run: async (environment) => {
+    const { chain } = environment.sandbox
     const [head, pool] = [await chain.head(), await chain.pool()]
-    const answer = await arena.client().quote({ ...EVERYWHERE, sender: ACCOUNTS.alice.address })
+    const answer = await environment.client().quote({ ...EVERYWHERE, sender: ACCOUNTS.alice.address })
     const fields = ['tx', 'feeTransfer', 'attribution'].filter((field) => bodyOf(answer)[field] !== undefined)
     insist('quote.builds-nothing', answer.status === 200 && fields.length === 0, 'no transaction', fields)
     const after = await chain.head()

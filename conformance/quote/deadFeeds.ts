@@ -16,17 +16,17 @@ export const deadFeedsCase: Case = {
   id: 'quote.dead-feeds',
   title: 'a USD feed answers zero, then a negative price, then nothing: what venues trade keeps its price',
   requirements: ['quote.best-route'],
-  run: async (arena) => {
+  run: async (environment) => {
     const notes: string[] = []
     for (const fault of FAULTS) {
-      await spoilFeed(arena, 'USDG', fault)
+      await spoilFeed(environment, 'USDG', fault)
       for (const ask of ASKS) {
         const point = {
           name: `dead-feed.${fault}`,
           requirements: ['quote.best-route'] as const,
           besides: false,
         }
-        const { route } = await judgedQuote(arena, ask, await arena.unmemoized(), point)
+        const { route } = await judgedQuote(environment, ask, await environment.unmemoized(), point)
         notes.push(`${fault}: ${ask.from} to ${ask.to} ${route.engine} ${route.amountOut}`)
       }
     }

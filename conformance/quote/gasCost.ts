@@ -22,11 +22,11 @@ export const gasCostCase: Case = {
   id: 'quote.gas-cost.in-the-output',
   title: 'what gas costs in units of a token is worth about as much as what it costs in ETH',
   requirements: ['alternatives.gas-cost.output-units'],
-  run: async (arena) => {
+  run: async (environment) => {
     const notes: string[] = []
     for (const ask of ASKS) {
-      const { route: rate } = await judgedQuote(arena, { from: 'ETH', to: ask.to, amount: LITTLE_ETH })
-      const { route } = await judgedQuote(arena, ask)
+      const { route: rate } = await judgedQuote(environment, { from: 'ETH', to: ask.to, amount: LITTLE_ETH })
+      const { route } = await judgedQuote(environment, ask)
       const gasCostOut = route.alternatives[0]?.gasCostOut ?? Number.NaN
       const worth = route.networkFeeEth * rate.midRate
       insist(

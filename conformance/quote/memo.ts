@@ -7,17 +7,17 @@ import type { Case } from '../../src/runner/case.ts'
 import { demand } from '../../src/runner/judgeSwap.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assumeServed, demandJudged, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
 /** Moves every venue's price against the seller by a hundredth. */
-async function moveAll(arena: Arena): Promise<void> {
-  const { tokenIn, tokenOut } = factsOf(arena.manifest, EVERYWHERE)
+async function moveAll(environment: Environment): Promise<void> {
+  const { tokenIn, tokenOut } = factsOf(environment.manifest, EVERYWHERE)
   for (const venue of VENUE_IDS) {
-    await movePrice(arena, {
+    await movePrice(environment, {
       venue,
       tokenIn: tokenIn.address,
       tokenOut: tokenOut.address,
@@ -43,14 +43,14 @@ const ends: Case = {
   id: 'quote.memo.ends',
   title: 'seconds after the pools moved a quote shows the pools as they are',
   requirements: ['quote.memo.ends', 'limits.memo'],
-  run: async (arena) => {
-    const client = arena.client()
+  run: async (environment) => {
+    const client = environment.client()
     const first = await client.quote(EVERYWHERE)
-    const askedAtMs = arena.clock.nowMs()
-    await moveAll(arena)
-    await arena.pass(3_001)
+    const askedAtMs = environment.clock.nowMs()
+    await moveAll(environment)
+    await environment.pass(3_001)
     const second = await client.quote(EVERYWHERE)
-    const elapsedMs = arena.clock.nowMs() - askedAtMs
+    const elapsedMs = environment.clock.nowMs() - askedAtMs
     demandJudged(judgeMemo({ first, second, sameParameters: true, elapsedMs, poolMoved: true }))
     return { exercised: 1 }
   },
@@ -61,12 +61,12 @@ const withinMemo: Case = {
   id: 'quote.memo.within',
   title: 'the same quote within 1.5 s, and what of it is repeated',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.identity'],
-  run: async (arena) => {
-    const client = arena.client()
+  run: async (environment) => {
+    const client = environment.client()
     const notes: string[] = []
     const first = await client.quote(EVERYWHERE)
     for (const stepMs of [0, 1_000, 499, 2, 1_500]) {
-      await arena.pass(stepMs)
+      await environment.pass(stepMs)
       const again = await client.quote(EVERYWHERE)
       demand(judgeMemo({ first, second: again, sameParameters: true, elapsedMs: 0, poolMoved: false }))
       const same = again.exchange.response.body === first.exchange.response.body
@@ -83,22 +83,23 @@ const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query
   partnerFeeRecipient: ACCOUNTS[partner].address,
 })
 /** Two requests that differ in one thing only: the first is said by `beside`, where it is more than the swap. */
-const OTHERS: Readonly<Record<string, { readonly beside?: Query; readonly other: (arena: Arena) => Query }>> =
-  {
-    amount: { other: ({ market }) => ({ amount: market.swap.amount * 2 }) },
-    from: { other: ({ market }) => ({ from: market.swap.to, to: market.swap.from }) },
-    slippageBps: { other: () => ({ slippageBps: 51 }) },
-    'partner-fee': { beside: fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
-    recipient: { beside: fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
-    sender: { other: () => ({ sender: ACCOUNTS.alice.address }) },
-    'other-sender': {
-      beside: { sender: ACCOUNTS.alice.address },
-      other: () => ({ sender: ACCOUNTS.bob.address }),
-    },
-    preferEngine: { other: () => ({ preferEngine: 'venue_a' }) },
-    fromPriceUsd: { other: () => ({ fromPriceUsd: 1.01 }) },
-    toPriceUsd: { other: () => ({ toPriceUsd: 1.01 }) },
-  }
+const OTHERS: Readonly<
+  Record<string, { readonly beside?: Query; readonly other: (environment: Environment) => Query }>
+> = {
+  amount: { other: ({ samples }) => ({ amount: samples.swap.amount * 2 }) },
+  from: { other: ({ samples }) => ({ from: samples.swap.to, to: samples.swap.from }) },
+  slippageBps: { other: () => ({ slippageBps: 51 }) },
+  'partner-fee': { beside: fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
+  recipient: { beside: fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
+  sender: { other: () => ({ sender: ACCOUNTS.alice.address }) },
+  'other-sender': {
+    beside: { sender: ACCOUNTS.alice.address },
+    other: () => ({ sender: ACCOUNTS.bob.address }),
+  },
+  preferEngine: { other: () => ({ preferEngine: 'venue_a' }) },
+  fromPriceUsd: { other: () => ({ fromPriceUsd: 1.01 }) },
+  toPriceUsd: { other: () => ({ toPriceUsd: 1.01 }) },
+}
 
 /** Each parameter alone makes another request, which is never answered with the quote of the first. */
 const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, { beside, other }]) => ({
@@ -106,10 +107,10 @@ const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, { beside, othe
   title: `a quote with another ${name} is a quote of its own, at the same moment`,
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   needs: 'http',
-  run: async (arena) => {
-    const client = arena.client()
-    const swap = { ...arena.market.swap, ...beside }
-    const [first, second] = [await client.quote(swap), await client.quote({ ...swap, ...other(arena) })]
+  run: async (environment) => {
+    const client = environment.client()
+    const swap = { ...environment.samples.swap, ...beside }
+    const [first, second] = [await client.quote(swap), await client.quote({ ...swap, ...other(environment) })]
     assumeServed(second.status === 200, `not served: ${sightOf(second)}`)
     demandJudged(judgeMemo({ first, second, sameParameters: false, elapsedMs: 0, poolMoved: false }))
     demandJudged([judgeDistinctQuoteIds([quoteIdOf(first), quoteIdOf(second)])])
@@ -123,10 +124,10 @@ const concurrent: Case = {
   title: 'different quotes in flight together each get an answer of their own',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   needs: 'http',
-  run: async (arena) => {
-    const client = arena.client()
-    const others = Object.values(OTHERS).map(({ other }) => other(arena))
-    const queries = [{}, ...others].map((other) => ({ ...arena.market.swap, ...other }))
+  run: async (environment) => {
+    const client = environment.client()
+    const others = Object.values(OTHERS).map(({ other }) => other(environment))
+    const queries = [{}, ...others].map((other) => ({ ...environment.samples.swap, ...other }))
     const answers = await Promise.all(queries.map((query) => client.quote(query)))
     demandJudged([judgeDistinctQuoteIds(answers.map(quoteIdOf))])
     for (const [index, answer] of answers.entries()) {
@@ -144,10 +145,10 @@ const keys: Case = {
   title: 'the same quote with two keys at the same moment: each is served',
   requirements: ['quote.api-key', 'auth.bearer-header'],
   needs: 'http',
-  run: async (arena) => {
+  run: async (environment) => {
     const ids: string[] = []
     for (const key of ['one', 'two'] as const) {
-      const answer = await arena.client(key).quote(arena.market.swap)
+      const answer = await environment.client(key).quote(environment.samples.swap)
       insist(
         ['quote.api-key', 'auth.bearer-header'],
         answer.status === 200,

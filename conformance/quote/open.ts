@@ -3,7 +3,7 @@ import { bodyOf } from '../../src/oracles/answer.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { note } from '../support/expect.ts'
 
 /** What became of a quote, in words that do not change from run to run. */
@@ -18,10 +18,10 @@ interface Point {
   readonly title: string
   readonly needs: 'http' | 'sandbox'
   /** Requests by what they are about. */
-  readonly asks: (arena: Arena) => Readonly<Record<string, Query>>
+  readonly asks: (environment: Environment) => Readonly<Record<string, Query>>
 }
 
-const addressOf = ({ manifest }: Arena, symbol: string) =>
+const addressOf = ({ manifest }: Environment, symbol: string) =>
   [...manifest.registry, ...manifest.otherTokens].find((token) => token.symbol === symbol)
 
 const POINTS: readonly Point[] = [
@@ -38,8 +38,8 @@ const POINTS: readonly Point[] = [
     requirement: 'amounts.fee-on-transfer',
     title: 'a token that takes a fee on transfer',
     needs: 'sandbox',
-    asks: (arena) => {
-      const taxed = addressOf(arena, 'TAXED')
+    asks: (environment) => {
+      const taxed = addressOf(environment, 'TAXED')
       const side = { fromAddress: taxed?.address, fromDecimals: taxed?.decimals }
       return { sold: { from: 'TAXED', ...side, to: 'WETH', amount: 100 } }
     },
@@ -48,7 +48,7 @@ const POINTS: readonly Point[] = [
     requirement: 'quote.registry.contradiction',
     title: 'a registry symbol beside an address or decimals that are not its own',
     needs: 'http',
-    asks: ({ market: { swap, outside } }) => ({
+    asks: ({ samples: { swap, outside } }) => ({
       address: { ...swap, fromAddress: outside.address },
       decimals: { ...swap, fromDecimals: 7 },
     }),
@@ -57,7 +57,7 @@ const POINTS: readonly Point[] = [
     requirement: 'quote.same-token',
     title: 'a token for itself',
     needs: 'http',
-    asks: ({ market: { swap } }) => ({ 'from equals to': { ...swap, to: swap.from } }),
+    asks: ({ samples: { swap } }) => ({ 'from equals to': { ...swap, to: swap.from } }),
   },
   {
     requirement: 'quote.wrap-pair',
@@ -75,10 +75,10 @@ const points: readonly Case[] = POINTS.map(({ requirement, title, needs, asks })
   title: `what a quote answers to ${title}`,
   requirements: [requirement],
   needs,
-  run: async (arena) => {
-    const queries = Object.entries(asks(arena))
+  run: async (environment) => {
+    const queries = Object.entries(asks(environment))
     for (const [name, query] of queries)
-      note(requirement, `${name}: ${outcomeOf(await arena.client().quote(query))}`)
+      note(requirement, `${name}: ${outcomeOf(await environment.client().quote(query))}`)
     return { exercised: queries.length }
   },
 }))
@@ -87,10 +87,10 @@ const preSimulation: Case = {
   id: 'quote.open.quote.sender.pre-simulation',
   title: 'whether a quote of the native coin for a sender who has none leaves venues out',
   requirements: ['quote.sender.pre-simulation'],
-  run: async (arena) => {
+  run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 1 }
     const numberOf = async (query: Query) => {
-      const { route } = bodyOf(await arena.client().quote(query)) as {
+      const { route } = bodyOf(await environment.client().quote(query)) as {
         route?: { alternatives: readonly unknown[] } | null
       }
       return route?.alternatives.length ?? 0
@@ -106,10 +106,12 @@ const marksUsed: Case = {
   id: 'quote.open.quote.price-marks.used',
   title: "whether the caller's marks change priceImpactBps",
   requirements: ['quote.price-marks.used'],
-  run: async (arena) => {
+  run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 25 }
     const impactOf = async (query: Query) => {
-      const { route } = bodyOf(await arena.client().quote(query)) as { route?: { priceImpactBps: number } }
+      const { route } = bodyOf(await environment.client().quote(query)) as {
+        route?: { priceImpactBps: number }
+      }
       return route?.priceImpactBps
     }
     const own = await impactOf(ask)

@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { type Fields, QUOTE, type RefusalRow, refusalCheck } from '../support/twins.ts'
 
@@ -13,7 +13,7 @@ function badValues(
   parameter: string,
   requirements: readonly RequirementId[],
   values: Readonly<Record<string, unknown>>,
-  besides?: (arena: Arena) => Fields,
+  besides?: (environment: Environment) => Fields,
 ): readonly RefusalRow[] {
   return Object.entries(values).map(([name, value]) => ({
     name: `${parameter}.${name}`,
@@ -44,7 +44,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'from.25-characters',
     requirements: ['quote.from.pattern', 'limits.symbol'],
-    besides: (arena) => ({ ...sellOutside(arena), from: LONGEST }),
+    besides: (environment) => ({ ...sellOutside(environment), from: LONGEST }),
     defect: { from: `${LONGEST}A` },
   },
   ...badValues('to', ['quote.to.required'], { absent: undefined }),
@@ -52,7 +52,7 @@ const REFUSED: readonly RefusalRow[] = [
   {
     name: 'to.25-characters',
     requirements: ['limits.symbol'],
-    besides: (arena) => ({ ...buyOutside(arena), to: LONGEST }),
+    besides: (environment) => ({ ...buyOutside(environment), to: LONGEST }),
     defect: { to: `${LONGEST}A` },
   },
   ...badValues('amount', ['quote.amount.required'], {

@@ -3,7 +3,7 @@ import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Query } from '../../src/targets/client.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { insist, sightOf } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
@@ -12,8 +12,8 @@ import { outsideToken } from '../support/tokens.ts'
 const SAME: readonly {
   name: string
   requirements: readonly [RequirementId, ...RequirementId[]]
-  one: (arena: Arena) => Query
-  other: (arena: Arena) => Query
+  one: (environment: Environment) => Query
+  other: (environment: Environment) => Query
 }[] = [
   {
     name: 'alias',
@@ -30,8 +30,13 @@ const SAME: readonly {
   {
     name: 'shortest-and-longest-symbol',
     requirements: ['quote.from.pattern', 'limits.symbol'],
-    one: (arena) => ({ amount: 9, to: 'WETH', ...outside(arena), from: 'x' }),
-    other: (arena) => ({ amount: 9, to: 'WETH', ...outside(arena), from: 'a.b_C-9'.padEnd(24, 'Z') }),
+    one: (environment) => ({ amount: 9, to: 'WETH', ...outside(environment), from: 'x' }),
+    other: (environment) => ({
+      amount: 9,
+      to: 'WETH',
+      ...outside(environment),
+      from: 'a.b_C-9'.padEnd(24, 'Z'),
+    }),
   },
   {
     name: 'slippage-default',
@@ -52,15 +57,15 @@ const SAME: readonly {
     other: () => ({ ...EVERYWHERE, amount: '1.5e3' }),
   },
 ]
-const outside = (arena: Arena) => outsideToken(arena, 'from', 'EIGHTEEN') as Query
+const outside = (environment: Environment) => outsideToken(environment, 'from', 'EIGHTEEN') as Query
 
 /** §4.1: aliases, defaults and spellings that must not matter. */
 export const sameNumbersChecks: readonly Case[] = SAME.map(({ name, requirements, one, other }) => ({
   id: `quote.same-numbers.${name}`,
   title: `two ways to say the same request give the same numbers: ${name}`,
   requirements,
-  run: async (arena) => {
-    const client = arena.client()
+  run: async (environment) => {
+    const client = environment.client()
     const numbers = async (query: Query) => {
       const answer = await client.quote(query)
       const { route } = bodyOf(answer) as { route?: Route | null }
@@ -73,7 +78,7 @@ export const sameNumbersChecks: readonly Case[] = SAME.map(({ name, requirements
         route.alternatives,
       ])
     }
-    const [first, second] = [await numbers(one(arena)), await numbers(other(arena))]
+    const [first, second] = [await numbers(one(environment)), await numbers(other(environment))]
     insist(requirements[0], first === second, first, second)
     return { exercised: 2 }
   },

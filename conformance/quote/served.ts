@@ -7,7 +7,7 @@ import { demandRoute } from '../../src/runner/judgeSwap.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { judgeContext } from '../lifecycle/swap.ts'
 import { assumeServed, insist, sightOf } from '../support/expect.ts'
 
@@ -15,10 +15,10 @@ import { assumeServed, insist, sightOf } from '../support/expect.ts'
 interface Row {
   readonly name: string
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** `market`: the swap of the arena's market, with these besides; any service can be asked. */
-  readonly ask: SwapAsk | { readonly market: Partial<SwapAsk> }
+  /** `sample`: the sample swap of the environment with these parameters besides; any service has one. */
+  readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
   /** Sent beside the swap's own parameters. */
-  readonly extra?: (arena: Arena) => Query
+  readonly extra?: (environment: Environment) => Query
 }
 
 const fee = (partnerFeeBps: number): Partial<SwapAsk> => ({
@@ -26,8 +26,8 @@ const fee = (partnerFeeBps: number): Partial<SwapAsk> => ({
   partnerFeeRecipient: ACCOUNTS.partnerOne.address,
 })
 const sender = (account: keyof typeof ACCOUNTS) => () => ({ sender: ACCOUNTS[account].address })
-const addressOf = (arena: Arena, symbol: string) =>
-  arena.manifest.registry.find((token) => token.symbol === symbol)?.address ?? zeroAddress
+const addressOf = (environment: Environment, symbol: string) =>
+  environment.manifest.registry.find((token) => token.symbol === symbol)?.address ?? zeroAddress
 
 /** Tokens that a single venue trades: against what, how much of it is sold and how much is spent on it. */
 const ONE_VENUE = [
@@ -58,10 +58,10 @@ const ROWS: readonly Row[] = [
     name: 'registry.address-and-decimals',
     requirements: ['quote.from-address.optional'],
     ask: { from: 'WETH', to: 'USDG', amount: 1 },
-    extra: (arena) => ({
-      fromAddress: addressOf(arena, 'WETH'),
+    extra: (environment) => ({
+      fromAddress: addressOf(environment, 'WETH'),
       fromDecimals: 18,
-      toAddress: addressOf(arena, 'USDG'),
+      toAddress: addressOf(environment, 'USDG'),
       toDecimals: 6,
     }),
   },
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
     name: 'registry.address-in-lower-case',
     requirements: ['quote.from-address.optional'],
     ask: { from: 'USDG', to: 'DUSD', amount: 1 },
-    extra: (arena) => ({ fromAddress: addressOf(arena, 'USDG').toLowerCase() }),
+    extra: (environment) => ({ fromAddress: addressOf(environment, 'USDG').toLowerCase() }),
   },
   {
     name: 'registry.native',
@@ -119,13 +119,13 @@ const ROWS: readonly Row[] = [
         'route.slippage-echo',
         'route.minimum-received.floor',
       ],
-      ask: { market: { slippageBps } },
+      ask: { sample: { slippageBps } },
     }),
   ),
   {
     name: 'slippage.default',
     requirements: ['quote.slippage.default', 'route.slippage-echo'],
-    ask: { market: {} },
+    ask: { sample: {} },
   },
   ...[0, 1, 50].map(
     (bps): Row => ({
@@ -136,13 +136,13 @@ const ROWS: readonly Row[] = [
         'fees.partner.echo',
         ...(bps === 0 ? (['fees.recipient.null'] as const) : (['fees.recipient.echo'] as const)),
       ],
-      ask: { market: fee(bps) },
+      ask: { sample: fee(bps) },
     }),
   ),
   {
     name: 'partner-fee.default',
     requirements: ['quote.partner-fee.default', 'fees.recipient.null'],
-    ask: { market: {} },
+    ask: { sample: {} },
   },
   {
     name: 'sender.holds-the-input',
@@ -159,18 +159,18 @@ const ROWS: readonly Row[] = [
   {
     name: 'sender.holds-no-token',
     requirements: ['quote.sender.accepted'],
-    ask: { market: {} },
+    ask: { sample: {} },
     extra: sender('unfunded'),
   },
   {
     name: 'price-marks',
     requirements: ['quote.price-marks.accepted'],
-    ask: { market: { fromPriceUsd: 1.001, toPriceUsd: 0.999 } },
+    ask: { sample: { fromPriceUsd: 1.001, toPriceUsd: 0.999 } },
   },
   {
     name: 'price-mark.one',
     requirements: ['quote.price-marks.accepted'],
-    ask: { market: { fromPriceUsd: 1.001 } },
+    ask: { sample: { fromPriceUsd: 1.001 } },
   },
 ]
 
@@ -179,20 +179,20 @@ interface Point {
   readonly name: string
   /** Broken when the request is not served. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** It is the market's swap with something besides, so that a target which does not price the plain one proves nothing. */
+  /** It is the sample swap with something besides, so that a target which does not price the plain one proves nothing. */
   readonly besides: boolean
 }
 
 /** Asks for a quote and holds its route against every oracle. */
 export async function judgedQuote(
-  arena: Arena,
+  environment: Environment,
   ask: SwapAsk,
   extra: Query = {},
   point: Point | null = null,
 ): Promise<{ answer: Answer; route: Route }> {
-  const context = await judgeContext(arena)
-  const answer = await arena.client().quote({ ...parametersOf(arena.manifest, ask), ...extra })
-  if (point?.besides && !isPriced(answer)) await assumePriced(arena)
+  const context = await judgeContext(environment)
+  const answer = await environment.client().quote({ ...parametersOf(environment.manifest, ask), ...extra })
+  if (point?.besides && !isPriced(answer)) await assumePriced(environment)
   const promised = ['quote.response.shape', ...(point?.requirements ?? [])] as const
   insist(promised, answer.status === 200, 'status 200', sightOf(answer), [`served.${point?.name ?? 'quote'}`])
   if (point !== null) insist(point.requirements, bodyOf(answer).route !== null, 'a route', 'null')
@@ -202,7 +202,7 @@ export async function judgedQuote(
   }
   const route = demandRoute('quote', bodyOf(answer), { ...ask, ...sent }, context)
   // Nobody here knows the pools of a deployed service.
-  assumeServed(route !== null || arena.manifest.venues.length > 0, `no route: ${sightOf(answer)}`)
+  assumeServed(route !== null || environment.manifest.venues.length > 0, `no route: ${sightOf(answer)}`)
   insist('route.null-or-object', route !== null, 'a route, as venues trade the pair', 'null')
   return { answer, route }
 }
@@ -210,25 +210,31 @@ export async function judgedQuote(
 const isPriced = (answer: Answer) => answer.status === 200 && bodyOf(answer).route !== null
 
 /**
- * Makes sure that a refusal is about the parameter that a case adds: the plain swap of the market is priced, with defaults
+ * Makes sure that a refusal is about the parameter that a case adds: the plain sample swap is priced, with defaults
  * or with the same values given.
  */
-async function assumePriced(arena: Arena): Promise<void> {
-  const plain = await arena.client().quote(arena.market.swap)
+async function assumePriced(environment: Environment): Promise<void> {
+  const plain = await environment.client().quote(environment.samples.swap)
   if (isPriced(plain)) return
-  const explicit = await arena.client().quote({ ...arena.market.swap, slippageBps: 50, partnerFeeBps: 0 })
-  assumeServed(isPriced(explicit), `the plain swap of the market is not priced either: ${sightOf(plain)}`)
+  const explicit = await environment
+    .client()
+    .quote({ ...environment.samples.swap, slippageBps: 50, partnerFeeBps: 0 })
+  assumeServed(isPriced(explicit), `the plain sample swap is not priced either: ${sightOf(plain)}`)
 }
 
 const served: readonly Case[] = ROWS.map(({ name, requirements, ask, extra }) => ({
   id: `quote.serves.${name}`,
-  title: `quote serves ${'market' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}: ${name}`,
+  title: `quote serves ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}: ${name}`,
   requirements: [...requirements, 'quote.response.shape'],
-  needs: 'market' in ask ? 'http' : 'sandbox',
-  run: async (arena) => {
-    const besides = 'market' in ask
-    const asked = besides ? { ...arena.market.swap, ...ask.market } : ask
-    const { route } = await judgedQuote(arena, asked, extra?.(arena), { name, requirements, besides })
+  needs: 'sample' in ask ? 'http' : 'sandbox',
+  run: async (environment) => {
+    const besides = 'sample' in ask
+    const asked = besides ? { ...environment.samples.swap, ...ask.sample } : ask
+    const { route } = await judgedQuote(environment, asked, extra?.(environment), {
+      name,
+      requirements,
+      besides,
+    })
     return { exercised: 1, notes: [`${route.engine} ${route.amountOut}`] }
   },
 }))
@@ -238,10 +244,10 @@ const unheardSender: Case = {
   id: 'quote.sender.same-numbers',
   title: 'a sender changes no number of a quote whose winner goes through',
   requirements: ['quote.sender.accepted'],
-  run: async (arena) => {
+  run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 1 } as const
-    const { route: without } = await judgedQuote(arena, ask)
-    const { route } = await judgedQuote(arena, ask, { sender: ACCOUNTS.bob.address })
+    const { route: without } = await judgedQuote(environment, ask)
+    const { route } = await judgedQuote(environment, ask, { sender: ACCOUNTS.bob.address })
     assumeServed(without.engine !== 'market', 'the pair has no venue')
     insist(
       'quote.sender.accepted',

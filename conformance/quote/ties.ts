@@ -19,16 +19,16 @@ export const tieCheck: Case = {
     'alternatives.delta',
     'alternatives.winner-first',
   ],
-  run: async (arena) => {
-    const { route } = await judgedQuote(arena, ASK)
+  run: async (environment) => {
+    const { route } = await judgedQuote(environment, ASK)
     const [best, second] = route.alternatives
     assume(best !== undefined && second !== undefined, 'the pair has one venue only')
     const raw = (amount: number) => baseUnitsAskedBy(amount, DECIMALS).raw
     const ask = { ...ASK, preferEngine: second.engine }
-    const probe = await someBuild(arena, 'alice', { ...ask, slippageBps: 5_000 })
-    await deliverExactly(arena, ask, probe, 'for', raw(best.netAmountOut) + raw(second.gasCostOut))
+    const probe = await someBuild(environment, 'alice', { ...ask, slippageBps: 5_000 })
+    await deliverExactly(environment, ask, probe, 'for', raw(best.netAmountOut) + raw(second.gasCostOut))
 
-    const { route: tied } = await judgedQuote(arena, ASK, await arena.unmemoized())
+    const { route: tied } = await judgedQuote(environment, ASK, await environment.unmemoized())
     const pair = tied.alternatives.filter(({ engine }) => engine === best.engine || engine === second.engine)
     assume(
       pair.length === 2 && pair[0]?.netAmountOut === pair[1]?.netAmountOut,

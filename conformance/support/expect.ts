@@ -5,7 +5,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
 import type { Answer } from '../../src/targets/client.ts'
 
-/** The harness or its arena failed to put the question: nobody's promise is broken by it. */
+/** The harness or its environment failed to put the question: nobody's promise is broken by it. */
 class NotExercisedError extends PlumblineError {
   override readonly name = 'NotExercisedError'
   constructor(problem: string) {

@@ -4,9 +4,9 @@ import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
 import { parseValidUntil } from '../../src/oracles/window.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
-import type { Arena, KeyName } from '../../src/targets/environment.ts'
+import type { Environment, KeyName } from '../../src/targets/environment.ts'
 import { assumeServed, demandJudged, insist, insistStatus, type Promised, sightOf } from './expect.ts'
-import { EVERYWHERE, type Executed, marketBuild, someSwap } from './swaps.ts'
+import { EVERYWHERE, type Executed, sampleBuild, someSwap } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
 export const PLAIN = { ...EVERYWHERE, preferEngine: 'venue_a' } as const satisfies SwapAsk
@@ -33,13 +33,13 @@ export function deadlineS(build: BuildResponse): number {
 
 /** A swap that went through and lies 13 deep: every count of confirmations agrees that this is enough. */
 export async function deepSwap(
-  arena: Arena,
+  environment: Environment,
   account: AccountName = 'alice',
   ask: SwapAsk = PLAIN,
   key: KeyName = 'one',
 ): Promise<Executed> {
-  const executed = await someSwap(arena, account, ask, key)
-  await arena.mine(12)
+  const executed = await someSwap(environment, account, ask, key)
+  await environment.mine(12)
   return executed
 }
 
@@ -55,20 +55,22 @@ export interface Reportable {
  * In a sandbox a swap that lies deep enough, which must be recorded; elsewhere a build whose swap nobody has sent, which
  * must be found and be pending.
  */
-export async function reportable(arena: Arena, key: KeyName = 'one'): Promise<Reportable> {
-  if (arena.reach === 'sandbox') {
-    const { build, swap } = await deepSwap(arena, 'alice', PLAIN, key)
+export async function reportable(environment: Environment, key: KeyName = 'one'): Promise<Reportable> {
+  if (environment.reach === 'sandbox') {
+    const { build, swap } = await deepSwap(environment, 'alice', PLAIN, key)
     return {
       buildId: buildIdOf(build),
       txHash: swap.hash,
-      insistTaken: async (promised) => insistRecorded(promised, await report(arena, build, swap.hash, key)),
+      insistTaken: async (promised) =>
+        insistRecorded(promised, await report(environment, build, swap.hash, key)),
     }
   }
-  const build = await marketBuild(arena, key)
+  const build = await sampleBuild(environment, key)
   return {
     buildId: buildIdOf(build),
     txHash: UNKNOWN_HASH,
-    insistTaken: async (promised) => insistPending(promised, await report(arena, build, UNKNOWN_HASH, key)),
+    insistTaken: async (promised) =>
+      insistPending(promised, await report(environment, build, UNKNOWN_HASH, key)),
   }
 }
 
@@ -77,12 +79,12 @@ const UNKNOWN_HASH = `0x${'ab'.repeat(32)}`
 
 /** Reports a transaction for a build. */
 export function report(
-  arena: Arena,
+  environment: Environment,
   build: BuildResponse,
   txHash: string,
   key: KeyName = 'one',
 ): Promise<Answer> {
-  return arena.client(key).confirm({ buildId: buildIdOf(build), txHash })
+  return environment.client(key).confirm({ buildId: buildIdOf(build), txHash })
 }
 
 /** Asks for the answer to a first report that counts (§4.3): the swap is recorded, and the body says so exactly. */

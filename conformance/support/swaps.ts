@@ -5,7 +5,7 @@ import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import type { Arena, KeyName } from '../../src/targets/environment.ts'
+import type { Environment, KeyName } from '../../src/targets/environment.ts'
 import { judgeContext, prepareSwap, sendSwap } from '../lifecycle/swap.ts'
 import { assume, assumeServed, insist, sightOf } from './expect.ts'
 
@@ -13,8 +13,12 @@ import { assume, assumeServed, insist, sightOf } from './expect.ts'
 export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapAsk
 
 /** The body of a build of `ask` for an account. */
-export function bodyFor(arena: Arena, account: AccountName, ask: SwapAsk): Record<string, string | number> {
-  return { ...parametersOf(arena.manifest, ask), sender: ACCOUNTS[account].address }
+export function bodyFor(
+  environment: Environment,
+  account: AccountName,
+  ask: SwapAsk,
+): Record<string, string | number> {
+  return { ...parametersOf(environment.manifest, ask), sender: ACCOUNTS[account].address }
 }
 
 /**
@@ -25,14 +29,14 @@ export function bodyFor(arena: Arena, account: AccountName, ask: SwapAsk): Recor
  * @throws {PromiseBrokenError}
  */
 export async function judgedBuild(
-  arena: Arena,
+  environment: Environment,
   sender: `0x${string}`,
   ask: SwapAsk,
   served: readonly RequirementId[] = [],
   boundary = 'build',
 ): Promise<BuildResponse> {
-  const context = await judgeContext(arena)
-  const answer = await arena.client().build({ ...parametersOf(arena.manifest, ask), sender })
+  const context = await judgeContext(environment)
+  const answer = await environment.client().build({ ...parametersOf(environment.manifest, ask), sender })
   const promised = ['build.returns-transaction', ...served] as const
   insist(promised, answer.status === 200, 'status 200', sightOf(answer), [`served.${boundary}`])
   return demandBuild(answer.json, { ...ask, sender }, context)
@@ -44,25 +48,25 @@ export async function judgedBuild(
  * @throws {NotExercisedError} the service does not build it.
  */
 export async function someBuild(
-  arena: Arena,
+  environment: Environment,
   account: AccountName,
   ask: SwapAsk,
   key: KeyName = 'one',
 ): Promise<BuildResponse> {
-  const answer = await arena.client(key).build(bodyFor(arena, account, ask))
+  const answer = await environment.client(key).build(bodyFor(environment, account, ask))
   const parsed = buildResponseSchema.safeParse(answer.json)
   assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
   return parsed.data
 }
 
 /**
- * Builds the swap of the arena's market, by whoever is its sender.
+ * Builds the sample swap of the environment, by whoever is its sender.
  *
  * @throws {NotExercisedError} the service does not build it.
  */
-export async function marketBuild(arena: Arena, key: KeyName = 'one'): Promise<BuildResponse> {
-  const { swap, sender } = arena.market
-  const answer = await arena.client(key).build({ ...swap, sender })
+export async function sampleBuild(environment: Environment, key: KeyName = 'one'): Promise<BuildResponse> {
+  const { swap, sender } = environment.samples
+  const answer = await environment.client(key).build({ ...swap, sender })
   const parsed = buildResponseSchema.safeParse(answer.json)
   assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
   return parsed.data
@@ -70,17 +74,17 @@ export async function marketBuild(arena: Arena, key: KeyName = 'one'): Promise<B
 
 /** Approvals, permit and fee transfer of a build, mined. */
 export async function prepareMined(
-  arena: Arena,
+  environment: Environment,
   account: AccountName,
   ask: SwapAsk,
   build: BuildResponse,
 ): Promise<void> {
-  const { tokenIn } = factsOf(arena.manifest, ask)
-  const sent = await prepareSwap(arena, account, tokenIn.address, build)
+  const { tokenIn } = factsOf(environment.manifest, ask)
+  const sent = await prepareSwap(environment, account, tokenIn.address, build)
   if (sent.length === 0) return
-  await arena.mine()
+  await environment.mine()
   for (const { hash } of sent) {
-    const receipt = await arena.sandbox.chain.receipt(hash)
+    const receipt = await environment.sandbox.chain.receipt(hash)
     assume(receipt?.success === true, `a preparation of the swap failed: ${hash}`)
   }
 }
@@ -93,24 +97,28 @@ export interface Executed {
 }
 
 /** Sends the swap of a build and mines one block. */
-export async function execute(arena: Arena, account: AccountName, build: BuildResponse): Promise<Executed> {
-  const swap = await sendSwap(arena, account, build)
-  await arena.mine()
-  const receipt = await arena.sandbox.chain.receipt(swap.hash)
+export async function execute(
+  environment: Environment,
+  account: AccountName,
+  build: BuildResponse,
+): Promise<Executed> {
+  const swap = await sendSwap(environment, account, build)
+  await environment.mine()
+  const receipt = await environment.sandbox.chain.receipt(swap.hash)
   assume(receipt !== null, 'the swap was not mined')
   return { build, swap, receipt }
 }
 
 /** Builds, prepares and executes a swap that goes through: one confirmation deep. */
 export async function someSwap(
-  arena: Arena,
+  environment: Environment,
   account: AccountName,
   ask: SwapAsk,
   key: KeyName = 'one',
 ): Promise<Executed> {
-  const build = await someBuild(arena, account, ask, key)
-  await prepareMined(arena, account, ask, build)
-  const executed = await execute(arena, account, build)
+  const build = await someBuild(environment, account, ask, key)
+  await prepareMined(environment, account, ask, build)
+  const executed = await execute(environment, account, build)
   assume(executed.receipt.success, 'the swap reverted')
   return executed
 }

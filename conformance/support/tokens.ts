@@ -1,9 +1,9 @@
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { assume } from './expect.ts'
 import type { Fields } from './twins.ts'
 
-/** The request that sells the unknown token of the arena's market, and the one that buys it. */
-export function sellOutside({ market: { outside } }: Arena): Fields {
+/** The request that sells the unknown token of the environment's samples, and the one that buys it. */
+export function sellOutside({ samples: { outside } }: Environment): Fields {
   return {
     from: outside.symbol,
     fromAddress: outside.address,
@@ -12,7 +12,7 @@ export function sellOutside({ market: { outside } }: Arena): Fields {
     amount: outside.amountSold,
   }
 }
-export function buyOutside({ market: { outside } }: Arena): Fields {
+export function buyOutside({ samples: { outside } }: Environment): Fields {
   return {
     from: outside.against,
     to: outside.symbol,
@@ -23,8 +23,8 @@ export function buyOutside({ market: { outside } }: Arena): Fields {
 }
 
 /** Symbol, address and decimals of a token that no registry knows, on one side of a request. */
-export function outsideToken(arena: Arena, side: 'from' | 'to', symbol: string): Fields {
-  const token = arena.manifest.otherTokens.find((entry) => entry.symbol === symbol)
+export function outsideToken(environment: Environment, side: 'from' | 'to', symbol: string): Fields {
+  const token = environment.manifest.otherTokens.find((entry) => entry.symbol === symbol)
   assume(token !== undefined, `the manifest has no token ${symbol}`)
   return { [side]: symbol, [`${side}Address`]: token.address, [`${side}Decimals`]: token.decimals }
 }

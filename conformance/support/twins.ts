@@ -3,7 +3,7 @@ import type { Verdict } from '../../src/oracles/verdict.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Answer, SwapClient } from '../../src/targets/client.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { assumeServed, demandJudged, sightOf } from './expect.ts'
 
 /** Fields of a request; undefined takes a field away. */
@@ -13,8 +13,8 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface RefusalRow {
   readonly name: string
   readonly requirements: readonly RequirementId[]
-  /** Added to the request of both; a value that depends on the arena is given as a function of it. */
-  readonly besides?: (arena: Arena) => Fields
+  /** Added to the request of both; a value that depends on the environment is given as a function of it. */
+  readonly besides?: (environment: Environment) => Fields
   readonly defect: Fields
   /** What stands in the twin where the defect stands; without it the twin has what `besides` says. */
   readonly twin?: Fields
@@ -24,7 +24,7 @@ export interface RefusalRow {
 
 interface Endpoint {
   readonly name: 'quote' | 'build'
-  good(arena: Arena): Fields
+  good(environment: Environment): Fields
   ask(client: SwapClient, fields: Fields): Promise<Answer>
   judge(requirement: RequirementId, answer: Answer, row: RefusalRow): readonly Verdict[]
 }
@@ -32,7 +32,7 @@ interface Endpoint {
 /** A quote of the row's request is refused by any 4xx (§4.1; with which is not shown). */
 export const QUOTE: Endpoint = {
   name: 'quote',
-  good: ({ market }) => ({ ...market.swap }),
+  good: ({ samples }) => ({ ...samples.swap }),
   ask: (client, fields) => client.quote(fields as Parameters<SwapClient['quote']>[0]),
   judge: (requirement, answer, row) => judgeQuoteRefusal(requirement, answer, row.nullRouteRefuses ?? false),
 }
@@ -40,7 +40,7 @@ export const QUOTE: Endpoint = {
 /** A build of the row's request is refused by 400 and `{ error }` (§7). */
 export const BUILD: Endpoint = {
   name: 'build',
-  good: ({ market }) => ({ ...market.swap, sender: market.sender }),
+  good: ({ samples }) => ({ ...samples.swap, sender: samples.sender }),
   ask: (client, fields) => client.build(fields),
   judge: (requirement, answer) => judgeBuildRefusal(requirement, answer),
 }
@@ -55,16 +55,17 @@ export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case {
     title: `${endpoint.name} refuses ${JSON.stringify(row.defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))}, and serves the same without it`,
     requirements: row.requirements,
     needs: 'http',
-    run: async (arena) => {
-      const client = arena.client()
-      const besides = { ...endpoint.good(arena), ...row.besides?.(arena) }
+    run: async (environment) => {
+      const client = environment.client()
+      const besides = { ...endpoint.good(environment), ...row.besides?.(environment) }
       const answer = await endpoint.ask(client, present({ ...besides, ...row.defect }))
       const verdicts = row.requirements.flatMap((requirement) => endpoint.judge(requirement, answer, row))
       demandJudged(verdicts.map((verdict) => ({ ...verdict, boundaryClasses: [`refused.${row.name}`] })))
       const twin = await endpoint.ask(client, present({ ...besides, ...row.twin }))
       const { route } = (twin.json ?? {}) as { route?: unknown }
       // Of a deployed service nobody here knows which venue trades what: a forced venue may have nothing to say.
-      const mayBeIdle = arena.reach !== 'sandbox' && ('preferEngine' in besides || row.twin !== undefined)
+      const mayBeIdle =
+        environment.reach !== 'sandbox' && ('preferEngine' in besides || row.twin !== undefined)
       const idle = mayBeIdle && (twin.status === 422 || (twin.status === 200 && route === null))
       assumeServed(
         idle || (twin.status === 200 && typeof route === 'object' && route !== null),

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parse
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import type { Arena } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { encodeSetFault, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
 import { readVenueStates } from '../../src/venues-mock/state/venues.ts'
@@ -13,27 +13,27 @@ const multicall3 = parseAbi(['function getEthBalance(address) view returns (uint
 
 /** Sends transactions of the operator, or of the deployer, and mines them in one block. */
 async function operate(
-  arena: Arena,
+  environment: Environment,
   transactions: readonly { to: Hex; data: Hex }[],
   by: 'operator' | 'deployer' = 'operator',
 ): Promise<void> {
-  const operator = arena.wallet(by)
+  const operator = environment.wallet(by)
   const sent: Hex[] = []
   for (const { to, data } of transactions) {
     sent.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
   }
-  await arena.mine()
+  await environment.mine()
   for (const hash of sent) {
-    const receipt = await arena.sandbox.chain.receipt(hash)
+    const receipt = await environment.sandbox.chain.receipt(hash)
     assume(receipt?.success === true, `a transaction of the ${by} failed: ${hash}`)
   }
 }
 
 /** Puts a venue into a fault, or heals it with `none`. */
-export async function setFault(arena: Arena, venueId: VenueId, fault: VenueFault): Promise<void> {
-  const venue = arena.manifest.venues.find(({ id }) => id === venueId)
+export async function setFault(environment: Environment, venueId: VenueId, fault: VenueFault): Promise<void> {
+  const venue = environment.manifest.venues.find(({ id }) => id === venueId)
   assume(venue !== undefined, `the manifest lacks ${venueId}`)
-  await operate(arena, [{ to: venue.address, data: encodeSetFault(fault) }])
+  await operate(environment, [{ to: venue.address, data: encodeSetFault(fault) }])
 }
 
 const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)'])
@@ -42,27 +42,29 @@ const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)
 export type FeedFault = 'zero' | 'negative' | 'reverting'
 
 /** Spoils the USD feed of a registry token. */
-export async function spoilFeed(arena: Arena, symbol: string, fault: FeedFault): Promise<void> {
-  const feed = arena.manifest.registry.find((token) => token.symbol === symbol)?.feed
+export async function spoilFeed(environment: Environment, symbol: string, fault: FeedFault): Promise<void> {
+  const feed = environment.manifest.registry.find((token) => token.symbol === symbol)?.feed
   assume(feed != null, `the manifest has no feed for ${symbol}`)
   const data =
     fault === 'negative'
       ? encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [-1n] })
       : encodeFunctionData({ abi: feedAbi, functionName: 'setMode', args: [fault === 'zero' ? 1 : 2] })
-  await operate(arena, [{ to: feed, data }], 'deployer')
+  await operate(environment, [{ to: feed, data }], 'deployer')
 }
 
 /** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */
-export async function readMoves(arena: Arena): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
-  const { manifest, sandbox } = arena
+export async function readMoves(
+  environment: Environment,
+): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
+  const { manifest, sandbox } = environment
   const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
   return (move) => moveTransactions(manifest, states, move)
 }
 
 /** Moves a price by mined transactions of the operator. */
-export async function movePrice(arena: Arena, move: PriceMove): Promise<void> {
-  const moves = await readMoves(arena)
-  await operate(arena, moves(move))
+export async function movePrice(environment: Environment, move: PriceMove): Promise<void> {
+  const moves = await readMoves(environment)
+  await operate(environment, moves(move))
 }
 
 /**
@@ -70,7 +72,7 @@ export async function movePrice(arena: Arena, move: PriceMove): Promise<void> {
  * the next block; null when the swap would revert. Gas is free in this block, so that native output is not mixed with it.
  */
 export async function deliveredAfter(
-  arena: Arena,
+  environment: Environment,
   moves: readonly MoverTransaction[],
   tokenOut: Hex,
   { tx }: Pick<BuildResponse, 'tx'>,
@@ -79,7 +81,7 @@ export async function deliveredAfter(
   const balance =
     tokenOut === zeroAddress
       ? {
-          to: arena.manifest.multicall3,
+          to: environment.manifest.multicall3,
           data: encodeFunctionData({ abi: multicall3, functionName: 'getEthBalance', args: [address] }),
         }
       : {
@@ -89,7 +91,7 @@ export async function deliveredAfter(
   const gas = numberToHex(OPERATOR_GAS)
   const swap = { from: address, to: tx.to, data: tx.data, value: numberToHex(BigInt(tx.value)), gas }
   const calls = [...moves.map((move) => ({ ...move, gas })), balance, swap, balance]
-  const [block] = await arena.sandbox.rpc.request<
+  const [block] = await environment.sandbox.rpc.request<
     readonly { readonly calls: readonly { readonly status: Hex; readonly returnData: Hex }[] }[]
   >('eth_simulateV1', [{ blockStateCalls: [{ calls }], validation: false }, 'latest'])
   const results = block?.calls ?? []

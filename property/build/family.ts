@@ -7,8 +7,8 @@ import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { askSchema, labelsOfAsk, PEOPLE } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
-import { calmMarkets } from '../draw/markets.ts'
-import { labelsOfMarket, type Market, makeMarket, marketSchema, moveMarket } from '../market.ts'
+import { calmPools } from '../draw/pools.ts'
+import { applyPoolStep, labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
 import { isUnmodelled } from '../quote/seen.ts'
 import { executeBuild } from './execute.ts'
 import { BUILD_PROPERTIES } from './properties.ts'
@@ -22,11 +22,11 @@ const swapSchema = z.strictObject({
   moved: z.number().positive().max(1_000).optional(),
   skipsFee: z.boolean(),
 })
-const caseSchema = z.strictObject({ market: marketSchema, swaps: z.array(swapSchema).min(1).max(8) })
+const caseSchema = z.strictObject({ market: poolSetupSchema, swaps: z.array(swapSchema).min(1).max(8) })
 type BuildCase = z.output<typeof caseSchema>
 
 interface Seen extends SeenBuilds {
-  readonly market: Market
+  readonly market: PoolSetup
   readonly input: BuildCase
 }
 
@@ -37,7 +37,7 @@ const GAS_RESERVE_RAW = 10n ** 17n
 export const builds: AnyFamily<Bench> = family<Bench, BuildCase, Seen>({
   id: 'build',
   cases: fc.record({
-    market: calmMarkets.map((steps) => [...steps]),
+    market: calmPools.map((steps) => [...steps]),
     swaps: fc.array(
       fc
         .record({
@@ -66,7 +66,7 @@ export const builds: AnyFamily<Bench> = family<Bench, BuildCase, Seen>({
   observe: async (lab, input) => {
     const { market, swaps } = input
     await lab.fresh()
-    let states = await makeMarket(lab, market)
+    let states = await setUpPools(lab, market)
     const seen: SeenBuild[] = []
     for (const swap of swaps) {
       const built = await seeBuild(lab, market, states, swap.ask, swap.key)
@@ -78,7 +78,7 @@ export const builds: AnyFamily<Bench> = family<Bench, BuildCase, Seen>({
     return { market, input, builds: seen }
   },
   labels: function* ({ market, builds: seen, input }) {
-    yield* labelsOfMarket(market)
+    yield* labelsOfPools(market)
     for (const [index, each] of seen.entries()) {
       yield* labelsOfAsk(each)
       yield* labelsOfBuild(each, input.swaps[index])
@@ -123,7 +123,7 @@ async function carryOut(
   const states =
     moved === undefined
       ? before
-      : await moveMarket(lab, before, {
+      : await applyPoolStep(lab, before, {
           do: 'shift',
           venue: build.engine,
           sell: ask.from,

@@ -20,7 +20,7 @@ import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type PEOPLE, type Worked, workOut } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import { askable, isLeftOpen } from '../fair.ts'
-import type { Market } from '../market.ts'
+import type { PoolSetup } from '../pools.ts'
 import { isUnmodelled, modelAnswers, type SeenQuote, seeQuote } from '../quote/seen.ts'
 import type { Execution } from './execute.ts'
 
@@ -45,7 +45,7 @@ export interface SeenBuild extends Worked {
 /** Asks for a quote, then for a build, and judges what can be judged without executing it. */
 export async function seeBuild(
   lab: Bench,
-  market: Market,
+  market: PoolSetup,
   states: VenueStates,
   given: Ask,
   key: KeyName,

@@ -5,8 +5,8 @@ import { runFamily } from '../../src/runner/propertyRun.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import type { ServiceSeams } from '../../src/simulation/seams.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
-import type { Arena } from '../../src/targets/environment.ts'
-import { worldArena } from '../../src/targets/inProcess.ts'
+import type { Environment } from '../../src/targets/environment.ts'
+import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
 import { ArenaBench } from '../arenaBench.ts'
 import { chainHistories } from './onChain.ts'
 
@@ -48,9 +48,9 @@ describe('histories of a service that is only asked', () => {
   afterAll(() => world.stop())
 
   const brokenBy = async (seams: ServiceSeams) => {
-    const afresh = async (): Promise<Arena> => {
+    const afresh = async (): Promise<Environment> => {
       await world.reset(1, seams)
-      return { ...worldArena(world), inside: null, afresh }
+      return { ...inProcessEnvironment(world), inside: null, fresh: afresh }
     }
     const bench = new ArenaBench(await afresh())
     const { properties } = await runFamily(chainHistories, bench, { seed: 1, budget: 'quick', shrink: false })

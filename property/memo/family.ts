@@ -5,8 +5,8 @@ import { MARKET } from '../../src/spec/venues.ts'
 import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
-import { markets } from '../draw/markets.ts'
-import { labelsOfMarket, type Market, makeMarket, marketSchema } from '../market.ts'
+import { poolSetups } from '../draw/pools.ts'
+import { labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
 import { seeQuote } from '../quote/seen.ts'
 import { memoCrossesNothing, type SeenMemo, type SeenMemos, sameQuestionSameAnswer } from './properties.ts'
 
@@ -14,7 +14,7 @@ const VARIED = ['amount', 'slippage', 'fee', 'recipient', 'venue', 'marks', 'sen
 type Varied = (typeof VARIED)[number]
 
 const caseSchema = z.strictObject({
-  market: marketSchema,
+  market: poolSetupSchema,
   questions: z
     .array(z.strictObject({ ask: askSchema, vary: z.enum(VARIED) }))
     .min(1)
@@ -23,14 +23,14 @@ const caseSchema = z.strictObject({
 type MemoCase = z.output<typeof caseSchema>
 
 interface Seen extends SeenMemos {
-  readonly market: Market
+  readonly market: PoolSetup
 }
 
 /** Questions put again before and after a memo can have ended. Several to a case: where time is real, all wait at once. */
 export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
   id: 'memo',
   cases: fc.record({
-    market: markets.map((steps) => [...steps]),
+    market: poolSetups.map((steps) => [...steps]),
     questions: fc.array(fc.record({ ask: asks({ forced: 12 }), vary: fc.constantFrom(...VARIED) }), {
       minLength: 4,
       maxLength: 6,
@@ -42,7 +42,7 @@ export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
   properties: [sameQuestionSameAnswer, memoCrossesNothing],
   observe: async (lab, { market, questions }) => {
     await lab.fresh()
-    const states = await makeMarket(lab, market)
+    const states = await setUpPools(lab, market)
     const see = (ask: Ask, client = lab.client()) => seeQuote(lab, market, states, ask, client)
     const before: Pick<SeenMemo, 'vary' | 'other' | 'first' | 'remembered'>[] = []
     for (const { ask, vary } of questions) {
@@ -69,7 +69,7 @@ export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
     return { lab, market, questions: seen }
   },
   labels: function* ({ market, questions }) {
-    yield* labelsOfMarket(market)
+    yield* labelsOfPools(market)
     for (const { first, vary } of questions) {
       yield* labelsOfAsk(first)
       yield `varied: ${vary}`

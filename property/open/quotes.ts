@@ -15,7 +15,9 @@ const OF_THE_POOLS: ReadonlySet<string> = new Set([
 
 const question = askSchema
   .pick({ slippageBps: true, fee: true, preferEngine: true, fromPriceUsd: true, toPriceUsd: true })
-  .extend({ /** Of the amount that the market of the arena trades. */ times: z.number().positive().max(4) })
+  .extend({
+    /** Of the amount that the market of the environment trades. */ times: z.number().positive().max(4),
+  })
 const caseSchema = z.strictObject({ asks: z.array(question).min(1).max(8) })
 type OpenCase = z.output<typeof caseSchema>
 

@@ -5,12 +5,12 @@ import { MARKET } from '../../src/spec/venues.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
-import { markets } from '../draw/markets.ts'
-import { labelsOfMarket, makeMarket, marketSchema } from '../market.ts'
+import { poolSetups } from '../draw/pools.ts'
+import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
 import { QUOTE_PROPERTIES } from './properties.ts'
 import { type SeenQuote, seeQuote } from './seen.ts'
 
-const caseSchema = z.strictObject({ market: marketSchema, asks: z.array(askSchema).min(1).max(16) })
+const caseSchema = z.strictObject({ market: poolSetupSchema, asks: z.array(askSchema).min(1).max(16) })
 type QuoteCase = z.output<typeof caseSchema>
 
 interface Seen {
@@ -22,7 +22,7 @@ interface Seen {
 export const quotes: AnyFamily<Bench> = family<Bench, QuoteCase, Seen>({
   id: 'quote',
   cases: fc.record({
-    market: markets.map((steps) => [...steps]),
+    market: poolSetups.map((steps) => [...steps]),
     asks: fc.array(asks(), { minLength: 8, maxLength: 12 }),
   }),
   schema: caseSchema,
@@ -31,7 +31,7 @@ export const quotes: AnyFamily<Bench> = family<Bench, QuoteCase, Seen>({
   properties: QUOTE_PROPERTIES,
   observe: async (lab, { market, asks: questions }) => {
     await lab.fresh()
-    const states = await makeMarket(lab, market)
+    const states = await setUpPools(lab, market)
     const seen: SeenQuote[] = []
     for (const ask of questions) {
       seen.push(await seeQuote(lab, market, states, ask))
@@ -40,7 +40,7 @@ export const quotes: AnyFamily<Bench> = family<Bench, QuoteCase, Seen>({
     return { market, quotes: seen }
   },
   labels: function* ({ market, quotes: seen }) {
-    yield* labelsOfMarket(market)
+    yield* labelsOfPools(market)
     for (const quote of seen) {
       yield* labelsOfAsk(quote)
       yield quote.route === null

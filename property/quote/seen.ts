@@ -16,7 +16,7 @@ import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type Worked, workOut } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import { askable, hasSoundMarks, isLeftOpen } from '../fair.ts'
-import type { Market } from '../market.ts'
+import type { PoolSetup } from '../pools.ts'
 
 /** One quote with everything that is known about it without the service. */
 export interface SeenQuote extends Worked {
@@ -42,7 +42,7 @@ const UNMODELLED: ReadonlySet<string> = new Set(
 /** Puts one quote and judges it against the pools as they stand; by itself, where nobody can read them. */
 export async function seeQuote(
   lab: Bench,
-  market: Market,
+  market: PoolSetup,
   states: VenueStates | null,
   given: Ask,
   client: SwapClient = lab.client(),
@@ -101,7 +101,7 @@ function isWholeFee({ amountInRaw, feeBps }: Worked['facts']): boolean {
 }
 
 /** Whether gas surely has a price in the output, without which a venue cannot be ranked. */
-function isGasPriced({ asReference }: Bench, { ask, facts }: Worked, market: Market): boolean {
+function isGasPriced({ asReference }: Bench, { ask, facts }: Worked, market: PoolSetup): boolean {
   const coin = (symbol: string) => symbol === 'ETH' || symbol === 'WETH'
   if (!asReference) {
     // Through which pools another service prices gas is its own matter.
@@ -114,7 +114,7 @@ function isGasPriced({ asReference }: Bench, { ask, facts }: Worked, market: Mar
 
 interface KnownOfQuote {
   readonly states: VenueStates | null
-  readonly market: Market
+  readonly market: PoolSetup
   readonly models: ReadonlyMap<VenueId, ModelAnswer>
   readonly venuesKnown: boolean
   readonly answeredAtMs: number
@@ -205,7 +205,7 @@ function judgeMarks(
   { ask }: Worked,
   route: Route,
   totalFeeBps: number,
-  market: Market | null,
+  market: PoolSetup | null,
 ): readonly Verdict[] {
   const positive = judge('route.price-impact.magnitude', route.priceImpactBps >= 0, {
     expected: 'not negative',
@@ -222,7 +222,7 @@ function judgeMarks(
 }
 
 /** What the chain's feed of a token answers in this market, in USD; null: nothing of use. */
-function feedOf(symbol: string, market: Market): number | null {
+function feedOf(symbol: string, market: PoolSetup): number | null {
   const feed = Object.values(REGISTRY).find((token) => token.symbol === symbol)?.feed ?? null
   if (feed === null) return null
   const told = market.findLast(

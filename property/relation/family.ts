@@ -5,8 +5,8 @@ import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
-import { markets } from '../draw/markets.ts'
-import { labelsOfMarket, makeMarket, marketSchema } from '../market.ts'
+import { poolSetups } from '../draw/pools.ts'
+import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
 import {
   doublingNeverMoreThanDoubles,
   feeNeverRaisesOutput,
@@ -17,7 +17,7 @@ import { type SeenRelation, seeRelation } from './seen.ts'
 import { moreVenuesNeverHurt, orderChangesNothing, wrappingCostsGasAlone } from './venues.ts'
 
 const caseSchema = z.strictObject({
-  market: marketSchema,
+  market: poolSetupSchema,
   ask: askSchema,
   twist: z.strictObject({
     arrival: z
@@ -33,7 +33,7 @@ type RelationCase = z.output<typeof caseSchema>
 export const relations: AnyFamily<Bench> = family<Bench, RelationCase, SeenRelation>({
   id: 'relation',
   cases: fc.record({
-    market: markets.map((steps) => [...steps]),
+    market: poolSetups.map((steps) => [...steps]),
     ask: asks({ forced: 12 }),
     twist: fc.record({
       arrival: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
@@ -56,10 +56,10 @@ export const relations: AnyFamily<Bench> = family<Bench, RelationCase, SeenRelat
   ],
   observe: async (lab, { market, ask, twist }) => {
     await lab.fresh()
-    return seeRelation(lab, market, await makeMarket(lab, market), ask, twist)
+    return seeRelation(lab, market, await setUpPools(lab, market), ask, twist)
   },
   labels: function* ({ market, base }) {
-    yield* labelsOfMarket(market)
+    yield* labelsOfPools(market)
     yield* labelsOfAsk(base)
     yield base.route === null
       ? 'answer: no route'

@@ -7,13 +7,13 @@ import { recordVerdicts } from '../../src/targets/evidence.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { Ask } from '../ask.ts'
 import type { Bench } from '../bench.ts'
-import type { Market } from '../market.ts'
+import type { PoolSetup } from '../pools.ts'
 import { type SeenQuote, seeQuote } from '../quote/seen.ts'
 
 /** A question, and the means to put others like it to the same service in the same block. */
 export interface SeenRelation {
   readonly lab: Bench
-  readonly market: Market
+  readonly market: PoolSetup
   readonly ask: Ask
   readonly base: SeenQuote
   readonly twist: Twist
@@ -33,7 +33,7 @@ export interface Twist {
 
 export async function seeRelation(
   lab: Bench,
-  market: Market,
+  market: PoolSetup,
   states: VenueStates,
   ask: Ask,
   twist: Twist,

@@ -56,7 +56,7 @@ export function describeConformance(target: Target, options: ConformanceOptions 
     }, CASE_TIMEOUT_MS)
     afterAll(() => run?.end(), CASE_TIMEOUT_MS)
     for (const planned of suite.planned) {
-      const { id, title, requirements } = planned.question
+      const { id, title, requirements } = planned.testCase
       test(`${requirements[0]}: ${title} (${id})`, { timeout: CASE_TIMEOUT_MS }, async ({ skip }) => {
         const problem = await run.put(planned)
         if (problem !== null) throw new ConformanceError(problem)

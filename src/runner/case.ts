@@ -1,9 +1,9 @@
 import type { Capability, Need } from '../spec/requirements/index.ts'
-import type { Arena, Power } from '../targets/environment.ts'
+import type { Environment, Power } from '../targets/environment.ts'
 import type { Check } from './suite.ts'
 
-/** One question to any implementation. */
-export interface Case extends Check<Arena> {
+/** One test case for any implementation. */
+export interface Case extends Check<Environment> {
   /** How far the case must reach. Default: a sandbox. */
   readonly needs?: Need
   readonly powers?: readonly Power[]

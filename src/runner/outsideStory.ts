@@ -8,7 +8,7 @@ import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { ExpectationError, StepError, UnattributedError } from '../simulation/storyErrors.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
-import type { Arena, KeyName, Power } from '../targets/environment.ts'
+import type { Environment, KeyName, Power } from '../targets/environment.ts'
 import { demand } from './judgeSwap.ts'
 import type { Scenario } from './scenario.ts'
 import type { CheckEvidence } from './suite.ts'
@@ -53,14 +53,14 @@ export function powersFor({ steps }: Scenario): readonly Power[] {
 }
 
 /**
- * Tells a story to whatever service stands in the arena, and judges every report of it against the chain as it was. What
+ * Tells a story to whatever service stands in the environment, and judges every report of it against the chain as it was. What
  * the story expects of the reference is its own choice, and is not asked of others.
  *
  * @throws {PromiseBrokenError} an answer breaks a promise.
  * @throws what `runOutside` throws.
  */
-export async function tellOutside(arena: Arena, { id, steps }: Scenario): Promise<CheckEvidence> {
-  const run = await runOutside(arena, id, steps)
+export async function tellOutside(environment: Environment, { id, steps }: Scenario): Promise<CheckEvidence> {
+  const run = await runOutside(environment, id, steps)
   if (run === null) {
     demand([observe('attribution.with-fee-transfer', 'none')])
     return { exercised: 1, notes: ['the build has a fee transfer and no attribution: nothing to report'] }
@@ -75,30 +75,28 @@ export async function tellOutside(arena: Arena, { id, steps }: Scenario): Promis
 }
 
 /**
- * Takes whatever service stands in the arena through the steps.
+ * Takes whatever service stands in the environment through the steps.
  *
  * @returns null when a build with a fee transfer has no attribution, as a service may (§2.5).
  * @throws {StoryEndedError}
  * @throws {StepError} the story cannot be told.
  */
-export async function runOutside(arena: Arena, id: string, steps: readonly StepInput[]): Promise<Run | null> {
-  const { manifest, sandbox, clock } = arena
-  const stage = {
-    manifest,
-    sandbox,
-    clock,
-    serviceClock: clock,
-    wallet: arena.wallet,
-    address: arena.address,
-    mine: arena.mine,
-    mineAt: arena.mineAt,
-    pass: arena.pass,
-  }
+export async function runOutside(
+  environment: Environment,
+  id: string,
+  steps: readonly StepInput[],
+): Promise<Run | null> {
   const keys = Object.fromEntries(
-    [...arena.keys].map((name: KeyName) => [name, { ...PARTNER_KEYS[name], secret: arena.secret(name) }]),
+    [...environment.keys].map((name: KeyName) => [
+      name,
+      { ...PARTNER_KEYS[name], secret: environment.secret(name) },
+    ]),
   )
   try {
-    return await runStepsOutside({ stage, keys, ask: (request) => ask(arena, request) }, steps)
+    return await runStepsOutside(
+      { driven: environment, keys, ask: (request) => ask(environment, request) },
+      steps,
+    )
   } catch (error) {
     if (error instanceof ExpectationError)
       throw new StoryEndedError(id, `step ${error.path} (${error.op})`, error.expected, error.seen)
@@ -108,8 +106,11 @@ export async function runOutside(arena: Arena, id: string, steps: readonly StepI
   }
 }
 
-async function ask(arena: Arena, { method, path, secret, body }: StoryRequest): Promise<LoggedAnswer> {
-  const { status, headers, exchange } = await arena.clientWithSecret(secret).send({
+async function ask(
+  environment: Environment,
+  { method, path, secret, body }: StoryRequest,
+): Promise<LoggedAnswer> {
+  const { status, headers, exchange } = await environment.clientWithSecret(secret).send({
     method,
     path,
     headers: {

@@ -12,7 +12,7 @@ import type { Case } from './case.ts'
 
 /** A case of a run, and why it is not put; null: it is put. */
 export interface PlannedCase {
-  readonly question: Case
+  readonly testCase: Case
   readonly notApplicable: string | null
 }
 
@@ -29,7 +29,7 @@ const WITHOUT: Readonly<Record<Power, string>> = {
 
 /** Decides for each case whether it is put to a target of these means. */
 export function planCases(cases: readonly Case[], means: Means): readonly PlannedCase[] {
-  return cases.map((question) => ({ question, notApplicable: obstacleTo(question, means) }))
+  return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, means) }))
 }
 
 function obstacleTo(
@@ -66,7 +66,7 @@ function undeclaredOf(
 export function selectCases(cases: readonly Case[], patterns: readonly string[]): readonly Case[] {
   if (patterns.length === 0) return cases
   const chosen = new Set(patterns.flatMap((pattern) => casesOf(cases, pattern)))
-  return cases.filter((question) => chosen.has(question))
+  return cases.filter((each) => chosen.has(each))
 }
 
 function casesOf(cases: readonly Case[], pattern: string): readonly Case[] {
@@ -77,7 +77,7 @@ function casesOf(cases: readonly Case[], pattern: string): readonly Case[] {
       .join('.*')}$`,
   )
   const byRequirement = listersOf(cases, pattern)
-  const found = cases.filter((question) => glob.test(question.id) || byRequirement.has(question))
+  const found = cases.filter((each) => glob.test(each.id) || byRequirement.has(each))
   if (found.length === 0) throw new UnknownRequirementError(pattern)
   return found
 }

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import type { Case } from '../runner/case.ts'
 import { runSession } from '../runner/runSession.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
-import type { Arena } from '../targets/environment.ts'
+import type { Environment } from '../targets/environment.ts'
 import type { TargetSession } from '../targets/session.ts'
 
-const question = (id: string, run: Case['run']): Case => ({ id, title: id, requirements: ['tx.data'], run })
-const passes = (id: string) => question(id, async () => ({ exercised: 1 }))
+const testCase = (id: string, run: Case['run']): Case => ({ id, title: id, requirements: ['tx.data'], run })
+const passes = (id: string) => testCase(id, async () => ({ exercised: 1 }))
 const fails = (id: string) =>
-  question(id, async () => {
+  testCase(id, async () => {
     throw new PromiseBrokenError('tx.data', 'this', 'that')
   })
-const put = (...cases: readonly Case[]) => cases.map((each) => ({ question: each, notApplicable: null }))
+const put = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
 
 function session(trouble: () => string | null = () => null): TargetSession {
   const lane = {
-    enter: async () => ({}) as Arena,
+    enter: async () => ({}) as Environment,
     transcript: () => [],
     trouble: async () => trouble(),
   }
@@ -46,7 +46,7 @@ test('the same failure on a chain that works is the fault of the target', async 
 })
 
 test('an error that no promise explains is the fault of the harness', async () => {
-  const breaks = question('x', async () => {
+  const breaks = testCase('x', async () => {
     throw new TypeError('undefined is not a function')
   })
   expect(await statuses(session(), put(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
@@ -58,7 +58,7 @@ test('with bail nothing is put after the first failure', async () => {
 })
 
 test('what does not apply is not put, and says why', async () => {
-  const planned = [{ question: fails('a'), notApplicable: 'needs the profile sandbox' }]
+  const planned = [{ testCase: fails('a'), notApplicable: 'needs the profile sandbox' }]
   expect(await statuses(session(), planned, OPTIONS)).toEqual([
     ['not-applicable', 'needs the profile sandbox'],
   ])

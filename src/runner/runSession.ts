@@ -4,7 +4,7 @@ import type { PlannedCase } from './plan.ts'
 import { type CheckResult, runChecks } from './suite.ts'
 
 export interface RunOptions {
-  readonly replay: (question: Case) => string
+  readonly replay: (testCase: Case) => string
   /** Ends the run after the first case that fails. */
   readonly bail: boolean
   /** Asked before each case: why no more is put; null to go on. */
@@ -24,13 +24,13 @@ export async function runSession(
   const results = new Map<string, CheckResult>()
   const waiting = planned
     .filter(({ notApplicable }) => notApplicable === null)
-    .map(({ question }) => question)
+    .map(({ testCase }) => testCase)
   let over: string | null = null
   const work = async (lane: Lane): Promise<void> => {
-    for (let question = waiting.shift(); question !== undefined; question = waiting.shift()) {
+    for (let testCase = waiting.shift(); testCase !== undefined; testCase = waiting.shift()) {
       over ??= stop()
       if (over !== null) return
-      const [result] = await runChecks([question], {
+      const [result] = await runChecks([testCase], {
         enter: () => lane.enter(),
         replay: (check) => replay(check as Case),
         transcript: () => lane.transcript(),
@@ -47,12 +47,12 @@ export async function runSession(
   }
   // With one lane the cases up to the first failure are the same each time.
   await Promise.all(lanes.slice(0, bail ? 1 : lanes.length).map(work))
-  return planned.map(({ question, notApplicable }) => {
-    const result = results.get(question.id)
+  return planned.map(({ testCase, notApplicable }) => {
+    const result = results.get(testCase.id)
     if (result !== undefined) return result
     return notApplicable === null
-      ? notPut(question, 'inconclusive', over ?? 'not put')
-      : notPut(question, 'not-applicable', notApplicable)
+      ? notPut(testCase, 'inconclusive', over ?? 'not put')
+      : notPut(testCase, 'not-applicable', notApplicable)
   })
 }
 

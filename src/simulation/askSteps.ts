@@ -1,16 +1,16 @@
 import { type BuildResponse, buildResponseSchema } from '../spec/wire.ts'
+import type { DrivenChain } from './drivenChain.ts'
 import type { Exchanges, StoryRequest } from './exchanges.ts'
 import { demandAnswer, jsonOf } from './expectations.ts'
 import { accountNamed, type StoryNames } from './names.ts'
 import { type StoryReports, validUntilMsOf } from './reports.ts'
 import type { LoggedAnswer, StoryTotals, Trace } from './runLog.ts'
-import type { Stage } from './stage.ts'
 import type { Expectation, Step, StepOf } from './steps.ts'
 import { ExpectationError } from './storyErrors.ts'
 import { tokenAddress } from './venueSteps.ts'
 
 interface Deps {
-  readonly stage: Stage
+  readonly driven: DrivenChain
   readonly names: StoryNames
   readonly exchanges: Exchanges
   readonly reports: StoryReports
@@ -20,15 +20,15 @@ interface Deps {
 
 /** The steps that ask the service for something and report nothing. Each throws `ExpectationError`. */
 export class AskSteps {
-  readonly #stage: Stage
+  readonly #driven: DrivenChain
   readonly #names: StoryNames
   readonly #exchanges: Exchanges
   readonly #reports: StoryReports
   readonly #strict: boolean
   readonly #totals: StoryTotals[] = []
 
-  constructor({ stage, names, exchanges, reports, strict }: Deps) {
-    this.#stage = stage
+  constructor({ driven, names, exchanges, reports, strict }: Deps) {
+    this.#driven = driven
     this.#names = names
     this.#exchanges = exchanges
     this.#reports = reports
@@ -42,7 +42,7 @@ export class AskSteps {
   quote(step: StepOf<'quote'>, path: string): Promise<Trace> {
     return this.#ask(step, path, {
       method: 'GET',
-      path: `/api/v1/quote?${queryText(withTokens(this.#stage, step.query))}`,
+      path: `/api/v1/quote?${queryText(withTokens(this.#driven, step.query))}`,
       secret: this.#names.keys.get(step.key).secret,
     })
   }
@@ -54,7 +54,7 @@ export class AskSteps {
       method: 'POST',
       path: '/api/v1/swap/build',
       secret: key.secret,
-      body: { ...withTokens(this.#stage, step.body), sender: this.#stage.address(account) },
+      body: { ...withTokens(this.#driven, step.body), sender: this.#driven.address(account) },
     })
     const [answer] = trace.answers
     if (answer?.status !== 200) return trace
@@ -65,8 +65,8 @@ export class AskSteps {
       response,
       key,
       account,
-      tokenIn: tokenAddress(this.#stage, String(step.body.from)),
-      createdAtMs: this.#stage.serviceClock.nowMs(),
+      tokenIn: tokenAddress(this.#driven, String(step.body.from)),
+      createdAtMs: this.#driven.serviceClock.nowMs(),
       validUntilMs: validUntilMsOf(response),
     })
     return trace
@@ -94,7 +94,7 @@ export class AskSteps {
 }
 
 /** The request with address and decimals of the tokens that only the world knows, where the step leaves them out. */
-function withTokens({ manifest }: Stage, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
+function withTokens({ manifest }: DrivenChain, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
   const outside = (['from', 'to'] as const).flatMap((side) => {
     const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])
     return token === undefined

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { TransactionFacts } from '../oracles/confirmFacts.ts'
 import { type Block, type RawBlock, readBlocks, toBlock } from '../sandbox/blocks.ts'
-import type { StageSandbox } from './stage.ts'
+import type { DrivenSandbox } from './drivenChain.ts'
 
 interface RawTransaction {
   readonly from: Hex
@@ -24,7 +24,7 @@ export interface ChainFacts {
 
 /** Reads the head and what became of each of these transactions, beside the service's own line. */
 export async function readChainFacts(
-  { rpc }: Pick<StageSandbox, 'rpc'>,
+  { rpc }: Pick<DrivenSandbox, 'rpc'>,
   hashes: readonly Hex[],
 ): Promise<ChainFacts> {
   const [head, ...answers] = (await rpc.batch([

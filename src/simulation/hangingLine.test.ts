@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VENUE_IDS } from '../spec/venues.ts'
 import type { QuoteResponse } from '../spec/wire.ts'
-import { worldArena } from '../targets/inProcess.ts'
+import { inProcessEnvironment } from '../targets/inProcess.ts'
 import { createWorld, type World } from './world.ts'
 
 let world: World
@@ -15,9 +15,9 @@ const ASK = { from: 'USDG', to: 'DUSD', amount: 1_234.56 }
 
 test.each(VENUE_IDS)('%s, never answering, costs a quote of the reference only itself', async (silent) => {
   await world.reset(1)
-  const arena = worldArena(world)
-  await arena.line?.spoil(`hanging-${silent}`)
-  const { status, json } = await arena.client().quote(ASK)
+  const environment = inProcessEnvironment(world)
+  await environment.line?.inject(`hanging-${silent}`)
+  const { status, json } = await environment.client().quote(ASK)
   expect(status).toBe(200)
   const seen = (json as QuoteResponse).route?.alternatives.map(({ engine }) => engine)
   expect(seen?.toSorted()).toEqual(VENUE_IDS.filter((id) => id !== silent))
@@ -25,9 +25,9 @@ test.each(VENUE_IDS)('%s, never answering, costs a quote of the reference only i
 
 test('a chain that never answers is given up in time, and is asked again once it answers', async () => {
   await world.reset(1)
-  const arena = worldArena(world)
-  await arena.line?.spoil('hanging')
-  expect((await arena.client().quote(ASK)).status).toBe(502)
-  await arena.line?.heal()
-  expect((await arena.client().quote(ASK)).status).toBe(200)
+  const environment = inProcessEnvironment(world)
+  await environment.line?.inject('hanging')
+  expect((await environment.client().quote(ASK)).status).toBe(502)
+  await environment.line?.restore()
+  expect((await environment.client().quote(ASK)).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { AskSteps } from './askSteps.ts'
 import { readChainFacts } from './chainFacts.ts'
+import type { DrivenChain } from './drivenChain.ts'
 import { type Exchanges, outsideExchanges, type StoryRequest } from './exchanges.ts'
 import { FaultPlan } from './faultPlan.ts'
 import { type Inside, InsideSteps, isInsideStep } from './insideSteps.ts'
@@ -9,7 +10,6 @@ import { ReportSteps } from './reportSteps.ts'
 import { StoryReports } from './reports.ts'
 import { StoryRequests } from './requests.ts'
 import type { LoggedAnswer, Run, RunWatch, StepLog, Trace } from './runLog.ts'
-import type { Stage } from './stage.ts'
 import { type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
 import { ExpectationError, StepError } from './storyErrors.ts'
 import { UserSteps } from './userSteps.ts'
@@ -41,7 +41,7 @@ export async function runSteps(
   const names = new StoryNames()
   const inside: Inside = { world, exchanges }
   const interpreter: Interpreter = new Interpreter({
-    stage: world,
+    driven: world,
     names,
     exchanges,
     inside,
@@ -59,7 +59,7 @@ export async function runSteps(
 
 /** A service that is reached over HTTP alone, as a story needs it. */
 export interface OutsideService {
-  readonly stage: Stage
+  readonly driven: DrivenChain
   /** By the names that stories give them. */
   readonly keys: Readonly<Record<string, Omit<StoryKey, 'revoked'>>>
   ask(request: StoryRequest): Promise<LoggedAnswer>
@@ -73,14 +73,14 @@ export interface OutsideService {
  * @throws {StepError} a step is malformed or cannot be carried out.
  */
 export async function runStepsOutside(
-  { stage, keys, ask }: OutsideService,
+  { driven, keys, ask }: OutsideService,
   steps: readonly StepInput[],
 ): Promise<Run> {
   const strikes = new Strikes()
   const faults = new FaultPlan((label) => strikes.add(label))
   const exchanges = outsideExchanges(ask)
   const names = new StoryNames(keys)
-  const interpreter = new Interpreter({ stage, names, exchanges, inside: null, faults, strikes, watch: {} })
+  const interpreter = new Interpreter({ driven, names, exchanges, inside: null, faults, strikes, watch: {} })
   await interpreter.run(steps.map(parseStep), '')
   return interpreter.result()
 }
@@ -110,7 +110,7 @@ class Strikes {
 }
 
 interface Told {
-  readonly stage: Stage
+  readonly driven: DrivenChain
   readonly names: StoryNames
   readonly exchanges: Exchanges
   /** Null: what is told is all that can be done to the service. */
@@ -133,15 +133,15 @@ class Interpreter {
   #path = ''
 
   constructor(told: Told) {
-    const { stage, names, exchanges, inside, faults } = told
+    const { driven, names, exchanges, inside, faults } = told
     const strict = inside !== null
-    const reports = new StoryReports(stage, names)
+    const reports = new StoryReports(driven, names)
     this.#told = told
     this.#reports = reports
-    this.#reporter = new ReportSteps({ stage, names, faults, exchanges, reports, strict })
-    this.#asker = new AskSteps({ stage, names, exchanges, reports, strict })
-    this.#user = new UserSteps(stage, names)
-    this.#venues = new VenueSteps(stage)
+    this.#reporter = new ReportSteps({ driven, names, faults, exchanges, reports, strict })
+    this.#asker = new AskSteps({ driven, names, exchanges, reports, strict })
+    this.#user = new UserSteps(driven, names)
+    this.#venues = new VenueSteps(driven)
     this.#insideSteps = inside && new InsideSteps({ ...inside, names, faults, reports })
   }
 
@@ -164,21 +164,21 @@ class Interpreter {
   }
 
   async run(steps: readonly Step[], prefix: string): Promise<void> {
-    const { stage, names, watch } = this.#told
+    const { driven, names, watch } = this.#told
     const outer = this.#path
     for (const [index, step] of steps.entries()) {
       const path = `${prefix}${index}`
       this.#path = path
       watch.begin?.(path)
       const trace = await this.#carryOut(step)
-      const head = await stage.sandbox.chain.head()
+      const head = await driven.sandbox.chain.head()
       const logged: StepLog = {
         path,
         op: step.op,
         answers: trace.answers ?? [],
         sent: (trace.sent ?? []).map((name) => ({ name, hash: names.transactions.get(name).hash })),
         ...(trace.crashed === true ? { crashed: true } : {}),
-        nowMs: stage.clock.nowMs(),
+        nowMs: driven.clock.nowMs(),
         head: { number: head.number.toString(), hash: head.hash, timestampS: head.timestampS },
       }
       this.#log.push(logged)
@@ -207,8 +207,8 @@ class Interpreter {
       await this.#insideSteps.carryOut(step)
       return {}
     }
-    const { stage, names, faults } = this.#told
-    const { chain } = stage.sandbox
+    const { driven, names, faults } = this.#told
+    const { chain } = driven.sandbox
     switch (step.op) {
       case 'quote':
         return this.#asker.quote(step, path)
@@ -231,16 +231,16 @@ class Interpreter {
         await chain.sendRaw(names.transactions.get(step.tx).rawTransaction)
         return { sent: [step.tx] }
       case 'mine':
-        await stage.mine(step.blocks)
+        await driven.mine(step.blocks)
         return {}
       case 'mine-at-deadline': {
         const { validUntilMs } = names.builds.get(step.build)
         if (validUntilMs === null) throw new RangeError(`${step.build} has no window`)
-        await stage.mineAt(Math.floor(validUntilMs / 1000) + step.offsetS)
+        await driven.mineAt(Math.floor(validUntilMs / 1000) + step.offsetS)
         return {}
       }
       case 'wait':
-        await stage.pass(Math.round(step.seconds * 1000))
+        await driven.pass(Math.round(step.seconds * 1000))
         return {}
       case 'reorg':
         await this.#abandon()
@@ -284,12 +284,12 @@ class Interpreter {
   /** One node stays behind on the branch that is about to be left. */
   async #abandon(): Promise<void> {
     const hashes = this.#told.names.transactions.all().map(({ hash }) => hash)
-    this.#told.faults.abandon(await abandonedBranch(this.#told.stage.sandbox, hashes))
+    this.#told.faults.abandon(await abandonedBranch(this.#told.driven.sandbox, hashes))
   }
 
   async #look(step: StepOf<'look'>, path: string): Promise<Trace> {
     const { hash } = this.#told.names.transactions.get(step.tx)
-    const { transactions } = await readChainFacts(this.#told.stage.sandbox, [hash])
+    const { transactions } = await readChainFacts(this.#told.driven.sandbox, [hash])
     const facts = transactions.get(hash)
     const seen =
       facts?.state === 'mined' ? (facts.succeeded ? 'succeeded' : 'reverted') : (facts?.state ?? 'unknown')

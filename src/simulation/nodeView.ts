@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import type { RpcCall, RpcReply } from '../service/ports.ts'
 import { type ChainFacts, readChainFacts } from './chainFacts.ts'
-import type { StageSandbox } from './stage.ts'
+import type { DrivenSandbox } from './drivenChain.ts'
 
 type Send = (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>
 
@@ -14,7 +14,7 @@ export interface NodeView {
   readonly name: string
   answer(calls: readonly RpcCall[], send: Send): Promise<readonly RpcReply[]>
   /** What the chain looks like from there, as the judge must know it. `truth` is what the other nodes say now. */
-  facts(sandbox: StageSandbox, truth: ChainFacts): Promise<ChainFacts>
+  facts(sandbox: DrivenSandbox, truth: ChainFacts): Promise<ChainFacts>
 }
 
 /**
@@ -51,7 +51,7 @@ export function laggingNode(blocks: number): NodeView {
  * @param hashes the transactions that anybody may ask about.
  */
 export async function abandonedBranch(
-  sandbox: StageSandbox,
+  sandbox: DrivenSandbox,
   hashes: readonly `0x${string}`[],
 ): Promise<NodeView> {
   const facts = await readChainFacts(sandbox, hashes)

@@ -1,12 +1,12 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { RoundTrip } from './chain.ts'
+import type { DrivenChain } from './drivenChain.ts'
 import type { Exchanges, StoryRequest } from './exchanges.ts'
 import { demandAnswer, jsonOf } from './expectations.ts'
 import type { Damage, FaultPlan } from './faultPlan.ts'
 import type { StoryNames } from './names.ts'
 import type { Moment, Reporting, StoryReports } from './reports.ts'
 import type { LoggedAnswer, Trace } from './runLog.ts'
-import type { Stage } from './stage.ts'
 import type { StepOf } from './steps.ts'
 import { ExpectationError, UnattributedError } from './storyErrors.ts'
 
@@ -15,7 +15,7 @@ const NO_BUILD = '00000000-0000-4000-8000-000000000000'
 const NO_TRANSACTION = `0x${'0'.repeat(64)}`
 
 interface Deps {
-  readonly stage: Stage
+  readonly driven: DrivenChain
   readonly names: StoryNames
   readonly faults: FaultPlan
   readonly exchanges: Exchanges
@@ -26,7 +26,7 @@ interface Deps {
 
 /** The steps that report transactions; each takes down what the confirm judge must know. */
 export class ReportSteps {
-  readonly #stage: Stage
+  readonly #driven: DrivenChain
   readonly #names: StoryNames
   readonly #faults: FaultPlan
   readonly #exchanges: Exchanges
@@ -37,8 +37,8 @@ export class ReportSteps {
   /** The world at the last report before. */
   #last: Moment | null = null
 
-  constructor({ stage, names, faults, exchanges, reports, strict }: Deps) {
-    this.#stage = stage
+  constructor({ driven, names, faults, exchanges, reports, strict }: Deps) {
+    this.#driven = driven
     this.#names = names
     this.#faults = faults
     this.#exchanges = exchanges
@@ -97,7 +97,7 @@ export class ReportSteps {
     const moments: Moment[] = []
     for (const view of views.values()) {
       if (!pending && !alone) continue
-      moments.push({ ...before, facts: await view.facts(this.#stage.sandbox, before.facts) })
+      moments.push({ ...before, facts: await view.facts(this.#driven.sandbox, before.facts) })
     }
     // An answer that came again tells what the chain was when it came first.
     const repeated = this.#faults.damage.doubts > damage.doubts
@@ -178,7 +178,7 @@ export class ReportSteps {
           `${answer.headers['retry-after']}`,
         )
       }
-      this.#reports.budgetSpent(key, this.#stage.serviceClock.nowMs() + retryAfterS * 1000)
+      this.#reports.budgetSpent(key, this.#driven.serviceClock.nowMs() + retryAfterS * 1000)
       return { answers: [answer] }
     }
     throw new ExpectationError(path, step.op, `429 within ${step.atMost} reports`, 'none')

@@ -2,10 +2,10 @@ import type { ConfirmHistory, ObservedReport } from '../oracles/confirmHistory.t
 import { parseValidUntil } from '../oracles/window.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type ChainFacts, readChainFacts } from './chainFacts.ts'
+import type { DrivenChain } from './drivenChain.ts'
 import { jsonOf } from './expectations.ts'
 import type { StoryBuild, StoryKey, StoryNames, StoryTransaction } from './names.ts'
 import type { LoggedAnswer, StoryReport } from './runLog.ts'
-import type { Stage } from './stage.ts'
 
 /** What is reported, and by whom. */
 export interface Reporting {
@@ -38,14 +38,14 @@ interface Made {
 
 /** Collects every report of a story together with what the confirm judge must know of it. */
 export class StoryReports {
-  readonly #stage: Stage
+  readonly #driven: DrivenChain
   readonly #names: StoryNames
   readonly #reports: StoryReport[] = []
   /** By partner: until when its budget is known to be spent. */
   readonly #spentUntilMs = new Map<string, number>()
 
-  constructor(stage: Stage, names: StoryNames) {
-    this.#stage = stage
+  constructor(driven: DrivenChain, names: StoryNames) {
+    this.#driven = driven
     this.#names = names
   }
 
@@ -61,7 +61,7 @@ export class StoryReports {
         if (attribution === null || build.validUntilMs === null) return []
         const facts = {
           keyId: build.key.keyId,
-          sender: this.#stage.address(build.account),
+          sender: this.#driven.address(build.account),
           target: tx.to,
           calldata: tx.data,
           valueRaw: BigInt(tx.value),
@@ -75,8 +75,8 @@ export class StoryReports {
 
   async moment(key: StoryKey): Promise<Moment> {
     const hashes = this.#names.transactions.all().map(({ hash }) => hash)
-    const facts = await readChainFacts(this.#stage.sandbox, hashes)
-    return { facts, nowMs: this.#stage.serviceClock.nowMs(), key }
+    const facts = await readChainFacts(this.#driven.sandbox, hashes)
+    return { facts, nowMs: this.#driven.serviceClock.nowMs(), key }
   }
 
   /** Takes down that a partner's budget is spent until `untilMs` by the clock of the service. */

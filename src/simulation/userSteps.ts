@@ -1,26 +1,26 @@
 import type { AccountName } from '../fixtures/accounts.ts'
 import { bumped } from '../sandbox/pool.ts'
 import { DEFAULT_FEES, type Fees, type SignedTransaction } from '../sandbox/wallet.ts'
+import type { DrivenChain } from './drivenChain.ts'
 import type { StoryBuild, StoryNames, StoryTransaction } from './names.ts'
-import type { Stage } from './stage.ts'
 import type { StepOf } from './steps.ts'
 import { senderOf, swapCall } from './swapCall.ts'
 import { SWAP_GAS, sendApprovals, sendFeeTransfer } from './userDuties.ts'
 
 /** The user's wallet in a story: sends what a build asks for, replaces and cancels. */
 export class UserSteps {
-  readonly #stage: Stage
+  readonly #driven: DrivenChain
   readonly #names: StoryNames
 
-  constructor(stage: Stage, names: StoryNames) {
-    this.#stage = stage
+  constructor(driven: DrivenChain, names: StoryNames) {
+    this.#driven = driven
     this.#names = names
   }
 
   /** @throws {RangeError} the build asks for no approval. */
   async approve(step: StepOf<'approve'>): Promise<readonly string[]> {
     const build = this.#names.builds.get(step.build)
-    const sent = await sendApprovals(this.#stage.wallet(build.account), build.tokenIn, build.response.tx)
+    const sent = await sendApprovals(this.#driven.wallet(build.account), build.tokenIn, build.response.tx)
     if (sent.length === 0) throw new RangeError('the build asks for no approval')
     const names = [`${step.build}-approval`, `${step.build}-permit`]
     return sent.map((signed, index) => this.#keep(names[index] as string, build.account, signed))
@@ -31,14 +31,14 @@ export class UserSteps {
     const { response, account } = this.#names.builds.get(step.build)
     const { feeTransfer } = response
     if (feeTransfer === null) throw new RangeError('the build has no fee transfer')
-    const signed = await sendFeeTransfer(this.#stage.wallet(account), feeTransfer)
+    const signed = await sendFeeTransfer(this.#driven.wallet(account), feeTransfer)
     return [this.#keep(`${step.build}-fee`, account, signed)]
   }
 
   async send(step: StepOf<'send'>): Promise<readonly string[]> {
     const build = this.#names.builds.get(step.build)
     const account = senderOf(build.account, step.change)
-    const signed = await this.#stage
+    const signed = await this.#driven
       .wallet(account)
       .send({ ...swapCall(build.response, step.change), gas: SWAP_GAS })
     return [this.#keep(step.as, account, signed, build)]
@@ -49,19 +49,19 @@ export class UserSteps {
     const old = this.#names.transactions.get(step.tx)
     if (old.build === null) throw new RangeError(`${step.tx} is not the swap of a build`)
     const fees = bumpedFees(old.fees)
-    const signed = await this.#stage.wallet(old.account).sign({
+    const signed = await this.#driven.wallet(old.account).sign({
       ...swapCall(old.build.response, step.change),
       ...fees,
       gas: SWAP_GAS,
       nonce: old.nonce,
     })
-    await this.#stage.sandbox.chain.replaceTransaction(old.hash, signed.rawTransaction)
+    await this.#driven.sandbox.chain.replaceTransaction(old.hash, signed.rawTransaction)
     return [this.#keep(step.as, old.account, signed, old.build, fees)]
   }
 
   async cancel(step: StepOf<'cancel'>): Promise<readonly string[]> {
     const old = this.#names.transactions.get(step.tx)
-    const signed = await this.#stage.wallet(old.account).cancel(old.hash)
+    const signed = await this.#driven.wallet(old.account).cancel(old.hash)
     return [this.#keep(step.as, old.account, signed, null, bumpedFees(old.fees))]
   }
 

@@ -4,7 +4,7 @@ import { encodeSetFault, NONSENSE_ANSWERS, type VenueFault } from '../venues-moc
 import { moveTransactions } from '../venues-mock/movers.ts'
 import { SHIFT_ONE } from '../venues-mock/shift.ts'
 import { readVenueStates, venueOf } from '../venues-mock/state/venues.ts'
-import type { Stage } from './stage.ts'
+import type { DrivenChain } from './drivenChain.ts'
 import type { StepOf } from './steps.ts'
 
 const OPERATOR_GAS = 5_000_000n
@@ -13,11 +13,11 @@ const SHIFTS_BPS = { small: 5n, large: 500n } as const
 
 /** The operator of the venues in a story. Each step ends with a block that holds what it sent. */
 export class VenueSteps {
-  readonly #stage: Stage
+  readonly #driven: DrivenChain
   readonly #faulty = new Set<StepOf<'fault'>['venue']>()
 
-  constructor(stage: Stage) {
-    this.#stage = stage
+  constructor(driven: DrivenChain) {
+    this.#driven = driven
   }
 
   async fault(step: StepOf<'fault'>): Promise<void> {
@@ -34,15 +34,15 @@ export class VenueSteps {
 
   /** @throws {NoPoolToMoveError} the venue has no pool of this pair. */
   async movePool(step: StepOf<'move-pool'>): Promise<void> {
-    const { manifest, sandbox } = this.#stage
+    const { manifest, sandbox } = this.#driven
     const states = await readVenueStates(
       (method, params) => sandbox.rpc.request(method, params),
       withTicksOf(manifest, step.venue),
     )
     const moves = moveTransactions(manifest, states, {
       venue: step.venue,
-      tokenIn: tokenAddress(this.#stage, step.from),
-      tokenOut: tokenAddress(this.#stage, step.to),
+      tokenIn: tokenAddress(this.#driven, step.from),
+      tokenOut: tokenAddress(this.#driven, step.to),
       direction: step.against === 'seller' ? 'against' : 'for',
       shift: (SHIFT_ONE * SHIFTS_BPS[step.size]) / BPS,
     })
@@ -50,20 +50,20 @@ export class VenueSteps {
   }
 
   #switch(venue: StepOf<'fault'>['venue'], fault: VenueFault): Promise<void> {
-    const to = venueOf(this.#stage.manifest, venue).address
+    const to = venueOf(this.#driven.manifest, venue).address
     return this.#carryOut([{ to, data: encodeSetFault(fault) }])
   }
 
   /** @throws {RangeError} a transaction of the operator failed. */
   async #carryOut(calls: readonly { readonly to: Hex; readonly data: Hex }[]): Promise<void> {
-    const operator = this.#stage.wallet('operator')
+    const operator = this.#driven.wallet('operator')
     const hashes: Hex[] = []
     for (const { to, data } of calls) {
       hashes.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
     }
-    await this.#stage.mine()
+    await this.#driven.mine()
     for (const hash of hashes) {
-      const receipt = await this.#stage.sandbox.chain.receipt(hash)
+      const receipt = await this.#driven.sandbox.chain.receipt(hash)
       if (!receipt?.success) throw new RangeError(`the operator's transaction ${hash} failed`)
     }
   }
@@ -80,7 +80,7 @@ function withTicksOf(manifest: Manifest, venue: StepOf<'move-pool'>['venue']): M
 }
 
 /** @throws {RangeError} the manifest knows no such token. */
-export function tokenAddress({ manifest }: Stage, symbol: string): Hex {
+export function tokenAddress({ manifest }: DrivenChain, symbol: string): Hex {
   const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === symbol)
   if (token === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
   return token.address

@@ -1,12 +1,7 @@
-import type { AccountName } from '../fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { SwapAsk } from '../oracles/swapFacts.ts'
-import type { Block } from '../sandbox/blocks.ts'
-import type { SandboxChain } from '../sandbox/chain.ts'
-import type { Wallet } from '../sandbox/wallet.ts'
-import type { StageSandbox } from '../simulation/stage.ts'
+import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { World } from '../simulation/world.ts'
-import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { VenueId } from '../spec/venues.ts'
 import { type Blame, BlamedError } from './blame.ts'
@@ -20,34 +15,20 @@ export type KeyName = keyof typeof PARTNER_KEYS
  * What can be wrong with the target's line to its chain: no answer, an answer that is lost, one without sense; silence
  * to every question, or to those that name one venue.
  */
-export type LineSpoil = 'down' | 'answer-lost' | 'rubbish' | 'hanging' | `hanging-${VenueId}`
-
-/** Where swaps happen: a chain with the world on it, its clock, and accounts that can act. */
-export interface Grounds {
-  readonly manifest: Manifest
-  readonly sandbox: StageSandbox & { readonly chain: Pick<SandboxChain, 'pool'> }
-  /** The target's clock, as well as it can be known. Epoch milliseconds. */
-  readonly clock: { nowMs(): number }
-  wallet(account: AccountName): Wallet
-  address(account: AccountName): `0x${string}`
-  /** Mines blocks; the first is no earlier than the clock. */
-  mine(count?: number): Promise<Block>
-  /** Mines one block with exactly this time. */
-  mineAt(timestampS: number): Promise<Block>
-}
+export type LineFaultKind = 'down' | 'answer-lost' | 'rubbish' | 'hanging' | `hanging-${VenueId}`
 
 /**
  * Everything that a case may use of a target: the service over HTTP, and of its chain as much as `reach` says. Each case
- * begins in an arena whose chain is as it was at the start; what the service remembers of other cases may still be there,
- * unless the arena can undo that too. So a case compares, and never counts on a service that has seen nothing.
+ * begins in an environment whose chain is as it was at the start; what the service remembers of other cases may still be there,
+ * unless the environment can undo that too. So a case compares, and never counts on a service that has seen nothing.
  */
-export interface Arena extends Grounds {
+export interface Environment extends DrivenChain {
   /** `http`: the service alone; `chain`: its chain may be read; `sandbox`: the chain obeys. */
   readonly reach: Need
   /** What the target declares. */
   readonly capabilities: ReadonlySet<Capability>
   /** A swap that every venue that matters can make, and an unknown token that has a price against `other`. */
-  readonly market: Market
+  readonly samples: SampleSwaps
   readonly transcript: readonly Exchange[]
   /** The parts for which there is a key. */
   readonly keys: ReadonlySet<KeyName>
@@ -67,20 +48,20 @@ export interface Arena extends Grounds {
   /** From now on budgets that were exhausted are full again. */
   outlastBudget(): Promise<void>
   /** Spoils the target's line to its chain until `heal`; null where the harness does not hold that line. */
-  readonly line: { spoil(how: LineSpoil): Promise<void>; heal(): Promise<void> } | null
+  readonly line: { inject(how: LineFaultKind): Promise<void>; restore(): Promise<void> } | null
   /** Revokes a key at the target; null where nobody said how. */
   readonly revokeKey: ((key: KeyName) => Promise<void>) | null
   /**
-   * The arena as the next case would find it, for a case that asks many questions and each of a chain as it was at the
-   * start. Null where the case is to be put to one arena only.
+   * The environment as the next case would find it, for a case that asks many questions and each of a chain as it was at the
+   * start. Null where the case is to be put to one environment only.
    */
-  readonly afresh: (() => Promise<Arena>) | null
+  readonly fresh: (() => Promise<Environment>) | null
   /** The world of a service in this process, whose seams can be reached; null elsewhere. */
   readonly inside: World | null
 }
 
 /** What the cases that need no particular venue trade. */
-export interface Market {
+export interface SampleSwaps {
   readonly swap: Pick<SwapAsk, 'from' | 'to' | 'amount'>
   /** Who builds: an account that holds what it sells. */
   readonly sender: `0x${string}`
@@ -98,7 +79,7 @@ export interface Market {
 /** What a harness must hold in its hands, beside the reach, for a case to be put. */
 export type Power = 'line-faults' | 'legacy-key' | 'spare-keys' | 'revoke-key' | 'inside'
 
-/** A case asked for more than its arena reaches: the case declares too little. */
+/** A case asked for more than its environment reaches: the case declares too little. */
 export class OutOfReachError extends BlamedError {
   override readonly name = 'OutOfReachError'
   readonly blame: Blame = 'harness'

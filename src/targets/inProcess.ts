@@ -4,20 +4,20 @@ import { hangLine, naming } from '../simulation/hangingLine.ts'
 import type { World } from '../simulation/world.ts'
 import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
 import { createClient, type SwapClient } from './client.ts'
-import type { Arena, KeyName, LineSpoil } from './environment.ts'
+import type { Environment, KeyName, LineFaultKind } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import { inProcessTransport } from './inProcessTransport.ts'
-import { sandboxMarket } from './market.ts'
+import { sandboxSamples } from './samples.ts'
 
-const LINE_FAULTS: Readonly<Partial<Record<LineSpoil, LineFault>>> = {
+const LINE_FAULTS: Readonly<Partial<Record<LineFaultKind, LineFault>>> = {
   down: { kind: 'down' },
   'answer-lost': { kind: 'answer-lost' },
   rubbish: { kind: 'replace', replies: (replies) => replies.map(() => ({ ok: true, result: 'rubbish' })) },
 }
 
 /** What of the service's questions is never answered. */
-function whatHangs({ manifest }: World, how: LineSpoil): Parameters<typeof hangLine>[1] {
-  const venue = manifest.venues.find(({ id }) => how === `hanging-${id}`)
+function whatHangs({ manifest }: World, kind: LineFaultKind): Parameters<typeof hangLine>[1] {
+  const venue = manifest.venues.find(({ id }) => kind === `hanging-${id}`)
   return venue === undefined ? () => true : naming(venue.address)
 }
 
@@ -31,7 +31,7 @@ const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
 export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
 
 const transcripts = new WeakMap<World, Exchange[]>()
-const arenas = new WeakMap<World, Arena>()
+const environments = new WeakMap<World, Environment>()
 
 /** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
 export function transcriptOf(world: World): Exchange[] {
@@ -57,17 +57,18 @@ function clientOf(world: World, secret: string | null): SwapClient {
   )
 }
 
-/** The arena of a service in this process: time is the world's clock, and every power is in hand. */
-export function worldArena(world: World): Arena {
-  const known = arenas.get(world)
+/** The environment of a service in this process: time is the world's clock, and every power is in hand. */
+export function inProcessEnvironment(world: World): Environment {
+  const known = environments.get(world)
   if (known !== undefined) return known
-  const arena: Arena = {
+  const environment: Environment = {
     reach: 'sandbox',
     capabilities: EVERY_CAPABILITY,
     manifest: world.manifest,
     sandbox: world.sandbox,
     clock: world.clock,
-    market: sandboxMarket(world.manifest),
+    serviceClock: world.serviceClock,
+    samples: sandboxSamples(world.manifest),
     get transcript() {
       return transcriptOf(world)
     },
@@ -83,26 +84,26 @@ export function worldArena(world: World): Arena {
     pass: (deltaMs) => world.pass(deltaMs),
     unmemoized: async () => {
       world.clock.advanceBy(OUTLAST_MEMO_MS)
-      // As in every arena a slippage of its own, so that the same cases judge the same requirements.
+      // As in every environment a slippage of its own, so that the same cases judge the same requirements.
       return { slippageBps: UNMEMOIZED_SLIPPAGE_BPS }
     },
     outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
     line: {
-      spoil: async (how) => {
-        const fault = LINE_FAULTS[how]
+      inject: async (kind) => {
+        const fault = LINE_FAULTS[kind]
         if (fault !== undefined) world.line.hooks = { decide: () => fault }
-        else hangLine(world, whatHangs(world, how))
+        else hangLine(world, whatHangs(world, kind))
       },
-      heal: async () => {
+      restore: async () => {
         world.line.hooks = {}
       },
     },
     revokeKey: async (key) => {
       await world.store.revokeKey(PARTNER_KEYS[key].keyId, world.clock.nowMs())
     },
-    afresh: null,
+    fresh: null,
     inside: world,
   }
-  arenas.set(world, arena)
-  return arena
+  environments.set(world, environment)
+  return environment
 }

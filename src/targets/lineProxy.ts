@@ -1,43 +1,43 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Manifest } from '../spec/manifest.ts'
-import type { LineSpoil } from './environment.ts'
+import type { LineFaultKind } from './environment.ts'
 
 /** Where the proxy answers who it stands before; everything else posted to it is JSON-RPC. */
 export const LINE_PATH = '/plumbline-line'
 
-/** Stands between a target and its chain, and can spoil that line. */
+/** Stands between a target and its chain, and can inject faults into that line. */
 export interface LineProxy {
   /** The RPC URL for the target. */
   readonly url: string
-  spoil(how: LineSpoil): void
-  /** The line works again; questions that were left hanging are cut off. */
-  heal(): void
+  inject(kind: LineFaultKind): void
+  /** The line works again; requests that were left hanging are cut off. */
+  restore(): void
   stop(): Promise<void>
 }
 
 /**
- * Starts a proxy of the node of `manifest`. It is spoiled from this process, or by `POST /plumbline-line` with
- * `{ "spoil": … }` or `{ "spoil": null }` from another.
+ * Starts a proxy of the node of `manifest`. Faults are injected from this process, or by `POST /plumbline-line` with
+ * `{ "fault": … }` or `{ "fault": null }` from another.
  */
 export async function startLineProxy(manifest: Manifest, port = 0): Promise<LineProxy> {
   const upstream = new URL(manifest.rpcUrl)
   const hanging = new Set<ServerResponse>()
-  let spoiled: LineSpoil | null = null
+  let injected: LineFaultKind | null = null
 
-  const heal = () => {
-    spoiled = null
+  const restore = () => {
+    injected = null
     for (const response of hanging) response.destroy()
     hanging.clear()
   }
-  const concerns = (how: LineSpoil, body: Buffer): boolean => {
+  const concerns = (how: LineFaultKind, body: Buffer): boolean => {
     const venue = manifest.venues.find(({ id }) => how === `hanging-${id}`)
     if (venue === undefined) return true
     return body.toString('utf8').toLowerCase().includes(venue.address.slice(2).toLowerCase())
   }
 
   async function carry(body: Buffer, response: ServerResponse): Promise<void> {
-    const how = spoiled
+    const how = injected
     if (how === null || !concerns(how, body)) return forward(upstream, body, response, (answer) => answer)
     if (how === 'down') return void response.destroy()
     if (how.startsWith('hanging')) return void hanging.add(response)
@@ -49,9 +49,9 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
     const body = await readAll(incoming)
     if (incoming.url !== LINE_PATH) return carry(body, response)
     if (incoming.method === 'POST') {
-      const { spoil } = JSON.parse(body.toString('utf8')) as { spoil: LineSpoil | null }
-      heal()
-      spoiled = spoil
+      const { fault } = JSON.parse(body.toString('utf8')) as { fault: LineFaultKind | null }
+      restore()
+      injected = fault
     }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ direct: manifest.rpcUrl }))
@@ -62,13 +62,13 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spoil: (how) => {
-      spoiled = how
+    inject: (kind) => {
+      injected = kind
     },
-    heal,
+    restore,
     stop: () =>
       new Promise((resolve) => {
-        heal()
+        restore()
         server.closeAllConnections()
         server.close(() => resolve())
       }),
@@ -77,9 +77,9 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
 
 /** Every result replaced by a word; the envelope stays. */
 function withoutSense(answer: string): string {
-  const spoil = (reply: Record<string, unknown>) => ({ jsonrpc: '2.0', id: reply.id, result: 'rubbish' })
+  const replace = (reply: Record<string, unknown>) => ({ jsonrpc: '2.0', id: reply.id, result: 'rubbish' })
   const parsed = JSON.parse(answer) as Record<string, unknown> | Record<string, unknown>[]
-  return JSON.stringify(Array.isArray(parsed) ? parsed.map(spoil) : spoil(parsed))
+  return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
 }
 
 /** Passes a question on, and its answer through `turn`; null closes the line instead. */

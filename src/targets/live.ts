@@ -4,7 +4,7 @@ import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { TargetKeys } from './description.ts'
-import type { Arena, KeyName, LineSpoil, Market, Power } from './environment.ts'
+import type { Environment, KeyName, LineFaultKind, Power, SampleSwaps } from './environment.ts'
 import { OutOfReachError } from './environment.ts'
 import type { Exchange, Transport } from './exchange.ts'
 import type { LiveChain } from './liveChain.ts'
@@ -17,7 +17,7 @@ import type { Lane } from './session.ts'
 export interface LiveTarget {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>
-  readonly market: Market
+  readonly samples: SampleSwaps
   readonly manifest: Manifest
   readonly keys: TargetKeys
   readonly transport: Transport
@@ -27,7 +27,7 @@ export interface LiveTarget {
   readonly rpc: Rpc | null
   /** Null where the profile may not move it. */
   readonly chain: LiveChain | null
-  readonly line: { spoil(how: LineSpoil): Promise<void>; heal(): Promise<void> } | null
+  readonly line: { inject(how: LineFaultKind): Promise<void>; restore(): Promise<void> } | null
   readonly revokeKey: ((keyId: string) => Promise<void>) | null
 }
 
@@ -48,12 +48,12 @@ export function liveLane(target: LiveTarget): Lane {
   let transcript: Exchange[] = []
   // Unlike any before, also those of other runs against the same service.
   let turn = BigInt(Math.floor(liveTime.nowMs() / 1_000) % 2_000) * 500n
-  const enter = async (): Promise<Arena> => {
-    await line?.heal()
+  const enter = async (): Promise<Environment> => {
+    await line?.restore()
     await chain?.begin()
     transcript = []
     turn += 1n
-    return arenaOf(target, clients, transcript, turn, enter)
+    return environmentOf(target, clients, transcript, turn, enter)
   }
   return {
     enter,
@@ -62,26 +62,28 @@ export function liveLane(target: LiveTarget): Lane {
   }
 }
 
-function arenaOf(
+function environmentOf(
   target: LiveTarget,
   clients: LiveClients,
   transcript: Exchange[],
   turn: bigint,
-  afresh: () => Promise<Arena>,
-): Arena {
+  fresh: () => Promise<Environment>,
+): Environment {
   const { reach, manifest, rpc, chain, keys, revokeKey } = target
   const wallets = new Map<AccountName, Wallet>()
   const outOfReach = (what: string): never => {
     throw new OutOfReachError(what, reach)
   }
+  const clock = { nowMs: () => liveTime.nowMs() + target.clockAheadMs }
   const keyOf = (name: KeyName) => keys[name] ?? outOfReach(`the key ${name}`)
   return {
     reach,
     capabilities: target.capabilities,
-    market: target.market,
+    samples: target.samples,
     manifest,
     transcript,
-    clock: { nowMs: () => liveTime.nowMs() + target.clockAheadMs },
+    clock,
+    serviceClock: clock,
     get sandbox() {
       if (rpc === null) return outOfReach('the chain')
       if (chain === null) return { rpc: readOnlyRpc(rpc, reach), chain: outOfReachChain(reach) }
@@ -111,13 +113,13 @@ function arenaOf(
     outlastBudget: async () => {},
     line: target.line,
     revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
-    afresh,
+    fresh,
     inside: null,
   }
 }
 
-function outOfReachChain(reach: Need): Arena['sandbox']['chain'] {
-  return new Proxy({} as Arena['sandbox']['chain'], {
+function outOfReachChain(reach: Need): Environment['sandbox']['chain'] {
+  return new Proxy({} as Environment['sandbox']['chain'], {
     get: (_, name) => {
       throw new OutOfReachError(`chain.${String(name)}`, reach)
     },

@@ -9,15 +9,15 @@ import type { Need } from '../spec/requirements/index.ts'
 import { atExit } from './atExit.ts'
 import { clockAheadMs } from './clockAhead.ts'
 import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
-import type { Market } from './environment.ts'
+import type { SampleSwaps } from './environment.ts'
 import { createHttpTransport } from './httpTransport.ts'
 import { type LineProxy, startLineProxy } from './lineProxy.ts'
 import { type LiveTarget, liveLane, powersOf } from './live.ts'
 import { drivenGenesisS, takeOverChain } from './liveChain.ts'
-import { DEPLOYED_MARKET, deployedManifest, sandboxMarket } from './market.ts'
 import { reachLine } from './reachLine.ts'
 import { redactorOf } from './redact.ts'
 import { revokerOf } from './revoke.ts'
+import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts'
 import type { TargetSession } from './session.ts'
 import { freePort, type SpawnedProcess, spawnProcess, untilReady } from './spawnedProcess.ts'
 
@@ -110,7 +110,7 @@ interface Ground {
   readonly rpc: Rpc | null
   readonly floorNumber: bigint
   readonly line: LiveTarget['line']
-  readonly market: Market
+  readonly samples: SampleSwaps
   end(): Promise<void>
 }
 
@@ -120,7 +120,7 @@ const NOWHERE: Ground = {
   rpc: null,
   floorNumber: 0n,
   line: null,
-  market: DEPLOYED_MARKET,
+  samples: DEPLOYED_SAMPLES,
   end: async () => {},
 }
 
@@ -143,8 +143,8 @@ async function ownGround(): Promise<Ground> {
     forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
     rpc: sandbox.rpc,
     floorNumber: sandbox.base.number,
-    line: { spoil: async (how) => proxy.spoil(how), heal: async () => proxy.heal() },
-    market: sandboxMarket(sandbox.manifest),
+    line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
+    samples: sandboxSamples(sandbox.manifest),
     end: async () => {
       await proxy.stop()
       await sandbox.stop()
@@ -162,9 +162,9 @@ async function givenGround(manifest: Manifest): Promise<Ground> {
     rpc,
     floorNumber: BigInt(head),
     line: reached,
-    market: sandboxMarket(manifest),
+    samples: sandboxSamples(manifest),
     end: async () => {
-      await reached?.heal()
+      await reached?.restore()
       rpc.close()
     },
   }
@@ -181,7 +181,7 @@ export async function sessionOf(
   end: () => Promise<void>,
 ): Promise<TargetSession> {
   const { reach, description, keys } = options
-  const { swap, sender, outside } = ground.market
+  const { swap, sender, outside } = ground.samples
   const { market } = description
   const transport = createHttpTransport({
     baseUrl: url,
@@ -192,9 +192,9 @@ export async function sessionOf(
   const target: LiveTarget = {
     reach,
     capabilities: new Set(description.capabilities),
-    market:
+    samples:
       market === undefined
-        ? ground.market
+        ? ground.samples
         : {
             swap: { from: market.from, to: market.to, amount: market.amount ?? swap.amount },
             sender: market.sender ?? sender,

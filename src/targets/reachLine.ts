@@ -1,11 +1,11 @@
-import type { LineSpoil } from './environment.ts'
+import type { LineFaultKind } from './environment.ts'
 import { LINE_PATH } from './lineProxy.ts'
 
 /** A line proxy in another process, and the node behind it. */
 export interface ReachedLine {
   readonly direct: string
-  spoil(how: LineSpoil): Promise<void>
-  heal(): Promise<void>
+  inject(kind: LineFaultKind): Promise<void>
+  restore(): Promise<void>
 }
 
 /** Asks whether a proxy stands at an RPC URL, as `plumbline sandbox --driven` puts one there; null: a plain node. */
@@ -21,8 +21,8 @@ export async function reachLine(rpcUrl: string): Promise<ReachedLine | null> {
     return null
   }
   if (typeof direct !== 'string') return null
-  const set = async (spoil: LineSpoil | null): Promise<void> => {
-    await fetch(url, { method: 'POST', body: JSON.stringify({ spoil }) })
+  const set = async (fault: LineFaultKind | null): Promise<void> => {
+    await fetch(url, { method: 'POST', body: JSON.stringify({ fault }) })
   }
-  return { direct, spoil: set, heal: () => set(null) }
+  return { direct, inject: set, restore: () => set(null) }
 }

@@ -1,8 +1,8 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import type { Need } from '../spec/requirements/index.ts'
-import type { Arena } from './environment.ts'
-import { clearTranscript, EVERY_CAPABILITY, transcriptOf, worldArena } from './inProcess.ts'
+import type { Environment } from './environment.ts'
+import { clearTranscript, EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProcess.ts'
 import type { Lane, TargetSession } from './session.ts'
 
 /**
@@ -39,15 +39,15 @@ export async function startReference(options: {
 }
 
 function laneOf(world: World, seed: number, reach: Need): Lane {
-  // The same arena each time, for cases that may not reach further. Its transcript is still read anew each time.
-  const arena: Arena = Object.create(worldArena(world), {
+  // The same environment each time, for cases that may not reach further. Its transcript is still read anew each time.
+  const environment: Environment = Object.create(inProcessEnvironment(world), {
     reach: { value: reach },
     afresh: { value: () => enter() },
   })
-  const enter = async (): Promise<Arena> => {
+  const enter = async (): Promise<Environment> => {
     await world.reset(seed, {})
     clearTranscript(world)
-    return arena
+    return environment
   }
   return {
     enter,

@@ -1,4 +1,4 @@
-import type { Arena } from './environment.ts'
+import type { Environment } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import type { Means } from './means.ts'
 
@@ -8,7 +8,7 @@ export interface TargetSession extends Means {
   readonly name: string
   /** What stands before a path in a `curl` line. */
   readonly baseUrl: string
-  /** Arenas that do not know of one another: cases may run in all of them at once. */
+  /** Environments that do not know of one another: cases may run in all of them at once. */
   readonly lanes: readonly Lane[]
   /** Texts that no report may hold. */
   readonly secrets: readonly string[]
@@ -16,9 +16,9 @@ export interface TargetSession extends Means {
 }
 
 export interface Lane {
-  /** The arena as a case must find it. */
-  enter(): Promise<Arena>
+  /** The environment as a case must find it. */
+  enter(): Promise<Environment>
   transcript(): readonly Exchange[]
-  /** Why the chain under the arena no longer answers; null when it does. */
+  /** Why the chain under the environment no longer answers; null when it does. */
   trouble(): Promise<string | null>
 }

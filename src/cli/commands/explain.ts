@@ -30,7 +30,7 @@ function factsOf(id: string): unknown {
   const defects = DEFECTS.filter(({ breaks }) => breaks === id)
   return {
     ...requirement(id),
-    cases: cases.map((question) => question.id),
+    cases: cases.map((testCase) => testCase.id),
     defects: defects.map((defect) => defect.id),
   }
 }
@@ -48,7 +48,7 @@ function aboutRequirement(id: string): readonly string[] {
       ? [`a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`]
       : [`untestable: ${entry.untestableBecause}`]),
     ...(cases.length === 0 ? [] : [`${cases.length} cases ask about it:`]),
-    ...cases.map((question) => `  ${question.id}: ${question.title}`),
+    ...cases.map((testCase) => `  ${testCase.id}: ${testCase.title}`),
     ...(defects.length === 0 ? [] : ['broken services that these cases must catch (`plumbline prove`):']),
     ...defects.map((defect) => `  ${defect.id}: ${defect.title}`),
   ]
@@ -57,8 +57,8 @@ function aboutRequirement(id: string): readonly string[] {
 /** @throws {UsageError} neither a requirement nor a case has this id. */
 function caseOf(id: string): ReturnType<typeof conformanceCases>[number] {
   const cases = conformanceCases()
-  const question = cases.find((each) => each.id === id)
-  if (question !== undefined) return question
+  const testCase = cases.find((each) => each.id === id)
+  if (testCase !== undefined) return testCase
   const ids = [...allRequirements(), ...cases].map((each) => each.id)
   throw new UsageError(
     `no requirement and no case is called ${id}`,
@@ -68,13 +68,13 @@ function caseOf(id: string): ReturnType<typeof conformanceCases>[number] {
 
 /** @throws {UsageError} */
 function aboutCase(id: string): readonly string[] {
-  const question = caseOf(id)
+  const testCase = caseOf(id)
   return [
-    question.id,
-    `  ${question.title}`,
-    `needs ${[question.needs ?? 'sandbox', ...(question.powers ?? [])].join(', ')}`,
+    testCase.id,
+    `  ${testCase.title}`,
+    `needs ${[testCase.needs ?? 'sandbox', ...(testCase.powers ?? [])].join(', ')}`,
     'asks about:',
-    ...question.requirements.map((each) => `  ${each}: ${requirement(each).statement}`),
-    `run it: npx plumbline conform reference --only ${question.id}`,
+    ...testCase.requirements.map((each) => `  ${each}: ${requirement(each).statement}`),
+    `run it: npx plumbline conform reference --only ${testCase.id}`,
   ]
 }

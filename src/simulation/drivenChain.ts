@@ -5,22 +5,22 @@ import type { Rpc } from '../sandbox/rpc.ts'
 import type { Wallet } from '../sandbox/wallet.ts'
 import type { Manifest } from '../spec/manifest.ts'
 
-/** As much of a sandbox as a story moves. */
-export interface StageSandbox {
+/** As much of a sandbox as a scenario moves. */
+export interface DrivenSandbox {
   readonly rpc: Rpc
   readonly chain: Pick<
     SandboxChain,
-    'head' | 'block' | 'receipt' | 'sendRaw' | 'replaceTransaction' | 'drop' | 'reorg' | 'rollback'
+    'head' | 'block' | 'receipt' | 'pool' | 'sendRaw' | 'replaceTransaction' | 'drop' | 'reorg' | 'rollback'
   >
 }
 
-/** Where a story happens, whatever service it is told to: a chain that obeys, accounts that act, and the time. */
-export interface Stage {
+/** A chain that obeys, with its accounts and its time: what the steps of a scenario act on, whatever the service. */
+export interface DrivenChain {
   readonly manifest: Manifest
-  readonly sandbox: StageSandbox
+  readonly sandbox: DrivenSandbox
   /** Epoch milliseconds. */
   readonly clock: { nowMs(): number }
-  /** What the service reads of the time, as well as it can be known. */
+  /** The clock that the service reads, as well as it can be known. */
   readonly serviceClock: { nowMs(): number }
   wallet(account: AccountName): Wallet
   address(account: AccountName): `0x${string}`

@@ -3,10 +3,10 @@ import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { CANONICAL } from '../fixtures/canonical.ts'
 import { LIMITS } from '../spec/limits.ts'
 import { MANIFEST_SCHEMA, type Manifest } from '../spec/manifest.ts'
-import type { Market } from './environment.ts'
+import type { SampleSwaps } from './environment.ts'
 
 /** What a sandbox trades: USDG to DUSD, the pair of all six venues, and EIGHTEEN, which no registry knows. */
-export function sandboxMarket(manifest: Manifest): Market {
+export function sandboxSamples(manifest: Manifest): SampleSwaps {
   const outside = manifest.otherTokens.find(({ symbol }) => symbol === 'EIGHTEEN')
   if (outside === undefined) throw new RangeError('the manifest has no token EIGHTEEN')
   const { symbol, address, decimals } = outside
@@ -18,7 +18,7 @@ export function sandboxMarket(manifest: Manifest): Market {
 }
 
 /** What any service on the deployed chain should trade: its registry's ETH for USDG, and WETH under a name of our own. */
-export const DEPLOYED_MARKET: Market = {
+export const DEPLOYED_SAMPLES: SampleSwaps = {
   swap: { from: 'ETH', to: 'USDG', amount: 0.01 },
   sender: ACCOUNTS.alice.address,
   outside: {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import type { Market, MarketStep } from '../market.ts'
+import type { PoolSetup, PoolStep } from '../pools.ts'
 
-type StepOf<Kind extends MarketStep['do']> = Extract<MarketStep, { do: Kind }>
+type StepOf<Kind extends PoolStep['do']> = Extract<PoolStep, { do: Kind }>
 
 /** Pairs of the pools that can be moved, by venue. */
 const POOLS: Readonly<Record<VenueId, readonly (readonly [string, string])[]>> = {
@@ -63,7 +63,7 @@ const percents = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(1_500, 20_000, 500_000) },
 )
 
-const shift: fc.Arbitrary<MarketStep> = fc.constantFrom(...VENUE_IDS).chain((venue) =>
+const shift: fc.Arbitrary<PoolStep> = fc.constantFrom(...VENUE_IDS).chain((venue) =>
   fc
     .record({
       pair: fc.constantFrom(...POOLS[venue]),
@@ -99,7 +99,7 @@ const side = (price: bigint, size: bigint, upwards: boolean) =>
       })
     })
 
-const levels: fc.Arbitrary<MarketStep> = fc
+const levels: fc.Arbitrary<PoolStep> = fc
   .constantFrom(...BOOKS)
   .chain(({ base, quote, price, size }) =>
     fc
@@ -107,7 +107,7 @@ const levels: fc.Arbitrary<MarketStep> = fc
       .map(({ asks, bids }): StepOf<'levels'> => ({ do: 'levels', base, quote, asks, bids })),
   )
 
-const makerPrice: fc.Arbitrary<MarketStep> = fc
+const makerPrice: fc.Arbitrary<PoolStep> = fc
   .record({
     of: fc.constantFrom(...MAKER),
     factorBps: fc.constantFrom(1n, 5_000n, 9_990n, 9_999n, 10_001n, 10_020n, 20_000n, 10_000_000n),
@@ -121,7 +121,7 @@ const makerPrice: fc.Arbitrary<MarketStep> = fc
     spreadBps,
   }))
 
-const stable: fc.Arbitrary<MarketStep> = fc
+const stable: fc.Arbitrary<PoolStep> = fc
   .record({
     of: fc.constantFrom(...STABLE),
     turned: fc.boolean(),
@@ -170,31 +170,31 @@ const swapFaults: fc.Arbitrary<StepOf<'fault'>> = fc
     ...(kind === 'move-on-swap' ? { value } : {}),
   }))
 
-const mark: fc.Arbitrary<MarketStep> = fc
+const mark: fc.Arbitrary<PoolStep> = fc
   .record({
     token: fc.constantFrom('ETH', 'USDG', 'DUSD', 'LSETH', 'WBTC', 'HOOD', 'GOLD'),
     answer: fc.constantFrom<number | 'none'>('none', 'none', 0, -1, 1, 99_000_000, 2 ** 53 - 1),
   })
   .map(({ token, answer }) => ({ do: 'mark' as const, token, answer }))
 
-const baseFee: fc.Arbitrary<MarketStep> = fc
+const baseFee: fc.Arbitrary<PoolStep> = fc
   .constantFrom(0.1, 30, 500, 20_000)
   .map((gwei) => ({ do: 'base-fee' as const, gwei }))
 
-const wait: fc.Arbitrary<MarketStep> = fc
+const wait: fc.Arbitrary<PoolStep> = fc
   .constantFrom(1, 3_600, 86_399, 86_402)
   .map((seconds) => ({ do: 'wait' as const, seconds }))
 
-const upTo = (maxLength: number, step: fc.Arbitrary<MarketStep>) => fc.array(step, { maxLength })
+const upTo = (maxLength: number, step: fc.Arbitrary<PoolStep>) => fc.array(step, { maxLength })
 /** Nothing of a kind, most of the time; and else some of it. */
-const sometimes = (oneIn: number, maxLength: number, step: fc.Arbitrary<MarketStep>) =>
+const sometimes = (oneIn: number, maxLength: number, step: fc.Arbitrary<PoolStep>) =>
   fc.oneof(
     { weight: oneIn - 1, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(step, { minLength: 1, maxLength }) },
   )
 
 /** Pools as they may stand: as deployed, or moved, emptied, repriced, broken; gas and marks of any worth. */
-export const markets: fc.Arbitrary<Market> = fc
+export const poolSetups: fc.Arbitrary<PoolSetup> = fc
   .tuple(
     upTo(4, fc.oneof({ weight: 5, arbitrary: shift }, { weight: 2, arbitrary: levels }, makerPrice, stable)),
     sometimes(3, 3, faults),
@@ -205,7 +205,7 @@ export const markets: fc.Arbitrary<Market> = fc
   .map((parts) => parts.flat())
 
 /** Pools that swaps can be made in: no gas price that no sender of the world pays. */
-export const calmMarkets: fc.Arbitrary<Market> = fc
+export const calmPools: fc.Arbitrary<PoolSetup> = fc
   .tuple(
     upTo(3, fc.oneof({ weight: 5, arbitrary: shift }, { weight: 2, arbitrary: levels }, makerPrice, stable)),
     fc.oneof(

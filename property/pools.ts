@@ -18,7 +18,7 @@ const level = z.tuple([amountRaw, amountRaw])
  * Something that the operator does to the pools, in a transaction of its own, before anybody asks. Amounts are base
  * units. What the pools cannot take has no effect: the world is read again afterwards.
  */
-const marketStepSchema = z.discriminatedUnion('do', [
+const poolStepSchema = z.discriminatedUnion('do', [
   /** Moves a pool's price, by `percent` of itself, for or against those who sell `sell`. */
   z.strictObject({
     do: z.literal('shift'),
@@ -69,9 +69,9 @@ const marketStepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('wait'), seconds: z.int().min(1).max(200_000) }),
 ])
 
-export type MarketStep = z.output<typeof marketStepSchema>
-export const marketSchema = z.array(marketStepSchema).max(10)
-export type Market = readonly MarketStep[]
+export type PoolStep = z.output<typeof poolStepSchema>
+export const poolSetupSchema = z.array(poolStepSchema).max(10)
+export type PoolSetup = readonly PoolStep[]
 
 const GAS = numberToHex(6_000_000)
 const NONSENSE = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
@@ -96,7 +96,7 @@ interface Call {
 }
 
 /** Carries a market out on a fresh world, and answers the pools as they stand then. */
-export async function makeMarket(lab: Bench, market: Market): Promise<VenueStates> {
+export async function setUpPools(lab: Bench, market: PoolSetup): Promise<VenueStates> {
   const { world } = lab
   const { rpc } = world.sandbox
   let states: VenueStates | null = null
@@ -125,7 +125,7 @@ export async function makeMarket(lab: Bench, market: Market): Promise<VenueState
 }
 
 /** One more step, on pools in these states; where it has no effect the same states are answered. */
-export async function moveMarket(lab: Bench, states: VenueStates, step: MarketStep): Promise<VenueStates> {
+export async function applyPoolStep(lab: Bench, states: VenueStates, step: PoolStep): Promise<VenueStates> {
   const { rpc } = lab.world.sandbox
   const calls = callsOf(lab.world.manifest, states, step)
   for (const call of calls) await rpc.request('eth_sendTransaction', [{ ...call, gas: GAS }])
@@ -134,7 +134,7 @@ export async function moveMarket(lab: Bench, states: VenueStates, step: MarketSt
   return lab.states()
 }
 
-function callsOf(manifest: Manifest, states: VenueStates | null, step: MarketStep): readonly Call[] {
+function callsOf(manifest: Manifest, states: VenueStates | null, step: PoolStep): readonly Call[] {
   const at = (name: string): Hex => tokenOf(manifest, name).address
   const operator = ACCOUNTS.operator.address
   const toVenue = (venue: VenueId, data: Hex): readonly Call[] => [
@@ -177,7 +177,7 @@ function callsOf(manifest: Manifest, states: VenueStates | null, step: MarketSte
 function shiftCalls(
   manifest: Manifest,
   states: VenueStates,
-  step: Extract<MarketStep, { do: 'shift' }>,
+  step: Extract<PoolStep, { do: 'shift' }>,
 ): readonly Call[] {
   try {
     return moveTransactions(manifest, states, {
@@ -194,14 +194,14 @@ function shiftCalls(
   }
 }
 
-function faultOf({ kind, value = 0 }: Extract<MarketStep, { do: 'fault' }>) {
+function faultOf({ kind, value = 0 }: Extract<PoolStep, { do: 'fault' }>) {
   if (kind === 'move-on-swap') return { kind, lossBps: value } as const
   if (kind !== 'nonsense-on-quote') return { kind } as const
   return { kind, answer: NONSENSE[value % NONSENSE.length] ?? 'empty' } as const
 }
 
 /** The classes that a market belongs to. */
-export function* labelsOfMarket(market: Market): Generator<string> {
+export function* labelsOfPools(market: PoolSetup): Generator<string> {
   if (market.length === 0) yield 'pools: as deployed'
   for (const step of market) {
     if (step.do === 'shift') yield step.percent > 1_000 ? 'pools: extreme price' : 'pools: moved price'
