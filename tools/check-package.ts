@@ -10,7 +10,7 @@ import { describeSize, withPackage } from './package/pack.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** What a package must not hold: sources, tests, what a run wrote, another's files. */
 const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
-const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|\.png$/
+const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|\.png$|mutation/
 const GUIDES = ['docs/api.md', 'README.md'] as const
 /** The stated size may be off by so much before it has to be stated anew. */
 const TOLERANCE = 0.1

@@ -53,8 +53,8 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npm run property -- --matrix': LONG,
   'npm run property -- --json': RUN,
   'npm run mutation': HOURS,
-  "npm run mutation -- --mutate 'src/service/confirm/**/*.ts,!**/*.test.ts,!**/testing/**'": HOURS,
-  'MUTATION_SHARE=0.015 npm run mutation': HOURS,
+  "npm run mutation -- --mutate 'src/service/confirm/*.ts,!**/*.test.ts'": HOURS,
   'MUTATION_RESUME=1 npm run mutation': HOURS,
   'npm run mutation:report': HOURS,
+  'npm run mutation:report -- --write': HOURS,
 }

@@ -1,6 +1,6 @@
 import type { Ignorer } from '@stryker-mutator/api/ignore'
 
-/** As much of a Babel node as the rules look at. */
+/** The part of a Babel node that the rules read. */
 interface Node {
   readonly type: string
   readonly name?: string
@@ -18,17 +18,17 @@ interface Path {
   readonly key?: string | number | null
 }
 
-/** Members of a route's schema that only the API document reads: answers are not validated, and §1-§9 name no document. */
+/** Members of a route's schema that only the API document reads; responses are not validated against it. */
 const DOCUMENT_MEMBERS = new Set(['operationId', 'summary', 'security', 'response'])
 
-/** Reasons, as the report prints them. */
-const LOG = 'a line of the log'
-const PROSE = "an error's prose for people"
+/** Reasons, as Stryker's report prints them. */
+const LOG = 'a log call'
+const PROSE = 'the text of an error'
 const DOCUMENT = 'the API document'
 
 /**
- * Leaves out what no clause speaks of: lines of the log, the text inside errors, and the API document. Only the text:
- * which error is thrown, and when, is mutated like everything else.
+ * Ignores what no clause covers: log calls, the text of errors, and the API document. Which error is thrown, and when, is
+ * mutated like everything else.
  */
 export const silentPlaces: Ignorer = {
   shouldIgnore(path) {
@@ -36,7 +36,7 @@ export const silentPlaces: Ignorer = {
     if (node.type === 'CallExpression' && isLogCall(node)) return LOG
     if (isText(node) && listKey === 'arguments') {
       if (parent?.type === 'NewExpression' && (parent.callee?.name ?? '').endsWith('Error')) return PROSE
-      // The second argument of every PlumblineError is its advice, which no answer shows.
+      // The second argument of every PlumblineError is its advice, which no response contains.
       if (parent?.type === 'CallExpression' && parent.callee?.type === 'Super' && key === 1) return PROSE
     }
     if (node.type === 'ObjectProperty' && DOCUMENT_MEMBERS.has(node.key?.name ?? '')) return DOCUMENT

@@ -1,112 +1,78 @@
-import { resolve } from 'node:path'
 import type { Entry } from './journal.ts'
 
-/** What is remembered of the checks, so that the next mutant meets its killer early. */
+/** What is known of the cases, so that the next mutant meets its killer early. */
 export interface Memory {
-  /** How long each check took on the reference. */
+  /** How long each case took on the reference. */
   readonly costMs: Readonly<Record<string, number>>
-  /** Kills by file of the mutant and id of the check, with the lines of the mutants. */
+  /** Kills by file of the mutant and id of the case, with the lines of the mutants. */
   readonly kills: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>
-  /** The checks that run a mutant, by its id, where they are few. */
+  /** The cases that reach a mutant, by the mutant's id, where they are few. */
   readonly rare: Readonly<Record<string, readonly string[]>>
 }
 
-export const NOTHING_REMEMBERED: Memory = { costMs: {}, kills: {}, rare: {} }
-
-/** Mutants so near to each other, in lines, are mostly killed by the same check. */
+/** The same case mostly kills mutants this near to each other, in lines. */
 const NEAR_LINES = 12
-const NEAR_WEIGHT = 100
-/** Ids follow the source. A check that reaches what few others reach, next to a mutant, knows the case it is about. */
+/** Stryker numbers mutants in source order. A case that reaches what few others reach, next to a mutant, tests it. */
 const NEAR_IDS = 10
-const RARE_WEIGHT = 1_000
-/** Checks are few enough to be told apart by what they reach. */
-const FEW_CHECKS = 40
-const IN_FILE_WEIGHT = 10
+const FEW_CASES = 40
+const WEIGHTS = { near: 100, inFile: 10, anywhere: 1, rare: 1_000 }
 
-/**
- * Checks in the order in which they are put to a mutant: first what killed most for what it
- * costs, above all among the neighbours and in the same file, and what reaches where few others do. The order decides how long a verdict takes, never the verdict.
- */
+/** Sorts cases by the chance to kill for their cost. The order decides how long a verdict takes, never the verdict. */
 export function inOrder<Named extends { readonly id: string }>(
-  checks: readonly Named[],
+  cases: readonly Named[],
   memory: Memory,
-  place: { readonly file: string; readonly line: number; readonly id: number },
+  mutant: { readonly file: string; readonly line: number; readonly id: number },
 ): readonly Named[] {
-  const kills = memory.kills[place.file] ?? {}
-  const everywhere = new Map<string, number>()
-  for (const ofFile of Object.values(memory.kills)) {
-    for (const [id, lines] of Object.entries(ofFile)) {
-      everywhere.set(id, (everywhere.get(id) ?? 0) + lines.length)
-    }
-  }
+  const anywhere = new Map<string, number>()
+  for (const [id, lines] of Object.values(memory.kills).flatMap(Object.entries<readonly number[]>))
+    anywhere.set(id, (anywhere.get(id) ?? 0) + lines.length)
   const rarity = new Map<string, number>()
-  for (let id = place.id - NEAR_IDS; id <= place.id + NEAR_IDS; id += 1) {
+  for (let id = mutant.id - NEAR_IDS; id <= mutant.id + NEAR_IDS; id += 1) {
     const few = memory.rare[id] ?? []
-    for (const check of few) rarity.set(check, Math.max(rarity.get(check) ?? 0, 1 / few.length))
+    for (const each of few) rarity.set(each, Math.max(rarity.get(each) ?? 0, 1 / few.length))
   }
-  const worthOf = ({ id }: Named) => {
-    const lines = kills[id] ?? []
-    const near = lines.filter((line) => Math.abs(line - place.line) <= NEAR_LINES).length
-    const known = near * NEAR_WEIGHT + lines.length * IN_FILE_WEIGHT + (everywhere.get(id) ?? 0)
-    const weight = 1 + known + (rarity.get(id) ?? 0) * RARE_WEIGHT
+  const worthOf = ({ id }: Named): number => {
+    const lines = memory.kills[mutant.file]?.[id] ?? []
+    const near = lines.filter((line) => Math.abs(line - mutant.line) <= NEAR_LINES)
+    const weight =
+      1 +
+      near.length * WEIGHTS.near +
+      lines.length * WEIGHTS.inFile +
+      (anywhere.get(id) ?? 0) * WEIGHTS.anywhere +
+      (rarity.get(id) ?? 0) * WEIGHTS.rare
     return weight / (memory.costMs[id] ?? 1)
   }
-  const worth = new Map(checks.map((check) => [check.id, worthOf(check)]))
-  return checks.toSorted((a, b) => (worth.get(b.id) ?? 0) - (worth.get(a.id) ?? 0))
+  const worth = new Map(cases.map((each) => [each.id, worthOf(each)]))
+  return cases.toSorted((a, b) => (worth.get(b.id) ?? 0) - (worth.get(a.id) ?? 0))
 }
 
-/** The memory with one kill more. */
-export function remembering(
+/** The memory with one more kill. */
+export function withKill(
   memory: Memory,
-  check: string,
+  id: string,
   { file, line }: { readonly file: string; readonly line: number },
 ): Memory {
   const ofFile = memory.kills[file] ?? {}
-  const kills = { ...memory.kills, [file]: { ...ofFile, [check]: [...(ofFile[check] ?? []), line] } }
-  return { ...memory, kills }
+  return {
+    ...memory,
+    kills: { ...memory.kills, [file]: { ...ofFile, [id]: [...(ofFile[id] ?? []), line] } },
+  }
 }
 
-/** What earlier runs killed with, as it is remembered. */
+/** What the kills of earlier runs teach. */
 export function memoryOf(journal: Iterable<Entry>): Memory {
-  let memory = NOTHING_REMEMBERED
-  for (const { file, location, status, reason } of journal) {
-    const [check = ''] = reason.split(' ')
-    if (status === 'Killed')
-      memory = remembering(memory, check, { file: resolve(file), line: location.start.line })
-  }
+  let memory: Memory = { costMs: {}, kills: {}, rare: {} }
+  for (const { file, line, status, reason } of journal)
+    if (status === 'Killed') memory = withKill(memory, reason.split(' ')[0] ?? '', { file, line })
   return memory
 }
 
-/**
- * The first of `checks`, as many as cost no more than this share of all checks there are; at least one.
- *
- * @param share 1: all of them.
- */
-export function withinShare<Named extends { readonly id: string }>(
-  checks: readonly Named[],
-  { costMs }: Memory,
-  share: number,
-): readonly Named[] {
-  const all = Object.values(costMs).reduce((sum, cost) => sum + cost, 0)
-  let leftMs = share < 1 ? all * share : Number.POSITIVE_INFINITY
-  return checks.filter(({ id }, index) => {
-    const affordable = leftMs > 0
-    leftMs -= costMs[id] ?? 0
-    return affordable || index === 0
-  })
-}
-
-/** By id of the mutant, the checks that run it where they are few. */
-export function rarelyRun(
-  perCheck: Readonly<Record<string, Readonly<Record<string, number>>>>,
+/** By id of the mutant, the cases that reach it where they are few. */
+export function rarelyReached(
+  hitsByCase: Readonly<Record<string, Readonly<Record<string, number>>>>,
 ): Memory['rare'] {
-  const checksOf = new Map<string, string[]>()
-  for (const [check, hits] of Object.entries(perCheck)) {
-    for (const mutant of Object.keys(hits)) {
-      const known = checksOf.get(mutant)
-      if (known === undefined) checksOf.set(mutant, [check])
-      else known.push(check)
-    }
-  }
-  return Object.fromEntries([...checksOf].filter(([, checks]) => checks.length <= FEW_CHECKS))
+  const casesOf = new Map<string, string[]>()
+  for (const [id, hits] of Object.entries(hitsByCase))
+    for (const mutant of Object.keys(hits)) casesOf.set(mutant, [...(casesOf.get(mutant) ?? []), id])
+  return Object.fromEntries([...casesOf].filter(([, ids]) => ids.length <= FEW_CASES))
 }

@@ -3,7 +3,7 @@ import { silentPlaces } from './ignore.ts'
 import { Journal } from './journal.ts'
 import { SuiteRunner } from './runner.ts'
 
-/** What Stryker takes from us. */
+/** The plugins that Stryker loads. */
 export const strykerPlugins = [
   declareClassPlugin(PluginKind.TestRunner, 'suite', SuiteRunner),
   declareClassPlugin(PluginKind.Reporter, 'journal', Journal),

@@ -1,17 +1,17 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** `npm run mutation`. What is mutated, what is not, and why: docs/mutation.md. */
+/** `npm run mutation`. docs/mutation.md says what is mutated and why the rest is not. */
 export default {
   mutate: [
     'src/service/**/*.ts',
     '!src/service/**/*.test.ts',
     '!src/service/**/testing/**',
-    // How a process of the service is started, told and watched: the suites have it in their own process.
+    // The suites run the service in their own process, with the simulation's ports.
     '!src/service/{main,config}.ts',
     '!src/service/system/**',
     '!src/service/http/{docs,requestLog,statuses}.ts',
-    // Another database than the one that the suites run on.
+    // The simulation opens its one database once, and injects faults above it.
     '!src/service/store/{failures,libsql,openStore,postgres}.ts',
   ],
   plugins: ['./tools/mutation/plugins.ts'],

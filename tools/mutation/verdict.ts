@@ -1,35 +1,34 @@
 import type { CheckResult } from '../../src/runner/suite.ts'
 
-/** How one check came out on a mutant. */
-export type Put =
-  | { readonly end: 'judged'; readonly result: CheckResult }
-  /** The service did not start, so that no check can be put. */
+/** The outcome of one case against a mutant. */
+export type Outcome =
+  | { readonly end: 'judged'; readonly result: Pick<CheckResult, 'status' | 'failure'> }
   | { readonly end: 'no-start'; readonly why: string }
   | { readonly end: 'time-out' }
 
 /**
- * What the checks so far make of a mutant. Only a check that blames the target kills. `mute`: the mutant keeps checks
- * from being judged and none found it; it would not pass a run, which ends inconclusive, but nothing is held against it. `no-start`: there is no service to judge.
+ * The verdict of the cases so far. Only a case that blames the target kills. `inconclusive`: no case fails, but at least
+ * one could not be judged. `no-start`: there is no service to judge.
  */
 export type Verdict =
   | { readonly kind: 'killed'; readonly by: string; readonly message: string }
-  | { readonly kind: 'time-out'; readonly check: string }
-  | { readonly kind: 'mute'; readonly why: string }
+  | { readonly kind: 'time-out'; readonly by: string }
+  | { readonly kind: 'inconclusive'; readonly why: string }
   | { readonly kind: 'no-start'; readonly why: string }
   | { readonly kind: 'survived' }
 
-/** @returns the verdict that one more check leads to, and whether it is final. */
-export function withOneMore(before: Verdict, check: string, put: Put): { verdict: Verdict; final: boolean } {
-  if (put.end === 'time-out') return { verdict: { kind: 'time-out', check }, final: true }
-  // A start does not depend on the check that comes after it.
-  if (put.end === 'no-start') return { verdict: { kind: 'no-start', why: put.why }, final: true }
-  const { status, failure } = put.result
-  if (status === 'fail') {
-    return { verdict: { kind: 'killed', by: check, message: failure?.message ?? '' }, final: true }
-  }
-  if (status !== 'inconclusive' || before.kind === 'mute') return { verdict: before, final: false }
-  return {
-    verdict: { kind: 'mute', why: `${check}: ${failure?.message ?? 'nothing exercised'}` },
-    final: false,
-  }
+/** @returns the verdict after one more case, and whether further cases could change it. */
+export function nextVerdict(
+  before: Verdict,
+  id: string,
+  outcome: Outcome,
+): { readonly verdict: Verdict; readonly final: boolean } {
+  if (outcome.end === 'time-out') return { verdict: { kind: 'time-out', by: id }, final: true }
+  if (outcome.end === 'no-start') return { verdict: { kind: 'no-start', why: outcome.why }, final: true }
+  const { status, failure } = outcome.result
+  if (status === 'fail')
+    return { verdict: { kind: 'killed', by: id, message: failure?.message ?? '' }, final: true }
+  if (status !== 'inconclusive' || before.kind === 'inconclusive') return { verdict: before, final: false }
+  const why = `${id}: ${failure?.message ?? 'nothing was exercised'}`
+  return { verdict: { kind: 'inconclusive', why }, final: false }
 }

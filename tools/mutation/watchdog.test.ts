@@ -26,13 +26,13 @@ function run(body: string) {
   return { ...child, file }
 }
 
-it('ends a process that loops, and leaves behind what it was at', () => {
+it('ends a process that loops, and writes what it was running', () => {
   const { signal, file } = run(`watchdog.watch('mutant 7', 20); for (;;);`)
   expect(signal).toBe('SIGKILL')
   expect(readFileSync(file, 'utf8')).toBe('mutant 7')
 })
 
-it('leaves a process alone that came back in time, and does not keep it up', () => {
+it('leaves a process alone that returns in time, and lets it exit', () => {
   const { status, stderr } = run(`watchdog.watch('mutant 7', 60_000); watchdog.rest()`)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })

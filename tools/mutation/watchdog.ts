@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Runs beside the main thread, which an endless loop never gives back. */
+/** Runs in a thread of its own, because an endless loop blocks the main thread. */
 const WATCH = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { writeFileSync } = require('node:fs')
@@ -15,9 +15,9 @@ parentPort.on('message', (watched) => {
 })
 `
 
-/** Ends this process when something takes longer than its limit without even letting a timer fire. */
+/** Ends this process when something exceeds its limit and blocks timers. */
 export interface Watchdog {
-  /** Watches from now on. Before the process is ended, `name` is written to the watchdog's file. */
+  /** Starts watching. Before it ends the process, it writes `name` to its file. */
   watch(name: string, limitMs: number): void
   rest(): void
   stop(): Promise<void>
