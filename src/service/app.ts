@@ -12,13 +12,13 @@ import { installRequestLog } from './http/requestLog.ts'
 import { createServer, type HttpServer } from './http/server.ts'
 
 export interface AppOptions {
-  /** Serves a page for people at /docs. The document itself is always at /openapi.json. */
+  /** Serves a documentation page at /docs. The OpenAPI document is always at /openapi.json. */
   readonly docsPage?: boolean
 }
 
 /**
- * The whole service as an HTTP application that does not listen: `inject` requests into it, or `listen`. It reads time,
- * identifiers, chain and store from `deps` alone.
+ * The whole service as an HTTP application that is not listening yet: call `inject` or `listen`. It takes time,
+ * identifiers, chain and store only from `deps`.
  */
 export async function buildApp(
   deps: ServiceDeps,

@@ -4,7 +4,7 @@ import type { ServicePolicy } from './deps.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { LOG_LEVELS, type LogLevel } from './system/log.ts'
 
-/** A variable of the environment has a value that the service cannot use. */
+/** An environment variable has a value that the service cannot use. */
 export class ConfigError extends PlumblineError {
   override readonly name = 'ConfigError'
   readonly variable: string
@@ -14,13 +14,13 @@ export class ConfigError extends PlumblineError {
   }
 }
 
-/** What a running service is told from outside, beside the manifest of its chain. */
+/** The configuration of a running service, apart from the manifest of its chain. */
 export interface ServiceConfig {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
   readonly databaseUrl: string
-  /** Overrides the manifest's own. */
+  /** Overrides the manifest's `rpcUrl`. */
   readonly rpcUrl: string | null
   readonly logLevel: LogLevel
   readonly docsPage: boolean
@@ -52,17 +52,17 @@ const environment = z.object({
 })
 
 /**
- * Reads the configuration from variables of the environment; others are not looked at. A variable that is set to
- * nothing counts as not set.
+ * Reads the configuration from environment variables and ignores all others. A variable that is set to
+ * an empty string counts as unset.
  *
- * @throws {ConfigError} naming the first variable that cannot be used.
+ * @throws {ConfigError} names the first variable that cannot be used.
  */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    // The value itself stays out of the message: a database's URL holds a password.
+    // The value itself stays out of the message: a database URL may contain a password.
     throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'cannot be used')
   }
   const { data } = parsed

@@ -1,28 +1,28 @@
 import type { Manifest } from '../spec/manifest.ts'
 import type { Chain, Clock, Ids, Log, Store } from './ports.ts'
 
-/** The policy of one running service. Every number has its unit in its name. */
+/** The policy of a running service. Each name ends with its unit. */
 export interface ServicePolicy {
-  /** How long a quote's amounts stand (§2.2 `expiresAt`). */
+  /** How long a quote's amounts are valid (§2.2 `expiresAt`). */
   readonly quoteTtlMs: number
   /** §4.1 rule 3; never longer than `quoteTtlMs`. */
   readonly memoMs: number
-  /** The first round trip that asks all venues at once. */
+  /** Timeout of the first round trip, which queries all venues at once. */
   readonly fanOutTimeoutMs: number
-  /** One venue asked alone, after the fan-out failed. */
+  /** Timeout of the query to a single venue, after the fan-out failed. */
   readonly venueTimeoutMs: number
-  /** One round trip of build or confirm. */
+  /** Timeout of one round trip of build or confirm. */
   readonly rpcTimeoutMs: number
-  /** Gas that one venue's quote may use on the node. */
+  /** Gas limit of one venue's quote on the node. */
   readonly venueGasLimit: bigint
-  /** §8: the whole of a quote, and of a build. */
+  /** §8: time budgets of a whole quote and a whole build. */
   readonly quoteBudgetMs: number
   readonly buildBudgetMs: number
   readonly attributionWindowMs: number
   readonly confirmations: number
-  /** Time between two blocks, for `Retry-After`. */
+  /** Time between blocks, used for `Retry-After`. */
   readonly blockTimeMs: number
-  /** The shared request budget of a partner. */
+  /** A partner's shared request budget. */
   readonly budget: { readonly requests: number; readonly windowMs: number }
 }
 

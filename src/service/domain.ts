@@ -2,7 +2,7 @@ import type { BuildResponse, QuoteResponse } from '../spec/wire.ts'
 import type { KeyRecord, PartnerMetrics } from './records.ts'
 import type { BuildRequest, ConfirmRequest, SwapRequest } from './requests.ts'
 
-/** Why a report is not decided yet (§4.3, 202), and when to ask again. */
+/** Why a report is not decided yet (§4.3, 202), and when to retry. */
 export interface Pending {
   readonly reason: string
   readonly confirmations: number
@@ -13,18 +13,18 @@ export type ConfirmOutcome =
   | { readonly recorded: true; readonly alreadyRecorded: boolean }
   | { readonly pending: Pending }
 
-/** What the routes call. Each throws the errors of errors.ts and nothing else on purpose. */
+/** The functions the routes call. The only errors they throw deliberately are those of errors.ts. */
 export interface Domain {
   readonly quoter: { quote(request: SwapRequest, caller: KeyRecord): Promise<QuoteResponse> }
   readonly builder: { build(request: BuildRequest, caller: KeyRecord): Promise<BuildResponse> }
   readonly confirmer: { confirm(request: ConfirmRequest, caller: KeyRecord): Promise<ConfirmOutcome> }
   readonly partners: {
-    /** @param authorization the header as it came, if it came. */
+    /** @param authorization the header's value, if it was sent. */
     authenticate(authorization: string | undefined): Promise<KeyRecord>
     report(caller: KeyRecord): Promise<PartnerMetrics>
   }
   readonly health: {
-    /** @throws {ChainUnavailableError | StoreUnavailableError} what the service cannot do without is not there. */
+    /** @throws {ChainUnavailableError | StoreUnavailableError} the chain or the store is unavailable. */
     check(): Promise<void>
   }
 }

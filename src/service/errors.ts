@@ -21,7 +21,7 @@ export class UnauthorizedError extends PlumblineError {
 /** §7: no venue can build the trade now, or the route is the `market` estimate: 422. */
 export class NoExecutableRouteError extends PlumblineError {
   override readonly name = 'NoExecutableRouteError'
-  /** Why each venue was passed over, for the log. */
+  /** Why each venue was skipped, for the log. */
   readonly reasons: Readonly<Record<string, string>>
   constructor(reasons: Readonly<Record<string, string>>) {
     super('no executable route', 'Try another amount, pair or venue, or try again later.')
@@ -29,7 +29,7 @@ export class NoExecutableRouteError extends PlumblineError {
   }
 }
 
-/** §7: no build of this id belongs to the key: 404. */
+/** §7: no build with this id belongs to the key: 404. */
 export class BuildNotFoundError extends PlumblineError {
   override readonly name = 'BuildNotFoundError'
   readonly buildId: string
@@ -79,7 +79,7 @@ export class BudgetExceededError extends PlumblineError {
   }
 }
 
-/** The chain gave no usable answer in time. 502 on quote and build, 503 on confirm (§7). */
+/** The chain did not respond usably in time. 502 on quote and build, 503 on confirm (§7). */
 export class ChainUnavailableError extends PlumblineError {
   override readonly name = 'ChainUnavailableError'
   constructor(problem: string, options?: { cause?: unknown }) {
@@ -87,7 +87,7 @@ export class ChainUnavailableError extends PlumblineError {
   }
 }
 
-/** The database gave no usable answer. 503 on confirm (§7). */
+/** The database did not respond usably. 503 on confirm (§7). */
 export class StoreUnavailableError extends PlumblineError {
   override readonly name = 'StoreUnavailableError'
   constructor(problem: string, options?: { cause?: unknown }) {

@@ -2,7 +2,7 @@ import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
 import { ChainUnavailableError } from './errors.ts'
 
-/** Whether the service can serve: the store answers, and the chain answers and is the right one. */
+/** Checks that the store and the chain respond, and that it is the right chain. */
 export function createHealth({ chain, manifest, policy, store }: ServiceDeps): Domain['health'] {
   return {
     async check() {
@@ -11,7 +11,7 @@ export function createHealth({ chain, manifest, policy, store }: ServiceDeps): D
         store.ping(),
       ])
       const [reply] = replies
-      if (!reply?.ok) throw new ChainUnavailableError('it does not tell its chain id')
+      if (!reply?.ok) throw new ChainUnavailableError('it does not return its chain id')
       if (Number(reply.result) !== manifest.chainId) {
         throw new ChainUnavailableError(`its chain id is not ${manifest.chainId}`)
       }

@@ -12,7 +12,7 @@ import { systemClock } from './system/clock.ts'
 import { systemIds } from './system/ids.ts'
 import { createLog } from './system/log.ts'
 
-/** A key that is known by its text: issued elsewhere, or for a test. */
+/** A key with known text: issued elsewhere, or for a test. */
 export interface GivenKey {
   readonly keyId: string
   readonly partnerId: string
@@ -23,15 +23,15 @@ export interface GivenKey {
 export interface RunningService {
   readonly url: string
   readonly partners: Partners
-  /** Stops taking requests, lets those under way finish, then lets go of store and chain. */
+  /** Stops accepting requests, waits for those in progress, then closes the store and the chain connection. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the service on the real ports: the machine's clock and randomness, the chain over HTTP, a database.
+ * Starts the service on the real ports: system clock, secure randomness, the chain over HTTP, a database.
  *
- * @param givenKeys Stored before the first request, unless they are there already.
- * @throws {StoreUnavailableError} the database cannot be opened; what `listen` throws when the port is in use.
+ * @param givenKeys stored before the first request unless they exist already.
+ * @throws {StoreUnavailableError} the database cannot be opened; `listen` throws its own error when the port is in use.
  */
 export async function startService(
   config: ServiceConfig,

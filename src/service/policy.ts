@@ -1,7 +1,7 @@
 import { LIMITS } from '../spec/limits.ts'
 import type { ServicePolicy } from './deps.ts'
 
-/** The policy that the reference runs with unless told otherwise; the limits come from SPEC §8. */
+/** The reference's default policy; the limits come from SPEC §8. */
 export const DEFAULT_POLICY: ServicePolicy = {
   quoteTtlMs: 15_000,
   memoMs: LIMITS.memoMs,

@@ -14,16 +14,16 @@ export interface KeyRecord {
   readonly revokedAtMs: number | null
 }
 
-/** What a build saved for its confirmation: §4.3 rule 1 compares the transaction against exactly this. */
+/** What a build saves for its confirmation: §4.3 rule 1 compares the transaction with exactly this. */
 export interface Build {
   readonly buildId: string
   readonly keyId: string
   readonly partnerId: string
   readonly venue: VenueId
   readonly chainId: number
-  /** Lower-case address that signs. */
+  /** Lower-case address of the signer. */
   readonly sender: string
-  /** Lower-case address called. */
+  /** Lower-case address of the called contract. */
   readonly target: string
   /** Lower-case hex calldata. */
   readonly calldata: string
@@ -35,7 +35,7 @@ export interface Build {
   readonly tokenOut: string
   readonly amountInRaw: bigint
   readonly minimumOutRaw: bigint
-  /** §4.3 rule 8: USD worth of the input by the server's own mark at build time, in millionths; null: unpriced. */
+  /** §4.3 rule 8: USD value of the input at the server's own price at build time, in millionths; null: unpriced. */
   readonly notionalUsdMicros: bigint | null
 }
 
@@ -57,7 +57,7 @@ export interface BudgetSpend {
   readonly windowMs: number
 }
 
-/** §4.3 rule 8: what one key confirmed. `notionalUsdMicros` sums the priced builds only. */
+/** §4.3 rule 8: the totals of one key. `notionalUsdMicros` sums the priced builds only. */
 export interface PartnerMetrics {
   readonly confirmedSwaps: number
   readonly lastConfirmationMs: number | null

@@ -3,8 +3,8 @@ import type { VenueId } from '../spec/venues.ts'
 export type Address = `0x${string}`
 
 /**
- * A quote or build request after its grammar was checked (§4.1, §4.2): defaults filled in, the alias `engine` folded
- * into `preferEngine`, absent values null. Whether the tokens exist and agree with the registry is not yet known.
+ * A parsed quote or build request (§4.1, §4.2): defaults filled in, the alias `engine` resolved
+ * to `preferEngine`, absent values null. The tokens are not checked against the registry yet.
  */
 export interface SwapRequest {
   readonly from: string

@@ -4,10 +4,10 @@ import { scaleDown, shortestDecimal } from './decimal.ts'
 const MAX_UINT256 = 2n ** 256n - 1n
 
 /**
- * The requested `amount` of human units in base units of a token: by its shortest decimal text, surplus digits cut off.
+ * Converts a requested `amount` in human units to base units, using its shortest decimal text and cutting off surplus digits.
  *
  * @param amount finite and greater than zero.
- * @throws {InvalidRequestError} `amount`: nothing is left of it, or it is above uint256.
+ * @throws {InvalidRequestError} `amount` is less than one base unit or above uint256.
  */
 export function amountToBaseUnits(amount: number, decimals: number): bigint {
   const raw = scaleDown(shortestDecimal(amount), decimals)

@@ -2,23 +2,23 @@ import { LIMITS } from '../../spec/limits.ts'
 
 const DENOMINATOR = BigInt(LIMITS.bpsDenominator)
 
-/** The partner's fee in base units of the input: floor(amount × bps / 10000), taken once; the venue swaps the rest. */
+/** The partner's fee in base units of the input: floor(amount × bps / 10000), rounded once; the venue swaps the rest. */
 export function feeRawOf(amountInRaw: bigint, feeBps: number): bigint {
   return (amountInRaw * BigInt(feeBps)) / DENOMINATOR
 }
 
-/** The least that must arrive: floor(out × (10000 − slippage) / 10000). */
+/** The minimum output: floor(out × (10000 − slippage) / 10000). */
 export function minimumRawOf(amountOutRaw: bigint, slippageBps: number): bigint {
   return (amountOutRaw * (DENOMINATOR - BigInt(slippageBps))) / DENOMINATOR
 }
 
-/** ceil(a × b / divisor), for what something costs. Operands not negative, divisor positive. */
+/** ceil(a × b / divisor), used for costs. The operands must not be negative; the divisor must be positive. */
 export function mulDivUp(a: bigint, b: bigint, divisor: bigint): bigint {
   return (a * b + divisor - 1n) / divisor
 }
 
 /**
- * numerator / denominator in bps, to a millionth of one, rounded down; finite for every input.
+ * numerator / denominator in bps, rounded down to a millionth of a bp; finite for every input.
  *
  * @param numerator not negative.
  * @param denominator positive.

@@ -8,13 +8,13 @@ import type { Address } from '../requests.ts'
 import { simulateSettlement } from '../venues/simulateSettlement.ts'
 
 /**
- * The venue to build, in ranking order (§4.2 rule 1): each settlement is simulated, and one that would revert is passed
- * over. A venue that would deliver something else than it quoted is ranked again by what it delivers, so the one built
- * delivers at least what any other venue promises.
+ * Chooses the venue to build, in ranking order (§4.2 rule 1). Each settlement is simulated; a venue that would revert is
+ * skipped. A venue that would deliver a different amount than it quoted is ranked again by the delivered amount, so the
+ * chosen venue delivers at least what any other venue quotes.
  *
- * @returns the chosen candidate with the output that its simulation delivered, then those ranked behind it.
+ * @returns the chosen candidate with its simulated output, followed by those ranked behind it.
  * @throws {NoExecutableRouteError} no venue can build the trade now.
- * @throws {ChainUnavailableError} no venue could be built, and one of them because the chain cannot be read.
+ * @throws {ChainUnavailableError} no venue could be built, at least one of them because the chain cannot be read.
  */
 export async function chooseVenue(
   deps: ServiceDeps,

@@ -3,8 +3,8 @@ import type { Marked } from '../quote/marks.ts'
 const MICROS_PER_USD = 1_000_000n
 
 /**
- * §4.3 rule 8: the USD worth of the input in millionths, rounded down, by the chain's own mark and never the caller's;
- * null without one: such builds stay unpriced.
+ * §4.3 rule 8: the USD value of the input in millionths, rounded down, at the chain's price and never the caller's mark;
+ * null without a price: such builds stay unpriced.
  */
 export function notionalUsdMicros(amountInRaw: bigint, feedIn: Marked | null): bigint | null {
   if (feedIn === null) return null

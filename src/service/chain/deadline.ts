@@ -1,8 +1,8 @@
 import type { Clock } from '../ports.ts'
 
 /**
- * `work`, or the error of `onLate` once `timeoutMs` have passed on the clock. The timer is cancelled as soon as the work
- * settles; the work itself cannot be stopped, its late result is dropped.
+ * Resolves like `work`, or rejects with the error of `onLate` after `timeoutMs` on the clock. The timer is cancelled when the work
+ * settles. The work itself cannot be stopped; a late result is dropped.
  */
 export function withDeadline<Result>(
   clock: Clock,
@@ -16,9 +16,9 @@ export function withDeadline<Result>(
   })
 }
 
-/** A span of time that several steps share: what is left of it, never less than zero. */
+/** A time budget shared by several steps. */
 export interface Budget {
-  /** `timeoutMs`, or less when less is left. */
+  /** `timeoutMs`, or the remaining time when that is less; never below zero. */
   atMost(timeoutMs: number): number
 }
 

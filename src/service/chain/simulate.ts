@@ -4,13 +4,13 @@ import { ChainUnavailableError } from '../errors.ts'
 import type { RpcCall, RpcReply } from '../ports.ts'
 import type { Address } from '../requests.ts'
 
-/** One call of a simulated block. Without `from` the zero address calls. */
+/** One call of a simulated block. Without `from`, the caller is the zero address. */
 export interface SimulatedCall {
   readonly from?: Address
   readonly to: Address
   readonly data: Hex
   readonly valueRaw?: bigint
-  /** What the call may use on the node; nothing it calls can cost more. */
+  /** The gas limit of the call, everything it calls included. */
   readonly gas: bigint
 }
 
@@ -19,13 +19,13 @@ export interface CallOutcome {
   readonly data: string
 }
 
-/** Native coins that the simulation pretends somebody has. */
+/** Native balances that the simulation overrides. */
 export interface Balance {
   readonly holder: Address
   readonly raw: bigint
 }
 
-/** `eth_simulateV1` of one block on top of the latest: all calls see that block, and each other's changes, in order. */
+/** `eth_simulateV1` of one block on top of the latest: the calls run in order, each on the state left by the one before. */
 export function simulation(calls: readonly SimulatedCall[], pretend: Balance | null = null): RpcCall {
   const block = {
     calls: calls.map((call) => ({
@@ -40,13 +40,13 @@ export function simulation(calls: readonly SimulatedCall[], pretend: Balance | n
   return { method: 'eth_simulateV1', params: [{ blockStateCalls: [block] }, 'latest'] }
 }
 
-/** What geth and Anvil answer when a sender of the simulation has not the native coins it sends. */
+/** The errors of geth and Anvil when a sender in the simulation lacks the native coins it sends. */
 const UNFUNDED_CODES: ReadonlySet<number> = new Set([-38014, -32003])
 
 /**
- * The outcome of each call, or `unfunded` when a sender has not the native coins that it would send.
+ * Reads the outcome of each call, or `unfunded` when a sender lacks the native coins it would send.
  *
- * @throws {ChainUnavailableError} the node refused the simulation, or answered something else than `count` outcomes.
+ * @throws {ChainUnavailableError} the node refused the simulation, or did not return `count` outcomes.
  */
 export function readSimulation(
   reply: RpcReply | undefined,
@@ -55,12 +55,12 @@ export function readSimulation(
   if (reply === undefined) throw new ChainUnavailableError('eth_simulateV1 got no reply')
   if (!reply.ok) {
     if (UNFUNDED_CODES.has(reply.code)) return 'unfunded'
-    throw new ChainUnavailableError(`eth_simulateV1 answered error ${reply.code}: ${reply.message}`)
+    throw new ChainUnavailableError(`eth_simulateV1 failed with error ${reply.code}: ${reply.message}`)
   }
   const [block] = Array.isArray(reply.result) ? reply.result : []
   const outcomes: unknown = block?.calls
   if (!Array.isArray(outcomes) || outcomes.length !== count)
-    throw new ChainUnavailableError('eth_simulateV1 answered no block with an outcome for each call')
+    throw new ChainUnavailableError('eth_simulateV1 did not return a block with an outcome for each call')
   return outcomes.map(readOutcome)
 }
 
@@ -71,12 +71,12 @@ function readOutcome(outcome: { status?: unknown; returnData?: unknown } | null)
 }
 
 /**
- * A quantity such as `eth_gasPrice`.
+ * Reads a quantity, such as the result of `eth_gasPrice`.
  *
- * @throws {ChainUnavailableError} the node answered something else.
+ * @throws {ChainUnavailableError} the node returned something else.
  */
 export function readQuantity(reply: RpcReply | undefined, method: string): bigint {
   if (reply?.ok && typeof reply.result === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(reply.result))
     return BigInt(reply.result)
-  throw new ChainUnavailableError(`${method} answered no quantity`)
+  throw new ChainUnavailableError(`${method} did not return a quantity`)
 }

@@ -7,25 +7,25 @@ export function word(value: bigint): string {
   return value.toString(16).padStart(WORD, '0')
 }
 
-/** The answer of a function that returns one uint256, or null when it is anything else. */
+/** Decodes the return data of a function that returns one uint256; null for any other data. */
 export function readUint(data: string): bigint | null {
   return data.length === 2 + WORD ? BigInt(data) : null
 }
 
-/** The `answer` of Chainlink's latestRoundData when it is positive, or null. */
+/** The `answer` of Chainlink's latestRoundData; null unless it is positive. */
 export function readFeedAnswer(data: string): bigint | null {
   if (data.length !== 2 + 5 * WORD) return null
   const answer = BigInt.asIntN(256, BigInt(`0x${data.slice(2 + WORD, 2 + 2 * WORD)}`))
   return answer > 0n ? answer : null
 }
 
-/** Whether a token agreed to a transfer: it answered true, or nothing as early tokens do. */
+/** Whether a token accepted a transfer: it returned true, or no data as some early tokens do. */
 export function readTransferAnswer(data: string): boolean {
   return data === '0x' || (data.length >= 2 + WORD && BigInt(data.slice(0, 2 + WORD)) === 1n)
 }
 
 /**
- * Calldata whose third argument is an amount, encoded once and finished for each amount by putting in that one word.
+ * Calldata whose third argument is an amount: encoded once, then completed for each amount by replacing that word.
  *
  * @param data the calldata for any amount.
  */

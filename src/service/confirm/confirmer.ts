@@ -20,13 +20,13 @@ import {
 import { depthOf, type Facts, judge, type PendingReason, type Verdict } from './judge.ts'
 import { retryAfterSeconds } from './retryAfter.ts'
 
-/** §4.3: a 200 with its body's fields, or a 202 with what its client may do. */
+/** §4.3: a 200 with its body's fields, or a 202 with the reason and when to retry. */
 type ConfirmOutcome =
   | { readonly recorded: true; readonly alreadyRecorded: boolean }
   | {
       readonly pending: {
         readonly reason: PendingReason
-        /** How deep the transaction lies: its own block counts as one, no canonical block as zero. */
+        /** The transaction's depth: its own block counts as 1; 0 when it is in no canonical block. */
         readonly confirmations: number
         readonly retryAfterS: number
       }
@@ -34,14 +34,14 @@ type ConfirmOutcome =
 
 export interface Confirmer {
   /**
-   * Credits a transaction to the build that it executed, once (§4.3). The caller has been authenticated and has paid
-   * from its budget.
+   * Credits a transaction to the build it executed, once (§4.3). The caller must already be authenticated, and the
+   * request already counted against its budget.
    *
-   * @throws {BuildNotFoundError} no build of this id belongs to the caller's key: 404.
+   * @throws {BuildNotFoundError} no build with this id belongs to the caller's key: 404.
    * @throws {AlreadyAttributedError} the build or the transaction is attributed elsewhere: 409.
    * @throws {TransactionRejectedError} reverted, mismatched or outside the window: 422.
-   * @throws {ChainUnavailableError} the chain gave no usable answer: 503.
-   * @throws {StoreUnavailableError} the store gave no usable answer: 503.
+   * @throws {ChainUnavailableError} the chain did not respond usably: 503.
+   * @throws {StoreUnavailableError} the store did not respond usably: 503.
    */
   confirm(request: ConfirmRequest, caller: KeyRecord): Promise<ConfirmOutcome>
 }
@@ -62,7 +62,7 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
 
     const looked = await lookAtChain(build, txHash)
     if (looked.kind === 'credited') return record(build, txHash, looked.receipt, looked)
-    // While this request looked at the chain another may have recorded the same report, and what was recorded stays.
+    // While this request read the chain, another may have recorded the same report. Recorded reports stay recorded.
     if (await isRecorded(build, txHash)) return { recorded: true, alreadyRecorded: true }
     return refused(looked)
   }
@@ -73,8 +73,8 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     const facts = { ...found, ...(await readBlockAndHead(found.receipt)) }
     const verdict = judge(build, facts, policy.confirmations)
     if (verdict.kind !== 'credited') return verdict
-    // A second look right before the record: the chain may have been reorganised since the first, and a node may be
-    // several that do not agree.
+    // Read the chain again right before recording: it may have been reorganised since, and the node may be several
+    // nodes that disagree.
     const settled = judge(build, await lookAgain(facts, txHash), policy.confirmations)
     return settled.kind === 'credited' ? { ...settled, receipt: facts.receipt } : settled
   }
@@ -86,7 +86,7 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     return build
   }
 
-  /** Whether exactly this report was recorded before; what was recorded stays, whatever the chain did since. */
+  /** Whether exactly this report was recorded before. Recorded reports stay recorded, whatever the chain did since. */
   async function isRecorded(build: Build, txHash: string): Promise<boolean> {
     const ofBuild = await store.findAttributionByBuild(build.buildId)
     if (ofBuild !== null) {
@@ -95,12 +95,12 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     }
     const ofTransaction = await store.findAttributionByTransaction(txHash)
     if (ofTransaction === null) return false
-    // Between the two reads the same report may have been recorded by another request.
+    // Another request may have recorded the same report between the two reads.
     if (ofTransaction.buildId === build.buildId) return true
     throw new AlreadyAttributedError('transaction')
   }
 
-  /** The transaction and its receipt, or why there is nothing to judge yet. */
+  /** The transaction and its receipt, or the reason there is nothing to judge yet. */
   async function findTransaction(
     build: Build,
     txHash: string,
@@ -113,7 +113,9 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     ])
     const chainId = readChainId(replies[3])
     if (chainId !== BigInt(build.chainId)) {
-      throw new ChainUnavailableError(`the node serves chain ${chainId}, the build is for ${build.chainId}`)
+      throw new ChainUnavailableError(
+        `the node serves chain ${chainId}, but the build is for ${build.chainId}`,
+      )
     }
     const transaction = readTransaction(replies[0], txHash)
     const receipt = readReceipt(replies[1], txHash)
@@ -121,7 +123,7 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     if (transaction === null) return { reason: 'transaction-not-found', confirmations: 0 }
     if (receipt === null) return { reason: 'pending', confirmations: 0 }
     const confirmations = depthOf(receipt, head)
-    // The usual answer to a client that polls, without another round trip.
+    // The usual response to a polling client, without another round trip.
     if (confirmations < policy.confirmations) return { reason: 'too-few-confirmations', confirmations }
     return { transaction, receipt }
   }

@@ -4,8 +4,8 @@ import { ChainUnavailableError } from '../errors.ts'
 import type { RpcReply } from '../ports.ts'
 
 /**
- * What the chain says about a transaction, decoded: bytes as lower-case hex of even length, quantities as bigints.
- * Fields that a confirmation must not look at (nonce, fees, type, access list: §4.3 rule 1) are not even read.
+ * A transaction as read from the chain: bytes as lower-case hex of even length, quantities as bigints.
+ * Fields that must not affect a confirmation (nonce, fees, type, access list: §4.3 rule 1) are not read at all.
  */
 export interface TransactionFacts {
   readonly hash: string
@@ -14,7 +14,7 @@ export interface TransactionFacts {
   readonly to: string | null
   readonly input: string
   readonly value: bigint
-  /** Null for a legacy transaction signed without one. */
+  /** Null for a legacy transaction signed without a chain id. */
   readonly chainId: bigint | null
 }
 
@@ -33,12 +33,12 @@ const lower = (value: string) => value.toLowerCase()
 const hash = z.string().regex(TX_HASH_PATTERN).transform(lower)
 const address = z.string().regex(ADDRESS_PATTERN).transform(lower)
 const bytes = z.string().regex(HEX_PATTERN).transform(lower)
-/** Some nodes pad quantities with zeros, and some write nothing at all for zero. */
+/** Some nodes pad quantities with zeros, and some return `0x` for zero. */
 const quantity = z
   .string()
   .regex(/^0x[0-9a-fA-F]{0,64}$/)
   .transform((text) => (text === '0x' ? 0n : BigInt(text)))
-/** A block's height or time: beyond what a number holds exactly, the node talks nonsense. */
+/** A block height or timestamp. A value above the safe integers is invalid. */
 const height = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,64}$/)
@@ -61,10 +61,10 @@ const receiptSchema = z.object({
 })
 const blockSchema = z.object({ number: height, hash, timestamp: height })
 
-/** The transaction of this hash, or null when the node knows none. */
+/** The transaction with this hash, or null when the node does not know it. */
 export function readTransaction(reply: RpcReply | undefined, txHash: string): TransactionFacts | null {
   const facts = read('the transaction', transactionSchema.nullable(), reply)
-  if (facts !== null && facts.hash !== txHash) throw nonsense('another transaction than the one asked for')
+  if (facts !== null && facts.hash !== txHash) throw nonsense('a different transaction than requested')
   return facts
 }
 
@@ -80,11 +80,11 @@ export function readReceipt(reply: RpcReply | undefined, txHash: string): Receip
   }
 }
 
-/** The canonical block at this height, or null when the chain does not reach it. */
+/** The canonical block at this height, or null when the chain is shorter. */
 export function readBlock(reply: RpcReply | undefined, blockNumber: bigint): BlockFacts | null {
   const facts = read('the block', blockSchema.nullable(), reply)
   if (facts === null) return null
-  if (facts.number !== blockNumber) throw nonsense('another block than the one asked for')
+  if (facts.number !== blockNumber) throw nonsense('a different block than requested')
   return { hash: facts.hash, timestampS: Number(facts.timestamp) }
 }
 
@@ -106,4 +106,4 @@ function read<Schema extends z.ZodType>(
   return parsed.data
 }
 
-const nonsense = (answer: string) => new ChainUnavailableError(`the node answered ${answer}`)
+const nonsense = (answer: string) => new ChainUnavailableError(`the node returned ${answer}`)

@@ -2,11 +2,11 @@ import type { RejectionReason } from '../errors.ts'
 import type { Build } from '../records.ts'
 import type { BlockFacts, ReceiptFacts, TransactionFacts } from './evidence.ts'
 
-/** What the chain said in one look: the transaction, its receipt, the canonical block at its height, and the head. */
+/** One reading of the chain: the transaction, its receipt, the canonical block at its height, and the head. */
 export interface Facts {
   readonly transaction: TransactionFacts
   readonly receipt: ReceiptFacts
-  /** Null when the chain no longer reaches the receipt's height. */
+  /** Null when the chain is now shorter than the receipt's height. */
   readonly block: BlockFacts | null
   readonly head: bigint
 }
@@ -18,13 +18,13 @@ export type Verdict =
   | { readonly kind: 'pending'; readonly reason: PendingReason; readonly confirmations: number }
   | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
 
-/** Confirmations of a receipt: its own block counts as the first; none when the chain has fallen behind it. */
+/** Confirmations of a receipt: its own block counts as the first; 0 when the chain is now shorter. */
 export const depthOf = (receipt: ReceiptFacts, head: bigint): number =>
   Math.max(0, Number(head - receipt.blockNumber) + 1)
 
 /**
- * Whether a transaction is the confirmed execution of a build: §4.3 rules 1, 2, 5 and 6. Nothing is final before the
- * depth is reached: a transaction that reverted, or executed late, may be reorganised and execute again.
+ * Whether a transaction is the confirmed execution of a build: §4.3 rules 1, 2, 5 and 6. No decision is final before the
+ * depth is reached: a transaction that reverted or executed late may be reorganised out and execute again.
  *
  * @param depth the confirmations required.
  */
@@ -43,7 +43,7 @@ export function judge(build: Build, facts: Facts, depth: number): Verdict {
   )
 }
 
-/** §4.3 rule 1. Both sides are lower-case hex and bigints, decoded or stored so: equality is equality of bytes. */
+/** §4.3 rule 1. Both sides are stored or decoded as lower-case hex and bigints, so `===` compares bytes. */
 function mismatch(build: Build, transaction: TransactionFacts): Verdict | null {
   const { chainId } = transaction
   if (chainId !== null && chainId !== BigInt(build.chainId)) {
@@ -64,7 +64,7 @@ function mismatch(build: Build, transaction: TransactionFacts): Verdict | null {
   return null
 }
 
-/** §4.3 rule 2. Blocks count whole seconds, so the second in which the build was made is inside. */
+/** §4.3 rule 2. Block timestamps are whole seconds, so the second of the build itself is inside the window. */
 function outsideWindow(build: Build, timestampS: number): Verdict | null {
   if (timestampS * 1000 > build.validUntilMs) {
     return rejected('after-window', 'the transaction executed after the attribution window of the build')

@@ -3,11 +3,11 @@ import type { Domain } from '../domain.ts'
 import type { KeyRecord } from '../records.ts'
 
 export interface Authentication {
-  /** Route hook: finds the caller before anything else of the request is read (§5). */
+  /** Route hook: identifies the caller before the rest of the request is read (§5). */
   readonly hook: (request: FastifyRequest) => Promise<void>
-  /** The caller that the hook found. */
+  /** The caller identified by the hook. */
   readonly callerOf: (request: FastifyRequest) => KeyRecord
-  /** The same, or null where no hook ran or no key was good. */
+  /** Like `callerOf`, but null when no hook ran or the key was not valid. */
   readonly findCaller: (request: FastifyRequest) => KeyRecord | null
 }
 

@@ -1,6 +1,6 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
-/** What the framework found wrong with a body before any schema saw it. */
+/** Messages for bodies that the framework refuses before any schema is applied. */
 const BODY_PROBLEMS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'must be sent with the content type application/json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'is too large',
@@ -10,8 +10,8 @@ const BODY_PROBLEMS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a request that a schema or the framework refused, each field named once; null when the error is no
- * such thing. §7 lists 400 alone for malformed input, so a wrong content type and an oversized body are 400 too.
+ * The message for a request that a schema or the framework refused, with each field named once; null for any other error.
+ * §7 has only 400 for malformed input, so a wrong content type and an oversized body are 400 too.
  */
 export function describeBadRequest(error: unknown): string | null {
   if (!(error instanceof Error)) return null

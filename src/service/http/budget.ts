@@ -6,9 +6,9 @@ import type { HttpServer } from './server.ts'
 
 type BudgetDeps = Pick<ServiceDeps, 'store' | 'clock' | 'policy'>
 
-/** Installs the limiter. It limits only routes that ask for it, and counts in the service's own store and time. */
+/** Installs the rate limiter. It applies only to routes that opt in, and counts with the service's own store and clock. */
 export async function installBudget(app: HttpServer, { store, clock }: BudgetDeps): Promise<void> {
-  /** The limiter makes one of these for itself and asks it for one per route; the counting is the store's. */
+  /** The plugin creates one of these globally and one per route; the store does the counting. */
   class BudgetStore {
     incr(
       partnerId: string,
@@ -29,12 +29,12 @@ export async function installBudget(app: HttpServer, { store, clock }: BudgetDep
   await app.register(rateLimit, {
     global: false,
     store: BudgetStore,
-    // The error handler says when to retry.
+    // The error handler sets `Retry-After`.
     addHeaders: { 'retry-after': false },
   })
 }
 
-/** §8: the budget of one partner, shared by all its keys. Runs after authentication and before the body is read. */
+/** §8: one budget per partner, shared by all its keys. Runs after authentication and before the body is read. */
 export function partnerBudget({ policy }: BudgetDeps, { callerOf }: Authentication): RateLimitOptions {
   return {
     max: policy.budget.requests,

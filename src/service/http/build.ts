@@ -18,9 +18,9 @@ export function routeBuild(app: HttpServer, domain: Domain, authentication: Auth
         security: WITH_KEY,
         body: buildBodySchema,
         response: {
-          200: buildResponseSchema.describe('The transaction, simulated, with its route.'),
+          200: buildResponseSchema.describe('The simulated transaction and its route.'),
           ...errorAnswers({
-            400: 'The body is no JSON object or a field breaks a rule; the message names it.',
+            400: 'The body is not a JSON object, or a field is invalid; the message names it.',
             ...COMMON_CONDITIONS,
             422: 'No venue can build the trade now, or the route is the `market` estimate.',
             502: 'Upstream failure. Retry with backoff.',

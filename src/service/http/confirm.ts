@@ -9,7 +9,7 @@ import { answerErrors } from './errors.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
-/** The body of 202, where the specification is silent. */
+/** The body of 202, which the specification leaves open. */
 const pendingResponseSchema = z.object({
   recorded: z.literal(false),
   alreadyRecorded: z.literal(false),
@@ -17,7 +17,7 @@ const pendingResponseSchema = z.object({
   confirmations: z.int().min(0),
 })
 
-/** POST /api/v1/swap/confirm (§4.3). The order of checks: 401, 429, 400, then what the domain finds. */
+/** POST /api/v1/swap/confirm (§4.3). Checks in this order: 401, 429, 400, then those of the domain. */
 export function routeConfirm(
   app: HttpServer,
   domain: Domain,
@@ -40,7 +40,7 @@ export function routeConfirm(
           ...errorAnswers({
             400: 'Invalid JSON, build id or transaction hash; the message names it.',
             ...COMMON_CONDITIONS,
-            404: 'No build of this id belongs to this key.',
+            404: 'No build with this id belongs to this key.',
             409: 'The build or the transaction is already attributed elsewhere.',
             422: 'The transaction reverted, does not match the build, or executed outside its window.',
             429: 'The request budget that the keys of this partner share is exceeded.',

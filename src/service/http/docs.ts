@@ -6,10 +6,10 @@ import type { HttpServer } from './server.ts'
 const RETRY_AFTER = {
   'retry-after': { type: 'integer', minimum: 1, description: 'Seconds to wait before the next attempt.' },
 }
-/** Statuses that tell when to come back. */
+/** Statuses whose responses carry `Retry-After`. */
 const WITH_RETRY_AFTER = new Set(['202', '429', '503'])
 
-/** Describes the routes that are added after it. `page` also serves a page to read and try them. */
+/** Documents the routes that are registered after it. `page` also serves an interactive page. */
 export async function installDocs(app: HttpServer, { page }: { readonly page: boolean }): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -17,7 +17,7 @@ export async function installDocs(app: HttpServer, { page }: { readonly page: bo
       info: {
         title: 'Swap routing service',
         description:
-          'Quote, build and confirm swaps on chain 4663. Amounts are human units unless they say base units.',
+          'Quote, build and confirm swaps on chain 4663. Amounts are in human units unless stated otherwise.',
         version: '1',
       },
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },

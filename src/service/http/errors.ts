@@ -15,17 +15,17 @@ import { describeBadRequest } from './badRequest.ts'
 
 export type Endpoint = 'quote' | 'build' | 'confirm' | 'report' | 'health' | 'other'
 
-/** What one error becomes on the wire. The body is `{ error }` on every endpoint. */
+/** An error as sent to the client. The body is `{ error }` on every endpoint. */
 interface ErrorAnswer {
   readonly status: number
   readonly error: string
   readonly retryAfterS?: number
 }
 
-/** How soon to ask again when the chain or the store is away. */
+/** `Retry-After` when the chain or the store is unavailable. */
 const UPSTREAM_RETRY_AFTER_S = 5
 
-/** §7: what each endpoint says when the chain or the store is away. Their messages stay in the log. */
+/** §7: the response of each endpoint when the chain or the store is unavailable. Error details go to the log only. */
 const UPSTREAM: Readonly<Record<Endpoint, ErrorAnswer>> = {
   quote: { status: 502, error: 'quote failed' },
   build: { status: 502, error: 'build failed' },
@@ -43,7 +43,7 @@ const UPSTREAM: Readonly<Record<Endpoint, ErrorAnswer>> = {
   other: { status: 503, error: 'temporarily unavailable', retryAfterS: UPSTREAM_RETRY_AFTER_S },
 }
 
-/** The errors that are the caller's to mend, and their status (§7). */
+/** Errors the caller can correct, with their status (§7). */
 const CALLERS = [
   [InvalidRequestError, 400],
   [UnauthorizedError, 401],
@@ -64,8 +64,8 @@ function callersAnswer(error: unknown): ErrorAnswer | null {
 }
 
 /**
- * The error handler of one endpoint. What the caller did wrong is told to the caller; what failed upstream becomes the
- * status of §7; anything else is a bug of ours: logged with its stack, answered 500 without a word about it.
+ * The error handler of one endpoint. The caller's mistakes are reported to the caller; upstream failures become the status
+ * of §7; any other error is a bug: it is logged with its stack and returned as 500 without details.
  */
 export function answerErrors(endpoint: Endpoint, log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

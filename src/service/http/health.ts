@@ -5,19 +5,19 @@ import { answerErrors } from './errors.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers } from './statuses.ts'
 
-/** GET /healthz: whether the service can serve. Needs no key. */
+/** GET /healthz: whether the service is ready. Needs no key. */
 export function routeHealth(app: HttpServer, domain: Domain, log: Log): void {
   app.get(
     '/healthz',
     {
       schema: {
         operationId: 'health',
-        summary: 'Whether the chain and the store can be used.',
+        summary: 'Check that the chain and the store are available.',
         response: {
-          200: z.object({ status: z.literal('ok') }).describe('The service can serve.'),
+          200: z.object({ status: z.literal('ok') }).describe('The service is ready.'),
           ...errorAnswers({
             500: COMMON_CONDITIONS[500],
-            503: 'The chain or the store cannot be used.',
+            503: 'The chain or the store is unavailable.',
           }),
         },
       },

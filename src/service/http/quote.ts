@@ -22,14 +22,14 @@ export function routeQuote(app: HttpServer, domain: Domain, authentication: Auth
             'The best route, or `route: null` when no venue can price the pair.',
           ),
           ...errorAnswers({
-            400: 'A parameter breaks a rule; the message names it.',
+            400: 'A parameter is invalid; the message names it.',
             ...COMMON_CONDITIONS,
             502: 'The chain cannot be read. Retry with backoff.',
           }),
         },
       },
       onRequest: [
-        // §4.1 rule 3, on errors as well.
+        // §4.1 rule 3, for error responses as well.
         async (_request, reply) => {
           reply.header('cache-control', 'private, no-store')
         },

@@ -7,13 +7,13 @@ import { answerErrors } from './errors.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
-/** §4.3 rule 8, of the one key that asks. */
+/** §4.3 rule 8: the totals of the key that sent the request. */
 const partnerReportSchema = z.object({
   keyId: z.string(),
   confirmedSwaps: z.int().min(0),
-  /** Epoch milliseconds, as `expiresAt`. */
+  /** Epoch milliseconds, like `expiresAt`. */
   lastConfirmationAt: z.int().nullable(),
-  /** Input worth of the priced swaps at the service's own marks at build time. An estimate, not received volume. */
+  /** USD value of the priced inputs, at the service's own prices at build time. An estimate, not received volume. */
   estimatedInputUsd: z.number().min(0),
   pricedSwaps: z.int().min(0),
   unpricedSwaps: z.int().min(0),
@@ -26,7 +26,7 @@ export function routeReport(app: HttpServer, domain: Domain, authentication: Aut
     {
       schema: {
         operationId: 'report',
-        summary: 'What this key confirmed.',
+        summary: 'Totals of the swaps confirmed with this key.',
         security: WITH_KEY,
         response: {
           200: partnerReportSchema.describe('Totals of this key alone. Only reported transactions appear.'),

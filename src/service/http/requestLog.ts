@@ -3,7 +3,7 @@ import type { Clock, Log } from '../ports.ts'
 import type { Authentication } from './authentication.ts'
 import type { HttpServer } from './server.ts'
 
-/** One line of the log for each answer. It names the route and the key's id, never the address with its query. */
+/** Logs one line for each response, with the route and the key's id, never the URL with its query. */
 export function installRequestLog(
   app: HttpServer,
   { clock, log }: { readonly clock: Clock; readonly log: Log },

@@ -16,8 +16,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export type HttpServer = ReturnType<typeof createServer>
 
 /**
- * The HTTP server without routes: how requests are read, and what every answer carries. Time and identifiers come from
- * the ports, so that the same requests are answered by the same bytes under the same ports.
+ * The HTTP server without routes: request parsing, and the headers of every response. Time and identifiers come from
+ * the ports, so that the same ports and requests give the same response bytes.
  */
 export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'ids' | 'log'>) {
   const stamp = (request: FastifyRequest, reply: FastifyReply) =>
@@ -31,7 +31,7 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
     genReqId: () => ids.uuid(),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Unknown fields are ignored, and these two are unknown like any other.
+    // Unknown fields are ignored, these two included.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: (error, request, reply) =>
@@ -43,14 +43,14 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
 
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
-  // Answers are built from typed values and judged by the suite; checking each one here would cost every request.
+  // Responses are built from typed values and checked by the suite; validating each one here would slow every request.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   app.addHook('onRequest', async (request, reply) => {
     stamp(request, reply)
   })
-  // A request that is under way when the service stops would otherwise leave its connection open behind it, and the
-  // service would wait for the client to let go of it.
+  // Without this, a request in progress when the service stops leaves its connection open, and the service waits for the
+  // client to close it.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -72,7 +72,7 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
   return app
 }
 
-/** Answers what is not even an HTTP request, where no hook and no reply exist. */
+/** Responds to malformed HTTP, for which no hooks run and no reply object exists. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -1,6 +1,6 @@
 import { errorResponseSchema } from '../../spec/wire.ts'
 
-/** The error answers of a route for the API document: each status with its condition, all with the body `{ error }`. */
+/** The error responses of a route for the OpenAPI document: each status with its condition, all with the body `{ error }`. */
 export function errorAnswers<Status extends number>(conditions: Readonly<Record<Status, string>>) {
   const described = Object.entries<string>(conditions).map(([status, condition]) => [
     status,
@@ -11,7 +11,7 @@ export function errorAnswers<Status extends number>(conditions: Readonly<Record<
 
 export const COMMON_CONDITIONS = {
   401: 'The key is missing, unknown or revoked.',
-  500: 'A bug of the service. Its log has the request id.',
+  500: 'A bug in the service. The log has the request id.',
 } as const
 
 /** Security requirement of every route that needs a key (§5). */

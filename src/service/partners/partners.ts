@@ -6,29 +6,29 @@ import { bearerKey, hashSecret, keyText } from './secret.ts'
 const PARTNER_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 interface IssuedKey {
-  /** The text that the partner sends as `Bearer`. Nobody can read it again. */
+  /** The text that the partner sends as `Bearer`. It cannot be retrieved again. */
   readonly key: string
   readonly record: KeyRecord
 }
 
 export interface Partners {
   /**
-   * The key behind an `Authorization` header (§5).
+   * The key of an `Authorization` header (§5).
    *
-   * @throws {UnauthorizedError} no header, another form, or a key that is unknown or revoked: 401.
+   * @throws {UnauthorizedError} the header is missing or malformed, or the key is unknown or revoked: 401.
    * @throws {StoreUnavailableError} the keys cannot be read.
    */
   authenticate(authorization: string | undefined): Promise<KeyRecord>
   /**
-   * Makes a key for a partner. A partner may have several; each has its own totals (§4.3 rule 8).
+   * Issues a key to a partner. A partner may have several; each has its own totals (§4.3 rule 8).
    *
    * @throws {InvalidRequestError} `partnerId` is not 1 to 64 characters of `[A-Za-z0-9._-]`.
    */
   issueKey(request: { readonly partnerId: string; readonly kind: KeyKind }): Promise<IssuedKey>
-  /** False when there is no such active key. Builds that the key made can no longer be confirmed. */
+  /** Revokes a key; false when there is no such active key. Its builds can no longer be confirmed. */
   revokeKey(keyId: string): Promise<boolean>
   listKeys(): Promise<readonly KeyRecord[]>
-  /** §4.3 rule 8: what this one key confirmed. */
+  /** §4.3 rule 8: the totals of this key. */
   report(caller: KeyRecord): Promise<PartnerMetrics>
 }
 
@@ -44,7 +44,7 @@ export function createPartners({
       if (key === null)
         throw new UnauthorizedError('the header Authorization is not of the form `Bearer <API_KEY>`')
       const record = await store.findKeyByHash(hashSecret(key))
-      // One answer for both, so that nobody learns which keys once existed.
+      // The same message for unknown and revoked keys, so that it does not reveal which keys existed.
       if (record === null || record.revokedAtMs !== null) {
         throw new UnauthorizedError('the API key is not active')
       }

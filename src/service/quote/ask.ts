@@ -17,24 +17,24 @@ import { WEI_PER_ETH } from './gasCost.ts'
 import type { Plan, SidePlan, SpotPlan } from './plan.ts'
 import { EXACT_TRANSFER, readTransferProbe, type TransferFact, transferProbe } from './transferProbe.ts'
 
-/** What one venue said: its best way, or why it said nothing of use. */
+/** One venue's reply: its best path and output, or why there is none. */
 export type VenueAnswer =
   | { readonly venue: Venue; readonly way: Way; readonly amountOutRaw: bigint }
   | { readonly venue: Venue; readonly refusal: string }
 
-/** What the chain said about everything else, in the same block. */
+/** Everything else read from the chain in the same block. */
 export interface MarketFacts {
   readonly gasPriceWei: bigint
-  /** USD per whole token with 8 decimals; null: no feed, or no answer. */
+  /** USD per whole token with 8 decimals; null: no feed, or no valid value. */
   readonly feeds: {
     readonly eth: bigint | null
     readonly tokenIn: bigint | null
     readonly tokenOut: bigint | null
   }
-  /** What one whole WETH brings of each token, where that was asked. */
+  /** Output in each token for one whole WETH; null when not requested. */
   readonly spotIn: bigint | null
   readonly spotOut: bigint | null
-  /** What arrives of a transfer; null: it cannot be known. */
+  /** What arrives of a transfer; null: unknown. */
   readonly transferIn: TransferFact | null
   readonly transferOut: TransferFact | null
 }
@@ -45,14 +45,14 @@ export interface Answers {
 }
 
 const READ_GAS = 200_000n
-/** No venue can pay more of a coin that has no total supply to compare with: V4 and Permit2 hold less. */
+/** Upper bound for native coins, which have no total supply: V4 and Permit2 hold less. */
 const MOST_NATIVE_RAW = 2n ** 128n
 
 /**
- * Asks the venues of a plan and everything that judges their answers: one round trip, one block.
+ * Queries the venues of a plan, and reads everything needed to judge their replies, in one round trip and one block.
  *
- * @param amountRaw what the venues would swap.
- * @throws {ChainUnavailableError} no answer in time, or none that can be read.
+ * @param amountRaw the amount the venues would swap.
+ * @throws {ChainUnavailableError} no reply in time, or none that can be parsed.
  */
 export async function ask(
   deps: ServiceDeps,
@@ -77,7 +77,7 @@ export async function ask(
   const readOut = addFeed(add, plan.tokenOut.token.feed)
   const readSpotIn = addSpot(add, plan.spotIn, gas)
   const readSpotOut = addSpot(add, plan.spotOut, gas)
-  // The probes come last: they move tokens, and what is asked after them would see that.
+  // The probes come last because they move tokens, which later calls would see.
   const readTransferIn = addProbe(add, plan.tokenIn, amountRaw)
   const readTransferOut = addProbe(add, plan.tokenOut, probeOutRaw(plan.tokenOut.token.decimals))
 
@@ -106,7 +106,7 @@ export async function ask(
 type Outcomes = readonly CallOutcome[]
 type Add = (...calls: readonly SimulatedCall[]) => (outcomes: Outcomes) => Outcomes
 
-/** The best of a venue's answers. Zero, more than there is, and what no uint256 is are no answers. */
+/** The best of a venue's replies. Zero, more than the total supply, and data that is not a uint256 do not count. */
 function bestAnswer(venue: Venue, ways: readonly Way[], outcomes: Outcomes, mostRaw: bigint): VenueAnswer {
   let best: { way: Way; amountOutRaw: bigint } | null = null
   let refusal = 'reverted'
@@ -144,7 +144,7 @@ function addProbe(add: Add, side: SidePlan, wantedRaw: bigint): (outcomes: Outco
   return (outcomes) => readTransferProbe(read(outcomes), wantedRaw)
 }
 
-/** How much of an output token to send for the probe, since what a venue will pay is not yet known: a whole token. */
+/** The amount of an output token to send in the probe: a whole token, since the venue's output is not known yet. */
 function probeOutRaw(decimals: number): bigint {
   return 10n ** BigInt(Math.max(decimals, 4))
 }

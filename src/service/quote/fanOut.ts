@@ -5,10 +5,10 @@ import { type Answers, ask, type VenueAnswer } from './ask.ts'
 import type { Plan } from './plan.ts'
 
 /**
- * Asks all venues in one round trip. When that fails or takes too long, asks each venue alone, all at once, each with its
- * own deadline: a venue that is slow on the node then costs only itself.
+ * Queries all venues in one round trip. When that fails or takes too long, queries each venue separately, concurrently, each with its
+ * own deadline, so that a slow venue delays only itself.
  *
- * @throws {ChainUnavailableError} no venue could be asked at all.
+ * @throws {ChainUnavailableError} no venue could be queried.
  */
 export async function fanOut(
   deps: ServiceDeps,
@@ -45,7 +45,7 @@ async function askAlone(
   )
   if (unexpected?.status === 'rejected') throw unexpected.reason
   const first = venues.find((result) => result.status === 'fulfilled')
-  if (first === undefined) throw new ChainUnavailableError('no venue could be asked', { cause })
+  if (first === undefined) throw new ChainUnavailableError('no venue could be queried', { cause })
   const [spot] = spots
   const { spotIn, spotOut } = (spot?.status === 'fulfilled' ? spot : first).value.facts
   return {
@@ -53,12 +53,12 @@ async function askAlone(
     venues: plan.venues.map(({ venue }, index): VenueAnswer => {
       const result = venues[index]
       const answer = result?.status === 'fulfilled' ? result.value.venues[0] : undefined
-      return answer ?? { venue, refusal: 'gave no answer in time' }
+      return answer ?? { venue, refusal: 'did not reply in time' }
     }),
   }
 }
 
-/** What prices gas is asked of a venue too: in a question of its own, where that venue makes no other one late. */
+/** The gas price in the output token also comes from a venue: a separate query, so that a slow venue delays no other. */
 function spotPlansOf(plan: Plan): readonly Plan[] {
   return plan.spotIn === null && plan.spotOut === null ? [] : [{ ...plan, venues: [] }]
 }

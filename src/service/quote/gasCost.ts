@@ -4,28 +4,28 @@ import { type Marked, worthRatio, worthUp } from './marks.ts'
 /** Base units of the native coin per whole coin. */
 export const WEI_PER_ETH = 10n ** 18n
 
-/** What is known of prices when gas has to be expressed in the output token. */
+/** The prices available for expressing gas in the output token. */
 export interface GasPrices {
-  /** ETH and WETH cost the same. */
+  /** Whether the output is ETH or WETH, which have the same value. */
   readonly inIsCoin: boolean
   readonly outIsCoin: boolean
   readonly swappedRaw: bigint
-  /** The chain's own marks; null: none. */
+  /** The chain's own USD marks; null: none. */
   readonly eth: Marked | null
   readonly tokenIn: Marked | null
   readonly tokenOut: Marked | null
-  /** What one whole WETH brings of each token, when it was asked. */
+  /** Output in each token for one whole WETH; null when not requested. */
   readonly spotIn: bigint | null
   readonly spotOut: bigint | null
-  /** The caller's mark of the output: the last resort, since a caller may send any. */
+  /** The caller's mark of the output: the last resort, since a caller may send any value. */
   readonly callerOut: Marked | null
 }
 
 /**
- * Gas in base units of the output, rounded up; null when nothing tells its price: an unknown price must not become 0.
+ * Gas in base units of the output, rounded up; null when its price is unknown: an unknown price must not become 0.
  *
  * @param gasWei the gas cost in wei.
- * @param amountOutRaw what the venue whose gas it is would pay for `swappedRaw`.
+ * @param amountOutRaw the output of the same venue for `swappedRaw`.
  */
 export function gasCostRaw(gasWei: bigint, amountOutRaw: bigint, prices: GasPrices): bigint | null {
   const { eth, tokenIn, tokenOut, swappedRaw } = prices

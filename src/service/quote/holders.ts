@@ -4,8 +4,8 @@ import type { Address } from '../requests.ts'
 import { lower } from '../tokens/token.ts'
 
 /**
- * Who surely holds a token: the first pool or venue that the manifest lists for it, else the constant product pair with
- * WETH, which is where any other token of the chain would trade.
+ * An account that holds a token: the first pool or venue that the manifest lists for it, otherwise its constant product pair with
+ * WETH, where any other token of the chain would trade.
  */
 export function createHolders(manifest: Manifest): (token: Address) => Address {
   const holders = new Map<Address, Address>()
@@ -31,7 +31,7 @@ export function createHolders(manifest: Manifest): (token: Address) => Address {
     holders.get(token) ?? (anyPair ? lower(pairAddress(anyPair, token, manifest.weth)) : lower(manifest.weth))
 }
 
-/** The address that the factory gives the pair of two tokens, whether or not it exists yet. */
+/** The address the factory assigns to a pair of tokens, whether or not the pair exists yet. */
 function pairAddress(venue: VenueOf<'venue_a'>, tokenA: Address, tokenB: Address): Address {
   const [token0, token1] = [lower(tokenA), lower(tokenB)].sort()
   return getCreate2Address({

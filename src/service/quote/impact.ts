@@ -2,7 +2,7 @@ import { ratioBps } from '../amounts/bps.ts'
 import { type Marked, worthRatio } from './marks.ts'
 
 /**
- * §2.2 `priceImpactBps`: how many bps less `amountOutRaw` is worth than the `swappedRaw` given for it, by the USD marks;
+ * §2.2 `priceImpactBps`: how many bps less `amountOutRaw` is worth than `swappedRaw`, at the USD marks;
  * never negative, and 0 when a mark is missing.
  */
 export function priceImpactBps(

@@ -1,13 +1,13 @@
 import { mulDivUp } from '../amounts/bps.ts'
 import { shortestDecimal } from '../amounts/decimal.ts'
 
-/** USD per whole token, exactly. */
+/** USD per whole token, exact. */
 export interface UsdMark {
   readonly numerator: bigint
   readonly denominator: bigint
 }
 
-/** The USD feeds of the chain answer with 8 decimals. */
+/** The chain's USD feeds return 8 decimals. */
 const FEED_SCALE = 10n ** 8n
 
 export function feedMark(answer: bigint | null): UsdMark | null {
@@ -15,9 +15,9 @@ export function feedMark(answer: bigint | null): UsdMark | null {
 }
 
 /**
- * The mark that a caller sent (§4.1 `fromPriceUsd`, `toPriceUsd`), or null when it sent none.
+ * The mark sent by the caller (§4.1 `fromPriceUsd`, `toPriceUsd`), or null when absent.
  *
- * @param priceUsd finite and greater than zero, as the schema of the request has it.
+ * @param priceUsd finite and greater than zero, as the request schema guarantees.
  */
 export function callerMark(priceUsd: number | null): UsdMark | null {
   if (priceUsd === null) return null
@@ -27,13 +27,13 @@ export function callerMark(priceUsd: number | null): UsdMark | null {
     : { numerator: coefficient, denominator: 10n ** BigInt(-exponent) }
 }
 
-/** A token with its mark, as far as conversions need them. */
+/** The decimals and the mark of a token. */
 export interface Marked {
   readonly decimals: number
   readonly mark: UsdMark
 }
 
-/** The factor that turns base units of one token into base units of another of equal worth. */
+/** The factor that converts base units of one token to base units of another of equal value. */
 export function worthRatio(from: Marked, to: Marked): UsdMark {
   return {
     numerator: from.mark.numerator * to.mark.denominator * 10n ** BigInt(to.decimals),

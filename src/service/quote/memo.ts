@@ -2,19 +2,19 @@ import type { Clock } from '../ports.ts'
 
 interface Entry<Value> {
   readonly value: Promise<Value>
-  /** Null while the work is under way. */
+  /** Null while the work is in progress. */
   untilMs: number | null
 }
 
-/** What a memoized work gives: the value, and the time it may not be repeated after. */
+/** The result of memoized work: the value, and the time after which it must not be reused. */
 export interface Perishable<Value> {
   readonly value: Value
   readonly expiresAtMs: number | null
 }
 
 /**
- * §4.1 rule 3: remembers answers for `memoMs` after they were made, never past their own expiry. Requests that come while
- * the same work is under way share it. A failure is not remembered.
+ * §4.1 rule 3: keeps a response for `memoMs` after it was made, never past its own expiry. Requests that arrive while
+ * the same work is in progress share it. A failure is not kept.
  */
 export function createMemo<Value>(clock: Clock, memoMs: number) {
   const entries = new Map<string, Entry<Value>>()

@@ -16,17 +16,17 @@ export interface SidePlan {
   readonly token: Token
   /** The native coin or WETH. */
   readonly isCoin: boolean
-  /** Whom to let send in a simulated transfer; null: the token is vouched for. */
+  /** The sender of the simulated transfer; null: the token is in the registry and needs no probe. */
   readonly probeHolder: Address | null
 }
 
-/** Everything worth asking the chain about a pair, whatever the amount. */
+/** All queries for a pair, independent of the amount. */
 export interface Plan {
   readonly venues: readonly VenuePlan[]
   readonly tokenIn: SidePlan
   readonly tokenOut: SidePlan
   readonly ethFeed: Address | null
-  /** The ways from WETH to each token, where neither is a coin: they price gas when a mark is missing. */
+  /** The paths from WETH to each token when neither is a coin: they price gas when a mark is missing. */
   readonly spotIn: SpotPlan | null
   readonly spotOut: SpotPlan | null
 }
@@ -36,10 +36,10 @@ export interface SpotPlan {
   readonly way: Way
 }
 
-/** Plans kept; requests may name any address, so the number is bounded. */
+/** Maximum number of cached plans. Requests may name any address, so the cache must be bounded. */
 const KEPT_PLANS = 256
 
-/** Plans a pair once: calldata is encoded here and not for every quote. */
+/** Plans each pair once, so that calldata is not encoded for every quote. */
 export function createPlanner(manifest: Manifest, venues: readonly Venue[]) {
   const weth = lower(manifest.weth)
   const holderOf = createHolders(manifest)
@@ -84,7 +84,7 @@ export function createPlanner(manifest: Manifest, venues: readonly Venue[]) {
   }
 }
 
-/** The plan with one venue left, or as it is. */
+/** The plan restricted to the preferred venue, if there is one. */
 export function onlyVenue(plan: Plan, id: VenueId | null): Plan {
   return id === null ? plan : { ...plan, venues: plan.venues.filter(({ venue }) => venue.id === id) }
 }

@@ -9,7 +9,7 @@ import type { Order } from '../venues/venue.ts'
 import type { Priced } from './price.ts'
 import type { Candidate } from './ranking.ts'
 
-/** The order that a candidate would settle, with the minimum that its output allows. */
+/** The order that a candidate would settle, with the minimum output derived from its quote. */
 export function orderOf(priced: Priced, amountOutRaw: bigint, sender: Address): Order {
   const { request, tokenIn, tokenOut, amountInRaw, feeRaw } = priced
   return {
@@ -24,9 +24,9 @@ export function orderOf(priced: Priced, amountOutRaw: bigint, sender: Address): 
 }
 
 /**
- * §4.1 `sender`: drops candidates from the top whose settlement would revert, until one would not. Only native input can
- * be judged so: for an ERC-20 the sender may not hold or allow it yet. For the same reason the sender is given the input
- * for the simulation; a quote tells about venues, not about purses. A chain that stops answering drops nobody.
+ * §4.1 `sender`: drops candidates from the top whose settlement would revert, until one would not. This works for native
+ * input only: with an ERC-20 the sender may not hold or have approved it yet. The simulation gives the sender the input,
+ * because a quote ignores the sender's balance. When the chain stops responding, no candidate is dropped.
  */
 export async function dropReverting(
   deps: ServiceDeps,

@@ -14,21 +14,21 @@ import { createPlanner, onlyVenue, type Plan } from './plan.ts'
 import { type Candidate, rank } from './ranking.ts'
 import { arrivesOf } from './transferProbe.ts'
 
-/** A request with what the venues and the market said about it, at one block. */
+/** A priced request: the venues' quotes and the market data of one block. */
 export interface Priced extends TokenPair {
   readonly request: SwapRequest
   readonly amountInRaw: bigint
   readonly feeRaw: bigint
-  /** What the venue swaps: the input less the fee. */
+  /** What the venue swaps: the input minus the fee. */
   readonly swappedRaw: bigint
   /** Winner first. */
   readonly ranked: readonly Candidate[]
-  /** Why the other venues are not among them. */
+  /** Why the other venues were refused. */
   readonly refusals: Readonly<Record<string, string>>
-  /** The chain's own marks. */
+  /** The chain's own USD marks. */
   readonly feedIn: Marked | null
   readonly feedOut: Marked | null
-  /** The marks that judge the price impact: the caller's, or else the chain's. */
+  /** The marks used for the price impact: the caller's, otherwise the chain's. */
   readonly markIn: Marked | null
   readonly markOut: Marked | null
 }
@@ -81,8 +81,8 @@ export function createPricer(deps: ServiceDeps): Pricer {
 }
 
 /**
- * Asks with what really arrives at a venue. A token that takes a fee on transfer shows in the first round trip, and then
- * a second one asks again; every other token needs only the first.
+ * Queries the venues with the amount that arrives. The first round trip detects a token that takes a fee on transfer; only
+ * such a token needs a second one.
  */
 async function askArriving(
   deps: ServiceDeps,
@@ -98,7 +98,7 @@ async function askArriving(
   return { ...again, facts: { ...again.facts, transferIn } }
 }
 
-/** Splits the answers into candidates, ranked, and refusals. */
+/** Splits the replies into ranked candidates and refusals. */
 function judge(answers: Answers, prices: GasPrices): Pick<Priced, 'ranked' | 'refusals'> {
   const candidates: Candidate[] = []
   const refusals: Record<string, string> = {}

@@ -11,13 +11,13 @@ import { createRouteView, feeEnvelope } from './view.ts'
 
 export interface Quoter {
   /**
-   * GET /api/v1/quote (§4.1). The answer may be shared with identical requests of the same key: do not change it.
+   * GET /api/v1/quote (§4.1). The result may be shared with identical requests of the same key: do not mutate it.
    *
    * @throws {InvalidRequestError} a token or the amount breaks a rule of §4.1.
    * @throws {ChainUnavailableError} the chain cannot be read.
    */
   quote(request: SwapRequest, caller: KeyRecord): Promise<QuoteResponse>
-  /** What the venues say now, never from the memo: the first half of a build (§4.2 rule 1). Throws as `quote`. */
+  /** Fresh prices, never memoized: the first half of a build (§4.2 rule 1). Throws like `quote`. */
   price(request: SwapRequest, budget: Budget): Promise<Priced>
 }
 
@@ -57,7 +57,7 @@ export function createQuoter(deps: ServiceDeps): Quoter {
   }
 }
 
-/** Identical parameters of one key (§4.1 rule 3); everything that can change the answer is in it. */
+/** The memo key (§4.1 rule 3): the API key and every parameter that can affect the response. */
 function memoKey(request: SwapRequest, { keyId }: KeyRecord): string {
   return JSON.stringify([
     keyId,

@@ -1,7 +1,7 @@
 import { ratioBps } from '../amounts/bps.ts'
 import type { Venue, Way } from '../venues/venue.ts'
 
-/** A venue that can trade, with what its trade brings and costs, in base units of the output. */
+/** A venue that can trade, with its output and gas cost in base units of the output. */
 export interface Candidate {
   readonly venue: Venue
   readonly way: Way
@@ -15,7 +15,7 @@ export function netRaw(candidate: Candidate): bigint {
   return candidate.amountOutRaw - candidate.gasCostRaw
 }
 
-/** Best output after gas first; ties keep the order of the venues, whatever order the answers came in. */
+/** Best output after gas first; ties keep the order of the venues, whatever the order of the replies. */
 export function rank(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.toSorted((a, b) => {
     const difference = netRaw(b) - netRaw(a)
@@ -25,8 +25,8 @@ export function rank(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /**
- * How far behind the winner, in bps of the winner's output after gas. Where gas eats all of that, the share is taken of
- * the output before gas, which is never zero.
+ * How far behind the winner, in bps of the winner's output after gas. When gas consumes all of it, in bps of the output
+ * before gas, which is never zero.
  */
 export function deltaBps(winner: Candidate, candidate: Candidate): number {
   const best = netRaw(winner)

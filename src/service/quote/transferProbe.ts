@@ -4,32 +4,32 @@ import { readTransferAnswer, readUint } from '../chain/words.ts'
 import type { Address } from '../requests.ts'
 import { balanceOfAbi, transferAbi } from '../venues/abi.ts'
 
-/** What arrived of what was sent. */
+/** The amounts sent and received in a probe. */
 export interface TransferFact {
   readonly sentRaw: bigint
   readonly receivedRaw: bigint
 }
 
-/** A token that takes no fee on transfer. */
+/** A token without a fee on transfer. */
 export const EXACT_TRANSFER: TransferFact = { sentRaw: 1n, receivedRaw: 1n }
 
-/** What arrives when `raw` is sent, rounded down. */
+/** The amount that arrives when `raw` is sent, rounded down. */
 export function arrivesOf(raw: bigint, fact: TransferFact): bigint {
   return (raw * fact.receivedRaw) / fact.sentRaw
 }
 
-/** An account that holds nothing and that nobody owns: receives the probing transfers of a simulation. */
+/** An empty account without an owner, which receives the probe transfers of a simulation. */
 const RECEIVER: Address = '0x70726f626520726563656976657220726f6f6d31'
 const PROBE_GAS = 300_000n
 /**
- * What a holder may have when it has less than was wanted. The first is enough to see a fee in: rounding hides at most
- * a millionth. The others are for tokens of few or no decimals, of which a whole pool may be a few hundred base units.
+ * Smaller amounts to try when a holder has less than wanted. The first is large enough to detect a fee: rounding hides at
+ * most a millionth. The others are for tokens with few or no decimals, where a whole pool may be a few hundred base units.
  */
 const SMALL_PROBES_RAW = [1_000_000n, 1_000n, 1n]
 
 /**
- * Calls that find out what arrives of a transfer, by making it: from `holder`, who has the token and in a simulation
- * agrees to everything. Smaller transfers follow in case the holder has less than `wantedRaw`.
+ * Calls that measure what arrives of a transfer by making it from `holder`, which needs no approval in a simulation.
+ * Smaller transfers follow in case the holder has less than `wantedRaw`.
  */
 export function transferProbe(token: Address, holder: Address, wantedRaw: bigint): readonly SimulatedCall[] {
   const balance: SimulatedCall = {
@@ -46,7 +46,7 @@ export function transferProbe(token: Address, holder: Address, wantedRaw: bigint
   return [balance, ...transfers.flatMap((transfer) => [transfer, balance])]
 }
 
-/** Reads the outcomes of `transferProbe`; null when no transfer was made and agreed to, so nothing is known. */
+/** Reads the outcomes of `transferProbe`; null when no transfer succeeded, so nothing is known. */
 export function readTransferProbe(outcomes: readonly CallOutcome[], wantedRaw: bigint): TransferFact | null {
   for (const [index, sentRaw] of probeSizes(wantedRaw).entries()) {
     const [before, transfer, after] = outcomes.slice(2 * index, 2 * index + 3)

@@ -13,13 +13,13 @@ import { type Candidate, deltaBps, netRaw } from './ranking.ts'
 
 const MARKET_LABEL = 'Market reference'
 
-/** When a route was made, and under which name. */
+/** The id, creation and expiry of a route. */
 export interface RouteStamp {
   readonly quoteId: string
   readonly expiresAtMs: number
 }
 
-/** Writes what was priced as §2.1 and §2.2 show it. */
+/** Formats a priced request as in §2.1 and §2.2. */
 export function createRouteView(manifest: Manifest) {
   const symbols = new Map(manifest.registry.map(({ address, symbol }) => [lower(address), symbol]))
 
@@ -39,7 +39,7 @@ export function createRouteView(manifest: Manifest) {
   }
 
   return {
-    /** The route through the first of `ranked`, the others as its alternatives. */
+    /** The route through the first of `ranked`, with all of them as alternatives. */
     venueRoute(priced: Priced, ranked: readonly [Candidate, ...Candidate[]], stamp: RouteStamp): Route {
       const [winner] = ranked
       return {
@@ -53,7 +53,7 @@ export function createRouteView(manifest: Manifest) {
       }
     },
 
-    /** §4.1 rule 2: the estimate by the chain's own marks, or null when one is missing or the worth rounds to nothing. */
+    /** §4.1 rule 2: the estimate at the chain's own marks; null when a mark is missing or the output rounds to zero. */
     marketRoute(priced: Priced, stamp: RouteStamp): Route | null {
       const { feedIn, feedOut, swappedRaw } = priced
       const amountOutRaw = feedIn && feedOut ? worthDown(swappedRaw, feedIn, feedOut) : 0n
@@ -73,7 +73,7 @@ export function createRouteView(manifest: Manifest) {
   }
 }
 
-/** §2.1, and §4.1 rule 1 for a quote without a route. */
+/** The fee envelope of §2.1; for a quote without a route, that of §4.1 rule 1. */
 export function feeEnvelope(request: SwapRequest, routed: boolean): Omit<QuoteResponse, 'route'> {
   const partnerFeeBps = routed ? request.partnerFeeBps : 0
   return {
@@ -102,7 +102,7 @@ function amountsOf(priced: Priced, amountOutRaw: bigint, stamp: RouteStamp) {
   }
 }
 
-/** All three amounts are rounded against the venue, and the order of exact nets is kept. */
+/** All three amounts are rounded against the venue; the order of the exact net amounts is kept. */
 function alternativeOf({ tokenOut }: Priced, winner: Candidate, candidate: Candidate): Alternative {
   return {
     engine: candidate.venue.id,

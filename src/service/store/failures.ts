@@ -1,23 +1,23 @@
 import { StoreUnavailableError } from '../errors.ts'
 
 /**
- * Result codes of SQLite that speak of the disk, of other processes or of the machine, never of our SQL. A code may
- * carry a detail behind its name: `SQLITE_BUSY_SNAPSHOT`.
+ * SQLite result codes caused by the disk, other processes or the machine, never by our SQL. A code may
+ * have a suffix: `SQLITE_BUSY_SNAPSHOT`.
  */
 const SQLITE_PASSING =
   /^SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|NOMEM|READONLY|INTERRUPT|PROTOCOL|CORRUPT|NOTADB|PERM)(?:_|$)/
 
 /**
- * SQLSTATE classes: 08 connection, 25006 read-only during a failover, 28 and 3D refused at the door, 40 rolled back,
- * 53 resources, 55 not in the needed state, 57 operator intervention, 58 system error.
+ * SQLSTATE classes: 08 connection, 25006 read-only during a failover, 28 and 3D login refused, 40 rolled back,
+ * 53 resources, 55 object not in prerequisite state, 57 operator intervention, 58 system error.
  */
 const POSTGRES_PASSING = /^(?:08|28|3D|40|53|55|57|58)[0-9A-Z]{3}$|^25006$/
 
-/** Errors of the socket below `pg`. */
+/** Socket errors below `pg`. */
 const SOCKET =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** `pg` reports a line that broke under a query without any code. */
+/** `pg` reports a connection lost during a query without a code. */
 const POSTGRES_BROKEN_LINE =
   /^Connection terminated|^Client has encountered a connection error|^Client was closed|^Query read timeout/
 
@@ -32,8 +32,8 @@ function isPassing(error: Error & { readonly code?: unknown }): boolean {
 }
 
 /**
- * What a driver's error means to the caller: a `StoreUnavailableError` when the database may answer later, otherwise
- * the error itself, because a broken constraint or malformed SQL is our bug and must not read as "try again".
+ * Classifies a driver's error: a `StoreUnavailableError` when a retry may succeed, otherwise
+ * the error itself, because a violated constraint or malformed SQL is our bug and must not be reported as "try again".
  */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError || !(error instanceof Error)) return error

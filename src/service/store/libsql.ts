@@ -7,26 +7,26 @@ import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
 import { SqlStore } from './sqlStore.ts'
 
-/** How long a statement waits for another process that holds the write lock. */
+/** How long a statement waits for a write lock held by another process. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /** The path inside `file:PATH` or `file:///PATH`. */
 const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length))
 
 /**
- * Opens `:memory:` or `file:PATH`. A file is kept in write-ahead mode and synchronised at every commit, so that what
- * was answered survives the end of the process and of the machine's power.
+ * Opens `:memory:` or `file:PATH`. A file is opened in write-ahead mode and synchronised at every commit, so that
+ * committed data survives a crash and a power failure.
  *
- * @throws {StoreUnavailableError} the file cannot be opened or is no database.
+ * @throws {StoreUnavailableError} the file cannot be opened or is not a database.
  */
 export async function openLibsql(url: string): Promise<SqlStore> {
   return storeOn(connect(url === ':memory:' ? url : pathOf(url)))
 }
 
 /**
- * The store in an open database, its tables brought to the newest shape. The database belongs to the store from then on.
+ * Migrates an open database to the latest schema and wraps it as a store, which owns the database from then on.
  *
- * @throws {StoreUnavailableError} it is no database.
+ * @throws {StoreUnavailableError} the file is not a database.
  */
 export async function storeOn(database: Database.Database): Promise<SqlStore> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
@@ -34,8 +34,8 @@ export async function storeOn(database: Database.Database): Promise<SqlStore> {
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
     database.exec('pragma foreign_keys = on')
-    // Kysely takes no lock for migrations on SQLite. Two processes that start at once queue here for the write lock,
-    // and the second finds nothing left to do.
+    // Kysely takes no lock for migrations on SQLite. Two processes that start together wait here for the write lock,
+    // and the second has nothing left to do.
     database.exec('begin immediate')
     await migrate(db)
     database.exec('commit')
@@ -46,7 +46,7 @@ export async function storeOn(database: Database.Database): Promise<SqlStore> {
   return new SqlStore(db)
 }
 
-/** The same database, which prepares each text of SQL once. The store's texts are few; only their parameters differ. */
+/** Caches prepared statements by SQL text. The store uses few texts; only their parameters differ. */
 function preparingOnce(database: Database.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -65,7 +65,7 @@ function connect(path: string): Database.Database {
   try {
     return new Database(path, { timeout: BUSY_TIMEOUT_MS })
   } catch (error) {
-    // The driver reports a file that it cannot open without any code.
+    // For a file that it cannot open, the driver's error has no code.
     throw new StoreUnavailableError(`${path} cannot be opened`, { cause: error })
   }
 }

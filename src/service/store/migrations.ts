@@ -50,7 +50,7 @@ const attributionTables: Migration = {
       ])
       .execute()
 
-    // The two uniqueness rules of §7's 409: a build is credited once, a transaction is credited once.
+    // The uniqueness rules behind §7's 409: a build is credited once, a transaction is credited once.
     await db.schema
       .createTable('attributions')
       .addColumn('build_id', 'text', (c) => c.primaryKey().notNull())
@@ -79,7 +79,7 @@ const provider: MigrationProvider = {
 }
 
 /**
- * Brings the tables to the newest shape. Safe when several processes start at once: Kysely holds an advisory lock on
+ * Migrates the tables to the latest schema. Safe when several processes start at once: Kysely holds an advisory lock on
  * PostgreSQL, and on SQLite the caller holds the write lock.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -1,17 +1,17 @@
 import { type Expression, sql } from 'kysely'
 
 /**
- * Neither database adds 256-bit numbers that are kept as text, and SQLite adds nothing beyond 64 bits. So a notional is
- * stored with a fixed width, and summed limb by limb in the same query that counts: twelve digits a limb leave room
+ * Neither database can add 256-bit numbers stored as text, and SQLite integers have 64 bits. So a notional is
+ * stored with a fixed width and summed limb by limb in the query that counts: twelve digits per limb leave room
  * for nine million builds of the largest value before a 64-bit sum overflows.
  */
 const LIMB_DIGITS = 12
 const LIMBS = 8
-/** Wide enough for the largest uint256 at a million million dollars apiece, in millionths. */
+/** Wide enough for the largest uint256 at 10^12 dollars per unit, in millionths. */
 export const NOTIONAL_DIGITS = LIMB_DIGITS * LIMBS
 
 /**
- * @throws {RangeError} negative, or wider than the column: no mark is that high, so the caller is wrong.
+ * @throws {RangeError} negative or wider than the column: no price is that high, so this is a bug in the caller.
  */
 export function encodeNotional(micros: bigint): string {
   const text = micros.toString().padStart(NOTIONAL_DIGITS, '0')
@@ -19,7 +19,7 @@ export function encodeNotional(micros: bigint): string {
   return text
 }
 
-/** One expression whose value is the limbs' sums, most significant first, as decimal text joined by commas. */
+/** An expression for the sums of the limbs, most significant first, as decimal text joined by commas. */
 export function sumOfNotionals(column: Expression<string | null>) {
   const sums = Array.from({ length: LIMBS }, (_, limb) => {
     const from = sql.lit(limb * LIMB_DIGITS + 1)

@@ -3,23 +3,23 @@ import type { Store } from '../ports.ts'
 import { openLibsql } from './libsql.ts'
 import { openPostgres } from './postgres.ts'
 
-/** The store's URL names no database that the service can open. */
+/** The store URL does not name a supported database. */
 export class StoreUrlError extends PlumblineError {
   override readonly name = 'StoreUrlError'
   constructor() {
-    // The URL itself may hold a password, so the message does not repeat it.
+    // The URL may contain a password, so the message does not repeat it.
     super(
-      'the store URL names no known database',
+      'the store URL does not name a supported database',
       'Use `:memory:`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.',
     )
   }
 }
 
 /**
- * Opens the store and brings its tables to the newest shape.
+ * Opens the store and migrates its tables to the latest schema.
  *
  * @param options.url `:memory:`, `file:PATH`, or `postgres://…` (also `postgresql://…`).
- * @throws {StoreUrlError} another kind of URL.
+ * @throws {StoreUrlError} the URL is of another kind.
  * @throws {StoreUnavailableError} the database cannot be opened.
  */
 export async function openStore(options: { readonly url: string }): Promise<Store> {

@@ -7,11 +7,11 @@ import type { Tables } from './schema.ts'
 import { SqlStore } from './sqlStore.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** The server gives up first and says why; the client's own limit catches a server that went silent. */
+/** The server times out first, with a reason; the client's own limit is for a server that stopped responding. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 6_000
 
-/** Every 64-bit column holds epoch milliseconds, block numbers or counts: all exact as JavaScript numbers. */
+/** Every 64-bit column holds epoch milliseconds, block numbers or counts, all exact as JavaScript numbers. */
 const numbersForInt8: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
@@ -31,7 +31,7 @@ export async function openPostgres(url: string): Promise<SqlStore> {
     query_timeout: QUERY_TIMEOUT_MS,
     types: numbersForInt8,
   })
-  // An idle connection that breaks has no caller to tell. The pool drops it; without a listener it would end the
+  // A failing idle connection has no caller to report to. The pool drops it; without a listener it would end the
   // process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: refusalsNamed(pool) }) })
@@ -44,7 +44,7 @@ export async function openPostgres(url: string): Promise<SqlStore> {
   return new SqlStore(db)
 }
 
-/** Whatever keeps the pool from connecting means that the store cannot be used; drivers word it in too many ways. */
+/** Any failure to connect means that the store is unavailable; the errors are too varied to classify. */
 function refusalsNamed(pool: pg.Pool): PostgresPool {
   return {
     async connect() {

@@ -3,7 +3,7 @@ import type { Attribution, Build, KeyRecord } from '../records.ts'
 import { encodeNotional } from './notional.ts'
 import type { Tables } from './schema.ts'
 
-/** Rows and records, both ways. Hex is stored in lower case, so that equality is equality of bytes. */
+/** Converts between rows and records. Hex is stored in lower case, so that equal text means equal bytes. */
 
 type KeyRow = Selectable<Tables['partner_keys']>
 type BuildRow = Selectable<Tables['builds']>

@@ -2,8 +2,8 @@ import type { VenueId } from '../../spec/venues.ts'
 import type { KeyKind } from '../records.ts'
 
 /**
- * The tables as both databases hold them. Times are epoch milliseconds. Amounts are decimal text, because 256 bits
- * fit no integer column that SQLite and PostgreSQL share.
+ * The tables, the same in both databases. Times are epoch milliseconds. Amounts are decimal text, because 256 bits
+ * fit no integer type that SQLite and PostgreSQL share.
  */
 export interface Tables {
   partner_keys: {
@@ -30,7 +30,7 @@ export interface Tables {
     token_out: string
     amount_in_raw: string
     minimum_out_raw: string
-    /** Fixed-width decimal text (see notional.ts), so that the database can add it up; null: unpriced. */
+    /** Fixed-width decimal text (see notional.ts), so that the database can sum it; null: unpriced. */
     notional_usd_micros: string | null
   }
   attributions: {

@@ -14,7 +14,7 @@ import {
 } from './rows.ts'
 import type { Tables } from './schema.ts'
 
-/** The `Store` port in SQL that SQLite and PostgreSQL both speak. */
+/** The `Store` port in SQL that works on both SQLite and PostgreSQL. */
 export class SqlStore implements Store {
   readonly #db: Kysely<Tables>
   #closed = false
@@ -107,8 +107,8 @@ export class SqlStore implements Store {
         )
         .returning('spent')
         .executeTakeFirstOrThrow()
-      // The first request of a window clears the partner's past ones. One window is spared, because another process
-      // with a clock slightly behind may still be counting in it.
+      // The first request of a window deletes the partner's past windows. One is kept, because another process
+      // whose clock is slightly behind may still be counting in it.
       if (spent === 1) {
         await db
           .deleteFrom('budgets')
@@ -175,10 +175,10 @@ async function attributionWhere(
 }
 
 /**
- * Writes first and asks afterwards. The insert is one statement and so one database transaction, and the unique
- * constraints decide who wins: an insert that meets another one under way waits for it to end. Reading first would let
- * two callers both find nothing. Attributions are never changed or removed, so what the reads find is what the insert
- * met.
+ * Inserts first and reads afterwards. The insert is one statement and so one database transaction, and the unique
+ * constraints decide which one wins: an insert that conflicts with one in progress waits for it. Reading first would let
+ * two callers both find nothing. Attributions are never changed or removed, so the reads find the row that the insert
+ * conflicted with.
  */
 async function record(db: Kysely<Tables>, attribution: Attribution): Promise<RecordOutcome> {
   const { numInsertedOrUpdatedRows } = await db

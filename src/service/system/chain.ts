@@ -5,22 +5,22 @@ import type { Chain, RpcCall, RpcReply } from '../ports.ts'
 import { readReplies } from './jsonRpc.ts'
 
 export interface HttpChainOptions {
-  /** An answer larger than this is refused unread. */
+  /** A larger response is refused unread. */
   readonly responseBytesMax?: number
 }
 
 export interface HttpChain extends Chain {
-  /** Closes the kept connections. Round trips under way fail. */
+  /** Closes the keep-alive connections. Round trips in progress fail. */
   close(): void
 }
 
 const RESPONSE_BYTES_MAX = 32 * 1024 * 1024
 
 /**
- * The chain behind an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over connections that are kept.
- * Redirects are refused. No message names the endpoint, whose address may hold a credential.
+ * The chain at an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over keep-alive connections.
+ * Redirects are refused. No message includes the endpoint, whose URL may contain a credential.
  *
- * `send` throws `ChainUnavailableError` for no answer in time, a broken line, and whatever is not JSON-RPC.
+ * `send` throws `ChainUnavailableError` for a timeout, a connection failure, and a response that is not JSON-RPC.
  */
 export function createHttpChain(url: string, options: HttpChainOptions = {}): HttpChain {
   const endpoint = new URL(url)
@@ -43,7 +43,7 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
         outgoing?.destroy()
         reject(new ChainUnavailableError(problem, { cause }))
       }
-      // One deadline for the whole round trip: a peer that drips one byte at a time must not outlive it.
+      // One deadline for the whole round trip: a peer that sends one byte at a time must not extend it.
       const deadline = setTimeout(() => fail(`no answer within ${timeoutMs} ms`), timeoutMs)
 
       const read = (incoming: http.IncomingMessage) => {
@@ -81,8 +81,8 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
           read(incoming)
         })
         current.on('error', (cause: NodeJS.ErrnoException) => {
-          // The node may close a kept connection in the instant it is used again. Nothing was answered, every call
-          // only reads, and a fresh connection, tried once, tells whether the node is there.
+          // The node may close a keep-alive connection just as it is reused. There was no response, every call
+          // only reads, and a single retry on a new connection shows whether the node is up.
           const stale = current.reusedSocket && cause.code === 'ECONNRESET' && !answered
           if (stale && !settled) attempt()
           else fail(`the connection failed (${cause.code ?? cause.name})`, cause)

@@ -1,9 +1,9 @@
 import type { Clock } from '../ports.ts'
 
-/** The longest delay a timer of Node can carry; a longer one would fire at once. */
+/** The longest delay of a Node timer; a longer one would fire at once. */
 const DELAY_MAX_MS = 2 ** 31 - 1
 
-/** The machine's clock. A pending timer alone does not keep the process alive. */
+/** The system clock. A pending timer alone does not keep the process alive. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   after: (delayMs, callback) => {

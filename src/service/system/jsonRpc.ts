@@ -2,9 +2,9 @@ import { ChainUnavailableError } from '../errors.ts'
 import type { RpcReply } from '../ports.ts'
 
 /**
- * The answer to a batch of `count` calls with the ids 0 to `count - 1`, in the order of the calls.
+ * Parses the response to a batch of `count` calls with the ids 0 to `count - 1`, in the order of the calls.
  *
- * @throws {ChainUnavailableError} the text is not the JSON-RPC answer of exactly these calls.
+ * @throws {ChainUnavailableError} the text is not the JSON-RPC response to exactly these calls.
  */
 export function readReplies(text: string, count: number): readonly RpcReply[] {
   const answer = parseJson(text)

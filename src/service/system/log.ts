@@ -8,13 +8,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface LogOptions {
   readonly clock: Clock
   readonly level: LogLevel
-  /** Where the lines go; standard error when absent, so that standard output stays the caller's. */
+  /** Destination of the lines; standard error by default, so that standard output stays the caller's. */
   readonly stream?: DestinationStream
 }
 
 /**
- * A structured log: one JSON object a line, its `timeMs` from the clock port, its `event` a fixed name to search for.
- * Secrets are taken out of every field before it is written.
+ * A structured log: one JSON object per line, with `timeMs` from the clock port and a fixed, searchable `event` name.
+ * Secrets are removed from every field before it is written.
  */
 export function createLog({ clock, level, stream }: LogOptions): Log {
   const logger = pino(

@@ -1,17 +1,17 @@
 const HIDDEN = '[redacted]'
 
-/** Names of fields whose value is a secret, whatever their case and punctuation. */
+/** Names of fields with secret values, ignoring case and punctuation. */
 const SECRET_NAMES = /^(?:proxy)?authorization$|^(?:set)?cookie$|apikey|secret|password|privatekey|^key$/
 
-/** Secrets inside a text: bearer credentials, and the user part and query of a connection address. */
+/** Secrets inside text: bearer credentials, and the user part and query of a connection URL. */
 const BEARER = /\b(bearer)\s+[^\s"',;]+/gi
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"']+@/gi
 const URL_QUERY = /\b([a-z][a-z0-9+.-]*:\/\/[^\s?#"']+)\?[^\s"']*/gi
 
-/** Deeper than any field of the log goes; a ring of objects ends here too. */
+/** Deeper than any log field; also ends cyclic objects. */
 const DEPTH_MAX = 8
 
-/** A copy of the fields of a log line without its secrets. Bigints become decimal text, errors their parts. */
+/** Copies the fields of a log line without secrets. Bigints become decimal text; errors become objects. */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObject(fields, 0)
 }

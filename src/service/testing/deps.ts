@@ -5,7 +5,7 @@ import type { Build, KeyRecord } from '../records.ts'
 import type { BuildRequest } from '../requests.ts'
 import { AT, TEST_MANIFEST } from './manifest.ts'
 
-/** A store that keeps builds and can do nothing else. */
+/** A store that only saves builds. */
 export function buildsOnly(builds: Build[], insertBuild?: Store['insertBuild']): Store {
   const refuse = () => {
     throw new Error('this store keeps builds only')
@@ -59,7 +59,7 @@ export function keyOf(kind: KeyRecord['kind'], keyId = `key-${kind}`): KeyRecord
   return { keyId, partnerId: 'partner', kind, secretSha256: '', createdAtMs: 0, revokedAtMs: null }
 }
 
-/** A request for 1 ETH in USDG, with whatever a test changes. */
+/** A request to sell 1 ETH for USDG, with a test's changes. */
 export function requestOf(changes: Partial<BuildRequest> = {}): BuildRequest {
   return {
     from: 'ETH',
@@ -80,7 +80,7 @@ export function requestOf(changes: Partial<BuildRequest> = {}): BuildRequest {
   }
 }
 
-/** Lets everything run that waits for nothing but promises. */
+/** Runs everything that waits only for promises. */
 export async function settleMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
 }

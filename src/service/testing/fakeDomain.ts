@@ -53,7 +53,7 @@ const BUILD: BuildResponse = {
   ...FEES,
 }
 
-/** What a test changes of the domain: one function of each part. */
+/** The functions of the domain that a test replaces. */
 export interface DomainChanges {
   readonly quote?: Domain['quoter']['quote']
   readonly build?: Domain['builder']['build']
@@ -72,12 +72,12 @@ export interface LogLine {
 
 export interface FakeApp {
   readonly app: HttpServer
-  /** The arguments of every call of the domain, and every spending, in order. */
+  /** The arguments of every domain call and budget request, in order. */
   readonly calls: { readonly name: string; readonly request: unknown }[]
   readonly lines: LogLine[]
 }
 
-/** The HTTP application over a domain that answers everything well, but for what the test changes. */
+/** The HTTP application over a domain in which everything succeeds, except what the test changes. */
 export async function fakeApp(
   changes: DomainChanges = {},
   options: { docsPage?: boolean } = {},

@@ -4,7 +4,7 @@ import type { Address } from '../requests.ts'
 
 const at = (tail: string): Address => `0x${tail.padStart(40, '0')}`
 
-/** Addresses of the scripted world; upper-case digits where a manifest would carry a checksum. */
+/** Addresses of the scripted chain; upper-case digits where a manifest would have a checksum. */
 export const AT = {
   native: at('0'),
   weth: at('0e'),
@@ -40,7 +40,7 @@ const token = (symbol: string, address: Address, decimals: number, feed: Address
   feed,
 })
 
-/** A manifest of a world that exists only as answers of a scripted chain. */
+/** A manifest for the scripted chain. */
 export const TEST_MANIFEST: Manifest = {
   schema: MANIFEST_SCHEMA,
   chainId: LIMITS.chainId,

@@ -5,7 +5,7 @@ import type { Address } from '../requests.ts'
 import { directQuoteAbi, frontAbi } from '../venues/abi.ts'
 import { AT } from './manifest.ts'
 
-/** One call of a simulated block as it stands in the JSON. */
+/** One call of a simulated block, as in the JSON. */
 export interface SeenCall {
   readonly from: string | undefined
   readonly to: string
@@ -17,14 +17,14 @@ export interface SeenCall {
 type Answer = Hex | 'revert'
 type Contract = (call: SeenCall) => Answer
 
-/** What the line itself does with a round trip: answer, break, or never answer. */
+/** How the connection treats a round trip: reply, fail, or hang. */
 type Line = 'answers' | 'breaks' | 'hangs'
 
 const uint = (value: bigint): Hex => `0x${word(value)}`
 const GAS_PRICE_WEI = 1_000_000_000n
 
 /**
- * A chain whose contracts are functions of the test. It remembers what it was asked, and lets a test break the line for
+ * A chain whose contracts are functions of the test. It records its requests, and lets a test break the connection for
  * chosen round trips.
  */
 export class ScriptedChain implements Chain {
@@ -32,7 +32,7 @@ export class ScriptedChain implements Chain {
   readonly blocks: SeenCall[][] = []
   /** The state overrides of each round trip. */
   readonly pretended: unknown[] = []
-  /** A node's own refusal of every simulation, when set. */
+  /** When set, the node refuses every simulation with this error. */
   refusal: { code: number; message: string } | null = null
   line: (calls: readonly SeenCall[]) => Line = () => 'answers'
   readonly #contracts = new Map<string, Contract>()
@@ -54,7 +54,7 @@ export class ScriptedChain implements Chain {
     this.contract(address, () => `0x${words.join('')}`)
   }
 
-  /** Makes a venue answer quotes: a number of base units, raw bytes, or a revert. */
+  /** Sets a venue's quote: a number of base units, raw bytes, or a revert. */
   venue(address: Address, quote: (amountRaw: bigint, args: readonly unknown[]) => bigint | Answer): void {
     this.contract(address, ({ data }) => {
       const { args } = decodeFunctionData({ abi: [...frontAbi, ...directQuoteAbi], data })

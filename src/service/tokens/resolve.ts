@@ -3,7 +3,7 @@ import { InvalidRequestError } from '../errors.ts'
 import type { Address, SwapRequest } from '../requests.ts'
 import { lower, NATIVE, type Token } from './token.ts'
 
-/** The tokens of a request. `wrapOnly`: ETH to WETH or back, which no venue trades. */
+/** The tokens of a request. `wrapOnly`: ETH to WETH or WETH to ETH, which no venue trades. */
 export interface TokenPair {
   readonly tokenIn: Token
   readonly tokenOut: Token
@@ -20,8 +20,8 @@ interface Side {
 }
 
 /**
- * Finds both tokens of a request by the rules of §4.1: registry symbols need nothing else, any other token needs its
- * address and its decimals.
+ * Resolves both tokens of a request by the rules of §4.1: registry symbols need nothing else; any other token needs its
+ * address and decimals.
  */
 export function createTokenResolver(manifest: Manifest): TokenResolver {
   const listed = manifest.registry.map((token) => ({ ...token, address: lower(token.address) }))

@@ -1,18 +1,18 @@
 import type { Address } from '../requests.ts'
 
-/** The address that stands for the native coin. */
+/** The address used for the native coin. */
 export const NATIVE: Address = '0x0000000000000000000000000000000000000000'
 
 /** One side of a swap, resolved. */
 export interface Token {
-  /** As the request named it. */
+  /** As in the request. */
   readonly symbol: string
   /** Lower-case; `NATIVE` for the native coin. */
   readonly address: Address
   readonly decimals: number
-  /** The contract that answers USD per whole token, or null: no mark. */
+  /** The contract that returns USD per whole token; null: no price feed. */
   readonly feed: Address | null
-  /** Whether the manifest's registry vouches for it; what else is out there may take a fee on transfer. */
+  /** Whether the token is in the manifest's registry. Any other token may take a fee on transfer. */
   readonly registered: boolean
 }
 

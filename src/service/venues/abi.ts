@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** The contracts that the service calls, as far as it calls them. */
+/** The functions of the contracts that the service calls. */
 export const settlementAbi = parseAbi([
   'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
   'function swap(Swap order) payable returns (uint256 amountOut)',
@@ -21,6 +21,6 @@ export const permit2ApproveAbi = parseAbi([
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
 ])
 export const ethBalanceAbi = parseAbi(['function getEthBalance(address owner) view returns (uint256)'])
-/** `totalSupply()` and Chainlink's `latestRoundData()`: calls without arguments are their selectors. */
+/** `totalSupply()` and Chainlink's `latestRoundData()`: a call without arguments is just the selector. */
 export const TOTAL_SUPPLY_CALL = '0x18160ddd'
 export const LATEST_ROUND_CALL = '0xfeaf968c'

@@ -6,7 +6,7 @@ import type { Venue } from './venue.ts'
 
 const FEE = [{ type: 'uint24' }] as const
 
-/** venue_b: concentrated liquidity. Asks the tiers listed for the pair; for a pair that is not listed, every tier. */
+/** venue_b: concentrated liquidity. Queries the tiers listed for the pair, or every tier when the pair is not listed. */
 export function concentrated(manifest: Manifest, venue: VenueOf<'venue_b'>): Venue {
   const listed = byPair(venue.pools, ({ tokens }) => tokens)
 

@@ -7,8 +7,8 @@ import { settlementGas } from './gas.ts'
 import type { Order, Settlement, Venue } from './venue.ts'
 
 /**
- * A venue that the user calls directly. It knows no partner fee, so the fee travels as a transfer of its own to the
- * service's fee wallet (§4.2 rules 5 and 6); a fee that rounds to nothing needs none.
+ * A venue that the user calls directly. It has no partner fee, so the fee is a separate transfer to the
+ * service's fee wallet (§4.2 rules 5 and 6). A fee that rounds to zero needs no transfer.
  */
 export function directVenue(manifest: Manifest, venue: VenueOf<'venue_c'> | VenueOf<'venue_d'>): Venue {
   const address = lower(venue.address)

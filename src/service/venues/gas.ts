@@ -2,14 +2,14 @@ import type { VenueId } from '../../spec/venues.ts'
 import type { Address } from '../requests.ts'
 import { NATIVE } from '../tokens/token.ts'
 
-/** What a settlement costs more, or less, for what comes in and goes out. */
+/** Adjustments to a settlement's gas for its input and output. */
 interface Surcharge {
   readonly native: bigint
   readonly weth: bigint
 }
 
 interface GasUnits {
-  /** One pool, from one ERC-20 to another. */
+  /** A settlement through one pool, ERC-20 to ERC-20. */
   readonly swap: bigint
   /** Each pool after the first. */
   readonly extraHop: bigint
@@ -17,7 +17,7 @@ interface GasUnits {
   readonly output: Surcharge
 }
 
-/** Measured on settlements that carry a partner fee; sandbox.test.ts holds them against new ones. */
+/** Measured on settlements with a partner fee; sandbox.test.ts compares them with new measurements. */
 const GAS_UNITS: Readonly<Record<VenueId, GasUnits>> = {
   venue_a: {
     swap: 190_000n,
@@ -58,7 +58,7 @@ const GAS_UNITS: Readonly<Record<VenueId, GasUnits>> = {
 }
 
 /**
- * Gas of one settlement: what the ranking takes off each venue's output.
+ * Gas of one settlement, which the ranking subtracts from each venue's output.
  *
  * @param weth the address of the wrapped native coin.
  */

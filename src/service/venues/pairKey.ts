@@ -1,13 +1,13 @@
 import type { Address } from '../requests.ts'
 import { lower } from '../tokens/token.ts'
 
-/** A name for two tokens in either order. */
+/** A key for two tokens in either order. */
 export function pairKey(tokenA: Address, tokenB: Address): string {
   const [a, b] = [lower(tokenA), lower(tokenB)]
   return a < b ? `${a}|${b}` : `${b}|${a}`
 }
 
-/** What is listed for each pair. */
+/** Groups listed items by pair. */
 export function byPair<Item>(
   items: readonly Item[],
   tokensOf: (item: Item) => readonly [Address, Address],

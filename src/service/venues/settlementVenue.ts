@@ -7,17 +7,17 @@ import { frontAbi, settlementAbi } from './abi.ts'
 import { settlementGas } from './gas.ts'
 import type { Order, Settlement, Venue, Way } from './venue.ts'
 
-/** A path between what the venue itself trades. */
+/** A path between the tokens that the venue itself trades. */
 export interface Path {
   readonly via: readonly Address[]
   readonly encoded: Hex
 }
 
 /**
- * A venue whose swaps go through the settlement contract, the partner's fee inside (§4.2 rule 5).
+ * A venue whose swaps go through the settlement contract, which also takes the partner's fee (§4.2 rule 5).
  *
- * @param coin which of the native coin and WETH the venue trades; the settlement contract converts the other into it.
- * @param paths the paths worth asking between two tokens as the venue trades them.
+ * @param coin whether the venue trades the native coin or WETH; the settlement contract converts the other to it.
+ * @param paths the paths to query between two tokens that the venue trades.
  */
 export function settlementVenue(
   manifest: Manifest,

@@ -19,10 +19,10 @@ const MAX_UINT48 = 2 ** 48 - 1
 const HELPER_GAS = 1_000_000n
 
 /**
- * Plays what the sender would do on top of the latest block, in one round trip: allow the input, transfer the fee, swap.
- * What really arrived is the difference of the sender's balance, whatever the venue or the token claims.
+ * Simulates the sender's actions on top of the latest block, in one round trip: approve the input, transfer the fee, swap.
+ * The output is the difference of the sender's balance, whatever the venue or the token claims.
  *
- * @param pretend native coins that the sender is given for the simulation, or null to use what it has.
+ * @param pretend native balance override for the sender, or null to use its real balance.
  * @throws {ChainUnavailableError} the chain cannot be read.
  */
 export async function simulateSettlement(
@@ -72,7 +72,7 @@ function balanceCall(manifest: Manifest, { tokenOut, sender }: Order): Simulated
     : { to: tokenOut, data: encodeFunctionData({ abi: balanceOfAbi, args: [sender] }), gas: HELPER_GAS }
 }
 
-/** §4.2 rule 4. First back to zero: some tokens refuse to change an allowance in one step. */
+/** §4.2 rule 4. Resets the allowance to zero first: some tokens refuse to change it in one step. */
 function allowCalls(manifest: Manifest, order: Order, settlement: Settlement): readonly SimulatedCall[] {
   if (settlement.allowanceTarget === null) return []
   const from = order.sender

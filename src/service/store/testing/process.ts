@@ -6,11 +6,11 @@ import type { Attribution } from '../../records.ts'
 /** A second operating-system process that has a store open. */
 export interface StoreProcess {
   record(attribution: Attribution): Promise<unknown>
-  /** Ends it as the kernel does when memory runs out: no handler runs, nothing is flushed. */
+  /** Kills it as the kernel does when memory runs out: no handler runs, nothing is flushed. */
   kill(): Promise<void>
 }
 
-/** Starts the process; it has the store open when this resolves. */
+/** Starts the process; resolves when the process has opened the store. */
 export async function startStoreProcess(url: string): Promise<StoreProcess> {
   const child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), [url], {
     execArgv: ['--import', 'tsx'],
@@ -18,12 +18,12 @@ export async function startStoreProcess(url: string): Promise<StoreProcess> {
   })
   const exited = once(child, 'exit')
   const died = exited.then(([code, signal]) => {
-    throw new Error(`the store's process ended: ${code ?? signal}`)
+    throw new Error(`the store process ended: ${code ?? signal}`)
   })
   died.catch(() => {})
   const next = () => Promise.race([once(child, 'message').then(([message]) => message as unknown), died])
   const opened = await next()
-  if (opened !== 'open') throw new Error(`the store's process answered ${opened}`)
+  if (opened !== 'open') throw new Error(`the store process replied ${opened}`)
   return {
     record(attribution) {
       const answered = next()
