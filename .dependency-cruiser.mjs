@@ -52,14 +52,11 @@ const inside = (room) => `^${room}/`
 /** Tests stand up whatever world they need; only the code they test obeys the rooms. */
 const tests = '\\.test\\.ts$'
 
-/** Broken services are made at the seams of the reference, so their folder may enter the service. */
-const defects = '^(conformance/(defects|variants)|property/defects)/'
-
 const rooms = Object.entries(mayImport).map(([room, allowed]) => ({
   name: `room ${room}`,
   comment: `${room} may import ${allowed.length === 0 ? 'no other room' : allowed.join(', ')}.`,
   severity: 'error',
-  from: { path: inside(room), pathNot: [tests, defects] },
+  from: { path: inside(room), pathNot: tests },
   to: {
     path: '^(src|conformance|property|scenarios|bench|tools)/',
     pathNot: [inside(room), ...allowed.map(inside)],
@@ -75,6 +72,16 @@ export default {
       severity: 'error',
       from: { path: inside('src/spec'), pathNot: tests },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'core'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'one test interface of the service',
+      comment: 'Code outside of the service reaches inside through src/service/testing.ts only.',
+      severity: 'error',
+      from: {
+        path: '^(src|conformance|property|scenarios|bench|tools)/',
+        pathNot: ['^src/(service|cli)/', tests],
+      },
+      to: { path: inside('src/service'), pathNot: '^src/service/testing\\.ts$' },
     },
     {
       name: 'one file starts Anvil',

@@ -1,5 +1,5 @@
 import { PARTNER_KEYS } from '../src/fixtures/partners.ts'
-import { type InProcessService, type ServiceSeams, startInProcess } from '../src/simulation/seams.ts'
+import { type InProcessService, type ServiceSeams, startInProcess } from '../src/service/testing.ts'
 import { split } from '../src/simulation/seed.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import { createClient, type SwapClient } from '../src/targets/client.ts'

@@ -1,6 +1,6 @@
 import type { AnyFamily } from '../src/runner/propertyFamily.ts'
 import type { Counterexample, PropertyOutcome } from '../src/runner/propertyRun.ts'
-import type { ServiceSeams } from '../src/simulation/seams.ts'
+import type { ServiceSeams } from '../src/service/testing.ts'
 import { type Asked, NOTHING_ASKED } from './bench.ts'
 import { builds } from './build/family.ts'
 import { missedFloors } from './floors.ts'

@@ -1,4 +1,4 @@
-import { around } from '../../src/simulation/seams.ts'
+import { around } from '../../src/service/testing.ts'
 import { type Defect, defect } from './defect.ts'
 import { reranked } from './making/rules.ts'
 import { type Json, routing } from './making/wire.ts'

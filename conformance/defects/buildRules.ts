@@ -1,7 +1,4 @@
-import { startBudget } from '../../src/service/chain/deadline.ts'
-import { orderOf } from '../../src/service/quote/presimulate.ts'
-import { createQuoter } from '../../src/service/quote/quoter.ts'
-import { createRouteView } from '../../src/service/quote/view.ts'
+import { createQuoter, createRouteView, orderOf, startBudget } from '../../src/service/testing.ts'
 import { type Defect, defect } from './defect.ts'
 import { reranked, ruling } from './making/rules.ts'
 import { fieldsOf, inFront, isFor, jsonOf } from './making/wire.ts'

@@ -1,4 +1,4 @@
-import { NoExecutableRouteError } from '../../src/service/errors.ts'
+import { NoExecutableRouteError } from '../../src/service/testing.ts'
 import { type Defect, defect } from './defect.ts'
 import { pricing, reranked, ruling } from './making/rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { AlreadyAttributedError, TransactionRejectedError } from '../../src/service/errors.ts'
+import { AlreadyAttributedError, TransactionRejectedError } from '../../src/service/testing.ts'
 import { type Defect, defect } from './defect.ts'
 import { overlooking, rereading, storing, type WireTransaction } from './making/ports.ts'
 import { ruling } from './making/rules.ts'

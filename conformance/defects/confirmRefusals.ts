@@ -1,4 +1,4 @@
-import { AlreadyAttributedError, BuildNotFoundError } from '../../src/service/errors.ts'
+import { AlreadyAttributedError, BuildNotFoundError } from '../../src/service/testing.ts'
 import { type Defect, defect } from './defect.ts'
 import { policy, storing } from './making/ports.ts'
 import { ruling } from './making/rules.ts'

@@ -3,7 +3,7 @@ import {
   type InProcessService,
   type ServiceSeams,
   startInProcess,
-} from '../../src/simulation/seams.ts'
+} from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 
 /**

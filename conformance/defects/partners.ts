@@ -1,6 +1,4 @@
-import { createBuilder } from '../../src/service/build/builder.ts'
-import { createQuoter } from '../../src/service/quote/quoter.ts'
-import type { PartnerMetrics } from '../../src/service/records.ts'
+import { createBuilder, createQuoter, type PartnerMetrics } from '../../src/service/testing.ts'
 import { type Defect, defect } from './defect.ts'
 import { storing, withStore } from './making/ports.ts'
 import { ruling } from './making/rules.ts'

@@ -1,6 +1,4 @@
-import type { Domain } from '../../src/service/domain.ts'
-import type { Chain } from '../../src/service/ports.ts'
-import type { ServiceSeams } from '../../src/simulation/seams.ts'
+import type { Chain, Domain, ServiceSeams } from '../../src/service/testing.ts'
 import { type Defect, defect } from './defect.ts'
 
 /** Does what is wrong when some question to the chain failed, and others were answered. */

@@ -1,5 +1,5 @@
 import { type Check, type CheckResult, runChecks } from '../../src/runner/suite.ts'
-import type { InjectedRequest, ServiceSeams } from '../../src/simulation/seams.ts'
+import type { InjectedRequest, ServiceSeams } from '../../src/service/testing.ts'
 import type { World } from '../../src/simulation/world.ts'
 import type { HttpRequest } from '../../src/targets/exchange.ts'
 import { clearTranscript, transcriptOf } from '../../src/targets/inProcess.ts'

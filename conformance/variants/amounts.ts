@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { netRaw } from '../../src/service/quote/ranking.ts'
+import { netRaw } from '../../src/service/testing.ts'
 import { policy } from '../defects/making/ports.ts'
 import { dealing, repriced, reranked } from '../defects/making/rules.ts'
 import {

@@ -1,4 +1,4 @@
-import { TransactionRejectedError, UnauthorizedError } from '../../src/service/errors.ts'
+import { TransactionRejectedError, UnauthorizedError } from '../../src/service/testing.ts'
 import { policy, storing } from '../defects/making/ports.ts'
 import { ruling } from '../defects/making/rules.ts'
 import { answerOf, inFront, insteadOf, isFor, jsonOf, showing } from '../defects/making/wire.ts'

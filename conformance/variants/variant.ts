@@ -1,4 +1,4 @@
-import type { ServiceSeams } from '../../src/simulation/seams.ts'
+import type { ServiceSeams } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 
 /**

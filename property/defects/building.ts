@@ -2,7 +2,7 @@ import type { Defect } from '../../conformance/defects/defect.ts'
 import { ordering, ruling } from '../../conformance/defects/making/rules.ts'
 import { showing } from '../../conformance/defects/making/wire.ts'
 import { CANONICAL } from '../../src/fixtures/canonical.ts'
-import type { ServiceSeams } from '../../src/simulation/seams.ts'
+import type { ServiceSeams } from '../../src/service/testing.ts'
 
 /** Nobody's: no key of the world opens it. */
 const NOBODY = '0x000000000000000000000000000000000000dEaD'

@@ -2,8 +2,7 @@ import type { Defect } from '../../conformance/defects/defect.ts'
 import { knowing } from '../../conformance/defects/making/ports.ts'
 import { ruling } from '../../conformance/defects/making/rules.ts'
 import { inFront, isFor, type Json, jsonOf, showing } from '../../conformance/defects/making/wire.ts'
-import { ChainUnavailableError } from '../../src/service/errors.ts'
-import type { ServiceSeams } from '../../src/simulation/seams.ts'
+import { ChainUnavailableError, type ServiceSeams } from '../../src/service/testing.ts'
 
 /** Another route on quotes that have one; the request's fields are beside it. */
 function quoting(change: (route: Json, fields: Record<string, unknown>) => void): ServiceSeams {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ServiceSeams } from '../simulation/seams.ts'
+import type { ServiceSeams } from '../service/testing.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { type KeptFailure, keptCheck, readKeptFailures, writeKeptFailure } from './keptFailure.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StoreUnavailableError } from '../service/errors.ts'
-import type { ServiceSeams } from '../simulation/seams.ts'
+import { type ServiceSeams, StoreUnavailableError } from '../service/testing.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { type RandomRunProblem, runRandomScript, runScript, type ScriptRun } from './randomRun.ts'

@@ -1,6 +1,11 @@
-import { ChainUnavailableError } from '../service/errors.ts'
-import type { Chain, Clock, RpcCall, RpcReply } from '../service/ports.ts'
-import { readReplies } from '../service/system/jsonRpc.ts'
+import {
+  type Chain,
+  ChainUnavailableError,
+  type Clock,
+  type RpcCall,
+  type RpcReply,
+  readReplies,
+} from '../service/testing.ts'
 import type { NodeView } from './nodeView.ts'
 
 /** What a fault of the line does to one round trip: it never arrives, or its answer is late, old or spoiled. */

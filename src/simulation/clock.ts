@@ -1,4 +1,4 @@
-import type { Clock } from '../service/ports.ts'
+import type { Clock } from '../service/testing.ts'
 
 interface Timer {
   readonly dueMs: number

@@ -1,4 +1,4 @@
-import type { RpcReply } from '../service/ports.ts'
+import type { RpcReply } from '../service/testing.ts'
 import type { LineFault } from './chain.ts'
 import { laggingNode, type NodeView } from './nodeView.ts'
 import type { StepOf } from './steps.ts'

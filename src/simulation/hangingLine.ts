@@ -1,4 +1,4 @@
-import type { RpcCall } from '../service/ports.ts'
+import type { RpcCall } from '../service/testing.ts'
 import { untilQuiet } from './quiescence.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Ids } from '../service/ports.ts'
+import type { Ids } from '../service/testing.ts'
 import { split } from './seed.ts'
 
 /** Identifiers drawn from the seed: well-formed version 4 UUIDs, the same in every run of that seed. */

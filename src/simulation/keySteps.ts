@@ -1,4 +1,4 @@
-import { hashSecret } from '../service/partners/secret.ts'
+import { hashSecret } from '../service/testing.ts'
 import type { StoryNames } from './names.ts'
 import type { StepOf } from './steps.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,4 @@
-import type { ServiceDeps } from '../service/deps.ts'
-import type { Clock, Store } from '../service/ports.ts'
+import type { Clock, ServiceDeps, Store } from '../service/testing.ts'
 
 /** Where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
 export interface Crash {

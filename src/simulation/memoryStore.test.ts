@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { StoreUnavailableError } from '../service/errors.ts'
-import type { Store } from '../service/ports.ts'
 import { attributionOf, buildOf, keyRecord, NOW_MS } from '../service/store/testing/records.ts'
+import { type Store, StoreUnavailableError } from '../service/testing.ts'
 import { type MemoryStore, openMemoryStore } from './memoryStore.ts'
 
 let memory: MemoryStore

@@ -1,7 +1,5 @@
 import Database from 'libsql'
-import { StoreUnavailableError } from '../service/errors.ts'
-import type { Store } from '../service/ports.ts'
-import { storeOn } from '../service/store/libsql.ts'
+import { type Store, StoreUnavailableError, storeOn } from '../service/testing.ts'
 
 /** The tables in which the migrations keep what they did. */
 const MIGRATIONS = 'kysely_%'

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import type { RpcCall, RpcReply } from '../service/ports.ts'
+import type { RpcCall, RpcReply } from '../service/testing.ts'
 import { type ChainFacts, readChainFacts } from './chainFacts.ts'
 import type { DrivenSandbox } from './drivenChain.ts'
 

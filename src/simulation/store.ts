@@ -1,5 +1,4 @@
-import { StoreUnavailableError } from '../service/errors.ts'
-import type { Store } from '../service/ports.ts'
+import { type Store, StoreUnavailableError } from '../service/testing.ts'
 
 /** `answer-lost`: the work is done, and its result is lost on the way. */
 export type StoreFault = { readonly kind: 'down' | 'answer-lost' }

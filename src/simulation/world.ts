@@ -3,19 +3,26 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Block } from '../sandbox/blocks.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
-import type { ServicePolicy } from '../service/deps.ts'
-import { hashSecret } from '../service/partners/secret.ts'
-import { DEFAULT_POLICY } from '../service/policy.ts'
-import type { Clock, Log, Store } from '../service/ports.ts'
-import type { Address } from '../service/requests.ts'
-import { createHttpChain } from '../service/system/chain.ts'
+import {
+  type Address,
+  around,
+  type Clock,
+  createHttpChain,
+  DEFAULT_POLICY,
+  hashSecret,
+  type InProcessService,
+  type Log,
+  type ServicePolicy,
+  type ServiceSeams,
+  type Store,
+  startInProcess,
+} from '../service/testing.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain.ts'
 import { VirtualClock } from './clock.ts'
 import { seededIds } from './ids.ts'
 import { Life } from './life.ts'
 import { openMemoryStore } from './memoryStore.ts'
-import { around, type InProcessService, type ServiceSeams, startInProcess } from './seams.ts'
 import { createSimulatedStore, type SimulatedStore } from './store.ts'
 
 export interface WorldOptions {

@@ -1,4 +1,4 @@
-import type { InjectedRequest, InProcessService } from '../simulation/seams.ts'
+import type { InjectedRequest, InProcessService } from '../service/testing.ts'
 import type { HttpResponse, Transport } from './exchange.ts'
 
 /** Calls an application in this process, without a socket. `app` is asked each time: a restart swaps it. */

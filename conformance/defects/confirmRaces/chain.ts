@@ -1,4 +1,4 @@
-import type { RpcReply } from '../../../src/service/ports.ts'
+import type { RpcReply } from '../../../src/service/testing.ts'
 import { type Defect, defect } from '../defect.ts'
 import { trustingConfirmer } from './trusting.ts'
 

@@ -1,4 +1,4 @@
-import type { Attribution } from '../../../src/service/records.ts'
+import type { Attribution } from '../../../src/service/testing.ts'
 import { type Defect, defect } from '../defect.ts'
 import { storing } from '../making/ports.ts'
 

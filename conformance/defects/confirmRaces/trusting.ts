@@ -1,13 +1,16 @@
-import { readBlock, readHead, readReceipt, readTransaction } from '../../../src/service/confirm/evidence.ts'
-import { judge } from '../../../src/service/confirm/judge.ts'
-import type { ServiceDeps } from '../../../src/service/deps.ts'
-import type { Domain } from '../../../src/service/domain.ts'
 import {
   AlreadyAttributedError,
   BuildNotFoundError,
+  type Domain,
+  judge,
+  type RpcCall,
+  readBlock,
+  readHead,
+  readReceipt,
+  readTransaction,
+  type ServiceDeps,
   TransactionRejectedError,
-} from '../../../src/service/errors.ts'
-import type { RpcCall } from '../../../src/service/ports.ts'
+} from '../../../src/service/testing.ts'
 
 type Confirmer = Domain['confirmer']
 type Outcome = Awaited<ReturnType<Confirmer['confirm']>>

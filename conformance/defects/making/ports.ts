@@ -1,7 +1,13 @@
-import type { ServiceDeps, ServicePolicy } from '../../../src/service/deps.ts'
-import type { Chain, RpcCall, RpcReply, Store } from '../../../src/service/ports.ts'
-import type { Build } from '../../../src/service/records.ts'
-import type { ServiceSeams } from '../../../src/simulation/seams.ts'
+import type {
+  Build,
+  Chain,
+  RpcCall,
+  RpcReply,
+  ServiceDeps,
+  ServicePolicy,
+  ServiceSeams,
+  Store,
+} from '../../../src/service/testing.ts'
 import type { Manifest } from '../../../src/spec/manifest.ts'
 
 /** The service under other numbers. */

@@ -1,15 +1,20 @@
-import { createBuilder } from '../../../src/service/build/builder.ts'
-import { startBudget } from '../../../src/service/chain/deadline.ts'
-import type { ServiceDeps } from '../../../src/service/deps.ts'
-import type { Domain } from '../../../src/service/domain.ts'
-import { dropReverting } from '../../../src/service/quote/presimulate.ts'
-import type { Priced } from '../../../src/service/quote/price.ts'
-import { createQuoter, type Quoter } from '../../../src/service/quote/quoter.ts'
-import type { Candidate } from '../../../src/service/quote/ranking.ts'
-import { createRouteView, feeEnvelope } from '../../../src/service/quote/view.ts'
-import type { SwapRequest } from '../../../src/service/requests.ts'
-import type { Order, Settlement } from '../../../src/service/venues/venue.ts'
-import type { ServiceSeams } from '../../../src/simulation/seams.ts'
+import {
+  type Candidate,
+  createBuilder,
+  createQuoter,
+  createRouteView,
+  type Domain,
+  dropReverting,
+  feeEnvelope,
+  type Order,
+  type Priced,
+  type Quoter,
+  type ServiceDeps,
+  type ServiceSeams,
+  type Settlement,
+  type SwapRequest,
+  startBudget,
+} from '../../../src/service/testing.ts'
 import type { VenueId } from '../../../src/spec/venues.ts'
 
 /** Other rules behind the same endpoints. */

@@ -3,7 +3,7 @@ import type {
   InjectedRequest,
   InProcessService,
   ServiceSeams,
-} from '../../../src/simulation/seams.ts'
+} from '../../../src/service/testing.ts'
 import { parseJson } from '../../../src/spec/json.ts'
 
 export type Endpoint = 'quote' | 'build' | 'confirm' | 'report'

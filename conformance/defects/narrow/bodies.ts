@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../../src/fixtures/accounts.ts'
-import type { InjectedRequest } from '../../../src/simulation/seams.ts'
+import type { InjectedRequest } from '../../../src/service/testing.ts'
 import { type Defect, narrow } from '../defect.ts'
 import { at, fieldsOf, inFront, isFor, reading } from '../making/wire.ts'
 

@@ -1,4 +1,4 @@
-import { BuildNotFoundError, TransactionRejectedError } from '../../../src/service/errors.ts'
+import { BuildNotFoundError, TransactionRejectedError } from '../../../src/service/testing.ts'
 import { type Defect, defect } from '../defect.ts'
 import { rereading, storing } from '../making/ports.ts'
 import { ruling } from '../making/rules.ts'

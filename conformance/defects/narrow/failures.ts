@@ -1,7 +1,6 @@
 import type { Hex } from 'viem'
 import { decodeSwap } from '../../../src/oracles/calldata.ts'
-import type { Chain, RpcCall, RpcReply } from '../../../src/service/ports.ts'
-import type { ServiceSeams } from '../../../src/simulation/seams.ts'
+import type { Chain, RpcCall, RpcReply, ServiceSeams } from '../../../src/service/testing.ts'
 import type { Manifest } from '../../../src/spec/manifest.ts'
 import type { RequirementId } from '../../../src/spec/requirements/index.ts'
 import { VENUE_IDS } from '../../../src/spec/venues.ts'

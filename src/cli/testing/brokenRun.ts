@@ -9,7 +9,7 @@ import { type CheckRow, RESULTS_SCHEMA, type Results } from '../../reporting/res
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { scenarioCheck } from '../../runner/scenario.ts'
 import { type Check, runChecks } from '../../runner/suite.ts'
-import type { InjectedRequest, InProcessService, ServiceSeams } from '../../simulation/seams.ts'
+import type { InjectedRequest, InProcessService, ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { clearTranscript, transcriptOf } from '../../targets/inProcess.ts'
 

@@ -1,7 +1,6 @@
-import { hashSecret } from '../../service/partners/secret.ts'
+import { hashSecret, type ServiceSeams } from '../../service/testing.ts'
 import { runSteps } from '../../simulation/interpreter.ts'
 import type { Run } from '../../simulation/runLog.ts'
-import type { ServiceSeams } from '../../simulation/seams.ts'
 import { type StepInput, stepSchema } from '../../simulation/steps.ts'
 import { ExpectationError, StepError } from '../../simulation/storyErrors.ts'
 import type { World } from '../../simulation/world.ts'

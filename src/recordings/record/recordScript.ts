@@ -1,4 +1,4 @@
-import type { ServiceSeams } from '../../simulation/seams.ts'
+import type { ServiceSeams } from '../../service/testing.ts'
 import type { World } from '../../simulation/world.ts'
 import { RecordingLeakError } from '../format/errors.ts'
 import { renderRecording } from '../format/file.ts'

@@ -1,6 +1,5 @@
-import type { RpcCall, RpcReply } from '../../service/ports.ts'
+import type { InjectedAnswer, InjectedRequest, RpcCall, RpcReply } from '../../service/testing.ts'
 import type { RunWatch, StepLog } from '../../simulation/runLog.ts'
-import type { InjectedAnswer, InjectedRequest } from '../../simulation/seams.ts'
 import type { World } from '../../simulation/world.ts'
 import { BlobTable } from '../format/blobs.ts'
 import { sorted } from '../format/canonical.ts'

@@ -1,12 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ServiceDeps } from '../../service/deps.ts'
-import type { Chain, Clock, Ids, RpcCall, RpcReply, Store } from '../../service/ports.ts'
 import type {
+  Chain,
+  Clock,
+  Ids,
   InjectedAnswer,
   InjectedRequest,
   InProcessService,
+  RpcCall,
+  RpcReply,
+  ServiceDeps,
   ServiceSeams,
-} from '../../simulation/seams.ts'
+  Store,
+} from '../../service/testing.ts'
 
 /** What the taps tell. `http` is the request on whose behalf something happens, null outside of any. */
 export interface TapEvents {

@@ -1,4 +1,4 @@
-import type { ServiceSeams } from '../../simulation/seams.ts'
+import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import type { World } from '../../simulation/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'

@@ -1,7 +1,7 @@
-import { buildApp } from '../service/app.ts'
-import { createDomain } from '../service/createDomain.ts'
-import type { ServiceDeps } from '../service/deps.ts'
-import type { Domain } from '../service/domain.ts'
+import { buildApp } from './app.ts'
+import { createDomain } from './createDomain.ts'
+import type { ServiceDeps } from './deps.ts'
+import type { Domain } from './domain.ts'
 
 /** One request as it reaches the service, without a socket. */
 export interface InjectedRequest {

@@ -1,0 +1,47 @@
+/**
+ * The test interface of the service: the only file that tests outside of `src/service` may import to reach inside.
+ * The simulation runs the service on its own ports, and `conformance/defects` breaks it at its seams. What is not listed
+ * here may change without a look at either.
+ */
+
+// The rules, for services that differ from the reference in one of them.
+export { createBuilder } from './build/builder.ts'
+export { startBudget } from './chain/deadline.ts'
+export { readBlock, readHead, readReceipt, readTransaction } from './confirm/evidence.ts'
+export { judge } from './confirm/judge.ts'
+// What the service needs from outside.
+export type { ServiceDeps, ServicePolicy } from './deps.ts'
+// Running the service without sockets, changed at its ports, its rules or on the wire.
+export type { Domain } from './domain.ts'
+export {
+  AlreadyAttributedError,
+  BuildNotFoundError,
+  ChainUnavailableError,
+  NoExecutableRouteError,
+  StoreUnavailableError,
+  TransactionRejectedError,
+  UnauthorizedError,
+} from './errors.ts'
+// What it stores, receives and throws.
+export { hashSecret } from './partners/secret.ts'
+export { DEFAULT_POLICY } from './policy.ts'
+export type { Chain, Clock, Ids, Log, RpcCall, RpcReply, Store } from './ports.ts'
+export { dropReverting, orderOf } from './quote/presimulate.ts'
+export type { Priced } from './quote/price.ts'
+export { createQuoter, type Quoter } from './quote/quoter.ts'
+export { type Candidate, netRaw } from './quote/ranking.ts'
+export { createRouteView, feeEnvelope } from './quote/view.ts'
+export type { Attribution, Build, PartnerMetrics } from './records.ts'
+export type { Address, SwapRequest } from './requests.ts'
+export {
+  around,
+  type InjectedAnswer,
+  type InjectedRequest,
+  type InProcessService,
+  type ServiceSeams,
+  startInProcess,
+} from './seams.ts'
+export { storeOn } from './store/libsql.ts'
+export { createHttpChain, type HttpChain } from './system/chain.ts'
+export { readReplies } from './system/jsonRpc.ts'
+export type { Order, Settlement } from './venues/venue.ts'
