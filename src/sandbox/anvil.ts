@@ -6,22 +6,22 @@ import { anvilBinaryPath } from './binary.ts'
 import { createRpc } from './rpc.ts'
 import { watched } from './watchdog.ts'
 
-/** The genesis time of every sandbox that nobody gives another: 2023-11-14 22:13:20 UTC. */
+/** The default genesis time of a sandbox: 2023-11-14 22:13:20 UTC. */
 export const GENESIS_TIMESTAMP_S = 1_700_000_000
 /**
- * The base fee that a chain starts with. EIP-1559 moves it by an eighth a block, and an eighth of 7 rounds to nothing:
- * it stays 7 for ever, constant and yet not zero.
+ * The initial base fee of a chain. EIP-1559 changes it by at most an eighth per block, and an eighth of 7 rounds to zero,
+ * so it stays 7: constant, but not zero.
  */
 export const BASE_FEE_WEI = 7n
 /**
- * How many states the node keeps at most, 90 kB each: what reorganisations and reads at older blocks need. It counts a
- * state again whenever its block is built upon again, and forgets it with the oldest count.
+ * The maximum number of states the node keeps, at 90 kB each, for reorganisations and reads at older blocks. The node
+ * counts a state again each time a block is built on it, and drops it with its oldest count.
  */
 export const KEPT_STATES = 1_024
-/** The mnemonic of the ten accounts that Anvil funds with 10,000 ETH each: the well-known one of local nodes. */
+/** The mnemonic of the ten accounts that Anvil funds with 10,000 ETH each: the well-known one for local nodes. */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** The rules of the virtual machine, and so the fields of a block. */
+/** The EVM version, which also determines the fields of a block. */
 export const HARDFORK = 'cancun'
 
 const HOST = '127.0.0.1'
@@ -29,11 +29,11 @@ const BLOCK_GAS_LIMIT = 1_000_000_000n
 const START_TIMEOUT_MS = 30_000
 
 export interface AnvilOptions {
-  /** Default: a free one, chosen by the system. */
+  /** Default: a free port chosen by the system. */
   readonly port?: number
-  /** Time of the genesis block in epoch seconds. Default `GENESIS_TIMESTAMP_S`; a fork keeps its upstream's time. */
+  /** Time of the genesis block in epoch seconds. Default `GENESIS_TIMESTAMP_S`; a fork keeps the time of its upstream. */
   readonly timestampS?: number
-  /** Starts from the state of this node instead of from nothing. */
+  /** Forks the state of this node instead of starting an empty chain. */
   readonly forkUrl?: string
   readonly forkBlockNumber?: number
 }
@@ -42,40 +42,40 @@ export interface AnvilOptions {
 export interface AnvilNode {
   readonly url: string
   readonly port: number
-  /** Null where the system cannot tell (Windows). */
+  /** Null where it is not available (Windows). */
   readonly pid: number | null
-  /** Fulfilled when the process has ended: null after `stop`, else the reason. Never rejects. */
+  /** Resolves when the process has ended: null after `stop`, otherwise the reason. Never rejects. */
   readonly ended: Promise<AnvilDiedError | null>
-  /** Kills the process and waits until it is gone. Safe to call again. */
+  /** Kills the process and waits for its end. Safe to call again. */
   stop(): Promise<void>
 }
 
-/** The port that was asked for belongs to another process. */
+/** The requested port is in use by another process. */
 export class AnvilPortInUseError extends PlumblineError {
   override readonly name = 'AnvilPortInUseError'
   readonly port: number
   constructor(port: number) {
-    super(`port ${port} is in use`, 'Choose another port, or none: then a free one is taken.')
+    super(`port ${port} is in use`, 'Choose another port, or leave it out to use a free one.')
     this.port = port
   }
 }
 
-/** Anvil did not come up. */
+/** Anvil did not start. */
 export class AnvilStartError extends PlumblineError {
   override readonly name = 'AnvilStartError'
-  /** What Anvil printed last. */
+  /** The last output of Anvil. */
   readonly output: string
   constructor(output: string, options?: { cause?: unknown }) {
     super(
       `Anvil did not start${output === '' ? '' : `: ${output}`}`,
-      'Read its message; when forking, check that the upstream answers and knows the block.',
+      'Read its message. When forking, check that the upstream responds and has the block.',
       options,
     )
     this.output = output
   }
 }
 
-/** Anvil ended though nobody stopped it. Whoever waits for an answer of it gets this error. */
+/** Anvil ended without being stopped. Pending calls to it fail with this error. */
 export class AnvilDiedError extends PlumblineError {
   override readonly name = 'AnvilDiedError'
   readonly exitCode: number | null
@@ -84,7 +84,7 @@ export class AnvilDiedError extends PlumblineError {
   constructor(exitCode: number | null, signal: string | null, output: string) {
     super(
       `Anvil died (${signal === null ? `exit code ${exitCode}` : `signal ${signal}`})${output === '' ? '' : `: ${output}`}`,
-      'Start the sandbox again; a kill without a message is usually the machine running out of memory.',
+      'Start the sandbox again. A kill without a message usually means that the machine ran out of memory.',
     )
     this.exitCode = exitCode
     this.signal = signal
@@ -93,27 +93,27 @@ export class AnvilDiedError extends PlumblineError {
 }
 
 /**
- * Starts Anvil as chain 4663 with mining on demand only, first in first out. It dies with this process, whatever ends
- * it.
+ * Starts Anvil as chain 4663, mining on demand only, first in first out. It ends with this process, however this process
+ * ends.
  *
- * Time is not set up here: until `anvil_setBlockTimestampInterval` or an explicit timestamp, blocks carry the wall
- * clock.
+ * Time is not configured here: until `anvil_setBlockTimestampInterval` or an explicit timestamp, blocks have wall-clock
+ * time.
  *
  * @throws {AnvilBinaryMissingError} the platform package is not installed
- * @throws {AnvilPortInUseError} `port` is taken
- * @throws {AnvilStartError} anything else that kept it from listening
+ * @throws {AnvilPortInUseError} `port` is in use
+ * @throws {AnvilStartError} it did not start listening for any other reason
  */
 export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode> {
   const flags = bootFlags(options)
   const anvil = createAnvil({
     anvilBinary: anvilBinaryPath(),
     startTimeout: START_TIMEOUT_MS,
-    // The library's `stop` leaves a timer of this length behind; we wait for the exit ourselves.
+    // The library's `stop` leaves a timer of this length running; we wait for the exit ourselves.
     stopTimeout: 1,
-    // The library's typed options know no hardfork after Paris, so the flags are ours.
+    // The library's typed options support no hardfork after Paris, so we build the flags ourselves.
     execArgs: ([binary, , inherited]) => {
       const command = watched(binary, flags)
-      // SIGKILL at once: there is no state worth a graceful end.
+      // SIGKILL: there is no state worth a graceful shutdown.
       return [
         command.file,
         command.args,
@@ -142,7 +142,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
   const port = Number(/Listening on \S+:(\d+)/.exec(output)?.[1])
   const pid = /^pid (\d+)$/m.exec(output)?.[1]
   const url = `http://${HOST}:${port}`
-  // `--silent` would swallow the line that says it listens; so it is silenced only now.
+  // `--silent` would suppress the line that reports listening, so logging is turned off only now.
   const rpc = createRpc({ url, ended })
   await rpc.request('anvil_setLoggingEnabled', [false])
   output = ''
@@ -154,14 +154,14 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
     ended,
     async stop() {
       stopping = true
-      // It rejects by design, see `stopTimeout`; the exit is what counts.
+      // It rejects by design, see `stopTimeout`; only the exit matters.
       await anvil.stop().catch(() => undefined)
       await ended
     },
   }
 }
 
-/** The end of what was printed, without our own first line: the banner above it helps nobody. */
+/** The end of the output, without the banner and our own first line. */
 function tail(output: string): string {
   return output
     .replace(/^pid \d+\n/, '')
@@ -171,7 +171,7 @@ function tail(output: string): string {
     .join('\n')
 }
 
-/** The flags that a node is started with. */
+/** The command-line flags of a node. */
 export function bootFlags(options: AnvilOptions): readonly string[] {
   const isFork = options.forkUrl !== undefined
   const timestampS = options.timestampS ?? (isFork ? undefined : GENESIS_TIMESTAMP_S)
@@ -192,11 +192,11 @@ export function bootFlags(options: AnvilOptions): readonly string[] {
   const valued = Object.entries(flags).flatMap(([flag, value]) =>
     value === undefined ? [] : [flag, String(value)],
   )
-  // Without `--no-storage-caching` forks of two local chains share one cache file, keyed by chain id and block alone.
+  // Without `--no-storage-caching`, forks of two local chains share one cache file, keyed only by chain id and block.
   return [...valued, '--no-mining', ...(isFork ? ['--no-storage-caching'] : [])]
 }
 
-/** Whether somebody listens on the port: asked after a failed start only, so that free ports cost no extra socket. */
+/** Whether a process listens on the port. Checked only after a failed start, to save the extra socket otherwise. */
 function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -3,13 +3,13 @@ import type { Rpc } from './rpc.ts'
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)'])
 
-/** What one holder has of one token; the zero address is the native coin. */
+/** A holder and a token; the zero address is the native coin. */
 export interface Holding {
   readonly holder: Address
   readonly token: Address
 }
 
-/** The balances of `holdings` at the head, in base units and in their order, in one round trip. */
+/** The balances of `holdings` at the head, in base units and in the same order, in one round trip. */
 export async function readBalances(rpc: Rpc, holdings: readonly Holding[]): Promise<readonly bigint[]> {
   const results = await rpc.batch(
     holdings.map(({ holder, token }) =>

@@ -22,7 +22,7 @@ export class AnvilBinaryMissingError extends PlumblineError {
   }
 }
 
-/** Where `@foundry-rs/anvil` keeps the binary of each platform. */
+/** The package with the binary of each platform. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
   'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
@@ -32,8 +32,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The path of the Anvil binary inside the installed platform package. The packages' own launcher is passed over: it is
- * one more process between us and Anvil.
+ * The path of the Anvil binary in the installed platform package. The package's own launcher is not used: it would be
+ * another process between us and Anvil.
  *
  * @param platform `${process.platform}-${process.arch}`
  * @throws {AnvilBinaryMissingError} no package for the platform, or it is not installed
@@ -41,7 +41,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export function anvilBinaryPath(platform = `${process.platform}-${process.arch}`): string {
   const packageName = PACKAGES[platform]
   if (packageName === undefined) throw new AnvilBinaryMissingError(platform, null)
-  // Optional platform packages are dependencies of @foundry-rs/anvil, so the search starts there: strict package
+  // Optional platform packages are dependencies of @foundry-rs/anvil, so resolve from there: strict package
   // managers do not hoist them.
   const fromHere = createRequire(import.meta.url)
   try {

@@ -2,20 +2,20 @@ import { type Hex, numberToHex } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Rpc } from './rpc.ts'
 
-/** A block, as far as anybody here looks at it. */
+/** The fields of a block that are used here. */
 export interface Block {
   readonly number: bigint
   readonly hash: Hex
   readonly parentHash: Hex
   readonly timestampS: number
-  /** A real trie root, except on a fork: there it is zero. */
+  /** A real trie root; zero on a fork. */
   readonly stateRoot: Hex
   readonly baseFeeWei: bigint
-  /** Hashes, in the order of execution. */
+  /** Hashes, in execution order. */
   readonly transactions: readonly Hex[]
 }
 
-/** A block was asked for with a time before its parent's. */
+/** A block was requested with a time before its parent's. */
 export class TimeGoesBackError extends PlumblineError {
   override readonly name = 'TimeGoesBackError'
   readonly headTimestampS: number
@@ -23,19 +23,19 @@ export class TimeGoesBackError extends PlumblineError {
   constructor(headTimestampS: number, askedTimestampS: number) {
     super(
       `a block at ${askedTimestampS} s cannot follow one at ${headTimestampS} s`,
-      'Give a time at or after the head, or reorganise the head away first.',
+      'Choose a time at or after the head, or reorganise the head away first.',
     )
     this.headTimestampS = headTimestampS
     this.askedTimestampS = askedTimestampS
   }
 }
 
-/** No such block, or no whole number of blocks. */
+/** No such block, or not a positive whole number of blocks. */
 export class BlockRangeError extends PlumblineError {
   override readonly name = 'BlockRangeError'
 }
 
-/** Asks for the newest block. */
+/** The call that returns the newest block. */
 export async function readHead(rpc: Rpc): Promise<Block> {
   return toBlock(await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false]))
 }
@@ -53,32 +53,32 @@ export async function readBlocks(rpc: Rpc, numbers: readonly bigint[]): Promise<
   const blocks = (await rpc.batch(calls)) as (RawBlock | null)[]
   return blocks.map((block, index) => {
     if (block !== null) return toBlock(block)
-    throw new BlockRangeError(`there is no block ${numbers[index]}`, 'Ask for a number up to the head.')
+    throw new BlockRangeError(`there is no block ${numbers[index]}`, 'Request a number up to the head.')
   })
 }
 
 /**
- * Mines blocks, each one interval after its parent; the first takes what is pending. One round trip.
+ * Mines blocks, each one interval after its parent; the first includes the pending transactions. One round trip.
  *
  * @throws {BlockRangeError} `count` is not a positive whole number
  */
 export async function mineBlocks(rpc: Rpc, count: number): Promise<Block[]> {
   if (!Number.isSafeInteger(count) || count < 1) {
-    throw new BlockRangeError(`${count} blocks cannot be mined`, 'Give a whole number from 1.')
+    throw new BlockRangeError(`${count} blocks cannot be mined`, 'Choose a whole number of at least 1.')
   }
-  // Of all ways to mine only this one answers the blocks. The null is required: without the key it is refused.
+  // The only mining call that returns the blocks. The null is required: without the key the call is refused.
   const blocks = await rpc.request<RawBlock[]>('evm_mine_detailed', [{ timestamp: null, blocks: count }])
   return blocks.map(toBlock)
 }
 
 /**
- * Mines one block that carries exactly this time. A time equal to the parent's is legal, as it is on the real chain.
+ * Mines one block with exactly this time. A time equal to the parent's is legal, as on the real chain.
  *
  * @throws {TimeGoesBackError} the head is later
  */
 export async function mineBlockAt(rpc: Rpc, timestampS: number): Promise<Block> {
   const head = await readHead(rpc)
-  // Checked here and not read from the node's refusal: it says so in words only.
+  // Checked here, because the node's refusal is only a text.
   if (timestampS < head.timestampS) throw new TimeGoesBackError(head.timestampS, timestampS)
   const [block] = await rpc.request<RawBlock[]>('evm_mine_detailed', [numberToHex(timestampS)])
   if (block === undefined) throw new BlockRangeError('the node mined nothing', 'Start the sandbox again.')

@@ -11,7 +11,7 @@ import {
 } from './reorg.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What became of a mined transaction. */
+/** The outcome of a mined transaction. */
 export interface Receipt {
   readonly hash: Hex
   readonly success: boolean
@@ -21,12 +21,12 @@ export interface Receipt {
   readonly effectiveGasPriceWei: bigint
 }
 
-/** The deepest reorganisation. A reset keeps at least so many states within the node's reach. */
+/** The maximum depth of a reorganisation. A reset leaves the node at least this many states. */
 export const DEEPEST_REORG = 128
 
 /**
- * The hands on a sandbox's chain. Each method is several steps on the node: one caller at a time, and nobody else
- * sending meanwhile.
+ * Control over a sandbox's chain. Each method takes several steps on the node: one caller at a time, and nothing else may
+ * send in the meantime.
  */
 export interface SandboxChain {
   /** The newest block. */
@@ -37,7 +37,7 @@ export interface SandboxChain {
   receipt(hash: Hex): Promise<Receipt | null>
 
   /**
-   * Mines `count` blocks (default 1), one second apart; the first takes what is pending.
+   * Mines `count` blocks (default 1), one second apart; the first includes the pending transactions.
    * @returns the new head
    */
   mine(count?: number): Promise<Block>
@@ -47,50 +47,50 @@ export interface SandboxChain {
    */
   mineAt(timestampS: number): Promise<Block>
   /**
-   * Moves the chain's time to `timestampS`: mines a block there, unless the head is there already.
+   * Moves the chain's time to `timestampS` by mining a block there, unless the head is there already.
    * @throws {TimeGoesBackError} the head is later
    */
   jumpTo(timestampS: number): Promise<Block>
 
-  /** Puts a signed transaction into the pool. @throws {RpcError} the node refused it */
+  /** Adds a signed transaction to the mempool. @throws {RpcError} the node refused it */
   sendRaw(rawTransaction: Hex): Promise<Hex>
   /**
    * Sends and mines one transaction in the next block.
-   * @throws {TransactionNotMinedError} the block does not hold it
+   * @throws {TransactionNotMinedError} the block does not contain it
    */
   execute(rawTransaction: Hex): Promise<Receipt>
-  /** What waits, ordered by sender, then nonce. */
+  /** The mempool, ordered by sender, then nonce. */
   pool(): Promise<PoolTransaction[]>
   /**
-   * Puts a signed transaction of the same sender and nonce in the place of a waiting one; both fees must be a tenth
-   * higher, as go-ethereum asks.
+   * Replaces a pending transaction by a signed one of the same sender and nonce; both fees must be a tenth
+   * higher, as in go-ethereum.
    * @throws {TransactionNotPooledError}
    * @throws {ReplacementMismatchError}
    * @throws {ReplacementUnderpricedError}
    * @returns the hash of the new one
    */
   replaceTransaction(hash: Hex, rawTransaction: Hex): Promise<Hex>
-  /** Takes a waiting transaction away, unnoticed by its sender. @throws {TransactionNotPooledError} */
+  /** Drops a pending transaction silently. @throws {TransactionNotPooledError} */
   drop(hash: Hex): Promise<void>
   dropAll(): Promise<void>
 
   /**
-   * Replaces the newest blocks by others with other hashes.
-   * @throws {ReorgDepthError} deeper than the world's first block, or than the kept states
+   * Replaces the newest blocks with others that have different hashes.
+   * @throws {ReorgDepthError} below the world's first block, or deeper than the kept states
    * @throws {ReorgPlanError}
    * @throws {ReorgIncludeError}
    */
   reorg(options: ReorgOptions): Promise<Reorg>
-  /** Takes the newest blocks away and puts none in their place. @throws {ReorgDepthError} */
+  /** Removes the newest blocks without replacing them. @throws {ReorgDepthError} */
   rollback(depth: number): Promise<Reorg>
-  /** Sends what a reorganisation took out, in its old order, into the pool: what a real network's nodes do. */
+  /** Returns orphaned transactions to the mempool in their old order, as the nodes of a real network do. */
   resubmit(removed: readonly RemovedTransaction[]): Promise<void>
 
   /** The base fee of the next block; those after it follow by EIP-1559. */
   setBaseFee(baseFeeWei: bigint): Promise<void>
 }
 
-/** A transaction that was sent is not in the block mined right after. */
+/** A transaction is missing from the block mined right after it was sent. */
 export class TransactionNotMinedError extends PlumblineError {
   override readonly name = 'TransactionNotMinedError'
   readonly hash: Hex
@@ -103,7 +103,7 @@ export class TransactionNotMinedError extends PlumblineError {
   }
 }
 
-/** @param floorNumber the block that no reorganisation takes away: the last one of the deployment */
+/** @param floorNumber the newest block that no reorganisation removes: the last block of the deployment */
 export function createChain(rpc: Rpc, floorNumber: bigint): SandboxChain & { forgetBranches(): void } {
   let branches = 0
 

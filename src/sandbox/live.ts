@@ -2,22 +2,22 @@ import { TimeGoesBackError } from './blocks.ts'
 import type { SandboxChain } from './chain.ts'
 import { RpcError } from './rpc.ts'
 
-/** The wall clock in epoch seconds, as the chain counts time. */
+/** The wall clock in epoch seconds, the chain's unit of time. */
 export function wallClockS(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** Mines by itself, for people. */
+/** Mines automatically, for interactive use. */
 export interface LiveMining {
-  /** Mines no more, and is done with the last block once this is fulfilled. */
+  /** Stops mining; resolves once the last block is done. */
   pause(): Promise<void>
   resume(): void
 }
 
 /**
- * Mines a block every `blockTimeMs` with the wall clock's time; empty ones too, so that confirmations add up. When
- * blocks mined by hand have run ahead of the wall clock, time stands still until it has caught up.
- * Ends by itself when the node no longer answers.
+ * Mines a block every `blockTimeMs` with wall-clock time, empty blocks included, so that confirmations accumulate. When
+ * manually mined blocks are ahead of the wall clock, block time stays constant until the clock has caught up.
+ * Stops when the node no longer responds.
  */
 export function startLiveMining(
   chain: Pick<SandboxChain, 'head' | 'mineAt'>,
@@ -32,7 +32,7 @@ export function startLiveMining(
       const { timestampS } = await chain.head()
       await chain.mineAt(Math.max(timestampS, wallClockS()))
     } catch (error) {
-      // Somebody mined a later block by hand meanwhile: the next one follows that.
+      // A later block was mined manually in the meantime: the next one follows it.
       if (!(error instanceof RpcError || error instanceof TimeGoesBackError)) running = false
     }
     if (running) schedule()

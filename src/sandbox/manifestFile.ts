@@ -12,16 +12,16 @@ export type ManifestFileReason =
   | 'unwritable'
 
 const ADVICE: Readonly<Record<ManifestFileReason, string>> = {
-  missing: 'Start `plumbline sandbox --manifest FILE` and give the same path.',
-  unreadable: 'Give a file that you may read.',
+  missing: 'Start `plumbline sandbox --manifest FILE` and pass the same path.',
+  unreadable: 'Pass a file that you may read.',
   'not-json':
-    'Give the file that `plumbline sandbox --manifest FILE` wrote; if it is that one, write it again.',
-  'other-schema': 'Start the sandbox and its reader from the same version of Plumbline.',
+    'Pass the file written by `plumbline sandbox --manifest FILE`. If it is that file, write it again.',
+  'other-schema': 'Use the same version of Plumbline for the sandbox and for this command.',
   'wrong-shape': 'Write it again with `plumbline sandbox --manifest FILE`, and do not edit it.',
-  unwritable: 'Give a path in an existing directory that you may write to.',
+  unwritable: 'Pass a path in an existing directory that you may write to.',
 }
 
-/** A sandbox's manifest cannot be read from its file, or written to it. */
+/** A sandbox manifest cannot be read or written. */
 export class ManifestFileError extends PlumblineError {
   override readonly name = 'ManifestFileError'
   readonly path: string
@@ -34,7 +34,7 @@ export class ManifestFileError extends PlumblineError {
 }
 
 /**
- * Writes a manifest for others to read. The file appears whole or not at all: a reader may be waiting for it.
+ * Writes a manifest atomically, because a reader may be waiting for it.
  *
  * @throws {ManifestFileError} `unwritable`
  */
@@ -51,7 +51,7 @@ export async function writeManifestFile(path: string, manifest: Manifest): Promi
 /**
  * Reads and checks a manifest.
  *
- * @throws {ManifestFileError} missing, unreadable, not JSON, of another schema version, or not of its shape
+ * @throws {ManifestFileError} missing, unreadable, not JSON, of another schema version, or invalid
  */
 export async function readManifestFile(path: string): Promise<Manifest> {
   let text: string

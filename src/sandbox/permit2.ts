@@ -11,9 +11,9 @@ export const PERMIT2_ABI = parseAbi([
   'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
 ])
 
-/** Permit2's largest amount: it means without limit. */
+/** Permit2's maximum amount, which means no limit. */
 export const MAX_UINT160 = 2n ** 160n - 1n
-/** Permit2's latest time, in seconds: it means without end. */
+/** Permit2's maximum time, in epoch seconds, which means no expiry. */
 export const MAX_UINT48 = 2 ** 48 - 1
 
 export interface PermitSingle {
@@ -22,7 +22,7 @@ export interface PermitSingle {
     readonly amount: bigint
     /** Epoch seconds. */
     readonly expiration: number
-    /** One number for each owner, token and spender; the next one only is accepted. */
+    /** Counts per owner, token and spender; only the next nonce is accepted. */
     readonly nonce: number
   }
   readonly spender: Hex
@@ -30,7 +30,7 @@ export interface PermitSingle {
   readonly sigDeadline: bigint
 }
 
-/** Signs a permit for the owner's tokens, by EIP-712. */
+/** Signs a permit for the owner's tokens (EIP-712). */
 export function signPermitSingle(owner: PrivateKeyAccount, permit: PermitSingle): Promise<Hex> {
   return owner.signTypedData({
     domain: { name: 'Permit2', chainId: LIMITS.chainId, verifyingContract: CANONICAL.permit2 },
@@ -52,7 +52,7 @@ export function signPermitSingle(owner: PrivateKeyAccount, permit: PermitSingle)
   })
 }
 
-/** The call data that hands a signed permit to Permit2. Anybody may send it. */
+/** The calldata that submits a signed permit to Permit2. Any account may send it. */
 export function encodePermit(owner: Hex, permit: PermitSingle, signature: Hex): Hex {
   return encodeFunctionData({ abi: PERMIT2_ABI, functionName: 'permit', args: [owner, permit, signature] })
 }

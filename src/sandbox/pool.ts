@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Rpc } from './rpc.ts'
 
-/** A transaction that waits to be mined. */
+/** A transaction in the mempool. */
 export interface PoolTransaction {
   readonly hash: Hex
   readonly from: Hex
@@ -18,25 +18,22 @@ export class TransactionNotPooledError extends PlumblineError {
   override readonly name = 'TransactionNotPooledError'
   readonly hash: Hex
   constructor(hash: Hex) {
-    super(`${hash} does not wait in the pool`, 'Send it first, and act on it before it is mined.')
+    super(`${hash} is not in the mempool`, 'Send it first, and use it before it is mined.')
     this.hash = hash
   }
 }
 
-/** The replacement has another sender or nonce than what it is to replace. */
+/** The replacement's sender or nonce differs from the transaction it would replace. */
 export class ReplacementMismatchError extends PlumblineError {
   override readonly name = 'ReplacementMismatchError'
   readonly hash: Hex
   constructor(hash: Hex, problem: string) {
-    super(
-      `the transaction cannot replace ${hash}: ${problem}`,
-      'Sign it by the same sender for the same nonce.',
-    )
+    super(`the transaction cannot replace ${hash}: ${problem}`, 'Sign it with the same sender and nonce.')
     this.hash = hash
   }
 }
 
-/** Go-ethereum's rule for replacing: both fees at least a tenth higher. Anvil itself asks for 1 wei only. */
+/** Go-ethereum's rule for replacing: both fees at least a tenth higher. Anvil itself requires only 1 wei more. */
 export class ReplacementUnderpricedError extends PlumblineError {
   override readonly name = 'ReplacementUnderpricedError'
   readonly field: 'maxFeePerGas' | 'maxPriorityFeePerGas'
@@ -45,7 +42,7 @@ export class ReplacementUnderpricedError extends PlumblineError {
   constructor(field: 'maxFeePerGas' | 'maxPriorityFeePerGas', offeredWei: bigint, requiredWei: bigint) {
     super(
       `replacement underpriced: ${field} is ${offeredWei} wei and must be at least ${requiredWei}`,
-      'Raise both fees by at least a tenth.',
+      'Raise both fees by at least 10%.',
     )
     this.field = field
     this.offeredWei = offeredWei
@@ -63,7 +60,7 @@ interface RawPoolTransaction {
 }
 type RawPool = Record<'pending' | 'queued', Record<string, Record<string, RawPoolTransaction>>>
 
-/** Everything that waits, ordered by sender, then nonce: the node's own order is that of a hash table. */
+/** The mempool, ordered by sender, then nonce. The node's own order is that of a hash table. */
 export async function readPool(rpc: Rpc): Promise<PoolTransaction[]> {
   const content = await rpc.request<RawPool>('txpool_content')
   const transactions = (['pending', 'queued'] as const).flatMap((place) =>
@@ -75,9 +72,9 @@ export async function readPool(rpc: Rpc): Promise<PoolTransaction[]> {
 }
 
 /**
- * Reads one waiting transaction.
+ * Reads one pending transaction.
  *
- * @throws {TransactionNotPooledError} it does not wait
+ * @throws {TransactionNotPooledError} it is not in the mempool
  */
 export async function readPooled(rpc: Rpc, hash: Hex): Promise<PoolTransaction> {
   const pooled = (await readPool(rpc)).find((tx) => tx.hash === hash)
@@ -85,34 +82,34 @@ export async function readPooled(rpc: Rpc, hash: Hex): Promise<PoolTransaction> 
   return pooled
 }
 
-/** The signed bytes of transactions, waiting or mined, in one round trip. */
+/** The signed bytes of pending or mined transactions, in one round trip. */
 export async function readRaw(rpc: Rpc, hashes: readonly Hex[]): Promise<Hex[]> {
   const calls = hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] }))
   return (await rpc.batch(calls)) as Hex[]
 }
 
 /**
- * Takes a transaction out of the pool as if it had never been sent; what the sender sent after it stays, queued behind
- * the gap.
+ * Drops a transaction from the mempool as if it had never been sent. The sender's later transactions stay queued behind
+ * the nonce gap.
  *
- * @throws {TransactionNotPooledError} it does not wait
+ * @throws {TransactionNotPooledError} it is not in the mempool
  */
 export async function dropFromPool(rpc: Rpc, hash: Hex): Promise<void> {
   const { from } = await readPooled(rpc, hash)
   await rewriteSender(rpc, from, (tx) => (tx.hash === hash ? null : undefined))
 }
 
-/** Empties the pool. */
+/** Empties the mempool. */
 export async function dropAllFromPool(rpc: Rpc): Promise<void> {
   await rpc.request('anvil_dropAllTransactions')
 }
 
 /**
- * Puts a signed transaction in the place of a waiting one, under go-ethereum's price rule.
+ * Replaces a pending transaction by a signed one, under go-ethereum's price rule.
  *
- * @throws {TransactionNotPooledError} the old one does not wait
- * @throws {ReplacementMismatchError} another sender or nonce
- * @throws {ReplacementUnderpricedError} a fee is less than a tenth higher
+ * @throws {TransactionNotPooledError} the old one is not in the mempool
+ * @throws {ReplacementMismatchError} the sender or the nonce differs
+ * @throws {ReplacementUnderpricedError} a fee is raised by less than a tenth
  */
 export async function replaceInPool(
   rpc: Rpc,
@@ -141,15 +138,15 @@ export async function replaceInPool(
   await rewriteSender(rpc, old.from, (tx) => (tx.hash === hash ? replacement.rawTransaction : undefined))
 }
 
-/** The least fee that replaces `feeWei`: a tenth more, rounded down, and more at all (go-ethereum, legacypool list.Add). */
+/** The minimum fee that replaces `feeWei`: 10% more, rounded down, and at least 1 wei more (go-ethereum, legacypool list.Add). */
 export function bumped(feeWei: bigint): bigint {
   const tenthMore = (feeWei * 110n) / 100n
   return tenthMore > feeWei ? tenthMore : feeWei + 1n
 }
 
 /**
- * Takes all transactions of a sender out and sends them again, changed: `change` answers the new bytes, null to leave
- * one out, undefined to keep it. The node's own replacing and dropping pass over queued transactions.
+ * Removes all transactions of a sender and resends them with changes: `change` returns the new bytes, null to drop
+ * the transaction, undefined to keep it. The node's own replace and drop calls ignore queued transactions.
  */
 async function rewriteSender(
   rpc: Rpc,
@@ -165,7 +162,7 @@ async function rewriteSender(
   for (const [index, tx] of own.entries()) {
     const changed = change(tx)
     const raw = changed === undefined ? raws[index] : changed
-    // One after the other: the calls of a batch may run in any order.
+    // Sequentially, because the calls of a batch may run in any order.
     if (raw) await rpc.request('eth_sendRawTransaction', [raw])
   }
 }
@@ -175,7 +172,7 @@ function toPoolTransaction(raw: RawPoolTransaction, place: PoolTransaction['plac
     hash: raw.hash,
     from: raw.from.toLowerCase() as Hex,
     nonce: Number(raw.nonce),
-    // A legacy transaction's one price is both.
+    // A legacy transaction has one price for both.
     maxFeePerGas: BigInt(raw.maxFeePerGas ?? raw.gasPrice ?? 0),
     maxPriorityFeePerGas: BigInt(raw.maxPriorityFeePerGas ?? raw.gasPrice ?? 0),
     place,

@@ -5,17 +5,17 @@ import { readPool, readRaw } from './pool.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
 export interface ReorgOptions {
-  /** How many blocks go. */
+  /** How many blocks are removed. */
   readonly depth: number
-  /** What the new blocks hold, in the order given; `blockOffset` counts the new blocks from 0. Default: nothing. */
+  /** The transactions of the new blocks, in order; `blockOffset` counts the new blocks from 0. Default: none. */
   readonly include?: readonly { readonly rawTransaction: Hex; readonly blockOffset: number }[]
-  /** How many blocks come instead. Default: as many as go. */
+  /** How many blocks replace them. Default: as many as are removed. */
   readonly newBlocks?: number
-  /** The times of the new blocks. Default: those of the blocks that went, then one second more for each further one. */
+  /** The times of the new blocks. Default: those of the removed blocks, then one second more for each further block. */
   readonly timestampsS?: readonly number[]
 }
 
-/** A transaction that a reorganisation took out of the chain. It is not in the pool: whoever wants it sends it again. */
+/** A transaction orphaned by a reorganisation. It is not in the mempool unless it is sent again. */
 export interface RemovedTransaction {
   readonly hash: Hex
   readonly rawTransaction: Hex
@@ -23,40 +23,40 @@ export interface RemovedTransaction {
 }
 
 export interface Reorg {
-  /** The newest block that both branches have. */
+  /** The newest block common to both branches. */
   readonly ancestor: Block
   readonly removedBlocks: readonly Block[]
   readonly removedTransactions: readonly RemovedTransaction[]
   readonly newBlocks: readonly Block[]
 }
 
-/** The chain does not go back that far, or its state there is gone. */
+/** The chain is shorter than the requested depth, or the state there was dropped. */
 export class ReorgDepthError extends PlumblineError {
   override readonly name = 'ReorgDepthError'
   readonly depth: number
   readonly maximum: number
   constructor(depth: number, maximum: number) {
     super(
-      `${depth} blocks cannot go: at least 1 and at most ${maximum} can`,
-      'Mine more blocks first; the blocks that deployed the world must stay.',
+      `cannot remove ${depth} blocks: the depth goes from 1 to ${maximum}`,
+      'Mine more blocks first; the blocks of the deployment cannot be removed.',
     )
     this.depth = depth
     this.maximum = maximum
   }
 }
 
-/** The plan of a reorganisation contradicts itself. Nothing has been changed. */
+/** The plan of a reorganisation is inconsistent. The chain has not been changed. */
 export class ReorgPlanError extends PlumblineError {
   override readonly name = 'ReorgPlanError'
   constructor(problem: string) {
     super(
       problem,
-      'Give every transaction an offset below the number of new blocks, and every new block a time.',
+      'Each transaction needs an offset below the number of new blocks, and each new block needs a time.',
     )
   }
 }
 
-/** A transaction did not get into the new block meant for it. The reorganisation stopped there. */
+/** A transaction was not included in its new block. The reorganisation stopped there. */
 export class ReorgIncludeError extends PlumblineError {
   override readonly name = 'ReorgIncludeError'
   readonly hash: Hex
@@ -64,7 +64,7 @@ export class ReorgIncludeError extends PlumblineError {
   constructor(hash: Hex, blockOffset: number, options?: { cause?: unknown }) {
     super(
       `${hash} could not be mined in new block ${blockOffset}`,
-      'Check its nonce on the new branch: earlier ones of the same sender must be included before it.',
+      'Check its nonce on the new branch: earlier transactions of the same sender must be included before it.',
       options,
     )
     this.hash = hash
@@ -73,14 +73,14 @@ export class ReorgIncludeError extends PlumblineError {
 }
 
 /**
- * Replaces the newest blocks by others that have other hashes, as a chain reorganisation does. Base fee and time follow
- * the old branch. What waits in the pool stays there and gets into no new block.
+ * Replaces the newest blocks with others that have different hashes, as a chain reorganisation does. Base fee and time
+ * follow the old branch. Pending transactions stay in the mempool and are not included in the new blocks.
  *
- * Built from rollback and mining: the node's own `anvil_reorg` chooses the times and keeps the old branch's base fee.
+ * Uses rollback and mining, because the node's own `anvil_reorg` chooses the times and keeps the old branch's base fee.
  *
- * @param coinbase the beneficiary of the new blocks. One that no branch had yet: equal blocks would get equal hashes,
- * and nothing would seem to have happened.
- * @param maximum how deep it may go
+ * @param coinbase the beneficiary of the new blocks. It must be new: otherwise equal blocks would have equal hashes,
+ * as if nothing had happened.
+ * @param maximum the maximum depth
  */
 export async function reorganise(
   rpc: Rpc,
@@ -99,7 +99,7 @@ export async function reorganise(
   const timestampsS = timesOf(options, ancestor, removedBlocks)
   for (const { blockOffset } of include) {
     if (blockOffset >= 0 && blockOffset < timestampsS.length) continue
-    throw new ReorgPlanError(`offset ${blockOffset} lies outside the ${timestampsS.length} new blocks`)
+    throw new ReorgPlanError(`offset ${blockOffset} is outside the ${timestampsS.length} new blocks`)
   }
   const removedTransactions = await transactionsOf(rpc, removedBlocks)
   const waiting = await waitingInOrder(rpc)
@@ -109,7 +109,7 @@ export async function reorganise(
   await rpc.request('anvil_rollback', [depth])
   await rpc.batch([
     { method: 'anvil_setCoinbase', params: [coinbase] },
-    // The node goes on with the base fee of the old branch.
+    // The node would continue with the base fee of the old branch.
     {
       method: 'anvil_setNextBlockBaseFeePerGas',
       params: [numberToHex((removedBlocks[0] as Block).baseFeeWei)],
@@ -128,7 +128,7 @@ export async function reorganise(
   return { ancestor, removedBlocks, removedTransactions, newBlocks }
 }
 
-/** The n-th beneficiary of reorganised blocks, n from 1: addresses that nobody else uses. */
+/** The n-th beneficiary of reorganised blocks, n from 1: addresses that are used for nothing else. */
 export function coinbaseOfBranch(branch: number): Hex {
   return pad(numberToHex(0xb0_0000 + branch), { size: 20 })
 }
@@ -136,11 +136,11 @@ export function coinbaseOfBranch(branch: number): Hex {
 function timesOf(options: ReorgOptions, ancestor: Block, removed: readonly Block[]): readonly number[] {
   const count = options.newBlocks ?? options.timestampsS?.length ?? options.depth
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw new ReorgPlanError(`${count} is no number of new blocks`)
+    throw new ReorgPlanError(`${count} is not a valid number of new blocks`)
   }
   const given = options.timestampsS
   if (given !== undefined && given.length !== count) {
-    throw new ReorgPlanError(`${count} new blocks have ${given.length} times`)
+    throw new ReorgPlanError(`there are ${count} new blocks and ${given.length} times`)
   }
   const last = removed.at(-1)?.timestampS ?? ancestor.timestampS
   const times =
@@ -168,7 +168,7 @@ async function transactionsOf(rpc: Rpc, blocks: readonly Block[]): Promise<Remov
   return found.map((each, index) => ({ ...each, rawTransaction: raws[index] as Hex }))
 }
 
-/** What waits, in the order in which the node would mine it; the queued, which it would not, last. */
+/** The mempool in the order the node would mine it, followed by the queued transactions, which it would not mine. */
 async function waitingInOrder(rpc: Rpc): Promise<Hex[]> {
   const pool = (await readPool(rpc)).map((tx) => tx.hash)
   if (pool.length < 2) return pool
@@ -196,7 +196,7 @@ async function mineExactly(
   return block
 }
 
-/** Fills the pool again. A transaction that the new branch made impossible is left out, as a real pool would. */
+/** Refills the mempool. A transaction that is invalid on the new branch is dropped, as in a real mempool. */
 async function sendAgain(rpc: Rpc, raws: readonly Hex[]): Promise<void> {
   for (const raw of raws) {
     try {

@@ -2,12 +2,12 @@ import { type Hex, numberToHex, zeroAddress } from 'viem'
 import { type RawBlock, toBlock } from './blocks.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
-/** Seconds from one block to the next where nobody gives a time. */
+/** Default number of seconds between blocks. */
 const BLOCK_INTERVAL_S = 1
 
 const READ_HEAD = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
-/** Everything about time, fees and mining that a snapshot does not hold, as calls that may run in any order. */
+/** The settings of time, fees and mining that a snapshot does not contain, as calls that may run in any order. */
 export function chainSettings(nextBaseFeeWei: bigint) {
   return [
     { method: 'anvil_setCoinbase', params: [zeroAddress] },
@@ -18,20 +18,20 @@ export function chainSettings(nextBaseFeeWei: bigint) {
 }
 
 /**
- * Resets before the node is worn out. Every reset leaves one count of the base's state behind in the node, see
- * `KEPT_STATES`; the rest is room for the blocks of a run.
+ * The maximum number of resets per node. Each reset leaves one count of the base state in the node, see `KEPT_STATES`;
+ * the rest is room for the blocks of a run.
  */
 const RESETS_OF_A_NODE = 768
 
-/** `worn-out`: nothing is restored, and only a new node can be. */
+/** `worn-out`: nothing was restored; a new node is needed. */
 export type ResetOutcome = 'restored' | 'worn-out'
 
 /**
- * Takes a snapshot of the chain as it is; the answered function brings it back, equal to the hash of every later block.
- * A node is worn out by many resets, by a run of more blocks than it keeps states, and by whoever uses the snapshot up
- * or takes its block away by hand.
+ * Takes a snapshot of the chain and returns a function that restores it, so exactly that every later block has the same
+ * hash. A node is worn out after many resets, after a run of more blocks than it keeps states, and when a caller uses up
+ * the snapshot or removes its block manually.
  *
- * @param nextBaseFeeWei what the next block of the world costs
+ * @param nextBaseFeeWei the base fee of the next block of the world
  */
 export async function createReset(
   rpc: Rpc,
@@ -44,15 +44,15 @@ export async function createReset(
   let resets = 0
 
   async function restore(): Promise<ResetOutcome> {
-    // The pool goes before the state: the node would keep it, and test it against the older state.
+    // Empty the mempool before the state: otherwise the node would check it against the older state.
     const [now] = (await rpc.batch([READ_HEAD, { method: 'anvil_dropAllTransactions' }])) as [RawBlock]
     const depth = Number(toBlock(now).number - base.number)
-    // Makes the node forget the blocks above the base and their states: going back to a snapshot alone keeps their
-    // counts, and the same blocks mined again would then be forgotten before their time.
+    // Makes the node drop the blocks above the base and their states. Reverting to a snapshot alone keeps their counts,
+    // and the same blocks mined again would then be dropped too early.
     if (depth > 0) await rpc.request('anvil_rollback', [depth])
-    // Rolled back already, yet only the snapshot knows the balances and code that were set without a block.
+    // The blocks are rolled back, but only the snapshot restores balances and code that were set without a block.
     if (!(await rpc.request<boolean>('evm_revert', [snapshot]))) return 'worn-out'
-    // Going back used the snapshot up.
+    // Reverting used up the snapshot.
     const [fresh] = await rpc.batch([{ method: 'evm_snapshot' }, ...chainSettings(nextBaseFeeWei)])
     snapshot = fresh as Hex
     return 'restored'
@@ -64,7 +64,7 @@ export async function createReset(
     try {
       return await restore()
     } catch (error) {
-      // The node refuses to roll back to a state that it has forgotten, and to revert to a block that is gone.
+      // The node refuses to roll back to a dropped state, and to revert to a removed block.
       if (error instanceof RpcError) return 'worn-out'
       throw error
     }

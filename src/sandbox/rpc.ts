@@ -1,48 +1,48 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { PlumblineError } from '../spec/errors.ts'
 
-/** One JSON-RPC call. Quantities in `params` are hex text: bigints do not survive JSON. */
+/** One JSON-RPC call. Quantities in `params` are hex text, because JSON has no bigints. */
 interface RpcRequest {
   readonly method: string
   readonly params?: readonly unknown[]
 }
 
 /**
- * A JSON-RPC client of one node. Sockets are kept open: a call takes 0.4 ms on a local node, where the global `fetch`
+ * A JSON-RPC client of one node. Sockets are kept open: a call takes 0.4 ms on a local node, while the global `fetch`
  * takes 1.1 ms.
  */
 export interface Rpc {
   readonly url: string
   /**
-   * One call.
+   * Sends one call.
    *
-   * @throws {RpcError} the node answered with an error
-   * @throws {RpcConnectionError} the node gave no JSON-RPC answer; or the reason why the node has ended
+   * @throws {RpcError} the node returned an error
+   * @throws {RpcConnectionError} the node sent no JSON-RPC response; if the node has ended, the reason is thrown instead
    */
   request<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
   /**
-   * Several calls in one round trip, answered in their order. The node may run them in any order, so none may depend
-   * on another's effect. The first error rejects.
+   * Sends several calls in one round trip and returns their results in order. The node may run them in any order, so none may depend
+   * on another's effect. Rejects with the first error.
    *
    * @throws as `request`
    */
   batch(calls: readonly RpcRequest[]): Promise<unknown[]>
-  /** Lets go of the idle sockets. */
+  /** Closes the idle sockets. */
   close(): void
 }
 
 export interface RpcOptions {
   readonly url: string
-  /** Silence on a socket for this long is a failure. Default 60,000: a fork may wait for its upstream. */
+  /** Inactivity timeout of a socket, in ms. Default 60,000: a fork may wait for its upstream. */
   readonly timeoutMs?: number
   /**
-   * Fulfilled when the node's process has ended: with the reason, which then replaces the connection error, or null
+   * Resolves when the node's process has ended: with the reason, which then replaces the connection error, or null
    * when it was stopped on purpose.
    */
   readonly ended?: Promise<Error | null>
 }
 
-/** The node's own answer to a call was an error. */
+/** The node returned an error for a call. */
 export class RpcError extends PlumblineError {
   override readonly name = 'RpcError'
   readonly method: string
@@ -50,21 +50,21 @@ export class RpcError extends PlumblineError {
   /** For a revert, the returned bytes as hex. */
   readonly data: unknown
   constructor(method: string, error: { code: number; message: string; data?: unknown }) {
-    super(`${method}: ${error.message} (${error.code})`, 'Correct the call; the node itself is well.')
+    super(`${method}: ${error.message} (${error.code})`, 'Correct the call; the node itself is working.')
     this.method = method
     this.code = error.code
     this.data = error.data
   }
 }
 
-/** No JSON-RPC answer came back. */
+/** There was no JSON-RPC response. */
 export class RpcConnectionError extends PlumblineError {
   override readonly name = 'RpcConnectionError'
   readonly url: string
   constructor(url: string, problem: string, options?: { cause?: unknown }) {
     super(
-      `${url} gave no answer: ${problem}`,
-      'Check that the node runs and that the URL is its own.',
+      `no response from ${url}: ${problem}`,
+      'Check that the node is running and that the URL is correct.',
       options,
     )
     this.url = url
@@ -78,10 +78,10 @@ interface RpcResponse {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000
-/** How long the end of a process may lag behind the end of its socket. */
+/** How long after its socket a process may end. */
 const EXIT_LAG_MS = 1_000
 
-/** Creates a client. Ids count up from 1, so equal uses send equal bytes. */
+/** Creates a client. Request ids count up from 1, so the same calls send the same bytes. */
 export function createRpc(options: RpcOptions): Rpc {
   const { url, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const agent = new Agent({ keepAlive: true })
@@ -112,7 +112,7 @@ export function createRpc(options: RpcOptions): Rpc {
       const bodies = calls.map((call) => envelope(call.method, call.params))
       const responses = await exchange(bodies)
       if (!Array.isArray(responses)) {
-        // A node refuses a whole batch with one error object.
+        // A node may refuse a whole batch with one error object.
         return calls.map((call) => resultOf(url, call.method, responses))
       }
       const byId = new Map(responses.map((response: RpcResponse) => [response.id, response]))
@@ -123,7 +123,7 @@ export function createRpc(options: RpcOptions): Rpc {
 }
 
 /**
- * The client as an EIP-1193 provider, for viem's `custom()` transport. Give that `{ retryCount: 0 }`: a retry hides
+ * The client as an EIP-1193 provider, for viem's `custom()` transport. Use it with `{ retryCount: 0 }`: a retry would hide
  * what happened.
  */
 export function asEip1193(rpc: Rpc) {
@@ -164,13 +164,13 @@ function post(url: string, agent: Agent, body: string, timeoutMs: number): Promi
         })
       },
     )
-    request.on('timeout', () => request.destroy(new Error(`silent for ${timeoutMs} ms`)))
+    request.on('timeout', () => request.destroy(new Error(`no data for ${timeoutMs} ms`)))
     request.on('error', reject)
     request.end(body)
   })
 }
 
-/** A dying process closes its sockets a moment before its exit is known: waits that moment for the better error. */
+/** A dying process closes its sockets shortly before its exit is known; this waits briefly for the better error. */
 async function reasonOfEnd(ended: Promise<Error | null> | undefined): Promise<Error | null> {
   if (ended === undefined) return null
   let timer: NodeJS.Timeout | undefined

@@ -14,70 +14,76 @@ export interface SandboxOptions {
   readonly port?: number
   /** Time of the genesis block, epoch seconds. Default: a fixed one; with `blockTimeMs`, now. Not for forks. */
   readonly timestampS?: number
-  /** Starts from another node's state at a block; the venues are deployed on top. */
+  /** Forks another node's state at a block; the venues are deployed on top. */
   readonly fork?: { readonly url: string; readonly blockNumber: number }
   /**
-   * Live mode, for people: a block by itself every so many milliseconds, with the wall clock's time. Without it nothing
-   * is mined unless asked for, and equal calls give equal blocks.
+   * Live mode, for interactive use: mines a block automatically at this interval, with wall-clock time. Without it, blocks are
+   * mined only on demand, and the same calls give the same blocks.
    */
   readonly blockTimeMs?: number
 }
 
-/** A running chain with the world on it. */
+/** A running chain with the world deployed on it. */
 export interface Sandbox {
   readonly manifest: Manifest
   readonly rpc: Rpc
   readonly chain: SandboxChain
   /** The newest block of the deployment: the head of a fresh world. */
   readonly base: Block
-  /** Fulfilled when the node has ended: null after `stop`, else why. Never rejects. */
+  /** Resolves when the node has ended: null after `stop`, otherwise the reason. Never rejects. */
   readonly ended: Promise<AnvilDiedError | null>
-  /** The hands of a fixture account. */
+  /** The wallet of a fixture account. */
   wallet(name: AccountName): Wallet
   /**
-   * Brings the world back to how it was after the deployment: blocks, state, pool, time, fees. A reset world and a fresh
-   * one cannot be told apart by what happens later; states of blocks below `base` may be gone. A few milliseconds; now
-   * and then, when the node is worn out, the time of a start: the port and everything else stay the same.
+   * Restores the world to its state after the deployment: blocks, state, mempool, time, fees. A reset world and a fresh
+   * one behave the same from then on; states of blocks below `base` may be unavailable. Takes a few milliseconds, or, when
+   * the node is worn out, as long as a start. The port and everything else stay the same.
    *
-   * @throws {WorldChangedError} the upstream of the fork has changed meanwhile
+   * @throws {WorldChangedError} the upstream of the fork has changed
    */
   reset(): Promise<void>
-  /** Ends the node. Safe to call again. */
+  /** Stops the node. Safe to call again. */
   stop(): Promise<void>
 }
 
-/** Options that exclude each other. */
+/** Incompatible options. */
 export class SandboxOptionsError extends PlumblineError {
   override readonly name = 'SandboxOptionsError'
 }
 
-/** A new node, built the same way, carries another world: only the upstream of a fork can be the cause. */
+/** A new node, built the same way, has a different world. Only a changed fork upstream can cause this. */
 export class WorldChangedError extends PlumblineError {
   override readonly name = 'WorldChangedError'
   constructor() {
     super(
-      'a new node built another world than the first',
-      'Keep the upstream still while its fork runs, and start the sandbox again.',
+      'the new node has a different world than the first',
+      'Do not change the upstream while its fork runs. Start the sandbox again.',
     )
   }
 }
 
 /**
- * Starts a chain, deploys the world on it and takes the snapshot that `reset` goes back to.
+ * Starts a chain, deploys the world on it and takes the snapshot that `reset` restores.
  *
  * @throws {SandboxOptionsError} `timestampS` on a fork, or a block time that is not positive
  * @throws {AnvilBinaryMissingError}
  * @throws {AnvilPortInUseError}
- * @throws {AnvilStartError} also when the upstream of a fork does not answer
+ * @throws {AnvilStartError} also when the upstream of a fork does not respond
  * @throws {DeploymentStepError}
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port, fork, blockTimeMs } = options
   if (fork !== undefined && options.timestampS !== undefined) {
-    throw new SandboxOptionsError('a fork has the time of its upstream', 'Leave out timestampS.')
+    throw new SandboxOptionsError(
+      'timestampS cannot be set on a fork, which has the time of its upstream',
+      'Leave out timestampS.',
+    )
   }
   if (blockTimeMs !== undefined && !(blockTimeMs > 0)) {
-    throw new SandboxOptionsError(`a block time of ${blockTimeMs} ms is impossible`, 'Give 1 or more.')
+    throw new SandboxOptionsError(
+      `blockTimeMs is ${blockTimeMs}; it must be at least 1`,
+      'Set blockTimeMs to 1 or more.',
+    )
   }
   const timestampS = options.timestampS ?? (blockTimeMs && !fork ? wallClockS() : undefined)
   const bootOptions: AnvilOptions = {
@@ -91,7 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ended = new Promise<AnvilDiedError | null>((resolve) => {
     end = resolve
   })
-  /** The end of a worn-out node that we stop ourselves is not the sandbox's end. */
+  /** Stopping a worn-out node does not end the sandbox. */
   const follow = ({ node }: World) =>
     node.ended.then((reason) => {
       if (reason !== null || stopped) end(reason)

@@ -7,13 +7,13 @@ import { encodePermit, MAX_UINT48, PERMIT2_ABI, type PermitSingle, signPermitSin
 import { bumped, readPooled } from './pool.ts'
 import type { Rpc } from './rpc.ts'
 
-/** Fees of EIP-1559, in wei per unit of gas. */
+/** EIP-1559 fees, in wei per gas. */
 export interface Fees {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** What a transaction pays unless told otherwise: a tip of 1 gwei, and room for the base fee to rise. */
+/** The default fees of a transaction: a tip of 1 gwei, and room for the base fee to rise. */
 export const DEFAULT_FEES: Fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
 
 export interface TransactionRequest extends Partial<Fees> {
@@ -21,9 +21,9 @@ export interface TransactionRequest extends Partial<Fees> {
   readonly data?: Hex
   /** Wei. Default 0. */
   readonly value?: bigint
-  /** Never estimated: an estimate asks the node about a state that may have moved when the transaction is mined. */
+  /** Never estimated: the state may have changed by the time the transaction is mined. */
   readonly gas: bigint
-  /** Default: the next one, counting what waits in the pool. */
+  /** Default: the next nonce, pending transactions included. */
   readonly nonce?: number
 }
 
@@ -38,54 +38,54 @@ interface PermitRequest {
   /** At most 2^160 - 1. */
   readonly amountRaw: bigint
   readonly spender: Hex
-  /** Until when the spender may take the tokens. Default: for ever. */
+  /** When the allowance expires. Default: never. */
   readonly expirationS?: number
-  /** Until when the signature may be handed in. Default: for ever. */
+  /** The deadline for submitting the signature. Default: none. */
   readonly sigDeadlineS?: number
-  /** Default: the next one that Permit2 accepts. */
+  /** Default: the next nonce that Permit2 accepts. */
   readonly nonce?: number
 }
 
 interface SignedPermit {
   readonly permit: PermitSingle
   readonly signature: Hex
-  /** The transaction that hands it in. */
+  /** The transaction that submits it. */
   readonly call: { readonly to: Hex; readonly data: Hex }
 }
 
 /**
- * One account that signs here, without the node: equal requests give equal bytes, as signatures are deterministic
- * (RFC 6979). `send…` puts into the pool and mines nothing.
+ * An account that signs locally, without the node: the same requests give the same bytes, as signatures are deterministic
+ * (RFC 6979). The `send…` methods add to the mempool and mine nothing.
  */
 export interface Wallet {
   readonly address: Hex
-  /** The next nonce, counting what waits in the pool. */
+  /** The next nonce, pending transactions included. */
   nonce(): Promise<number>
   sign(request: TransactionRequest): Promise<SignedTransaction>
-  /** @throws {RpcError} the node refused it: too little ETH for gas and value, or a nonce already used */
+  /** @throws {RpcError} the node refused it: not enough ETH for gas and value, or a used nonce */
   send(request: TransactionRequest): Promise<SignedTransaction>
   /** ERC-20 `approve`. */
   sendApproval(token: Hex, spender: Hex, amountRaw: bigint, fees?: Fees): Promise<SignedTransaction>
-  /** Lets Permit2 itself take the token: once for all later permits. */
+  /** Approves Permit2 for the token, once for all later permits. */
   sendPermit2Approval(token: Hex, amountRaw: bigint, fees?: Fees): Promise<SignedTransaction>
   signPermit(request: PermitRequest): Promise<SignedPermit>
-  /** Signs a permit and hands it to Permit2. */
+  /** Signs a permit and submits it to Permit2. */
   sendPermit(request: PermitRequest, fees?: Fees): Promise<SignedTransaction>
   /**
-   * Replaces an own waiting transaction by one that does nothing: nothing sent to oneself, at fees a tenth higher.
-   * @throws {TransactionNotPooledError} it does not wait
-   * @throws {ReplacementMismatchError} it is another account's
+   * Cancels a pending transaction of this account: replaces it by an empty transfer to itself, with fees 10% higher.
+   * @throws {TransactionNotPooledError} it is not in the mempool
+   * @throws {ReplacementMismatchError} it belongs to another account
    */
   cancel(hash: Hex): Promise<SignedTransaction>
 }
 
-/** More than any ERC-20 approval or Permit2 permit of the world needs. */
+/** More gas than any ERC-20 approval or Permit2 permit of the world needs. */
 const APPROVAL_GAS = 200_000n
 const TRANSFER_GAS = 21_000n
 
 /**
- * @param extraGas Added to the gas limit of every transaction: what is otherwise the same transaction, sent again on a
- * chain that went back, gets another hash. Gas that is not used costs nothing.
+ * @param extraGas added to the gas limit of every transaction, so that the same transaction, resent on a
+ * chain that was reset, has a different hash. Unused gas costs nothing.
  */
 export function createWallet(
   rpc: Rpc,

@@ -1,11 +1,11 @@
 /**
- * Starts a program so that it cannot outlive us, however we end: by exit, by a signal, or by SIGKILL, which no handler
- * of ours would see.
+ * Starts a program that cannot outlive this process, however this process ends: by exit, by a signal, or by SIGKILL, which no handler
+ * can catch.
  *
- * The shell prints its process id, keeps our end of the pipe (its standard input) on descriptor 3, leaves a subshell
- * behind that reads it, and becomes the program itself, which so has the id that was printed. Nothing is ever written to
- * the pipe: the read ends when the kernel closes our end, and then the subshell kills the program. When the program ends
- * first, Node closes the pipe and the subshell finds nothing left to kill.
+ * The shell prints its process id, keeps the pipe from this process (its standard input) on descriptor 3, starts a
+ * subshell that reads from it, and then execs the program, which therefore has the printed id. Nothing is ever written to
+ * the pipe: the read returns when the kernel closes our end, and the subshell kills the program. When the program ends
+ * first, Node closes the pipe and the subshell has nothing to kill.
  */
 const SCRIPT =
   'echo "pid $$"; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-'
@@ -17,8 +17,8 @@ export interface WatchedCommand {
 }
 
 /**
- * The command that runs `file` under the watchdog. Where there is no POSIX shell (Windows), the plain command, killed on
- * our exit by the spawning library alone.
+ * The command that runs `file` under the watchdog. Without a POSIX shell (Windows), it is the plain command, which the
+ * spawning library kills when this process exits.
  */
 export function watched(
   file: string,
@@ -29,7 +29,7 @@ export function watched(
   return {
     file: '/bin/sh',
     args: ['-c', SCRIPT, 'sh', file, ...args],
-    // Its own process group: Ctrl-C in a terminal reaches us alone, and we stop the chain when we are done with it.
+    // In its own process group: Ctrl-C in a terminal reaches only this process, which stops the chain itself.
     options: { detached: true, cleanup: false },
   }
 }

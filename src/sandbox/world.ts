@@ -5,21 +5,21 @@ import { type Block, mineBlocks, readHead } from './blocks.ts'
 import { chainSettings, createReset, type ResetOutcome } from './reset.ts'
 import { createRpc } from './rpc.ts'
 
-/** A node that carries a fresh world. */
+/** A node with a fresh world. */
 export interface World {
   readonly node: AnvilNode
   readonly manifest: Manifest
   /** The newest block of the deployment. */
   readonly base: Block
-  /** Brings node and world back to `base`. */
+  /** Restores the node and the world to `base`. */
   reset(): Promise<ResetOutcome>
   stop(): Promise<void>
 }
 
 /**
- * Starts a node, deploys the world and takes the snapshot to go back to. Equal options give equal worlds.
+ * Starts a node, deploys the world and takes the snapshot for resets. The same options give the same world.
  *
- * @throws what `startAnvil` and `deployWorld` throw; no node is left behind
+ * @throws the errors of `startAnvil` and `deployWorld`; no node is left running
  */
 export async function bootWorld(options: AnvilOptions): Promise<World> {
   const node = await startAnvil(options)
