@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseRecording } from '../src/recordings/format/file.ts'
 import { replayRecording } from '../src/recordings/replay/replayRecording.ts'
 import { verifyRecording } from '../src/recordings/verify/verifyRecording.ts'
+import { namedScenarios } from '../src/runner/scenarioFolder.ts'
 import { stepSchema } from '../src/simulation/steps.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
-import { SCENARIOS } from './index.ts'
 
 const FOLDER = new URL('../reports/golden/', import.meta.url)
 const SEED = 1
@@ -23,10 +23,14 @@ function golden(id: string): string {
 
 describe('golden recordings', () => {
   it('are there for every story, and for nothing else', () => {
-    expect(readdirSync(FOLDER).sort()).toEqual(SCENARIOS.map(({ id }) => `${id}.json`).sort())
+    expect(readdirSync(FOLDER).sort()).toEqual(
+      namedScenarios()
+        .map(({ id }) => `${id}.json`)
+        .sort(),
+    )
   })
 
-  it.each(SCENARIOS.map(({ id, steps }) => [id, steps] as const))(
+  it.each(namedScenarios().map(({ id, steps }) => [id, steps] as const))(
     '%s: holds offline, tells the story, and is repeated to the byte',
     async (id, steps) => {
       const text = golden(id)

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFECTS } from '../conformance/defects/index.ts'
 import { VARIANTS } from '../conformance/variants/index.ts'
 import { planCases } from '../src/runner/plan.ts'
+import { scenarioCases } from '../src/runner/scenarioCases.ts'
 import { type CheckResult, runChecks } from '../src/runner/suite.ts'
 import type { ServiceSeams } from '../src/service/testing.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import type { Environment } from '../src/targets/environment.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/targets/inProcess.ts'
-import { storyCases } from './cases.ts'
 
 const SEED = 1
 /** The stories that are put to a service whose inside nobody reaches. */
-const TOLD = planCases(storyCases(SEED), {
+const TOLD = planCases(scenarioCases(SEED), {
   reach: 'sandbox',
   capabilities: EVERY_CAPABILITY,
   powers: new Set(['legacy-key'] as const),

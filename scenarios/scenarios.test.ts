@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeptFailures } from '../src/runner/keptFailure.ts'
 import { runScript } from '../src/runner/randomRun.ts'
 import { tellScenario } from '../src/runner/scenario.ts'
+import { KEPT_FOLDER, namedScenarios } from '../src/runner/scenarioFolder.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
-import { KEPT_FOLDER, SCENARIOS } from './index.ts'
 
 const SEED = 1
 
@@ -21,7 +21,7 @@ describe('stories', () => {
     },
   )
 
-  it.each(SCENARIOS.map((scenario) => [scenario.id, scenario] as const))(
+  it.each(namedScenarios().map((scenario) => [scenario.id, scenario] as const))(
     '%s: ends as told, and the same way again',
     async (_id, scenario) => {
       await world.reset(SEED)
@@ -33,8 +33,8 @@ describe('stories', () => {
   )
 
   it('have names of their own and are plain data', () => {
-    const ids = SCENARIOS.map(({ id }) => id)
+    const ids = namedScenarios().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(JSON.parse(JSON.stringify(SCENARIOS))).toEqual(SCENARIOS)
+    expect(JSON.parse(JSON.stringify(namedScenarios()))).toEqual(namedScenarios())
   })
 })

@@ -13,7 +13,7 @@ import { bundlePageScript } from '../src/reporting/html/assets.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
 /** Folders of files that are read and not imported. */
-const READ = ['src/reporting/html/styles', 'property/regressions', 'scenarios/kept']
+const READ = ['src/reporting/html/styles', 'property/regressions', 'scenarios']
 
 rmSync(DIST, { recursive: true, force: true })
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
@@ -24,7 +24,10 @@ for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
   const path = join(DIST, file)
   writeFileSync(path, withBuiltEndings(readFileSync(path, 'utf8')))
 }
-for (const folder of READ) cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true })
+for (const folder of READ) {
+  const filter = (path: string) => !path.endsWith('.ts')
+  cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true, filter })
+}
 writeFileSync(join(DIST, 'src/reporting/html/page.js'), bundlePageScript())
 writeFileSync(join(DIST, 'built-from.json'), `${JSON.stringify(describeSources(), null, 2)}\n`)
 

@@ -3,24 +3,24 @@
  * made it is left as it is, and one whose story is gone is removed.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { SCENARIOS } from '../scenarios/index.ts'
 import { parseRecording, renderRecording } from '../src/recordings/format/file.ts'
 import type { Recording } from '../src/recordings/format/schema.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
 import { firstDivergence } from '../src/recordings/replay/divergence.ts'
+import { namedScenarios } from '../src/runner/scenarioFolder.ts'
 import { createWorld } from '../src/simulation/world.ts'
 
 const FOLDER = new URL('../reports/golden/', import.meta.url)
 const SEED = 1
 
 mkdirSync(FOLDER, { recursive: true })
-const kept = new Set(SCENARIOS.map(({ id }) => `${id}.json`))
+const kept = new Set(namedScenarios().map(({ id }) => `${id}.json`))
 for (const file of readdirSync(FOLDER)) if (!kept.has(file)) rmSync(new URL(file, FOLDER))
 
 let written = 0
 const world = await createWorld({ seed: SEED })
 try {
-  for (const { id, steps } of SCENARIOS) {
+  for (const { id, steps } of namedScenarios()) {
     const recording = await recordScript(world, { name: id, seed: SEED, steps })
     if (isUpToDate(id, recording)) continue
     writeFileSync(new URL(`${id}.json`, FOLDER), renderRecording(recording))
@@ -29,7 +29,7 @@ try {
 } finally {
   await world.stop()
 }
-console.log(`golden recordings: ${written} written, ${SCENARIOS.length - written} unchanged`)
+console.log(`golden recordings: ${written} written, ${namedScenarios().length - written} unchanged`)
 
 function isUpToDate(id: string, recording: Recording): boolean {
   const file = new URL(`${id}.json`, FOLDER)

@@ -17,7 +17,7 @@ describe('scripts on the chain alone', () => {
   const scripts = Array.from({ length: 300 }, (_, seed) => drawScript(seed, true).steps)
 
   it('hold nothing that happens inside the service, or that is waited for', () => {
-    const story = { id: 'drawn', story: '', requirements: ['confirm.records'] } as const
+    const story = { id: 'drawn', description: '', requirements: ['confirm.records'] } as const
     for (const steps of scripts) expect(isToldOutside({ ...story, steps })).toBe(true)
   })
 

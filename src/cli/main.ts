@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { RecordingFormatError } from '../recordings/format/errors.ts'
 import { KeptFailureError } from '../runner/keptFailure.ts'
+import { ScenarioFileError } from '../runner/scenarioFile.ts'
 import { ManifestFileError } from '../sandbox/manifestFile.ts'
 import { ConfigError } from '../service/config.ts'
 import { StoreUrlError } from '../service/store/openStore.ts'
@@ -32,6 +33,7 @@ const WRONG_INPUT = [
   StoreUrlError,
   RecordingFormatError,
   KeptFailureError,
+  ScenarioFileError,
 ] as const
 
 const EXIT_CODES = `

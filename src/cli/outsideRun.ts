@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { namedScenarios } from '../runner/scenarioFolder.ts'
 import { hold } from './conform/hold.ts'
 import type { ConformOptions } from './conform/options.ts'
 import { type ExitCode, UsageError } from './exit.ts'
@@ -49,7 +50,7 @@ export function withTargetFlags(command: Command): Command {
 }
 
 /**
- * Puts to another implementation whatever can be: every case, every property, every story.
+ * Puts to another implementation whatever can be: every case, every property, every scenario.
  *
  * @returns null where the options name none.
  * @throws {UsageError} they say how to reach one, and name none.
@@ -68,10 +69,10 @@ export async function runOutside(
     )
   }
   if (command.getOptionValueSource('draw') === 'cli') {
-    throw new UsageError('only stories of the reference are drawn', 'Leave out --draw.')
+    throw new UsageError('timelines are drawn for scenarios of the reference only', 'Leave out --draw.')
   }
   const { seed, budget } = options
-  const suites = { seed, budget, properties: true, stories: true }
+  const suites = { seed, budget, properties: true, scenarios: namedScenarios() }
   // Here a choice is how an id begins.
   const only = options.only?.map((start) => `${start}*`)
   const chosen: ConformOptions = only === undefined ? options : { ...options, only }

@@ -10,7 +10,7 @@ import { ExpectationError, StepError, UnattributedError } from '../simulation/st
 import { type Blame, BlamedError } from '../targets/blame.ts'
 import type { Environment, KeyName, Power } from '../targets/environment.ts'
 import { demand } from './judgeSwap.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './scenarioFile.ts'
 import type { CheckEvidence } from './suite.ts'
 
 /** A chain elsewhere only grows, and how large a budget is nobody shows: beside what happens inside, not for others. */

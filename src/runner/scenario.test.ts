@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { transcriptOf } from '../targets/inProcess.ts'
-import { type Scenario, scenarioCheck, tellScenario } from './scenario.ts'
+import { scenarioCheck, tellScenario } from './scenario.ts'
+import type { Scenario } from './scenarioFile.ts'
 import { runChecks } from './suite.ts'
 
 /** A service that is content with four confirmations. */
@@ -17,7 +18,7 @@ afterAll(() => hasty.stop())
 function storyOf(...more: readonly StepInput[]): Scenario {
   return {
     id: 'test.story',
-    story: 'One swap, reported when it is five blocks deep.',
+    description: 'One swap, reported when it is five blocks deep.',
     requirements: ['confirm.recorded'],
     steps: [
       {

@@ -2,29 +2,16 @@ import type { StoryRequest } from '../simulation/exchanges.ts'
 import { runSteps } from '../simulation/interpreter.ts'
 import { judgeReports } from '../simulation/judgeReports.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
-import type { StepInput } from '../simulation/steps.ts'
 import { ExpectationError } from '../simulation/storyErrors.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
 import { PlumblineError } from '../spec/errors.ts'
-import type { RequirementId } from '../spec/requirements/index.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import type { Exchange } from '../targets/exchange.ts'
 import { transcriptOf } from '../targets/inProcess.ts'
 import { demand } from './judgeSwap.ts'
+import type { Scenario } from './scenarioFile.ts'
 import type { Check } from './suite.ts'
-
-/** A named story: what happens to one or more swaps, and what the service must say to it. */
-export interface Scenario {
-  /** Dotted, `family.story`. */
-  readonly id: string
-  /** Two or three sentences: what happens, and why it could go wrong. */
-  readonly story: string
-  /** The clauses that the story exercises, the one that it is told for first. */
-  readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** Plain data: a copy of it, written down, is the story. */
-  readonly steps: readonly StepInput[]
-}
 
 /** A planned fault never struck, so that the story told did not happen: the harness's fault. */
 class StoryDidNotHappenError extends PlumblineError {
@@ -80,7 +67,7 @@ function exchangeOf({ method, path, secret, body }: StoryRequest, response: Logg
 export function scenarioCheck(scenario: Scenario, seed: number): Check<World> {
   return {
     id: `scenario.${scenario.id}`,
-    title: scenario.story,
+    title: scenario.description,
     requirements: scenario.requirements,
     run: async (world) => {
       await world.reset(seed)

@@ -4,8 +4,8 @@ import { Command } from 'commander'
 import { conformanceChecks } from '../../../conformance/index.ts'
 import { lifecycleCheck, lifecycleRows } from '../../../conformance/lifecycle/rows.ts'
 import { properties } from '../../../property/index.ts'
-import { scenarioChecks } from '../../../scenarios/index.ts'
 import { type CheckRow, RESULTS_SCHEMA, type Results, verdictOf } from '../../reporting/results.ts'
+import { scenarioChecks } from '../../runner/scenarioCases.ts'
 import { type Check, type CheckResult, runChecks } from '../../runner/suite.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { clearTranscript, transcriptOf } from '../../targets/inProcess.ts'
@@ -45,7 +45,7 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
     .description('Boot chain, venues and reference service, and run every suite under one seed.')
     .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
     .option('--only <id...>', 'run only the checks whose id begins so')
-    .option('--draw <story...>', 'draw the timelines of these stories; those that fail are drawn anyway')
+    .option('--draw <scenario...>', 'draw the timelines of these scenarios; those that fail are drawn anyway')
     .option('--out <dir>', 'where the results go', 'reports/latest')
     .option('--json', 'print the results as JSON')
     .option('--quiet', 'print nothing but failures')

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { SCENARIOS } from '../../../scenarios/index.ts'
+import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { unmetStates } from '../../runner/simulationCoverage.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { EXIT, type ExitCode } from '../exit.ts'
@@ -41,6 +41,7 @@ Examples:
   plumbline simulate --seed 1 --runs 50              fifty random scripts, seeds 1 to 50
   plumbline simulate --runs 500 --workers 2          side by side, with the same output
   plumbline simulate reorg.after-recorded 'window.*' stories by name or pattern
+  plumbline simulate my-scenario.json                a scenario of your own, or a folder of them
   plumbline simulate 'kept.*'                        only what was found before
   plumbline simulate --runs 50 --trace trace.ndjson  everything that happened, to compare byte by byte
   plumbline simulate 'reorg.*' --record recordings   recordings to verify and to replay`
@@ -51,7 +52,10 @@ export function simulateCommand(output: Output, finish: (code: ExitCode) => void
     .description(
       'Run random simulations of the reference service, or stories by name: faults, reorganisations, races, then honest reports.',
     )
-    .argument('[scenario...]', 'names of stories or kept failures, or patterns with *')
+    .argument(
+      '[scenario...]',
+      'names of scenarios or kept failures, patterns with *, or paths of scenario files and folders',
+    )
     .option('--seed <n>', 'the seed of the first run; each further run has the next', wholeNumber, 1)
     .option(
       '--runs <n>',
@@ -69,7 +73,7 @@ export function simulateCommand(output: Output, finish: (code: ExitCode) => void
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
       if (options.list) {
-        for (const { id } of [...keptFailures(), ...SCENARIOS]) output.out(id)
+        for (const { id } of [...keptFailures(), ...namedScenarios()]) output.out(id)
         return
       }
       finish(verdictOf(await simulate(patterns, options, output)))

@@ -4,6 +4,7 @@ import type { About } from '../../reporting/report/about.ts'
 import type { CheckRow } from '../../reporting/results.ts'
 import { planCases } from '../../runner/plan.ts'
 import { runSession } from '../../runner/runSession.ts'
+import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { redactorOf } from '../../targets/redact.ts'
 import type { TargetSession } from '../../targets/session.ts'
 import { describeFailure } from '../describeFailure.ts'
@@ -47,7 +48,11 @@ export async function hold(
   }
   const choice = choiceOf(target, options)
   const prepared = await prepareTarget(choice, options)
-  const known = chosenCases([], { ...held.suites, properties: true, stories: true })
+  const known = chosenCases([], {
+    ...held.suites,
+    properties: true,
+    scenarios: [...namedScenarios(), ...held.suites.scenarios],
+  })
   const baseline = readBaseline(
     options,
     known.map(({ id }) => id),
@@ -145,6 +150,13 @@ function settle(
   return verdicts.exitCode as ExitCode
 }
 
+function scenarioFlags({ withScenarios, withStories, scenarios = [] }: ConformOptions): readonly string[] {
+  return [
+    ...(withScenarios || withStories ? ['--with-scenarios'] : []),
+    ...(scenarios.length > 0 ? [`--scenarios ${scenarios.map(quoted).join(' ')}`] : []),
+  ]
+}
+
 /** A word as a shell takes it. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
@@ -167,7 +179,7 @@ function commandLine({ command, suites }: Held, choice: TargetChoice, options: C
     ...(drawn || choice.kind === 'reference' ? [`--seed ${options.seed}`] : []),
     `--profile ${options.profile}`,
     ...(command === 'conform' && suites.properties ? ['--with-properties'] : []),
-    ...(command === 'conform' && suites.stories ? ['--with-stories'] : []),
+    ...(command === 'conform' ? scenarioFlags(options) : []),
     ...(suites.properties && suites.budget !== 'quick' ? [`--budget ${suites.budget}`] : []),
     ...files,
   ].join(' ')

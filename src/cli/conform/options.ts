@@ -12,7 +12,10 @@ export interface ConformOptions {
   readonly capabilities?: string
   readonly only?: string[]
   readonly withProperties?: boolean
+  readonly withScenarios?: boolean
+  /** The former name of `withScenarios`. */
   readonly withStories?: boolean
+  readonly scenarios?: string[]
   readonly budget: 'quick' | 'full'
   readonly bail?: boolean
   readonly list?: boolean
@@ -54,7 +57,9 @@ export function conformFlags(): Command {
     .option('--capabilities <file>', 'what the target declares; otherwise attribution and permit2')
     .option('--only <pattern...>', 'ids of cases or requirements, sections, or globs of ids')
     .option('--with-properties', 'hold it against the properties as well, in cases that --seed draws')
-    .option('--with-stories', 'tell it the stories as well: what becomes of a swap on the chain')
+    .option('--with-scenarios', 'run the scenarios as well: what happens to a swap on the chain')
+    .addOption(new Option('--with-stories', 'the former name of --with-scenarios').hideHelp())
+    .option('--scenarios <path...>', 'run the scenarios of these files or folders as well')
     .addOption(
       new Option('--budget <size>', 'how many cases of the properties are drawn')
         .choices(['quick', 'full'])
@@ -91,7 +96,8 @@ Examples:
   plumbline conform --start './my-service' --profile sandbox
   plumbline conform --target https://swap.example/base --profile http --keys keys.json
   plumbline conform --start './my-service' --with-properties --seed 7
-  plumbline conform --start './my-service' --with-stories --only 'scenario.reorg.*'
+  plumbline conform --start './my-service' --with-scenarios --only 'scenario.reorg.*'
+  plumbline conform --start './my-service' --scenarios my-scenarios
   plumbline conform reference --only 'confirm.*' --bail`,
     )
 }

@@ -1,8 +1,9 @@
 import { conformanceCases } from '../../../conformance/index.ts'
 import { PROPERTY_IDS, type PropertyCaseOptions, propertyCases } from '../../../property/cases.ts'
-import { storyCases } from '../../../scenarios/cases.ts'
 import type { Case } from '../../runner/case.ts'
 import { type PlannedCase, selectCases } from '../../runner/plan.ts'
+import { scenarioCases } from '../../runner/scenarioCases.ts'
+import type { Scenario } from '../../runner/scenarioFile.ts'
 import { allRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
 import { UsageError } from '../exit.ts'
 import { didYouMean } from '../suggest.ts'
@@ -10,7 +11,7 @@ import { didYouMean } from '../suggest.ts'
 /** Which suites are put beside the conformance cases. */
 export interface Suites extends Omit<PropertyCaseOptions, 'only'> {
   readonly properties: boolean
-  readonly stories: boolean
+  readonly scenarios: readonly Scenario[]
 }
 
 export const SUITE_NAMES = ['conformance', 'properties', 'scenarios'] as const
@@ -36,19 +37,24 @@ export function chosenCases(patterns: readonly string[], suites: Suites): readon
   }
 }
 
-function casesOf({ seed, budget, properties, stories }: Suites, only?: ReadonlySet<string>): readonly Case[] {
+function casesOf(
+  { seed, budget, properties, scenarios }: Suites,
+  only?: ReadonlySet<string>,
+): readonly Case[] {
   return [
     ...conformanceCases().filter(({ id }) => only?.has(id) ?? true),
     ...(properties ? propertyCases({ seed, budget, ...(only === undefined ? {} : { only }) }) : []),
-    ...(stories ? storyCases(seed).filter(({ id }) => only?.has(id) ?? true) : []),
+    ...scenarioCases(seed, scenarios).filter(({ id }) => only?.has(id) ?? true),
   ]
 }
 
 /** Which flag brings the suite that the pattern is of; null: none does. */
-function elsewhere(pattern: string, { seed, budget, stories }: Suites): string | null {
+function elsewhere(pattern: string, { seed, budget, scenarios }: Suites): string | null {
   if (propertyCases({ seed, budget }).some(({ id }) => id === pattern))
     return 'It is a property: add --with-properties. '
-  return pattern.startsWith('scenario.') && !stories ? 'It is a story: add --with-stories. ' : null
+  return pattern.startsWith('scenario.') && scenarios.length === 0
+    ? 'It is a scenario: add --with-scenarios. '
+    : null
 }
 
 /** The suite that a case belongs to. */

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
-import { SCENARIOS } from '../../../scenarios/index.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
 import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import type { Scenario } from '../../runner/scenario.ts'
+import type { Scenario } from '../../runner/scenarioFile.ts'
+import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { UsageError } from '../exit.ts'
 import { readText, recordingFiles, writeRecording } from '../recordings.ts'
@@ -25,9 +25,9 @@ const DRAWN_FAILURES = 3
 export function storiesNamed(names: readonly string[]): readonly Scenario[] {
   return names.flatMap((name) => {
     const pattern = new RegExp(`^${name.split('*').map(escaped).join('.*')}$`)
-    const found = SCENARIOS.filter(({ id }) => pattern.test(id))
+    const found = namedScenarios().filter(({ id }) => pattern.test(id))
     if (found.length > 0) return found
-    const ids = SCENARIOS.map(({ id }) => id)
+    const ids = namedScenarios().map(({ id }) => id)
     throw new UsageError(`there is no story ${name}`, `${didYouMean(name, ids)}Stories look like ${ids[0]}.`)
   })
 }
@@ -39,7 +39,9 @@ export function failedStories(run: Results): readonly Scenario[] {
       results.filter(({ status }) => status === 'fail').map(({ id }) => id),
     ),
   )
-  return SCENARIOS.filter(({ id }) => failed.has(`scenario.${id}`)).slice(0, DRAWN_FAILURES)
+  return namedScenarios()
+    .filter(({ id }) => failed.has(`scenario.${id}`))
+    .slice(0, DRAWN_FAILURES)
 }
 
 /**
@@ -67,7 +69,7 @@ export async function recordStories(
 export function drawRecordings(paths: readonly string[]): Timeline[] {
   return recordingFiles(paths).map((path) => {
     const timeline = timelineOf(parseRecording(readText(path)))
-    const story = SCENARIOS.find(({ id }) => id === timeline.id)?.story
+    const story = namedScenarios().find(({ id }) => id === timeline.id)?.description
     return story === undefined ? timeline : { ...timeline, story }
   })
 }

@@ -1,5 +1,5 @@
-import { KEPT_FOLDER, SCENARIOS } from '../../../scenarios/index.ts'
 import { type KeptFailure, readKeptFailures } from '../../runner/keptFailure.ts'
+import { isScenarioPath, KEPT_FOLDER, namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
 import { drawScript, type ScriptOptions } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -31,10 +31,12 @@ const RUNS = { random: 20, named: 1 } as const
 
 /**
  * The runs in their order: kept failures first. Without names, every kept failure and then random scripts; with names or
- * patterns with `*`, just those stories and kept failures, each story under as many seeds.
+ * patterns with `*`, just those scenarios and kept failures, and with paths the scenarios of those files; each scenario
+ * under as many seeds.
  *
  * @throws {UsageError} a name or pattern fits nothing.
  * @throws {KeptFailureError}
+ * @throws {ScenarioFileError}
  */
 export function planRuns(
   patterns: readonly string[],
@@ -52,9 +54,16 @@ export function planRuns(
   if (patterns.length === 0) {
     return [...kept, ...seedsFrom(seed, runs ?? RUNS.random).map(randomRun)]
   }
-  const names = [...kept.map(({ name }) => name), ...SCENARIOS.map(({ id }) => id)]
-  const chosen = new Set(patterns.flatMap((pattern) => namesLike(pattern, names)))
-  const told = SCENARIOS.filter(({ id }) => chosen.has(id)).flatMap(({ id, requirements, steps }) =>
+  const ours = namedScenarios()
+  const names = [...kept.map(({ name }) => name), ...ours.map(({ id }) => id)]
+  const chosen = new Set(
+    patterns.filter((each) => !isScenarioPath(each)).flatMap((pattern) => namesLike(pattern, names)),
+  )
+  const scenarios = [
+    ...ours.filter(({ id }) => chosen.has(id)),
+    ...readScenarios(patterns.filter(isScenarioPath)),
+  ]
+  const named = scenarios.flatMap(({ id, requirements, steps }) =>
     seedsFrom(seed, runs ?? RUNS.named).map((each) => ({
       name: id,
       seed: each,
@@ -63,7 +72,7 @@ export function planRuns(
       requirement: requirements[0],
     })),
   )
-  return [...kept.filter(({ name }) => chosen.has(name)), ...told]
+  return [...kept.filter(({ name }) => chosen.has(name)), ...named]
 }
 
 function randomRun(seed: number): PlannedRun {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SCENARIOS } from '../../../scenarios/index.ts'
 import { readKeptFailures } from '../../runner/keptFailure.ts'
+import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { WorkerError } from '../forkedWorker.ts'
@@ -37,7 +37,9 @@ describe('the plan of a simulation', () => {
   })
 
   it('tells stories by name or pattern, each once, in the order of the suite', () => {
-    const window = SCENARIOS.map(({ id }) => id).filter((id) => id.startsWith('window.'))
+    const window = namedScenarios()
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith('window.'))
     expect(window.length).toBeGreaterThan(3)
     expect(named('window.*', 'reorg.after-recorded', 'window.at-the-end')).toEqual(
       ['reorg.after-recorded', ...window].map((id) => `${id} 5`),

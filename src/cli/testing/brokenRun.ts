@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { conformanceChecks } from '../../../conformance/index.ts'
-import { SCENARIOS } from '../../../scenarios/index.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
 import { type CheckRow, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { scenarioCheck } from '../../runner/scenario.ts'
+import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { type Check, runChecks } from '../../runner/suite.ts'
 import type { InjectedRequest, InProcessService, ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
@@ -41,7 +41,7 @@ const MISTAKEN: ServiceSeams = {
 /** Puts a few cases and one story to a broken service, and serves it over HTTP. */
 export async function brokenRun(pickCase: (id: string) => boolean, storyId: string): Promise<BrokenRun> {
   const world = await createWorld({ seed: SEED, seams: MISTAKEN })
-  const story = SCENARIOS.find(({ id }) => id === storyId)
+  const story = namedScenarios().find(({ id }) => id === storyId)
   if (story === undefined) throw new RangeError(`there is no story ${storyId}`)
   const groups = [
     {
@@ -65,7 +65,7 @@ export async function brokenRun(pickCase: (id: string) => boolean, storyId: stri
       groups,
       footer: { results: groups.reduce((sum, { results }) => sum + results.length, 0), complete: true },
     },
-    timelines: [{ ...timelineOf(recording), story: story.story }],
+    timelines: [{ ...timelineOf(recording), story: story.description }],
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: PARTNER_KEYS.one.secret,
     stop: async () => {

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** Longer lists of allowed values are not printed. */
+const LISTED_VALUES = 60
+const SHOWN_CHARACTERS = 80
+
+/**
+ * The first thing that is wrong with a JSON value, in one sentence: the JSON pointer, the actual value, what is allowed.
+ *
+ * @param schema the schema that refused the value.
+ */
+export function describeIssue(schema: z.ZodType, value: unknown, issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys
+    const known = membersAt(schema, value, issue.path)
+    const allowed = known.length === 0 ? '' : `; allowed members: ${known.join(', ')}`
+    return `${pointer([...issue.path, key])} is not a known member${allowed}`
+  }
+  const actual = at(value, issue.path)
+  const found = actual === undefined ? 'is missing' : `is ${shown(actual)}`
+  return `${pointer(issue.path)} ${found}; expected ${expectedOf(issue)}`
+}
+
+/** A path as a JSON pointer (RFC 6901); the whole value is "the file". */
+export function pointer(path: Path): string {
+  if (path.length === 0) return 'the file'
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function expectedOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected] ?? issue.expected
+    case 'invalid_value':
+      return issue.values.length > LISTED_VALUES ? issue.message : oneOf(issue.values)
+    case 'invalid_union': {
+      const { options } = issue as { readonly options?: readonly unknown[] }
+      if (options !== undefined) return oneOf(options)
+      const each = issue.errors.flatMap(([first]) => (first === undefined ? [] : [expectedOf(first)]))
+      return [...new Set(each)].join(' or ')
+    }
+    case 'too_small':
+      return `at least ${issue.minimum}${issue.origin === 'array' ? ' elements' : ''}`
+    case 'too_big':
+      return `at most ${issue.maximum}${issue.origin === 'array' ? ' elements' : ''}`
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`
+    default:
+      return issue.message
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+  null: 'null',
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const texts = values.map((value) => JSON.stringify(value))
+  return texts.length === 1 ? (texts[0] as string) : `one of ${texts.join(', ')}`
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (within, part) =>
+      typeof within === 'object' && within !== null
+        ? (within as Record<PropertyKey, unknown>)[part]
+        : undefined,
+    value,
+  )
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
+/** The members that an object at a path may have; none when the schema does not say. */
+function membersAt(schema: z.ZodType, value: unknown, path: Path): readonly string[] {
+  const { def } = schema as unknown as { readonly def: Def }
+  if (def.innerType !== undefined) return membersAt(def.innerType, value, path)
+  if (def.options !== undefined) {
+    const member = (value as Record<string, unknown> | null)?.[def.discriminator ?? '']
+    const option = def.options.find((each) => {
+      const shape = (each as unknown as { readonly def: Def }).def.shape
+      const tag = shape?.[def.discriminator ?? ''] as unknown as { readonly def: Def } | undefined
+      return tag?.def.values?.includes(member) ?? false
+    })
+    return option === undefined ? [] : membersAt(option, value, path)
+  }
+  const [first, ...rest] = path
+  if (first === undefined) return Object.keys(def.shape ?? {})
+  const inner = def.shape?.[String(first)] ?? def.element ?? def.valueType
+  return inner === undefined ? [] : membersAt(inner, at(value, [first]), rest)
+}
+
+/** As much of zod's definitions as leads to the members of an object. */
+interface Def {
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly element?: z.ZodType
+  readonly valueType?: z.ZodType
+  readonly innerType?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly discriminator?: string
+  readonly values?: readonly unknown[]
+}

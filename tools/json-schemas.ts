@@ -1,0 +1,31 @@
+/** Writes the JSON schemas of docs/ from their zod schemas; with --check, fails when one is stale. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { SCENARIO_SCHEMA, scenarioFileSchema } from '../src/runner/scenarioFile.ts'
+import { MANIFEST_SCHEMA, manifestSchema } from '../src/spec/manifest.ts'
+
+const SCHEMAS = [
+  {
+    file: 'manifest.schema.json',
+    $id: MANIFEST_SCHEMA,
+    title: 'What a Plumbline sandbox tells about itself',
+    schema: manifestSchema,
+  },
+  {
+    file: 'scenario.schema.json',
+    $id: SCENARIO_SCHEMA,
+    title: 'A Plumbline scenario',
+    schema: scenarioFileSchema,
+  },
+]
+
+for (const { file, $id, title, schema } of SCHEMAS) {
+  const url = new URL(`../docs/${file}`, import.meta.url)
+  // The input side: what is written in the file, defaults left out.
+  const text = `${JSON.stringify({ $id, title, ...z.toJSONSchema(schema, { io: 'input' }) }, null, 2)}\n`
+  if (!process.argv.includes('--check')) writeFileSync(url, text)
+  else if (readFileSync(url, 'utf8') !== text) {
+    console.error(`docs/${file} is stale: run \`npm run schemas\``)
+    process.exitCode = 1
+  }
+}
