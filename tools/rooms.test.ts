@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cruise } from 'dependency-cruiser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+/** The rules are a plain module without types. */
+const { default: rules } = await import('../.dependency-cruiser.mjs' as string)
+
+/** Imports by file, in a tree with the names of the rooms. */
+const IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  'src/spec/wire.ts': [],
+  'src/oracles/judge.ts': ['src/spec/wire.ts'],
+  'src/service/testing.ts': ['src/service/quote/quoter.ts'],
+  'src/service/quote/quoter.ts': ['src/spec/wire.ts'],
+  'src/runner/run.ts': ['src/oracles/judge.ts'],
+  'conformance/index.ts': ['src/runner/run.ts'],
+  'conformance/cases.ts': ['src/service/quote/quoter.ts'],
+  'src/cli/run.ts': ['src/runner/run.ts', 'conformance/index.ts'],
+  'src/cli/judging.ts': ['src/oracles/judge.ts'],
+  'src/runner/suites.ts': ['conformance/index.ts'],
+  'tools/report.ts': ['src/spec/wire.ts'],
+  'tools/judging.ts': ['src/oracles/judge.ts'],
+  'tools/inside.ts': ['src/service/quote/quoter.ts'],
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-rooms-'))
+  for (const [file, imports] of Object.entries(IMPORTS)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    const up = '../'.repeat(file.split('/').length - 1)
+    writeFileSync(join(folder, file), imports.map((to) => `import '${up}${to}'\n`).join(''))
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('refuses imports that break the map of the rooms, and no others', async () => {
+  const { tsConfig: _, ...options } = rules.options
+  const { output } = await cruise(['src', 'conformance', 'tools'], {
+    ...options,
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden: rules.forbidden },
+  })
+  const { violations } = (output as Exclude<typeof output, string>).summary
+  expect(violations.map(({ from, rule }) => `${from}: ${rule.name}`).sort()).toEqual([
+    'conformance/cases.ts: one test interface of the service',
+    'src/cli/judging.ts: room src/cli',
+    'src/runner/suites.ts: room src/runner',
+    'tools/inside.ts: one test interface of the service',
+    'tools/inside.ts: room tools',
+    'tools/judging.ts: room tools',
+  ])
+})
