@@ -89,6 +89,14 @@ export default {
       to: { path: '^src/(fixtures|venues-mock|sandbox|simulation|oracles|targets|recordings|runner)/' },
     },
     {
+      name: 'one place decides exit codes',
+      comment:
+        'Commands end with a verdict; src/runner/exitCode.ts alone makes a number of it, for src/cli/main.ts.',
+      severity: 'error',
+      from: { path: '^src/(cli|api|reporting)/', pathNot: [tests, '^src/cli/main\\.ts$'] },
+      to: { path: '^src/runner/exitCode\\.ts$' },
+    },
+    {
       name: 'no cycles',
       comment: 'Dependencies point one way.',
       severity: 'error',

@@ -1,4 +1,5 @@
 import type { Budget } from '../src/runner/propertyFamily.ts'
+import type { Floor } from '../src/runner/verdict.ts'
 import type { Asked } from './bench.ts'
 
 /**
@@ -97,12 +98,12 @@ export const FLOORS: Readonly<Record<string, number>> = {
 /** What a full run must have asked: below it, it is no full run. */
 const FULL_FLOORS: Readonly<Partial<Asked>> = { quotes: 20_000, swaps: 2_000 }
 
-/** What these counts lack, in words: classes, and of the full budget also questions and swaps. */
-export function missedFloors(
+/** How often each class was met, and how often it had to be; of the full budget also quotes and swaps. */
+export function floorsOf(
   labels: ReadonlyMap<string, number>,
   asked: Asked,
   budget: Budget,
-): readonly string[] {
+): readonly Floor[] {
   const classes = Object.entries(FLOORS).map(([label, floor]) => ({
     label,
     met: labels.get(label) ?? 0,
@@ -114,6 +115,4 @@ export function missedFloors(
     floor,
   }))
   return [...classes, ...(budget === 'full' ? sums : [])]
-    .filter(({ met, floor }) => met < floor)
-    .map(({ label, met, floor }) => `${label}: ${met} of ${floor}`)
 }

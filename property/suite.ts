@@ -1,9 +1,10 @@
 import type { AnyFamily } from '../src/runner/propertyFamily.ts'
 import type { Counterexample, PropertyOutcome } from '../src/runner/propertyRun.ts'
+import type { Floor } from '../src/runner/verdict.ts'
 import type { ServiceSeams } from '../src/service/testing.ts'
 import { type Asked, NOTHING_ASKED } from './bench.ts'
 import { builds } from './build/family.ts'
-import { missedFloors } from './floors.ts'
+import { floorsOf } from './floors.ts'
 import { histories } from './history/family.ts'
 import { inputs } from './input/family.ts'
 import { largeInterleavings, smallInterleavings } from './interleaving/family.ts'
@@ -48,8 +49,8 @@ export interface SuiteRun {
   readonly families: readonly SuiteFamily[]
   /** Over all families. */
   readonly labels: ReadonlyMap<string, number>
-  /** What was met too rarely; of a part of the suite, or of one that found something, nothing is demanded. */
-  readonly missed: readonly string[]
+  /** The classes that had to be met; none in a part of the suite, or in a run that found something. */
+  readonly floors: readonly Floor[]
   /** What was asked of the service. */
   readonly asked: Asked
 }
@@ -76,8 +77,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   for (const each of runs)
     for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] += each.asked[name]
   const whole = only === undefined && budget !== 'brief'
-  const missed = whole && found.size === 0 ? missedFloors(labels, asked, budget) : []
-  return { families, labels, missed, asked }
+  const floors = whole && found.size === 0 ? floorsOf(labels, asked, budget) : []
+  return { families, labels, floors, asked }
 }
 
 /** A world in this process that judges. */

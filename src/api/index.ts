@@ -9,7 +9,7 @@
  * requirement('confirm.records').clause // the sentence, word for word
  * ```
  */
-export { PlumblineError } from '../spec/errors.ts'
+export { PlumblineError, UsageError } from '../spec/errors.ts'
 export { LIMITS } from '../spec/limits.ts'
 export {
   allRequirements,

@@ -1,15 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 import { conformanceCases } from '../../conformance/index.ts'
 import { describeFailure } from '../cli/describeFailure.ts'
-import type { CheckRow } from '../reporting/results.ts'
-import { type PlannedCase, planCases, selectCases } from '../runner/plan.ts'
+import type { CaseRow } from '../reporting/results.ts'
+import { type PlannedCase, planCases } from '../runner/plan.ts'
+import { resultOf } from '../runner/result.ts'
 import { runSession } from '../runner/runSession.ts'
+import { select } from '../runner/select.ts'
 import type { CheckResult } from '../runner/suite.ts'
-import { tallyRequirements } from '../runner/tally.ts'
+import { gapsOf } from '../runner/verdict.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { redactorOf } from '../targets/redact.ts'
 import type { TargetSession } from '../targets/session.ts'
-import { type ConformanceOptions, meansOf, openTarget, type Target } from './target.ts'
+import { type ConformanceOptions, meansOf, openTarget, REFERENCE_SEED, type Target } from './target.ts'
 
 /** The cases of a target, before it is started. */
 export interface Suite {
@@ -28,9 +30,9 @@ export interface SuiteRun {
 
 const SECOND_MS = 1_000
 
-/** @throws {UnknownRequirementError} a pattern of `only` selects nothing. */
+/** @throws {UsageError} a pattern of `only` selects nothing. */
 export function suiteOf(target: Target, options: ConformanceOptions): Suite {
-  const planned = planCases(selectCases(conformanceCases(), options.only ?? []), meansOf(target, options))
+  const planned = planCases(select(conformanceCases(), options.only ?? []), meansOf(target, options))
   return {
     planned,
     open: async () => {
@@ -57,34 +59,29 @@ function runOf(planned: readonly PlannedCase[], all: boolean, session: TargetSes
       return redactedOrNull(problemOf(result, session), redact)
     },
     // Whoever filters the tests has chosen, too.
-    gaps: () => gapsOf(results, session, all && results.length === planned.length),
+    gaps: () => {
+      const gaps = gapsOf(
+        resultOf({
+          command: 'vitest',
+          target: session.name,
+          seed: REFERENCE_SEED,
+          profile: session.reach,
+          capabilities: session.capabilities,
+          suites: [{ name: 'conformance', cases: results }],
+          whole: all && results.length === planned.length,
+        }),
+      )
+      return gaps.length === 0 ? null : gaps.join('\n')
+    },
     end: () => session.end(),
   }
 }
 
 function problemOf(result: CheckResult, { baseUrl }: TargetSession): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
-  const row = structuredClone(result) as CheckRow
+  const row = structuredClone(result) as CaseRow
   const lines = row.failure === null ? result.notes : describeFailure(row, baseUrl)
   return stripVTControlCharacters(lines.join('\n').trim())
-}
-
-function gapsOf(
-  results: readonly CheckResult[],
-  { capabilities }: TargetSession,
-  whole: boolean,
-): string | null {
-  const requirements = tallyRequirements({ results, capabilities, whole })
-  // What a failing case stopped is that failure's, and no gap of its own.
-  const stopped = new Set(results.filter(({ status }) => status === 'fail').map(({ id }) => id))
-  const open = requirements.filter(
-    ({ status, stoppedBy }) => status === 'inconclusive' && !stopped.has(stoppedBy ?? ''),
-  )
-  if (open.length > 0) {
-    return open.map(({ id, reason }) => `inconclusive ${id}: ${reason ?? 'no reason known'}`).join('\n')
-  }
-  const judged = requirements.some(({ status }) => status === 'pass' || status === 'fail')
-  return judged ? null : 'nothing was judged: such a run proves nothing'
 }
 
 function redactedOrNull(text: string | null, redact: (text: string) => string): string | null {

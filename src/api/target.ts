@@ -1,5 +1,5 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import { PlumblineError } from '../spec/errors.ts'
+import { UsageError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from '../targets/description.ts'
@@ -44,11 +44,12 @@ export interface ConformanceOptions {
 }
 
 /** What was asked for cannot be judged so. */
-export class ConformanceOptionsError extends PlumblineError {
+export class ConformanceOptionsError extends UsageError {
   override readonly name = 'ConformanceOptionsError'
 }
 
-const REFERENCE_SEED = 1
+/** The seed of the reference. */
+export const REFERENCE_SEED = 1
 
 /**
  * What will be at hand, known before the target is started.

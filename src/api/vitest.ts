@@ -45,7 +45,7 @@ export class ConformanceError extends Error {
  * after another. To be called where `describe` may be called.
  *
  * @throws {ConformanceOptionsError} the options contradict each other.
- * @throws {UnknownRequirementError} a pattern of `only` selects nothing.
+ * @throws {UsageError} a pattern of `only` selects nothing.
  */
 export function describeConformance(target: Target, options: ConformanceOptions = {}): void {
   const suite = suiteOf(target, options)

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { EXIT } from '../runner/exitCode.ts'
 import { HTTP_REQUESTS_MAX } from '../targets/means.ts'
 import { MISBEHAVING, serve, type TestServer } from '../targets/testing/misbehaving.ts'
-import { EXIT } from './exit.ts'
 import { main } from './main.ts'
 
 let directory: string
@@ -49,7 +49,7 @@ describe('wrong usage is exit 2, with what was meant', () => {
       () => ['reference', '--only', 'build.minimun.reverts'],
       'Did you mean build.minimum.reverts?',
     ],
-    ['a pattern without a case', () => ['reference', '--only', 'nothing*'], 'nothing matches'],
+    ['a pattern without a case', () => ['reference', '--only', 'nothing*'], 'no case matches'],
     ['a name of a target', () => ['referense'], 'Did you mean reference?'],
     ['no target', () => [], '--start'],
     ['two targets', () => ['reference', '--target', 'http://127.0.0.1:1'], 'more than one'],
@@ -117,7 +117,7 @@ describe('a run against the reference', () => {
     }
     const path = file('stale.json', { schema: 'plumbline-baseline/1', entries: [stale] })
     const { code, text } = await conform(...CHOSEN, '--baseline', path)
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('stale')
   })
 
@@ -149,7 +149,7 @@ describe('a target that is none', () => {
   ] as const)('that %s does not conform, by its own fault', async (_, name) => {
     server = await serve(MISBEHAVING[name])
     const { code, text } = await http(server.url)
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('the target breaks a promise')
     expect(text).toContain('curl ')
   })

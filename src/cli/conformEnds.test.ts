@@ -3,10 +3,10 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { BASELINE_SCHEMA, type Baseline } from '../reporting/baseline.ts'
+import { BASELINE_SCHEMA, type Baseline } from '../reporting/baselineFormat.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
+import { EXIT } from '../runner/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
-import { EXIT } from './exit.ts'
 import { main } from './main.ts'
 
 let directory: string
@@ -89,7 +89,7 @@ describe('a target with failures that are known', () => {
 
   test('fails without a baseline, and conforms with the one that was written of it', async () => {
     const url = await started(200)
-    expect((await conform(url, ...ONLY)).code).toBe(EXIT.doesNotConform)
+    expect((await conform(url, ...ONLY)).code).toBe(EXIT['does-not-conform'])
     const { entries } = await written(url)
     expect(entries.map((entry) => entry.case)).toEqual(FAILING)
     const { code, verdicts } = await conform(url, ...ONLY, '--baseline', path())
@@ -102,7 +102,7 @@ describe('a target with failures that are known', () => {
     await written(await started(200))
     await server?.stop()
     const { code, text } = await conform(await started(503), ...ONLY, '--baseline', path())
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('stale')
   })
 
@@ -112,7 +112,7 @@ describe('a target with failures that are known', () => {
     const past = entries.map((entry) => ({ ...entry, expires: '2001-01-01' }))
     writeFileSync(path(), JSON.stringify({ schema: BASELINE_SCHEMA, entries: past }))
     const { code, text } = await conform(url, ...ONLY, '--baseline', path())
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('expired')
   })
 
@@ -120,7 +120,7 @@ describe('a target with failures that are known', () => {
     await written(await started(200))
     await server?.stop()
     const { code, text } = await conform(await started(400), ...ONLY, '--baseline', path())
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('stale')
   })
 })

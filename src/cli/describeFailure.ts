@@ -1,5 +1,5 @@
 import { curlLine } from '../reporting/report/curl.ts'
-import type { CheckRow } from '../reporting/results.ts'
+import type { CaseRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { NO_ANSWER } from '../targets/client.ts'
 import { colours } from './colours.ts'
@@ -14,14 +14,14 @@ const SHOWN_CHARACTERS = 600
 const SHOWN_EXCHANGES = 4
 
 /** Who ended a check, in words. */
-export function whoseItIs({ status, failure }: CheckRow): string {
+export function whoseItIs({ status, failure }: CaseRow): string {
   return status !== 'fail' && failure?.blame === 'target'
     ? colours.yellow('the target gave no answer to judge')
     : BLAME[failure?.blame ?? (status === 'fail' ? 'target' : 'harness')]
 }
 
 /** One failure: how to see it again, the clause, what was expected and seen, and the last exchanges. */
-export function describeFailure(row: CheckRow, baseUrl: string | null): readonly string[] {
+export function describeFailure(row: CaseRow, baseUrl: string | null): readonly string[] {
   const { id, title, failure } = row
   if (failure === null) return []
   const clause =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckRow } from '../reporting/results.ts'
+import type { CaseRow } from '../reporting/results.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { digestFailures } from './failureDigest.ts'
 
@@ -10,7 +10,7 @@ const REQUIREMENTS: readonly RequirementId[] = [
   'confirm.error-body',
 ]
 
-function row(id: string, requirement: RequirementId | null, message = 'broken'): CheckRow {
+function row(id: string, requirement: RequirementId | null, message = 'broken'): CaseRow {
   return {
     id,
     title: id,
@@ -18,12 +18,13 @@ function row(id: string, requirement: RequirementId | null, message = 'broken'):
     status: requirement === null ? 'inconclusive' : 'fail',
     exercised: 0,
     notes: [],
+    judged: [],
     failure: { requirement, message, expected: null, seen: null, exchanges: [], replay: '' },
   }
 }
-const passed = (id: string): CheckRow => ({ ...row(id, null), status: 'pass', failure: null })
-const inFull = ({ id }: CheckRow) => [`FULL ${id}`]
-const digest = (...rows: CheckRow[]) => digestFailures(rows, inFull).join('\n')
+const passed = (id: string): CaseRow => ({ ...row(id, null), status: 'pass', failure: null })
+const inFull = ({ id }: CaseRow) => [`FULL ${id}`]
+const digest = (...rows: CaseRow[]) => digestFailures(rows, inFull).join('\n')
 
 test('nothing is said of what passed', () => {
   expect(digest(passed('a'), passed('b'))).toBe('')

@@ -1,5 +1,5 @@
 import { causesOf, type Group } from '../reporting/causes.ts'
-import type { CheckRow } from '../reporting/results.ts'
+import type { CaseRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { colours } from './colours.ts'
 import { whoseItIs } from './describeFailure.ts'
@@ -17,8 +17,8 @@ const MOST_CHARACTERS = 160
  * @param inFull a result line by line
  */
 export function digestFailures(
-  rows: readonly CheckRow[],
-  inFull: (row: CheckRow) => readonly string[],
+  rows: readonly CaseRow[],
+  inFull: (row: CaseRow) => readonly string[],
 ): readonly string[] {
   const failed = rows.filter(({ failure }) => failure !== null)
   if (failed.length <= IN_FULL) return failed.flatMap(inFull)
@@ -46,21 +46,21 @@ export function digestFailures(
 }
 
 function listed(
-  groups: readonly Group<CheckRow>[],
+  groups: readonly Group<CaseRow>[],
   most: number,
-  line: (group: Group<CheckRow>) => string,
+  line: (group: Group<CaseRow>) => string,
 ): readonly string[] {
   const rest = groups.slice(most).flat().length
   return [...groups.slice(0, most).map(line), ...(rest === 0 ? [] : [`  and ${rest} more`])]
 }
 
-function clauseOf([{ failure }]: Group<CheckRow>): string {
+function clauseOf([{ failure }]: Group<CaseRow>): string {
   const id = failure?.requirement ?? null
   if (id === null) return `${shortened(failure?.message ?? '')}\n  `
   return `${id}${isRequirementId(id) ? `, §${requirement(id).section}` : ''}: `
 }
 
-function namesOf(rows: readonly CheckRow[]): string {
+function namesOf(rows: readonly CaseRow[]): string {
   const [first, second, ...others] = rows.map(({ id }) => id)
   return [first, second, ...(others.length === 0 ? [] : [`and ${others.length} more`])]
     .filter((name) => name !== undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXIT } from './exit.ts'
+import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
 
 async function helpOf(...words: readonly string[]): Promise<string> {

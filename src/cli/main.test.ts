@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXIT } from './exit.ts'
+import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
 
 async function run(...argv: string[]) {
@@ -17,7 +17,7 @@ test.each([
   ['no run at all', ['simulate', '--runs', '0'], 'at least one'],
   ['a story that does not exist', ['simulate', 'reorg.after-recordet'], 'Did you mean reorg.after-recorded?'],
   ['a port out of range', ['serve', '--port', '70000'], 'between 1 and 65535'],
-  ['a check that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Ids look like lifecycle.'],
+  ['a check that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Did you mean lifecycle.venue_'],
   ['a property that does not exist', ['property', '--only', 'quote.ansers'], 'Did you mean quote.answers?'],
   ['a defect that does not exist', ['property', '--defect', 'none.such'], '--matrix'],
   ['half of a fork', ['sandbox', '--fork-url', 'http://127.0.0.1:1'], 'belong together'],

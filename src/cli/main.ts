@@ -1,11 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { RecordingFormatError } from '../recordings/format/errors.ts'
-import { KeptFailureError } from '../runner/keptFailure.ts'
-import { ScenarioFileError } from '../runner/scenarioFile.ts'
-import { ManifestFileError } from '../sandbox/manifestFile.ts'
-import { ConfigError } from '../service/config.ts'
-import { StoreUrlError } from '../service/store/openStore.ts'
-import { ChainMovesError } from '../targets/errors.ts'
+import type { Ending } from '../runner/ending.ts'
+import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
 import { completionCommand } from './commands/completion.ts'
 import { conformCommand } from './commands/conform.ts'
 import { diffCommand } from './commands/diff.ts'
@@ -21,20 +16,7 @@ import { sandboxCommand } from './commands/sandbox.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { verifyCommand } from './commands/verify.ts'
-import { EXIT, type ExitCode, UsageError } from './exit.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
-
-/** What the user gave is wrong: the command line, a file, a variable. Everything else is the environment's failure. */
-const WRONG_INPUT = [
-  ChainMovesError,
-  UsageError,
-  ConfigError,
-  ManifestFileError,
-  StoreUrlError,
-  RecordingFormatError,
-  KeptFailureError,
-  ScenarioFileError,
-] as const
 
 const EXIT_CODES = `
 Exit codes:
@@ -44,13 +26,13 @@ Exit codes:
   3  inconclusive: the harness or its environment failed, or too little was exercised`
 
 /**
- * Runs one command line and answers its exit code. Never throws: what nobody foresaw is printed with its stack and
- * is inconclusive, since it says nothing about a target.
+ * Runs one command line and returns its exit code. Never throws: an unexpected error is printed with its stack and is
+ * inconclusive, since it says nothing about a target.
  */
 export async function main(argv: readonly string[], output: Output = standardOutput): Promise<ExitCode> {
-  let code: ExitCode = EXIT.conforms
-  const finish = (result: ExitCode): void => {
-    code = result
+  let ended: Ending = 'conforms'
+  const finish = (ending: Ending): void => {
+    ended = ending
   }
   const program = new Command('plumbline')
     .description('Reference implementation and conformance harness for the swap routing service.')
@@ -85,11 +67,11 @@ export async function main(argv: readonly string[], output: Output = standardOut
 
   try {
     await program.parseAsync([...argv], { from: 'user' })
-    return code
+    return exitCodeOf(ended)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.usage
+    if (error instanceof CommanderError) return exitCodeOf(error.exitCode === 0 ? 'conforms' : 'usage')
     output.err(describeError(error))
-    return WRONG_INPUT.some((kind) => error instanceof kind) ? EXIT.usage : EXIT.inconclusive
+    return exitCodeOfError(error)
   }
 }
 

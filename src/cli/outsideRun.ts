@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
+import type { Ending } from '../runner/ending.ts'
 import { namedScenarios } from '../runner/scenarioFolder.ts'
+import { UsageError } from '../spec/errors.ts'
 import { hold } from './conform/hold.ts'
 import type { ConformOptions } from './conform/options.ts'
-import { type ExitCode, UsageError } from './exit.ts'
 import type { Output } from './output.ts'
 import { wholeNumber } from './wholeNumber.ts'
 
@@ -59,7 +60,7 @@ export async function runOutside(
   command: Command,
   options: OutsideRunOptions,
   output: Output,
-): Promise<ExitCode | null> {
+): Promise<Ending | null> {
   if (options.start === undefined && options.target === undefined) {
     const idle = OF_A_TARGET.find((name) => command.getOptionValueSource(name) === 'cli')
     if (idle === undefined) return null

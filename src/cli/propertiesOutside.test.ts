@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { propertyCases } from '../../property/cases.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import { resultsSchema } from '../reporting/results.ts'
+import { casesOf, resultsSchema } from '../reporting/results.ts'
+import { EXIT } from '../runner/exitCode.ts'
 import { planCases } from '../runner/plan.ts'
 import { runSession } from '../runner/runSession.ts'
 import type { CheckResult } from '../runner/suite.ts'
@@ -17,7 +18,6 @@ import { liveTime } from '../targets/liveTime.ts'
 import { startReference } from '../targets/reference.ts'
 import { type Grounding, type Served, startServed } from '../targets/served.ts'
 import type { TargetSession } from '../targets/session.ts'
-import { EXIT } from './exit.ts'
 import { main } from './main.ts'
 import { startSpoiledService } from './testing/spoiledService.ts'
 
@@ -105,7 +105,7 @@ describe('a defect that is served over HTTP', () => {
     const err: string[] = []
     const code = await main([...argv, '--out', directory], { out: () => {}, err: (line) => err.push(line) })
     const results = resultsSchema.parse(JSON.parse(readFileSync(join(directory, 'results.json'), 'utf8')))
-    return { code, err: err.join('\n'), rows: results.groups.flatMap((group) => group.results) }
+    return { code, err: err.join('\n'), rows: casesOf(results) }
   }
 
   test('goes unseen in the stories, which tell of confirm', async () => {
@@ -122,7 +122,7 @@ describe('a defect that is served over HTTP', () => {
     const files = ['--sandbox', join(directory, 'sandbox.json')]
     const flags = ['--with-properties', '--seed', '53', '--only', 'quote.delta-from-net']
     const found = await conform('conform', '--target', url, ...files, ...flags)
-    expect(found.code, found.err).toBe(EXIT.doesNotConform)
+    expect(found.code, found.err).toBe(EXIT['does-not-conform'])
     const [row] = found.rows
     expect(row).toMatchObject({
       id: 'quote.delta-from-net',
@@ -141,7 +141,7 @@ describe('a defect that is served over HTTP', () => {
     expect(replay).toMatch(/^npx plumbline conform --target /)
     const argv = [...replay.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
     const again = await conform(...argv.slice(2))
-    expect(again.code).toBe(EXIT.doesNotConform)
+    expect(again.code).toBe(EXIT['does-not-conform'])
     expect(again.rows[0]?.notes).toEqual(row?.notes)
   }, 60_000)
 })

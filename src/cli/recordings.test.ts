@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
-import { EXIT } from './exit.ts'
+import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
 
 const GOLDEN = 'reports/golden/reorg.moves-to-later-block.json'
@@ -41,7 +41,7 @@ describe('verify', () => {
       TEXT.replace('"status":202,"headers":{', '"status":201,"headers":{'),
     )
     const { code, text } = await run('verify', changed, GOLDEN)
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toMatch(/changed\.json: REFUSED\n.*entry \d+, answer\.status: does not fit the seal/)
     expect(text).toContain('1 of 2 recordings hold')
   })
@@ -71,7 +71,7 @@ describe('verify', () => {
       )
     })
     const { code, text } = await run('verify', fileOf('broken.json', broken))
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('genuine, of a run that broke its promises')
     expect(text).toContain('expected status 200, saw 202')
   })
@@ -117,7 +117,7 @@ describe('replay', () => {
       trip.replies[1] = { result: '0x77' }
     })
     const { code, text } = await run('replay', GOLDEN, fileOf('tampered.json', tampered))
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toMatch(/moves-to-later-block\.json: identical \(\d+ entries\)/)
     expect(text).toMatch(/tampered\.json: DIVERGED at entry 4, replies\.1\.result/)
     expect(text).toContain('recorded: "0x77"')
@@ -139,7 +139,7 @@ describe('replay', () => {
       'replay',
       fileOf('changed-too.json', TEXT.replace('"status":202,"headers":{', '"status":201,"headers":{')),
     )
-    expect(code).toBe(EXIT.doesNotConform)
+    expect(code).toBe(EXIT['does-not-conform'])
   })
 })
 

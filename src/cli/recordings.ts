@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { RecordingFormatError } from '../recordings/format/errors.ts'
 import { renderRecording } from '../recordings/format/file.ts'
 import type { Recording } from '../recordings/format/schema.ts'
 import { type DraftOf, positioned } from '../recordings/replay/drafts.ts'
 import { writeWhole } from '../runner/writeWhole.ts'
-import { EXIT, type ExitCode, UsageError } from './exit.ts'
+import { UsageError } from '../spec/errors.ts'
 
 /** The files that paths stand for: themselves, and of a directory every recording in it. */
 export function recordingFiles(paths: readonly string[]): readonly string[] {
@@ -35,20 +34,6 @@ export function writeRecording(directory: string, recording: Recording): string 
   const path = join(directory, `${name}.json`)
   writeWhole(path, renderRecording(recording))
   return path
-}
-
-/** Worst first: what does not conform outweighs a file that cannot be read, and that one nobody could judge. */
-const SEVERITY: readonly ExitCode[] = [EXIT.doesNotConform, EXIT.usage, EXIT.inconclusive]
-
-/** The exit code of several files. */
-export function worstOf(codes: readonly ExitCode[]): ExitCode {
-  return SEVERITY.find((code) => codes.includes(code)) ?? EXIT.conforms
-}
-
-/** The code of a file that could not be looked at; what nobody foresaw is thrown on. */
-export function codeOfUnreadable(error: unknown): ExitCode {
-  if (error instanceof RecordingFormatError || error instanceof UsageError) return EXIT.usage
-  throw error
 }
 
 function statOf(path: string) {

@@ -1,22 +1,23 @@
 import Table from 'cli-table3'
 import { lifecycleRows, SIDES } from '../../conformance/lifecycle/rows.ts'
-import { type CheckRow, countByStatus, type Results } from '../reporting/results.ts'
+import { type CaseRow, countByStatus, type Results } from '../reporting/results.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 import { colours } from './colours.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 
-const MARK: Readonly<Record<CheckRow['status'], string>> = {
+const MARK: Readonly<Record<CaseRow['status'], string>> = {
   pass: colours.green('ok'),
   fail: colours.red('FAIL'),
   observed: colours.cyan('seen'),
   'not-applicable': colours.dim('n/a'),
+  skipped: colours.dim('skip'),
   inconclusive: colours.yellow('?'),
 }
 
 /** A row for each venue and side; a column for each partner fee, with the three slippages beside one another. */
-export function lifecycleTable(results: readonly CheckRow[]): string {
+export function lifecycleTable(results: readonly CaseRow[]): string {
   const rows = lifecycleRows()
   const fees = [...new Set(rows.map((row) => row.feeBps))]
   const slippages = [...new Set(rows.map((row) => row.slippageBps))]
@@ -49,7 +50,7 @@ export function summaryTable(run: Results): string {
     chars: COMPACT,
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
   })
-  for (const { name, results } of run.groups) {
+  for (const { name, cases: results } of run.suites) {
     const counts = countByStatus(results)
     const exercised = results.reduce((sum, result) => sum + result.exercised, 0)
     table.push([

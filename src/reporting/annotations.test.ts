@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { toAnnotations } from './annotations.ts'
-import type { CheckRow } from './results.ts'
+import type { CaseRow } from './results.ts'
 
-const row = (more: Partial<CheckRow>): CheckRow => ({
+const row = (more: Partial<CaseRow>): CaseRow => ({
   ...{ id: 'a.case', title: '', requirements: ['tx.data'], status: 'pass' },
-  ...{ exercised: 1, notes: [], failure: null },
+  ...{ exercised: 1, notes: [], judged: [], failure: null },
   ...more,
 })
 const failure = {

@@ -1,7 +1,7 @@
-import type { CheckRow } from './results.ts'
+import type { CaseRow } from './results.ts'
 
 /** The ends that nobody excuses, as workflow commands that GitHub shows beside a commit. */
-export function toAnnotations(results: readonly CheckRow[]): readonly string[] {
+export function toAnnotations(results: readonly CaseRow[]): readonly string[] {
   return results.flatMap(({ id, status, notes, failure }) => {
     if (failure === null) {
       // A case that was never put has no failure, and is no pass either.

@@ -1,9 +1,9 @@
-import type { CheckRow } from './results.ts'
+import type { CaseRow } from './results.ts'
 
 /** What is needed of a result to tell why it did not pass. */
 interface Caused {
   readonly id: string
-  readonly status: CheckRow['status']
+  readonly status: CaseRow['status']
   readonly failure: { readonly requirement: string | null; readonly message: string } | null
 }
 

@@ -4,14 +4,14 @@ import type { Results } from './results.ts'
 // The package's types describe its CommonJS form, where the builder lies one `default` deeper than in the ESM form.
 const junit = builder as unknown as Builder
 
-/** A run as JUnit XML: a suite for each group, failures as failures, what is inconclusive as errors. */
+/** A run as JUnit XML: failures as failures, what is inconclusive as errors. */
 export function toJunit(run: Results): string {
   const report = junit.newBuilder()
-  for (const { name, results } of run.groups) {
+  for (const { name, cases } of run.suites) {
     const suite = report.testSuite().name(name)
-    for (const { id, status, notes, failure } of results) {
+    for (const { id, status, notes, failure } of cases) {
       const testCase = suite.testCase().className(name).name(id)
-      if (status === 'not-applicable') testCase.skipped()
+      if (status === 'not-applicable' || status === 'skipped') testCase.skipped()
       if (status === 'inconclusive' && failure === null)
         testCase.error(notes[0] ?? 'nothing was exercised', 'inconclusive', notes.join('\n'))
       if (failure === null) continue

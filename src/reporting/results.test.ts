@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toJunit } from './junit.ts'
-import { countByStatus, RESULTS_SCHEMA, type Results, resultsSchema } from './results.ts'
+import { casesOf, countByStatus, resultsSchema } from './results.ts'
+import { exampleResults } from './testing/exampleResults.ts'
 
 const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
   id,
@@ -9,6 +10,7 @@ const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
   status,
   exercised: 1,
   notes: [],
+  judged: [],
   failure:
     status === 'pass'
       ? null
@@ -22,31 +24,23 @@ const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
         },
 })
 
-const run: Results = {
-  schema: RESULTS_SCHEMA,
-  suite: 'run',
-  target: 'reference',
-  seed: 1,
-  groups: [
-    { name: 'conformance', results: [row('one', 'pass'), row('two', 'fail'), row('three', 'inconclusive')] },
-  ],
-  footer: { results: 3, complete: true },
-}
+const run = exampleResults([row('one', 'pass'), row('two', 'fail'), row('three', 'inconclusive')])
 
 test('a whole file is read, and one without its footer or without a result is not', () => {
   expect(resultsSchema.safeParse(run).success).toBe(true)
   const { footer: _, ...cut } = run
   expect(resultsSchema.safeParse(cut).success).toBe(false)
-  const lost = { ...run, groups: run.groups.map((group) => ({ ...group, results: group.results.slice(1) })) }
+  const lost = { ...run, suites: run.suites.map((suite) => ({ ...suite, cases: suite.cases.slice(1) })) }
   expect(resultsSchema.safeParse(lost).success).toBe(false)
 })
 
 test('results are counted by how they ended', () => {
-  expect(countByStatus(run.groups.flatMap((group) => group.results))).toEqual({
+  expect(countByStatus(casesOf(run))).toEqual({
     pass: 1,
     fail: 1,
     observed: 0,
     'not-applicable': 0,
+    skipped: 0,
     inconclusive: 1,
   })
 })
@@ -66,7 +60,7 @@ test('JUnit counts what was never put as an error, and what does not apply as sk
     notes: ['not put: the run was over'],
   }
   const outside = { ...row('other', 'pass'), status: 'not-applicable' as const, notes: ['needs a sandbox'] }
-  const xml = toJunit({ ...run, groups: [{ name: 'conformance', results: [never, outside] }] })
+  const xml = toJunit(exampleResults([never, outside]))
   expect(xml).toContain('tests="2" failures="0" errors="1" skipped="1"')
   expect(xml).toContain('not put: the run was over')
 })

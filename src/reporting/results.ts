@@ -1,9 +1,21 @@
 import { z } from 'zod'
+import { baselineEntrySchema } from './baselineFormat.ts'
 
 /** The version of the result file's format. */
-export const RESULTS_SCHEMA = 'plumbline-results/1'
+export const RESULTS_SCHEMA = 'plumbline-results/2'
 
-const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
+/**
+ * How a case ended. `observed`: only points on which the specification is silent. `not-applicable`: the target does not
+ * declare, or the environment does not offer, what the case needs. `skipped`: left out by choice, `--skip`.
+ */
+export const caseStatusSchema = z.enum([
+  'pass',
+  'fail',
+  'observed',
+  'not-applicable',
+  'skipped',
+  'inconclusive',
+])
 
 const message = z.object({
   request: z.object({
@@ -13,31 +25,29 @@ const message = z.object({
     body: z.string().nullable(),
   }),
   response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
-  /** When it was sent, epoch milliseconds, and how long its answer took; where time is real. */
+  /** When it was sent, epoch milliseconds, and how long the response took; where time is real. */
   timing: z.object({ sentAtMs: z.int(), durationMs: z.int() }).optional(),
 })
 
-const checkResult = z.object({
+const caseResult = z.object({
   id: z.string(),
   title: z.string(),
   requirements: z.array(z.string()),
-  status: z.enum(STATUSES),
+  status: caseStatusSchema,
   exercised: z.int(),
   notes: z.array(z.string()),
-  /** The verdicts that were really given, by requirement. */
-  judged: z
-    .array(
-      z.object({
-        requirement: z.string(),
-        passed: z.int(),
-        failed: z.int(),
-        observed: z.int(),
-        venues: z.array(z.string()),
-        boundaryClasses: z.array(z.string()),
-        seen: z.array(z.string()),
-      }),
-    )
-    .optional(),
+  /** The verdicts that the case gave, by requirement. */
+  judged: z.array(
+    z.object({
+      requirement: z.string(),
+      passed: z.int(),
+      failed: z.int(),
+      observed: z.int(),
+      venues: z.array(z.string()),
+      boundaryClasses: z.array(z.string()),
+      seen: z.array(z.string()),
+    }),
+  ),
   failure: z
     .object({
       blame: z.enum(['target', 'harness', 'chain']).optional(),
@@ -51,46 +61,91 @@ const checkResult = z.object({
     .nullable(),
 })
 
+/** What a run says of one requirement. */
+export const requirementVerdictSchema = z.object({
+  id: z.string(),
+  section: z.string(),
+  level: z.enum(['must', 'may', 'silent']),
+  status: z.enum(['pass', 'fail', 'observed', 'not-applicable', 'inconclusive']),
+  /** How often it was exercised, and how often it had to be before a pass means anything. */
+  exercised: z.int(),
+  floor: z.int(),
+  venues: z.array(z.string()),
+  boundaryClasses: z.array(z.string()),
+  /** What was observed where nothing is judged, without what differs from run to run. */
+  seen: z.array(z.string()),
+  /** Why it is neither a pass nor observed; null otherwise. */
+  reason: z.string().nullable(),
+  /** The case whose end kept it from its evidence; null where none did. */
+  stoppedBy: z.string().nullable(),
+})
+
 /**
- * What one run found. `footer` comes last and counts what stands before it: a file that was cut off has none, or one
- * that does not add up.
+ * Something that a run had to meet so many times, such as a class of generated inputs or a state of a simulation. A run that
+ * met it less often is inconclusive. The floors of requirements are in the verdicts of the requirements.
+ */
+const floor = z.object({ label: z.string(), floor: z.int(), met: z.int() })
+
+/** A run compared with its baseline. */
+const comparedWithBaseline = z.object({
+  /** The ids of the cases whose failure an entry excuses, and of those that fail without one. */
+  excused: z.array(z.string()),
+  unexcused: z.array(z.string()),
+  /** Entries whose failure did not happen although their case was run: the baseline must shrink. */
+  stale: z.array(baselineEntrySchema),
+  /** Entries past their last day; they excuse nothing. */
+  expired: z.array(baselineEntrySchema),
+})
+
+export const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
+
+/**
+ * What one run found: the model that every report reads. `footer` comes last and counts the cases before it: a file that was
+ * cut off has none, or one that does not add up.
  */
 export const resultsSchema = z
   .object({
     schema: z.literal(RESULTS_SCHEMA),
+    /** The command that ran it. */
     suite: z.string(),
     target: z.string(),
     seed: z.int(),
-    groups: z.array(z.object({ name: z.string(), results: z.array(checkResult) })),
-    footer: z.object({ results: z.int(), complete: z.literal(true) }),
+    /** How far the run could reach into the target. */
+    profile: z.enum(['http', 'chain', 'sandbox']),
+    /** What the target declares. */
+    capabilities: z.array(z.string()),
+    suites: z.array(z.object({ name: z.string(), cases: z.array(caseResult) })),
+    requirements: z.array(requirementVerdictSchema),
+    floors: z.array(floor),
+    /** Null where the run had no baseline. */
+    baseline: comparedWithBaseline.nullable(),
+    verdict: z.enum(RUN_VERDICTS),
+    footer: z.object({ cases: z.int(), complete: z.literal(true) }),
   })
-  .refine((run) => run.groups.reduce((sum, group) => sum + group.results.length, 0) === run.footer.results, {
-    message: 'the footer counts another number of results than the file holds',
+  .refine((run) => casesOf(run).length === run.footer.cases, {
+    message: 'the footer counts another number of cases than the file holds',
   })
 
 export type Results = z.infer<typeof resultsSchema>
-export type CheckRow = z.infer<typeof checkResult>
-
-export const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
+export type CaseRow = z.infer<typeof caseResult>
+export type RequirementVerdict = z.infer<typeof requirementVerdictSchema>
+export type Floor = z.infer<typeof floor>
+export type ComparedWithBaseline = z.infer<typeof comparedWithBaseline>
 /** What a whole run says of its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]
 
-/** One failure condemns; without any, everything must have been told and something must have passed. */
-export function verdictOf(results: readonly { readonly status: CheckRow['status'] }[]): RunVerdict {
-  const { fail, inconclusive, pass } = countByStatus(results)
-  if (fail > 0) return 'does-not-conform'
-  return inconclusive > 0 || pass === 0 ? 'inconclusive' : 'conforms'
+/** The cases of all suites of a run. */
+export function casesOf<Case>(run: {
+  readonly suites: readonly { readonly cases: readonly Case[] }[]
+}): readonly Case[] {
+  return run.suites.flatMap(({ cases }) => cases)
 }
 
-/** How many results ended in each way. */
-export function countByStatus(results: readonly { readonly status: CheckRow['status'] }[]) {
-  const counts: Record<CheckRow['status'], number> = {
-    pass: 0,
-    fail: 0,
-    observed: 0,
-    'not-applicable': 0,
-    inconclusive: 0,
-  }
-  for (const { status } of results) counts[status] += 1
+/** How many cases ended in each way. */
+export function countByStatus(
+  cases: readonly { readonly status: CaseRow['status'] }[],
+): Readonly<Record<CaseRow['status'], number>> {
+  const counts = { pass: 0, fail: 0, observed: 0, 'not-applicable': 0, skipped: 0, inconclusive: 0 }
+  for (const { status } of cases) counts[status] += 1
   return counts
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { describePrograms } from '../recordings/record/environment.ts'
 import { type StepInput, stepSchema } from '../simulation/steps.ts'
 import type { World } from '../simulation/world.ts'
-import { PlumblineError } from '../spec/errors.ts'
+import { UsageError } from '../spec/errors.ts'
 import { isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import { demand } from './judgeSwap.ts'
@@ -42,7 +42,7 @@ export interface KeptFailure {
 }
 
 /** A file among the kept failures is none. */
-export class KeptFailureError extends PlumblineError {
+export class KeptFailureError extends UsageError {
   override readonly name = 'KeptFailureError'
   readonly file: string
   constructor(file: string, problem: string, options?: { cause?: unknown }) {

@@ -1,11 +1,4 @@
-import {
-  type Capability,
-  matchRequirements,
-  type Need,
-  type RequirementId,
-  requirement,
-  UnknownRequirementError,
-} from '../spec/requirements/index.ts'
+import { type Capability, type Need, type RequirementId, requirement } from '../spec/requirements/index.ts'
 import type { Power } from '../targets/environment.ts'
 import type { Means } from '../targets/means.ts'
 import type { Case } from './case.ts'
@@ -56,39 +49,4 @@ function undeclaredOf(
   const own = asked === undefined ? undefined : requirement(asked).capability
   const needed = own === undefined ? capabilities : [own, ...capabilities]
   return needed.find((capability) => !means.capabilities.has(capability))
-}
-
-/**
- * The cases that one of the patterns selects, by their own id (a glob) or by a requirement or section that they list.
- *
- * @throws {UnknownRequirementError} a pattern selects nothing.
- */
-export function selectCases(cases: readonly Case[], patterns: readonly string[]): readonly Case[] {
-  if (patterns.length === 0) return cases
-  const chosen = new Set(patterns.flatMap((pattern) => casesOf(cases, pattern)))
-  return cases.filter((each) => chosen.has(each))
-}
-
-function casesOf(cases: readonly Case[], pattern: string): readonly Case[] {
-  const glob = new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  )
-  const byRequirement = listersOf(cases, pattern)
-  const found = cases.filter((each) => glob.test(each.id) || byRequirement.has(each))
-  if (found.length === 0) throw new UnknownRequirementError(pattern)
-  return found
-}
-
-function listersOf(cases: readonly Case[], pattern: string): ReadonlySet<Case> {
-  let ids: ReadonlySet<string>
-  try {
-    ids = new Set(matchRequirements(pattern).map(({ id }) => id))
-  } catch (error) {
-    if (error instanceof UnknownRequirementError) return new Set()
-    throw error
-  }
-  return new Set(cases.filter(({ requirements }) => requirements.some((id) => ids.has(id))))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requirementId } from '../simulation/stepSchemas/parts.ts'
 import { type StepInput, stepSchema } from '../simulation/steps.ts'
-import { PlumblineError } from '../spec/errors.ts'
+import { UsageError } from '../spec/errors.ts'
 import { describeIssue, pointer } from '../spec/issue.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { fillTemplate } from './fillTemplate.ts'
@@ -21,7 +21,7 @@ export interface Scenario {
 }
 
 /** A file, or a folder, that is no scenario. */
-export class ScenarioFileError extends PlumblineError {
+export class ScenarioFileError extends UsageError {
   override readonly name = 'ScenarioFileError'
   readonly file: string
   constructor(file: string, problem: string, advice = ADVICE, options?: { cause?: unknown }) {

@@ -6,9 +6,10 @@ import { type Exchange, redact } from '../targets/exchange.ts'
 
 /**
  * How a check ended (DESIGN "Verdicts"). `observed`: only silent points, nothing that could fail. `not-applicable`: the
- * target does not declare, or the harness does not reach, what the check needs. `inconclusive` never blames the target.
+ * target does not declare, or the environment does not offer, what the case needs. `skipped`: left out by choice.
+ * `inconclusive` never blames the target.
  */
-export type Status = 'pass' | 'fail' | 'observed' | 'not-applicable' | 'inconclusive'
+export type Status = 'pass' | 'fail' | 'observed' | 'not-applicable' | 'skipped' | 'inconclusive'
 
 /** What one run of a check left behind. */
 export interface CheckResult {

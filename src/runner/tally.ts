@@ -1,6 +1,6 @@
-import type { CaseVerdict, RequirementVerdict } from '../reporting/verdicts.ts'
+import type { RequirementVerdict } from '../reporting/results.ts'
 import { allRequirements, type Capability, type RequirementId } from '../spec/requirements/index.ts'
-import { fingerprintOf, withoutVolatile } from './fingerprint.ts'
+import { withoutVolatile } from './fingerprint.ts'
 import type { CheckResult } from './suite.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
@@ -26,25 +26,6 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
     const untouched = verdict.exercised === 0 && verdict.status !== 'fail'
     return untouched && !found.whole ? [] : [verdict]
   })
-}
-
-/** One line for each case of the verdict file. */
-export function caseVerdicts(results: readonly CheckResult[]): readonly CaseVerdict[] {
-  return results.map(({ id, status, failure }) => ({
-    id,
-    status,
-    requirement: failure?.requirement ?? null,
-    fingerprint:
-      failure === null || failure.requirement === null
-        ? null
-        : fingerprintOf({
-            caseId: id,
-            requirement: failure.requirement,
-            expected: failure.expected ?? '',
-            seen: failure.seen ?? '',
-          }),
-    blame: failure?.blame ?? null,
-  }))
 }
 
 function listersOf(results: readonly CheckResult[]): ReadonlyMap<RequirementId, readonly CheckResult[]> {

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { PlumblineError } from '../spec/errors.ts'
+import { UsageError } from '../spec/errors.ts'
 import { MANIFEST_SCHEMA, type Manifest, manifestSchema } from '../spec/manifest.ts'
 
 export type ManifestFileReason =
@@ -22,7 +22,7 @@ const ADVICE: Readonly<Record<ManifestFileReason, string>> = {
 }
 
 /** A sandbox manifest cannot be read or written. */
-export class ManifestFileError extends PlumblineError {
+export class ManifestFileError extends UsageError {
   override readonly name = 'ManifestFileError'
   readonly path: string
   readonly reason: ManifestFileReason

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { PlumblineError } from '../spec/errors.ts'
+import { UsageError } from '../spec/errors.ts'
 import type { ServicePolicy } from './deps.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { LOG_LEVELS, type LogLevel } from './system/log.ts'
 
 /** An environment variable has a value that the service cannot use. */
-export class ConfigError extends PlumblineError {
+export class ConfigError extends UsageError {
   override readonly name = 'ConfigError'
   readonly variable: string
   constructor(variable: string, problem: string) {

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../spec/errors.ts'
+import { PlumblineError, UsageError } from '../spec/errors.ts'
 import { type Blame, BlamedError } from './blame.ts'
 
 /** No HTTP answer came: refused, reset before an answer began, or silent for longer than anybody waits. */
@@ -45,7 +45,7 @@ export class ChainNotRestoredError extends BlamedError {
 }
 
 /** Somebody else mines on the chain that the suite was to move: neither could rely on what it did. */
-export class ChainMovesError extends PlumblineError {
+export class ChainMovesError extends UsageError {
   override readonly name = 'ChainMovesError'
   constructor() {
     super(

@@ -1,11 +1,10 @@
 import { Argument, Command } from 'commander'
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts'
 import { placesOf } from '../completion/tree.ts'
-import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 
 /** `plumbline completion`: what a shell needs to complete command lines. */
-export function completionCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function completionCommand(output: Output): Command {
   return new Command('completion')
     .description('Print the script that completes command lines in your shell.')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
@@ -20,6 +19,5 @@ Examples:
     .action((shell: Shell, _options: unknown, command: Command) => {
       const program = command.parent ?? command
       output.out(completionScript(shell, program.name(), placesOf(program)).trimEnd())
-      finish(EXIT.conforms)
     })
 }

@@ -4,8 +4,9 @@ import { RECORDING_SCHEMA } from '../../recordings/format/schema.ts'
 import { compareRuns, judgeChange } from '../../reporting/report/compareRuns.ts'
 import type { ReportChange } from '../../reporting/report/model.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
+import type { Ending } from '../../runner/ending.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { colours } from '../colours.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { readText } from '../recordings.ts'
 import { readRun } from '../report/readRun.ts'
@@ -21,7 +22,7 @@ interface DiffOptions {
 const SHOWN = 20
 
 /** `plumbline diff`: what is different in B from A, for two runs or two recordings. */
-export function diffCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('diff')
     .description('Show what is different in the second of two runs, or of two recordings.')
     .argument('<before>', 'the directory of a run or its results.json; or a recording')
@@ -56,14 +57,9 @@ function isRecording(path: string): boolean {
   return path.endsWith('.json') && readText(path).slice(0, 200).includes(`"${RECORDING_SCHEMA}"`)
 }
 
-const CODES = { 'no-worse': EXIT.conforms, worse: EXIT.doesNotConform, unclear: EXIT.inconclusive } as const
+const ENDINGS = { 'no-worse': 'conforms', worse: 'does-not-conform', unclear: 'inconclusive' } as const
 
-function diffRuns(
-  before: string,
-  after: string,
-  { html, json, quiet }: DiffOptions,
-  output: Output,
-): ExitCode {
+function diffRuns(before: string, after: string, { html, json, quiet }: DiffOptions, output: Output): Ending {
   if (html !== undefined) {
     throw new UsageError(
       '--html draws recordings',
@@ -71,10 +67,10 @@ function diffRuns(
     )
   }
   const change = compareRuns(readRun(before).results, readRun(after).results, before)
-  const code = CODES[judgeChange(change)]
+  const ending = ENDINGS[judgeChange(change)]
   if (json) output.out(JSON.stringify(change))
   else if (!quiet) for (const line of describeChange(change)) output.out(line)
-  return code
+  return ending
 }
 
 function describeChange(change: ReportChange): readonly string[] {
@@ -99,7 +95,7 @@ function describeChange(change: ReportChange): readonly string[] {
   ])
 }
 
-function diffRecordings(before: string, after: string, options: DiffOptions, output: Output): ExitCode {
+function diffRecordings(before: string, after: string, options: DiffOptions, output: Output): Ending {
   const [one, other] = [parseRecording(readText(before)), parseRecording(readText(after))]
   const change = writeDivergence(
     { name: before, recording: one },
@@ -108,7 +104,7 @@ function diffRecordings(before: string, after: string, options: DiffOptions, out
   )
   if (options.json) output.out(JSON.stringify(change))
   else if (!options.quiet) for (const line of describeDivergence(change)) output.out(line)
-  return change.first === null ? EXIT.conforms : EXIT.doesNotConform
+  return change.first === null ? 'conforms' : 'does-not-conform'
 }
 
 function describeDivergence({ first, differences, before, after }: RecordingChange): readonly string[] {

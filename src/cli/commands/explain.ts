@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { DEFECTS } from '../../../conformance/defects/index.ts'
 import { conformanceCases } from '../../../conformance/index.ts'
+import { didYouMean } from '../../runner/suggest.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
-import { didYouMean } from '../suggest.ts'
 
 /** `plumbline explain ID`: one requirement, its clause, its checks, the defects that break it. */
-export function explainCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function explainCommand(output: Output): Command {
   return new Command('explain')
     .description('Explain one requirement, or one case of the suite: clause, level, checks.')
     .argument('<id>', 'the id of a requirement or of a case')
@@ -16,7 +16,6 @@ export function explainCommand(output: Output, finish: (code: ExitCode) => void)
     .action((id: string, { json }: { readonly json?: boolean }) => {
       if (json) output.out(JSON.stringify(factsOf(id)))
       else for (const line of isRequirementId(id) ? aboutRequirement(id) : aboutCase(id)) output.out(line)
-      finish(EXIT.conforms)
     })
 }
 

@@ -5,7 +5,7 @@ import type { KeyKind } from '../../service/records.ts'
 import { openStore } from '../../service/store/openStore.ts'
 import { systemClock } from '../../service/system/clock.ts'
 import { systemIds } from '../../service/system/ids.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 
 interface StoreOptions {
@@ -16,7 +16,7 @@ const databaseOption = () =>
   new Option('--database <url>', 'file:PATH or postgres://…; otherwise the variable DATABASE_URL')
 
 /** `plumbline keys`: issue, revoke and list the API keys of a reference service (§5). */
-export function keysCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function keysCommand(output: Output): Command {
   const keys = new Command('keys').description('Issue, revoke and list the API keys of a reference service.')
 
   keys
@@ -43,7 +43,6 @@ export function keysCommand(output: Output, finish: (code: ExitCode) => void): C
         output.out(issued.key)
         output.err(`key ${issued.record.keyId} of ${options.partner}: keep it now, it is not shown again`)
       })
-      finish(EXIT.conforms)
     })
 
   keys
@@ -60,7 +59,6 @@ export function keysCommand(output: Output, finish: (code: ExitCode) => void): C
         }
         output.out(options.json ? JSON.stringify({ keyId, revoked: true }) : `revoked ${keyId}`)
       })
-      finish(EXIT.conforms)
     })
 
   keys
@@ -99,7 +97,6 @@ export function keysCommand(output: Output, finish: (code: ExitCode) => void): C
         }
         output.out(table.toString())
       })
-      finish(EXIT.conforms)
     })
   return keys
 }

@@ -1,10 +1,11 @@
 import Table from 'cli-table3'
 import { Command, Option } from 'commander'
 import { conformanceCases } from '../../../conformance/index.ts'
+import type { Ending } from '../../runner/ending.ts'
+import { didYouMean } from '../../runner/suggest.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, matchRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
-import { didYouMean } from '../suggest.ts'
 
 const LEVELS = ['must', 'may', 'silent', 'untestable'] as const
 
@@ -25,7 +26,7 @@ interface Row {
 }
 
 /** `plumbline list`: every requirement, and how many of each level have a check. */
-export function listCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function listCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('list')
     .description('List the requirements of the specification, and count those without a check.')
     .addOption(new Option('--level <level>', 'only those of one level').choices([...LEVELS]))
@@ -41,7 +42,7 @@ export function listCommand(output: Output, finish: (code: ExitCode) => void): C
       else print(rows, output)
       // A binding requirement that nothing asks about is a hole of the suite, whoever is judged by it.
       const holes = rows.some(({ level, cases }) => level !== 'untestable' && cases === 0)
-      finish(holes ? EXIT.inconclusive : EXIT.conforms)
+      finish(holes ? 'inconclusive' : 'conforms')
     })
 }
 

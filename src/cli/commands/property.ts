@@ -3,10 +3,12 @@ import { REGRESSIONS } from '../../../property/index.ts'
 import { DEFECTS_BY_ID, defectsOf, runMatrix } from '../../../property/matrix.ts'
 import { partsOf } from '../../../property/parts.ts'
 import { FAMILIES, runSuite, type SuiteRun } from '../../../property/suite.ts'
+import type { Ending } from '../../runner/ending.ts'
 import { type Regression, readRegressions, writeRegression } from '../../runner/propertyRegressions.ts'
 import { describeCounterexample, type ReplayOptions } from '../../runner/propertyReport.ts'
 import type { Counterexample } from '../../runner/propertyRun.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
+import { didYouMean } from '../../runner/suggest.ts'
+import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { resultsOf } from '../property/results.ts'
@@ -14,7 +16,6 @@ import { startHands } from '../property/workers.ts'
 import { labelTable, matrixTable, propertyTable } from '../propertyTables.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
-import { didYouMean } from '../suggest.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 interface PropertyOptions {
@@ -34,7 +35,7 @@ interface PropertyOptions {
 const FOUND = 'reports/regressions'
 
 /** `plumbline property`: the property suites against the reference, or against a broken one. */
-export function propertyCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('property')
     .description('Hold the reference service against properties that any case must satisfy.')
     .option('--seed <n>', 'decides every case', wholeNumber, 1)
@@ -81,7 +82,7 @@ async function printSuite(
   options: PropertyOptions,
   only: ReadonlySet<string> | null,
   output: Output,
-): Promise<ExitCode> {
+): Promise<Ending> {
   const { seed, budget, defect, regressions } = options
   const planted = defect === undefined ? null : DEFECTS_BY_ID.get(defect)
   if (planted === undefined)
@@ -161,7 +162,7 @@ function printRun(
   say(
     `seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${quotes} quotes asked, ${builds} builds, ${swaps} swaps built and executed, ${confirms} reports`,
   )
-  for (const missed of run.missed) output.err(`too little was met: ${missed}`)
+  for (const missed of missedOf(run)) output.err(`below its floor: ${missed}`)
 }
 
 function replayOf({ seed, budget, defect, regressions }: PropertyOptions): ReplayOptions {
@@ -193,7 +194,7 @@ async function printMatrix(
   { seed, json }: PropertyOptions,
   only: ReadonlySet<string> | null,
   output: Output,
-): Promise<ExitCode> {
+): Promise<Ending> {
   const progress = createProgress(output, defectsOf(only), json ?? false, 'defects')
   const matrix = await runMatrix({ seed, only, onDefect: (id) => progress.step(id) }).finally(() =>
     progress.end(),
@@ -201,7 +202,7 @@ async function printMatrix(
   output.out(json ? JSON.stringify(matrix) : matrixTable(matrix))
   for (const { id, kills } of matrix.properties)
     if (kills.length < 2) output.err(`${id} catches ${kills.length} broken services; two are needed`)
-  return matrix.properties.every(({ kills }) => kills.length >= 2) ? EXIT.conforms : EXIT.inconclusive
+  return matrix.properties.every(({ kills }) => kills.length >= 2) ? 'conforms' : 'inconclusive'
 }
 
 function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unknown {
@@ -211,7 +212,7 @@ function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unkno
     defect: defect ?? null,
     asked: run.asked,
     labels: Object.fromEntries(run.labels),
-    missed: run.missed,
+    missed: missedOf(run),
     families: run.families.map(({ id, cases, regressions, properties }) => ({
       id,
       cases,
@@ -231,8 +232,15 @@ function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unkno
   }
 }
 
-function verdictOf({ families, missed }: SuiteRun, found: readonly Counterexample[]): ExitCode {
-  if (found.length > 0) return EXIT.doesNotConform
-  const silent = families.some(({ properties }) => properties.some(({ questions }) => questions === 0))
-  return silent || missed.length > 0 ? EXIT.inconclusive : EXIT.conforms
+/** `label: met of floor` for each floor that was not reached. */
+function missedOf({ floors }: SuiteRun): readonly string[] {
+  return floors
+    .filter(({ met, floor }) => met < floor)
+    .map(({ label, met, floor }) => `${label}: ${met} of ${floor}`)
+}
+
+function verdictOf(run: SuiteRun, found: readonly Counterexample[]): Ending {
+  if (found.length > 0) return 'does-not-conform'
+  const silent = run.families.some(({ properties }) => properties.some(({ questions }) => questions === 0))
+  return silent || missedOf(run).length > 0 ? 'inconclusive' : 'conforms'
 }

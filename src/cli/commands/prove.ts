@@ -10,9 +10,11 @@ import { createReference, PROOF_SEED } from '../../../conformance/proof/put.ts'
 import { proveVariants, type VariantVerdict } from '../../../conformance/proof/variants.ts'
 import { VARIANTS } from '../../../conformance/variants/index.ts'
 import type { Variant } from '../../../conformance/variants/variant.ts'
+import type { Ending } from '../../runner/ending.ts'
 import { scenarioChecks } from '../../runner/scenarioCases.ts'
+import { didYouMean } from '../../runner/suggest.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import {
@@ -26,7 +28,6 @@ import {
   variantTable,
 } from '../proveTables.ts'
 import { writeFiles } from '../report/writeReport.ts'
-import { didYouMean } from '../suggest.ts'
 
 interface ProveOptions {
   readonly only?: string[]
@@ -43,7 +44,7 @@ interface ProveOptions {
 const PROOF_SCHEMA = 'plumbline-proof/1'
 
 /** `plumbline prove`: broken services, which the suite must tell from good ones, and good ones, which it must let be. */
-export function proveCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function proveCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('prove')
     .description(
       'Prove that every check can fail: put broken services to the suite, and good ones that differ.',
@@ -161,15 +162,15 @@ function broken(
   return allRequirements().filter(({ id }) => ids.has(id))
 }
 
-function verdictOf({ matrix, variants, observed, isWhole }: Proof): ExitCode {
+function verdictOf({ matrix, variants, observed, isWhole }: Proof): Ending {
   const strict = variants.some(({ objections }) => objections.some(({ status }) => status === 'fail'))
   const lacking = matrix !== null && (matrix.survivors.length > 0 || matrix.unproven.length > 0)
   const idle = isWhole && matrix !== null && matrix.dispensable.length > 0
   const blind = observed !== null && (observed.unobserved.length > 0 || observed.blind.length > 0)
-  if (matrix !== null && matrix.unsound.length > 0) return EXIT.inconclusive
-  if (strict || lacking || idle || blind) return EXIT.doesNotConform
-  if (variants.some((verdict) => verdict.objections.length > 0 || isUnseen(verdict))) return EXIT.inconclusive
-  return EXIT.conforms
+  if (matrix !== null && matrix.unsound.length > 0) return 'inconclusive'
+  if (strict || lacking || idle || blind) return 'does-not-conform'
+  if (variants.some((verdict) => verdict.objections.length > 0 || isUnseen(verdict))) return 'inconclusive'
+  return 'conforms'
 }
 
 function print(proof: Proof, options: ProveOptions, output: Output): void {

@@ -4,16 +4,11 @@ import { canonicalJson } from '../../recordings/format/canonical.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { type Divergence, firstDivergence } from '../../recordings/replay/divergence.ts'
-import {
-  policyOfRecording,
-  ReplayRefusedError,
-  recordAgain,
-} from '../../recordings/replay/replayRecording.ts'
-import { ContradictionError } from '../../recordings/verify/errors.ts'
+import { policyOfRecording, recordAgain } from '../../recordings/replay/replayRecording.ts'
+import { type Ending, endingOfError, worstOf } from '../../runner/ending.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
-import { EXIT, type ExitCode } from '../exit.ts'
 import { describeError, type Output } from '../output.ts'
-import { codeOfUnreadable, readText, recordingFiles, worstOf } from '../recordings.ts'
+import { readText, recordingFiles } from '../recordings.ts'
 import { writeDivergence } from '../report/writeDivergence.ts'
 
 interface ReplayOptions {
@@ -23,7 +18,7 @@ interface ReplayOptions {
 }
 
 /** `plumbline replay`: runs recordings again and shows the first divergence. */
-export function replayCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function replayCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('replay')
     .description(
       'Run recordings again against the reference on a fresh chain, and show the first divergence.',
@@ -38,15 +33,15 @@ export function replayCommand(output: Output, finish: (code: ExitCode) => void):
     )
     .action(async (paths: readonly string[], options: ReplayOptions) => {
       const worlds = new Worlds()
-      const codes: ExitCode[] = []
+      const endings: Ending[] = []
       try {
         for (const path of recordingFiles(paths)) {
-          codes.push(await replayFile(path, worlds, options, output))
+          endings.push(await replayFile(path, worlds, options, output))
         }
       } finally {
         await worlds.stop()
       }
-      finish(worstOf(codes))
+      finish(worstOf(endings))
     })
 }
 
@@ -55,7 +50,7 @@ async function replayFile(
   worlds: Worlds,
   { out, json, quiet }: ReplayOptions,
   output: Output,
-): Promise<ExitCode> {
+): Promise<Ending> {
   try {
     const recording = parseRecording(readText(path))
     const replayed = await recordAgain(await worlds.of(recording), recording)
@@ -63,15 +58,14 @@ async function replayFile(
     if (json) output.out(JSON.stringify({ path, divergence }))
     else if (divergence === null && !quiet)
       output.out(`${path}: identical (${recording.entries.length} entries)`)
-    if (divergence === null) return EXIT.conforms
+    if (divergence === null) return 'conforms'
     const page = join(out, `${basename(path, '.json')}.html`)
     writeDivergence({ name: 'recorded', recording }, { name: 'replayed', recording: replayed }, page)
     if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
-    return EXIT.doesNotConform
+    return 'does-not-conform'
   } catch (error) {
     output.err(`${path}: REFUSED\n${describeError(error)}`)
-    if (error instanceof ContradictionError) return EXIT.doesNotConform
-    return error instanceof ReplayRefusedError ? EXIT.inconclusive : codeOfUnreadable(error)
+    return endingOfError(error)
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
-import { EXIT_OF, type ExitCode } from '../exit.ts'
+import type { Ending } from '../../runner/ending.ts'
 import type { Output } from '../output.ts'
 import { drawRecordings, RECORDINGS } from '../report/drawStories.ts'
 import { readMatrix } from '../report/readMatrix.ts'
@@ -21,7 +21,7 @@ interface ReportOptions {
 }
 
 /** `plumbline report`: renders a run again. Its exit code is the run's own. */
-export function reportCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function reportCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('report')
     .description(
       'Render a run again: report.html, summary.md and junit.xml. The exit code is the verdict of the run.',
@@ -51,7 +51,6 @@ Examples:
       const kept = join(run.directory, RECORDINGS)
       const parts = {
         about: run.about,
-        verdicts: run.verdicts,
         beside: (options.beside ?? []).map((path) => {
           const { results } = readRun(path)
           return { name: `${results.target} (${path})`, run: results }
@@ -66,6 +65,6 @@ Examples:
       if (options.json) output.out(JSON.stringify(report))
       else if (!options.quiet)
         output.out(`${report.target}: ${report.verdict.replaceAll('-', ' ')}; report in ${out}/report.html`)
-      finish(EXIT_OF[report.verdict])
+      finish(report.verdict)
     })
 }

@@ -4,13 +4,16 @@ import { Command } from 'commander'
 import { conformanceChecks } from '../../../conformance/index.ts'
 import { lifecycleCheck, lifecycleRows } from '../../../conformance/lifecycle/rows.ts'
 import { properties } from '../../../property/index.ts'
-import { type CheckRow, RESULTS_SCHEMA, type Results, verdictOf } from '../../reporting/results.ts'
+import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import type { Ending } from '../../runner/ending.ts'
+import { resultOf } from '../../runner/result.ts'
 import { scenarioChecks } from '../../runner/scenarioCases.ts'
+import { select } from '../../runner/select.ts'
 import { type Check, type CheckResult, runChecks } from '../../runner/suite.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
-import { clearTranscript, transcriptOf } from '../../targets/inProcess.ts'
+import { clearTranscript, EVERY_CAPABILITY, transcriptOf } from '../../targets/inProcess.ts'
+import { describeGaps, describeVerdict } from '../conform/print.ts'
 import { describeFailure } from '../describeFailure.ts'
-import { EXIT_OF, type ExitCode, UsageError } from '../exit.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { type OutsideRunOptions, runOutside, withTargetFlags } from '../outsideRun.ts'
@@ -25,7 +28,6 @@ import {
 } from '../report/drawStories.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { lifecycleTable, summaryTable } from '../runTables.ts'
-import { didYouMean } from '../suggest.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 interface RunOptions extends OutsideRunOptions {
@@ -40,11 +42,11 @@ export interface Group {
 }
 
 /** `plumbline run`: everything, against the reference in a world of its own, under one seed. */
-export function runCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function runCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('run')
     .description('Boot chain, venues and reference service, and run every suite under one seed.')
     .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
-    .option('--only <id...>', 'run only the checks whose id begins so')
+    .option('--only <id...>', 'ids of cases or requirements, sections, or globs of ids')
     .option('--draw <scenario...>', 'draw the timelines of these scenarios; those that fail are drawn anyway')
     .option('--out <dir>', 'where the results go', 'reports/latest')
     .option('--json', 'print the results as JSON')
@@ -75,9 +77,8 @@ export function runCommand(output: Output, finish: (code: ExitCode) => void): Co
     })
     const timelines = drawRecordings(existsSync(recordings) ? [recordings] : [])
     writeReport(run, options.out, { about, timelines })
-    const all = run.groups.flatMap((group) => group.results)
-    print(run, all, options, output)
-    finish(EXIT_OF[verdictOf(all)])
+    print(run, options, output)
+    finish(run.verdict)
   })
 }
 
@@ -90,23 +91,12 @@ function groupsOf(seed: number): readonly Group[] {
   ]
 }
 
-/** @throws {UsageError} a prefix begins no check's id: a typing error must not pass as an empty run. */
-function chosen(groups: readonly Group[], prefixes: readonly string[]): readonly Group[] {
-  if (prefixes.length === 0) return groups
-  const ids = groups.flatMap((group) => group.checks.map((check) => check.id))
-  const idle = prefixes.find((prefix) => !ids.some((id) => id.startsWith(prefix)))
-  if (idle !== undefined) {
-    const first = ids.find((id) => id.split('.')[0] === idle.split('.')[0]) ?? ids[0]
-    throw new UsageError(
-      `no check's id begins with ${idle}`,
-      `${didYouMean(idle, ids)}Ids look like ${first}.`,
-    )
-  }
+/** @throws {UsageError} a pattern selects nothing. */
+function chosen(groups: readonly Group[], patterns: readonly string[]): readonly Group[] {
+  const checks = groups.flatMap((group) => group.checks)
+  const ids = new Set(select(checks, patterns).map(({ id }) => id))
   return groups
-    .map((group) => ({
-      ...group,
-      checks: group.checks.filter((check) => prefixes.some((prefix) => check.id.startsWith(prefix))),
-    }))
+    .map((group) => ({ ...group, checks: group.checks.filter(({ id }) => ids.has(id)) }))
     .filter((group) => group.checks.length > 0)
 }
 
@@ -128,15 +118,15 @@ async function execute(groups: readonly Group[], options: RunOptions, output: Ou
         ),
       ),
     )
-    const found = groups.map(({ name }) => ({ name, results: (results.get(name) ?? []).map(toRow) }))
-    return {
-      schema: RESULTS_SCHEMA,
-      suite: 'run',
+    return resultOf({
+      command: 'run',
       target: 'reference',
       seed: options.seed,
-      groups: found,
-      footer: { results: found.reduce((sum, group) => sum + group.results.length, 0), complete: true },
-    }
+      profile: 'sandbox',
+      capabilities: EVERY_CAPABILITY,
+      suites: groups.map(({ name }) => ({ name, cases: results.get(name) ?? [] })),
+      whole: options.only === undefined,
+    })
   } finally {
     progress.end()
   }
@@ -169,26 +159,20 @@ async function runLane(
   }
 }
 
-function toRow(result: CheckResult): CheckRow {
-  return structuredClone(result) as CheckRow
-}
-
-function print(
-  run: Results,
-  all: Results['groups'][number]['results'],
-  options: RunOptions,
-  output: Output,
-): void {
+function print(run: Results, options: RunOptions, output: Output): void {
+  const all = casesOf(run)
   if (options.json) {
     output.out(JSON.stringify(run))
     return
   }
   if (!options.quiet) {
-    const lifecycles = run.groups.find((group) => group.name === 'lifecycles')
-    if (lifecycles) output.out(lifecycleTable(lifecycles.results))
+    const lifecycles = run.suites.find((group) => group.name === 'lifecycles')
+    if (lifecycles) output.out(lifecycleTable(lifecycles.cases))
     output.out(summaryTable(run))
   }
-  const inFull = (row: CheckRow) => describeFailure(row, null)
+  const inFull = (row: CaseRow) => describeFailure(row, null)
   for (const line of options.verbose ? all.flatMap(inFull) : digestFailures(all, inFull)) output.err(line)
-  if (!options.quiet) output.out(`results in ${options.out}; open ${options.out}/report.html`)
+  for (const line of describeGaps(run)) output.err(line)
+  if (!options.quiet)
+    output.out(`${describeVerdict(run)}; results in ${options.out}; open ${options.out}/report.html`)
 }

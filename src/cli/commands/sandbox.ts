@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
 import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { type LineProxy, startLineProxy } from '../../targets/lineProxy.ts'
 import { drivenGenesisS } from '../../targets/liveChain.ts'
-import { EXIT, type ExitCode, UsageError } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 
@@ -17,7 +17,7 @@ interface SandboxCommandOptions {
 }
 
 /** `plumbline sandbox`: chain and venues for people and for other implementations, until interrupted. */
-export function sandboxCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function sandboxCommand(output: Output): Command {
   return new Command('sandbox')
     .description('Run chain 4663 with the six venues, mining by itself, until interrupted.')
     .option('--port <port>', 'where the chain listens; a free port otherwise', port)
@@ -47,7 +47,6 @@ export function sandboxCommand(output: Output, finish: (code: ExitCode) => void)
         output.err(`chain 4663 at ${manifest.rpcUrl}; stop it with Ctrl-C`)
         const died = await over
         if (died !== null) throw died
-        finish(EXIT.conforms)
       } finally {
         await line?.stop()
         await sandbox.stop()

@@ -5,7 +5,6 @@ import { readConfig, type ServiceConfig } from '../../service/config.ts'
 import { type GivenKey, type RunningService, startService } from '../../service/main.ts'
 import type { KeyKind } from '../../service/records.ts'
 import { readKeysFile } from '../conform/keysFile.ts'
-import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { port } from './sandbox.ts'
@@ -21,7 +20,7 @@ interface ServeOptions {
 const OWN_BLOCK_TIME_MS = 1_000
 
 /** `plumbline serve`: the reference service over HTTP, until interrupted. */
-export function serveCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function serveCommand(output: Output): Command {
   return new Command('serve')
     .description('Run the reference service, on a sandbox of its own or a given one, until interrupted.')
     .option(
@@ -56,7 +55,6 @@ export function serveCommand(output: Output, finish: (code: ExitCode) => void): 
         }
         const died = await over
         if (died !== null) throw died
-        finish(EXIT.conforms)
       } finally {
         await service?.stop()
         await own?.stop()

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
+import type { Ending } from '../../runner/ending.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { unmetStates } from '../../runner/simulationCoverage.ts'
 import { createWorld } from '../../simulation/world.ts'
-import { EXIT, type ExitCode } from '../exit.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { keepFailures } from '../simulate/keep.ts'
@@ -47,7 +47,7 @@ Examples:
   plumbline simulate 'reorg.*' --record recordings   recordings to verify and to replay`
 
 /** `plumbline simulate`: kept failures, then random scripts, or stories by name, against the reference. */
-export function simulateCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function simulateCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('simulate')
     .description(
       'Run random simulations of the reference service, or stories by name: faults, reorganisations, races, then honest reports.',
@@ -131,11 +131,11 @@ async function startSimulators(count: number, seed: number): Promise<readonly Si
   return Array.from({ length: count }, startWorker)
 }
 
-function verdictOf(runs: readonly FinishedRun[]): ExitCode {
+function verdictOf(runs: readonly FinishedRun[]): Ending {
   const statuses = runs.map(({ problem }) => problem?.status)
-  if (statuses.includes('fail')) return EXIT.doesNotConform
+  if (statuses.includes('fail')) return 'does-not-conform'
   const tooLittle = statuses.includes('inconclusive') || unmetOf(runs).length > 0
-  return tooLittle ? EXIT.inconclusive : EXIT.conforms
+  return tooLittle ? 'inconclusive' : 'conforms'
 }
 
 /** Stories and kept failures are meant to be what they are: the random runs alone must come to everything. */

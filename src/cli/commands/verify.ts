@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import { ContradictionError } from '../../recordings/verify/errors.ts'
 import { type Verified, verifyRecording } from '../../recordings/verify/verifyRecording.ts'
-import { EXIT, type ExitCode } from '../exit.ts'
+import { type Ending, endingOfError, worstOf } from '../../runner/ending.ts'
 import { describeError, type Output } from '../output.ts'
-import { codeOfUnreadable, readText, recordingFiles, worstOf } from '../recordings.ts'
+import { readText, recordingFiles } from '../recordings.ts'
 
 interface VerifyOptions {
   readonly json?: boolean
@@ -11,7 +10,7 @@ interface VerifyOptions {
 }
 
 /** `plumbline verify`: offline proof of recordings. */
-export function verifyCommand(output: Output, finish: (code: ExitCode) => void): Command {
+export function verifyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('verify')
     .description(
       'Prove recordings offline: unaltered, free of contradiction, and judged today as they were then.',
@@ -21,41 +20,41 @@ export function verifyCommand(output: Output, finish: (code: ExitCode) => void):
     .option('--quiet', 'print nothing but what is refused')
     .addHelpText('after', '\nExample:\n  plumbline verify reports/golden')
     .action(async (paths: readonly string[], options: VerifyOptions) => {
-      const codes: ExitCode[] = []
-      for (const path of recordingFiles(paths)) codes.push(await verifyFile(path, options, output))
-      if (!options.quiet && !options.json && codes.length > 1) {
+      const endings: Ending[] = []
+      for (const path of recordingFiles(paths)) endings.push(await verifyFile(path, options, output))
+      if (!options.quiet && !options.json && endings.length > 1) {
         output.out(
-          `${codes.filter((code) => code === EXIT.conforms).length} of ${codes.length} recordings hold`,
+          `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
         )
       }
-      finish(worstOf(codes))
+      finish(worstOf(endings))
     })
 }
 
-async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: Output): Promise<ExitCode> {
+async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: Output): Promise<Ending> {
   try {
     const verified = await verifyRecording(readText(path))
-    const code = codeOf(verified)
+    const ending = endingOf(verified)
     const { counts, failures, outcome } = verified
-    if (json) output.out(JSON.stringify({ path, holds: code === EXIT.conforms, counts, failures, outcome }))
-    else if (!quiet || code !== EXIT.conforms) output.out(describe(path, verified, code))
-    return code
+    if (json) output.out(JSON.stringify({ path, holds: ending === 'conforms', counts, failures, outcome }))
+    else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
+    return ending
   } catch (error) {
     output.err(`${path}: REFUSED\n${describeError(error)}`)
-    return error instanceof ContradictionError ? EXIT.doesNotConform : codeOfUnreadable(error)
+    return endingOfError(error)
   }
 }
 
 /** A genuine recording tells of a run: how that run ended is the answer. */
-function codeOf({ counts, failures, outcome }: Verified): ExitCode {
-  if (failures.length > 0 || outcome.ended === 'unexpected') return EXIT.doesNotConform
+function endingOf({ counts, failures, outcome }: Verified): Ending {
+  if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
   const empty = counts.exchanges === 0 || counts.verdicts === 0
-  return empty || outcome.ended === 'impossible' ? EXIT.inconclusive : EXIT.conforms
+  return empty || outcome.ended === 'impossible' ? 'inconclusive' : 'conforms'
 }
 
-function describe(path: string, { counts, failures, outcome }: Verified, code: ExitCode): string {
+function describe(path: string, { counts, failures, outcome }: Verified, ending: Ending): string {
   const looked = `${counts.exchanges} exchanges, ${counts.roundTrips} round trips, ${counts.blocks} blocks, ${counts.reports} reports, ${counts.verdicts} verdicts`
-  if (code === EXIT.conforms) return `${path}: holds (${looked})`
+  if (ending === 'conforms') return `${path}: holds (${looked})`
   const why = [
     ...failures,
     ...(outcome.ended === 'as-told'
@@ -64,6 +63,6 @@ function describe(path: string, { counts, failures, outcome }: Verified, code: E
     ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
   ]
   const verdict =
-    code === EXIT.doesNotConform ? 'genuine, of a run that broke its promises' : 'genuine, and inconclusive'
+    ending === 'does-not-conform' ? 'genuine, of a run that broke its promises' : 'genuine, and inconclusive'
   return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`)].join('\n')
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { UsageError } from '../exit.ts'
-import { didYouMean } from '../suggest.ts'
+import { didYouMean } from '../../runner/suggest.ts'
+import { UsageError } from '../../spec/errors.ts'
 
 /** A file that the user wrote cannot be used: it is missing, no JSON, or not of its shape. */
 export class ConfigFileError extends UsageError {

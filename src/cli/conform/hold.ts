@@ -1,14 +1,14 @@
 import { toAnnotations } from '../../reporting/annotations.ts'
-import type { Baseline } from '../../reporting/baseline.ts'
+import type { Baseline } from '../../reporting/baselineFormat.ts'
 import type { About } from '../../reporting/report/about.ts'
-import type { CheckRow } from '../../reporting/results.ts'
+import { type CaseRow, casesOf, type Results, type RunVerdict } from '../../reporting/results.ts'
 import { planCases } from '../../runner/plan.ts'
+import { resultOf, verdictsOf } from '../../runner/result.ts'
 import { runSession } from '../../runner/runSession.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { redactorOf } from '../../targets/redact.ts'
 import type { TargetSession } from '../../targets/session.ts'
 import { describeFailure } from '../describeFailure.ts'
-import { EXIT, type ExitCode } from '../exit.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
@@ -24,8 +24,7 @@ import {
   describeVerdict,
   requirementTable,
 } from './print.ts'
-import { type Outcome, outcomeOf } from './results.ts'
-import { chosenCases, describePlan, type Suites } from './select.ts'
+import { chosenCases, describePlan, SUITE_NAMES, type Suites, suiteNameOf } from './select.ts'
 import { openTarget, prepareTarget } from './target.ts'
 
 /** Which suites a command puts to a target, and how it is called. */
@@ -40,11 +39,11 @@ export async function hold(
   options: ConformOptions,
   held: Held,
   output: Output,
-): Promise<ExitCode> {
+): Promise<RunVerdict> {
   const cases = chosenCases(options.only ?? [], held.suites)
   if (options.list) {
     for (const { id, title } of cases) output.out(`${id}  ${title}`)
-    return EXIT.conforms
+    return 'conforms'
   }
   const choice = choiceOf(target, options)
   const prepared = await prepareTarget(choice, options)
@@ -60,21 +59,21 @@ export async function hold(
   if (options.dryRun) {
     for (const line of describePlan(planCases(cases, prepared.means))) output.out(line)
     for (const line of prepared.promises) output.out(line)
-    return EXIT.conforms
+    return 'conforms'
   }
   const startedMs = performance.now()
   const endsAtMs = Date.now() + options.timeout * 1_000
   const session = await openTarget(choice, prepared, options, endsAtMs)
   const again = commandLine(held, choice, options)
-  const outcome = await execute({ session, cases, again, options, baseline, endsAtMs }, output)
+  const result = await execute({ session, cases, again, options, baseline, endsAtMs }, output)
   const about = aboutRun({
     replay: `${again}${(options.only ?? []).map((only) => ` --only ${quoted(only)}`).join('')}`,
     // What was started by the run is gone with it.
     baseUrl: choice.kind === 'attached' ? session.baseUrl : null,
     durationMs: Math.round(performance.now() - startedMs),
   })
-  writeOutcome(outcome, options.out, about, redactorOf(session.secrets))
-  return settle(outcome, session, about, options, baseline, output)
+  writeOutcome(result, options.out, about, redactorOf(session.secrets))
+  return settle(result, session, about, options, baseline, output)
 }
 
 interface Execution {
@@ -90,7 +89,7 @@ interface Execution {
 async function execute(
   { session, cases, again, options, baseline, endsAtMs }: Execution,
   output: Output,
-): Promise<Outcome> {
+): Promise<Results> {
   const planned = planCases(cases, session)
   const progress = createProgress(output, planned.length, options.json ?? options.quiet ?? false)
   try {
@@ -100,54 +99,66 @@ async function execute(
       replay: ({ id }) => `${again} --only ${id}`,
       onResult: ({ id }) => progress.step(id),
     })
-    const whole = (options.only ?? []).length === 0
-    const today = new Date(Date.now()).toISOString().slice(0, 10)
-    return outcomeOf(results, session, { seed: options.seed, whole, baseline, today })
+    return resultOf({
+      command: 'conform',
+      target: session.name,
+      seed: options.seed,
+      profile: session.reach,
+      capabilities: session.capabilities,
+      suites: SUITE_NAMES.map((name) => ({
+        name,
+        cases: results.filter(({ id }) => suiteNameOf(id) === name),
+      })),
+      whole: (options.only ?? []).length === 0,
+      baseline:
+        options.baseline === undefined
+          ? null
+          : { known: baseline, today: new Date(Date.now()).toISOString().slice(0, 10) },
+    })
   } finally {
     progress.end()
     await session.end()
   }
 }
 
-/** Prints what was found, and answers the exit code. */
+/** Prints the result, and returns its verdict. */
 function settle(
-  outcome: Outcome,
+  result: Results,
   session: TargetSession,
   about: About,
   options: ConformOptions,
   baseline: Baseline,
   output: Output,
-): ExitCode {
+): RunVerdict {
   const redact = redactorOf(session.secrets)
-  const { verdicts, results, compared } = outcome
   const say = (lines: readonly string[], to: (line: string) => void) => {
     for (const line of lines) to(redact(line))
   }
-  const excused = new Set(compared.excused.map(({ id }) => id))
-  const rows = results.groups.flatMap((group) => group.results).filter(({ id }) => !excused.has(id))
-  const inFull = (row: CheckRow) => describeFailure(row, about.baseUrl)
+  const excused = new Set(result.baseline?.excused)
+  const rows = casesOf(result).filter(({ id }) => !excused.has(id))
+  const inFull = (row: CaseRow) => describeFailure(row, about.baseUrl)
   say(options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull), output.err)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
     say(toAnnotations(rows), options.json ? output.err : output.out)
   }
   if (options.json) {
-    output.out(redact(JSON.stringify(verdicts)))
-    return verdicts.exitCode as ExitCode
+    output.out(redact(JSON.stringify(verdictsOf(result))))
+    return result.verdict
   }
-  say(describeGaps(verdicts.requirements), output.err)
+  say(describeGaps(result), output.err)
   if (!options.quiet) {
-    say([requirementTable(verdicts, session.name)], output.out)
-    say(describeNotApplicable(verdicts.requirements), output.out)
-    say(describeSuites(results.groups), output.out)
-    say(describeBaseline(outcome), output.out)
+    say([requirementTable(result)], output.out)
+    say(describeNotApplicable(result.requirements), output.out)
+    say(describeSuites(result.suites), output.out)
+    say(describeBaseline(result), output.out)
   }
   if (options.updateBaseline) {
-    output.out(writeBaseline(verdicts, baseline, options))
-    return verdicts.cases.some(({ status }) => status === 'inconclusive') ? EXIT.inconclusive : EXIT.conforms
+    output.out(writeBaseline(verdictsOf(result), baseline, options))
+    return casesOf(result).some(({ status }) => status === 'inconclusive') ? 'inconclusive' : 'conforms'
   }
-  if (!options.quiet) output.out(`${describeVerdict(verdicts)}; open ${options.out}/report.html`)
-  return verdicts.exitCode as ExitCode
+  if (!options.quiet) output.out(`${describeVerdict(result)}; open ${options.out}/report.html`)
+  return result.verdict
 }
 
 function scenarioFlags({ withScenarios, withStories, scenarios = [] }: ConformOptions): readonly string[] {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { UsageError } from '../../spec/errors.ts'
 import type { Need } from '../../spec/requirements/index.ts'
-import { UsageError } from '../exit.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 export interface ConformOptions {

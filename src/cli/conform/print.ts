@@ -1,16 +1,13 @@
 import Table from 'cli-table3'
-import type { Results } from '../../reporting/results.ts'
-import type { RequirementVerdict, Verdicts } from '../../reporting/verdicts.ts'
+import type { RequirementVerdict, Results, RunVerdict } from '../../reporting/results.ts'
 import { colours } from '../colours.ts'
-import { EXIT } from '../exit.ts'
-import type { Outcome } from './results.ts'
 
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 const LEVELS = ['must', 'may', 'silent'] as const
 const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
 
 /** How the requirements ended, by level. */
-export function requirementTable({ requirements, profile }: Verdicts, target: string): string {
+export function requirementTable({ requirements, profile, target }: Results): string {
   const table = new Table({
     head: ['requirements', 'all', ...STATUSES.map((status) => status.replace('-', ' '))],
     style: { head: [], border: [] },
@@ -36,17 +33,17 @@ export function describeNotApplicable(requirements: readonly RequirementVerdict[
 }
 
 /** How the suites beside the conformance cases ended, and why some of their checks were not put, with their count. */
-export function describeSuites(groups: Results['groups']): readonly string[] {
-  return groups
+export function describeSuites(suites: Results['suites']): readonly string[] {
+  return suites
     .filter(({ name }) => name !== 'conformance')
-    .flatMap(({ name, results }) => {
+    .flatMap(({ name, cases }) => {
       const counts = STATUSES.flatMap((status) => {
-        const count = results.filter((row) => row.status === status).length
+        const count = cases.filter((row) => row.status === status).length
         return count === 0 ? [] : [`${count} ${status.replace('-', ' ')}`]
       })
-      const questions = results.reduce((sum, { exercised }) => sum + exercised, 0)
+      const questions = cases.reduce((sum, { exercised }) => sum + exercised, 0)
       const reasons = new Map<string, number>()
-      for (const { status, notes } of results) {
+      for (const { status, notes } of cases) {
         const reason = notes[0] ?? 'no reason known'
         if (status === 'not-applicable') reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
       }
@@ -58,7 +55,7 @@ export function describeSuites(groups: Results['groups']): readonly string[] {
 }
 
 /** Requirements that ended without a verdict; of those that no case stopped the first, of the others the number. */
-export function describeGaps(requirements: readonly RequirementVerdict[]): readonly string[] {
+export function describeGaps({ requirements, floors }: Results): readonly string[] {
   const open = requirements.filter(({ status }) => status === 'inconclusive')
   const gaps = open.filter(({ stoppedBy }) => stoppedBy === null)
   const stopped = open.length - gaps.length
@@ -70,13 +67,20 @@ export function describeGaps(requirements: readonly RequirementVerdict[]): reado
     ...gaps
       .slice(0, SHOWN_GAPS)
       .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
+    ...floors
+      .filter(({ floor, met }) => met < floor)
+      .map(
+        ({ label, floor, met }) =>
+          `${colours.yellow('inconclusive')} ${label}: met ${met} times, at least ${floor} needed`,
+      ),
     ...(rest > 0 ? [`${colours.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
   ]
 }
 
 /** What the baseline has to do with it. */
-export function describeBaseline({ compared }: Outcome): readonly string[] {
-  const { excused, stale, expired } = compared
+export function describeBaseline({ baseline }: Results): readonly string[] {
+  if (baseline === null) return []
+  const { excused, stale, expired } = baseline
   return [
     ...(excused.length === 0 ? [] : [`${excused.length} known failures are excused by the baseline`]),
     ...stale.map(
@@ -91,10 +95,14 @@ export function describeBaseline({ compared }: Outcome): readonly string[] {
 }
 
 /** The last line of a run. */
-export function describeVerdict({ exitCode }: Verdicts): string {
-  if (exitCode === EXIT.conforms) return colours.green('conforms')
-  if (exitCode === EXIT.doesNotConform) return colours.red('does not conform')
-  return colours.yellow('inconclusive: this run proves neither')
+export function describeVerdict({ verdict }: Results): string {
+  return VERDICTS[verdict]
+}
+
+const VERDICTS: Readonly<Record<RunVerdict, string>> = {
+  conforms: colours.green('conforms'),
+  'does-not-conform': colours.red('does not conform'),
+  inconclusive: colours.yellow('inconclusive: this run proves neither'),
 }
 
 const SHOWN_GAPS = 6

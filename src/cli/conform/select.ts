@@ -1,12 +1,10 @@
 import { conformanceCases } from '../../../conformance/index.ts'
 import { PROPERTY_IDS, type PropertyCaseOptions, propertyCases } from '../../../property/cases.ts'
 import type { Case } from '../../runner/case.ts'
-import { type PlannedCase, selectCases } from '../../runner/plan.ts'
+import type { PlannedCase } from '../../runner/plan.ts'
 import { scenarioCases } from '../../runner/scenarioCases.ts'
 import type { Scenario } from '../../runner/scenarioFile.ts'
-import { allRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
-import { UsageError } from '../exit.ts'
-import { didYouMean } from '../suggest.ts'
+import { select } from '../../runner/select.ts'
 
 /** Which suites are put beside the conformance cases. */
 export interface Suites extends Omit<PropertyCaseOptions, 'only'> {
@@ -22,19 +20,12 @@ export const SUITE_NAMES = ['conformance', 'properties', 'scenarios'] as const
  * @throws {UsageError} a pattern selects nothing: a typing error must not pass as an empty run.
  */
 export function chosenCases(patterns: readonly string[], suites: Suites): readonly Case[] {
-  const cases = casesOf(suites)
-  try {
-    const chosen = selectCases(cases, patterns)
-    // Properties that nobody chose are not judged along the way.
-    return patterns.length === 0 ? chosen : casesOf(suites, new Set(chosen.map(({ id }) => id)))
-  } catch (error) {
-    if (!(error instanceof UnknownRequirementError)) throw error
-    const ids = [...allRequirements(), ...cases].map(({ id }) => id)
-    throw new UsageError(
-      `nothing matches ${error.pattern}`,
-      `${elsewhere(error.pattern, suites) ?? didYouMean(error.pattern, ids)}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`,
-    )
-  }
+  const chosen = select(casesOf(suites), patterns, {
+    advice: (pattern) =>
+      `${elsewhere(pattern, suites) ?? ''}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`,
+  })
+  // Properties that nobody chose are not judged along the way.
+  return patterns.length === 0 ? chosen : casesOf(suites, new Set(chosen.map(({ id }) => id)))
 }
 
 function casesOf(

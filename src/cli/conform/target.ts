@@ -1,5 +1,6 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
+import { UsageError } from '../../spec/errors.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { CAPABILITIES } from '../../spec/requirements/index.ts'
 import {
@@ -14,7 +15,6 @@ import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../../targets/mean
 import { attach, type OutsideOptions, startSpawned } from '../../targets/outside.ts'
 import { startReference } from '../../targets/reference.ts'
 import type { TargetSession } from '../../targets/session.ts'
-import { UsageError } from '../exit.ts'
 import { readConfigFile } from './configFile.ts'
 import { readKeysFile } from './keysFile.ts'
 import type { ConformOptions, TargetChoice } from './options.ts'

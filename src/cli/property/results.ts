@@ -1,61 +1,45 @@
-import { FLOORS } from '../../../property/floors.ts'
 import { FAMILIES, type SuiteFamily, type SuiteRun } from '../../../property/suite.ts'
-import { type CheckRow, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import type { Results } from '../../reporting/results.ts'
 import { describeCounterexample, type ReplayOptions } from '../../runner/propertyReport.ts'
+import { resultOf } from '../../runner/result.ts'
+import type { CheckResult } from '../../runner/suite.ts'
+import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
 
-/** The check that stands for all classes: a run below a floor proves too little, whatever its properties say. */
-const CLASSES_ID = 'property.classes'
-
-/** A run of the properties as a result file holds it, with the classes of its cases and what was demanded of them. */
+/** A run of the properties as a result file holds it, with the classes of its cases and their floors. */
 export function resultsOf(run: SuiteRun, target: string, replay: ReplayOptions): Results {
-  const rows = run.families.flatMap((family) => rowsOf(family, run, replay))
-  const classes: CheckRow = {
-    id: CLASSES_ID,
-    title: 'every class of cases was met, and enough was asked',
-    requirements: [],
-    status: run.missed.length === 0 ? 'pass' : 'inconclusive',
-    exercised: run.labels.size,
-    notes: run.missed.map((missed) => `too little was met: ${missed}`),
-    failure: null,
-  }
-  return {
-    schema: RESULTS_SCHEMA,
-    suite: 'property',
+  return resultOf({
+    command: 'property',
     target,
     seed: replay.seed,
-    groups: [
-      { name: 'properties', results: rows },
-      { name: 'classes', results: [classes] },
-    ],
-    footer: { results: rows.length + 1, complete: true },
-  }
+    profile: 'sandbox',
+    capabilities: EVERY_CAPABILITY,
+    suites: [{ name: 'properties', cases: run.families.flatMap((family) => rowsOf(family, run, replay)) }],
+    whole: false,
+    floors: run.floors,
+  })
 }
 
 function rowsOf(
   { id: family, cases, labels, properties }: SuiteFamily,
-  { labels: all }: SuiteRun,
+  { labels: all, floors }: SuiteRun,
   replay: ReplayOptions,
-) {
+): readonly CheckResult[] {
   const known = FAMILIES.find(({ id }) => id === family)?.properties ?? []
   // What no family met stands with the first, so that it is missed somewhere.
-  const unmet = family === FAMILIES[0]?.id ? Object.keys(FLOORS).filter((label) => !all.has(label)) : []
-  const notes = [
-    `cases: ${cases}`,
-    ...[...labels, ...unmet.map((label): [string, number] => [label, 0])].map(
-      ([label, count]) =>
-        `${label}: ${count}${FLOORS[label] === undefined ? '' : ` (of all families at least ${FLOORS[label]})`}`,
-    ),
-  ]
-  return properties.map(({ id, questions, counterexample }): CheckRow => {
+  const unmet = family === FAMILIES[0]?.id ? floors.filter(({ label }) => !all.has(label)) : []
+  const counts = [...labels, ...unmet.map(({ label }): [string, number] => [label, 0])]
+  const notes = [`cases: ${cases}`, ...counts.map(([label, count]) => `${label}: ${count}`)]
+  return properties.map(({ id, questions, counterexample }): CheckResult => {
     const about = known.find((each) => each.id === id)
     const lines = counterexample === null ? [] : describeCounterexample(counterexample, replay)
     return {
       id,
       title: about?.title ?? id,
-      requirements: [...(about?.requirements ?? [])],
+      requirements: about?.requirements ?? [],
       status: counterexample !== null ? 'fail' : questions === 0 ? 'inconclusive' : 'pass',
       exercised: questions,
       notes,
+      judged: [],
       failure:
         counterexample === null
           ? null

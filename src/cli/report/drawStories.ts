@@ -2,14 +2,13 @@ import { rmSync } from 'node:fs'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
-import type { Results } from '../../reporting/results.ts'
+import { casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Scenario } from '../../runner/scenarioFile.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
+import { select } from '../../runner/select.ts'
 import { createWorld } from '../../simulation/world.ts'
-import { UsageError } from '../exit.ts'
 import { readText, recordingFiles, writeRecording } from '../recordings.ts'
-import { didYouMean } from '../suggest.ts'
 
 /** Where a run keeps the recordings of what it drew, inside of its directory. */
 export const RECORDINGS = 'recordings'
@@ -18,26 +17,20 @@ export const RECORDINGS = 'recordings'
 const DRAWN_FAILURES = 3
 
 /**
- * The stories of these names, `*` standing for anything.
+ * The scenarios that the patterns select; none without patterns.
  *
- * @throws {UsageError} a name fits none.
+ * @throws {UsageError} a pattern selects nothing.
  */
-export function storiesNamed(names: readonly string[]): readonly Scenario[] {
-  return names.flatMap((name) => {
-    const pattern = new RegExp(`^${name.split('*').map(escaped).join('.*')}$`)
-    const found = namedScenarios().filter(({ id }) => pattern.test(id))
-    if (found.length > 0) return found
-    const ids = namedScenarios().map(({ id }) => id)
-    throw new UsageError(`there is no story ${name}`, `${didYouMean(name, ids)}Stories look like ${ids[0]}.`)
-  })
+export function storiesNamed(patterns: readonly string[]): readonly Scenario[] {
+  return patterns.length === 0 ? [] : select(namedScenarios(), patterns, { kind: 'scenario' })
 }
 
 /** The first stories that failed in a run. */
 export function failedStories(run: Results): readonly Scenario[] {
   const failed = new Set(
-    run.groups.flatMap(({ results }) =>
-      results.filter(({ status }) => status === 'fail').map(({ id }) => id),
-    ),
+    casesOf(run)
+      .filter(({ status }) => status === 'fail')
+      .map(({ id }) => id),
   )
   return namedScenarios()
     .filter(({ id }) => failed.has(`scenario.${id}`))
@@ -72,8 +65,4 @@ export function drawRecordings(paths: readonly string[]): Timeline[] {
     const story = namedScenarios().find(({ id }) => id === timeline.id)?.description
     return story === undefined ? timeline : { ...timeline, story }
   })
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
 }

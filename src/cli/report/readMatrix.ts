@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { Report } from '../../reporting/report/model.ts'
-import { UsageError } from '../exit.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { IncompleteFileError } from './readRun.ts'
 
 const alarm = z.object({ check: z.string() })

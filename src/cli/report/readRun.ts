@@ -4,9 +4,7 @@ import type { z } from 'zod'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { RATIOS_SCHEMA, type Ratio, ratiosSchema } from '../../reporting/report/ratios.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
-import { type Verdicts, verdictsSchema } from '../../reporting/verdicts.ts'
-import { PlumblineError } from '../../spec/errors.ts'
-import { UsageError } from '../exit.ts'
+import { PlumblineError, UsageError } from '../../spec/errors.ts'
 
 /** A file of a run is not whole: it was cut off, or its end does not add up. It says nothing about a target. */
 export class IncompleteFileError extends PlumblineError {
@@ -22,8 +20,6 @@ export class IncompleteFileError extends PlumblineError {
 export interface ReadRun {
   readonly directory: string
   readonly results: Results
-  /** Of `plumbline conform` alone. */
-  readonly verdicts: Verdicts | null
   readonly about: About | null
 }
 
@@ -48,7 +44,6 @@ export function readRun(path: string): ReadRun {
   return {
     directory,
     results,
-    verdicts: readJson(join(directory, 'verdicts.json'), verdictsSchema, null),
     about: readJson(join(directory, 'about.json'), aboutSchema, null),
   }
 }
@@ -81,9 +76,12 @@ function readJson<Schema extends z.ZodType>(
   }
   const named = typeof content === 'object' && content !== null ? Reflect.get(content, 'schema') : undefined
   if (schema !== null && named !== schema) {
+    const [kind] = schema.split('/')
     throw new UsageError(
-      `${path} is no ${schema} file`,
-      `It calls itself ${JSON.stringify(named ?? 'nothing')}.`,
+      `${path} is not a ${schema} file; its schema is ${JSON.stringify(named ?? null)}`,
+      String(named).startsWith(`${kind}/`)
+        ? 'Another version of Plumbline wrote it. Run the suite again with this one.'
+        : 'Give a file of the right kind.',
     )
   }
   const parsed = shape.safeParse(content)

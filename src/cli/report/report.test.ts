@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseRecording, renderRecording } from '../../recordings/format/file.ts'
 import { isWholePage } from '../../reporting/html/shell.ts'
-import { EXIT } from '../exit.ts'
+import { EXIT } from '../../runner/exitCode.ts'
 import { main } from '../main.ts'
 import { manyResults } from '../testing/manyResults.ts'
 
@@ -31,7 +31,7 @@ const whole = JSON.stringify(manyResults(100))
 test('a run is rendered where it lies, and the exit code is its verdict', async () => {
   write('results.json', whole)
   const { code } = await run('report', directory)
-  expect(code).toBe(EXIT.doesNotConform)
+  expect(code).toBe(EXIT['does-not-conform'])
   const page = readFileSync(join(directory, 'report.html'), 'utf8')
   expect(isWholePage(page)).toBe(true)
   expect(isWholePage(page.slice(0, -1))).toBe(false)
@@ -43,7 +43,7 @@ test('a run is rendered where it lies, and the exit code is its verdict', async 
 
 test.each([
   ['is cut in the middle', whole.slice(0, whole.length / 2)],
-  ['has lost a result', JSON.stringify({ ...manyResults(100), footer: { results: 101, complete: true } })],
+  ['has lost a result', JSON.stringify({ ...manyResults(100), footer: { cases: 101, complete: true } })],
   ['has no end', JSON.stringify({ ...manyResults(100), footer: undefined })],
 ])('a file that %s proves nothing', async (_name, text) => {
   write('results.json', text)
@@ -69,14 +69,14 @@ test.each([
 test('two runs are compared, and the worse one says so', async () => {
   const before = manyResults(100)
   const after = manyResults(100)
-  const [row] = after.groups[0]?.results ?? []
-  const failed = after.groups[0]?.results[7]
+  const [row] = after.suites[0]?.cases ?? []
+  const failed = after.suites[0]?.cases[7]
   if (row !== undefined && failed !== undefined)
     Object.assign(row, { status: 'fail', failure: failed.failure })
   const [one, two] = [write('one.json', JSON.stringify(before)), write('two.json', JSON.stringify(after))]
   expect((await run('diff', one, one)).code).toBe(EXIT.conforms)
   const worse = await run('diff', one, two, '--json')
-  expect(worse.code).toBe(EXIT.doesNotConform)
+  expect(worse.code).toBe(EXIT['does-not-conform'])
   expect(JSON.parse(worse.text)).toMatchObject({ newFailures: ['many.case-00000'], fixed: [] })
   expect(await run('diff', two, one)).toEqual({ code: EXIT.conforms, text: 'fixed: 1\n  many.case-00000' })
 })
@@ -94,7 +94,7 @@ test('two recordings are compared and drawn side by side, what touches money fir
 
   expect(await run('diff', path, path)).toEqual({ code: EXIT.conforms, text: 'identical' })
   const { code, text } = await run('diff', path, other, '--html', page)
-  expect(code).toBe(EXIT.doesNotConform)
+  expect(code).toBe(EXIT['does-not-conform'])
   expect(text.split('\n')[3]).toMatch(/^money step 0: route\.amountOut: \d/)
   const html = readFileSync(page, 'utf8')
   expect(isWholePage(html)).toBe(true)

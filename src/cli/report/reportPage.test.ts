@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderReport } from '../../reporting/html/render.ts'
 import { reportOf } from '../../reporting/report/fromResults.ts'
+import { casesOf } from '../../reporting/results.ts'
 import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
 import { type BrokenRun, brokenRun } from '../testing/brokenRun.ts'
 import { manyResults } from '../testing/manyResults.ts'
@@ -65,7 +66,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(line).toMatch(/^curl .*\$PLUMBLINE_KEY.*\$PLUMBLINE_URL/)
 
     const id = (await failure.locator('summary .line-id').textContent()) ?? ''
-    const row = broken.results.groups.flatMap(({ results }) => results).find((result) => result.id === id)
+    const row = casesOf(broken.results).find((result) => result.id === id)
     const { stdout: answered } = await promisify(execFile)('bash', ['-c', line], {
       env: { ...process.env, PLUMBLINE_URL: broken.baseUrl, PLUMBLINE_KEY: broken.key },
     })
@@ -175,7 +176,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   test('the page asks no network, fits a narrow screen, and runs nothing that a target answered', async () => {
     const hostile = '</script><img src=x onerror="document.title=1"><script>document.title=2</script>'
     const run = manyResults(60)
-    const row = run.groups[0]?.results[7]
+    const row = run.suites[0]?.cases[7]
     if (row?.failure) {
       row.title = hostile
       row.failure.message = hostile

@@ -1,10 +1,10 @@
 import { type KeptFailure, readKeptFailures } from '../../runner/keptFailure.ts'
 import { isScenarioPath, KEPT_FOLDER, namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
+import { didYouMean } from '../../runner/suggest.ts'
 import { drawScript, type ScriptOptions } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
+import { UsageError } from '../../spec/errors.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { UsageError } from '../exit.ts'
-import { didYouMean } from '../suggest.ts'
 
 /** One run to be made: a script with its seed, and where both come from. */
 export interface PlannedRun {

@@ -4,14 +4,15 @@ import { conformanceChecks } from '../../../conformance/index.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
-import { type CheckRow, RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
+import { resultOf } from '../../runner/result.ts'
 import { scenarioCheck } from '../../runner/scenario.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import { type Check, runChecks } from '../../runner/suite.ts'
+import { type Check, type CheckResult, runChecks } from '../../runner/suite.ts'
 import type { InjectedRequest, InProcessService, ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
-import { clearTranscript, transcriptOf } from '../../targets/inProcess.ts'
+import { clearTranscript, EVERY_CAPABILITY, transcriptOf } from '../../targets/inProcess.ts'
 
 /** A run against a service that breaks promises, and the service itself, still there to be asked. */
 export interface BrokenRun {
@@ -43,28 +44,29 @@ export async function brokenRun(pickCase: (id: string) => boolean, storyId: stri
   const world = await createWorld({ seed: SEED, seams: MISTAKEN })
   const story = namedScenarios().find(({ id }) => id === storyId)
   if (story === undefined) throw new RangeError(`there is no story ${storyId}`)
-  const groups = [
+  const suites = [
     {
       name: 'conformance',
-      results: await put(
+      cases: await put(
         world,
         conformanceChecks().filter(({ id }) => pickCase(id)),
       ),
     },
-    { name: 'scenarios', results: await put(world, [scenarioCheck(story, SEED)]) },
+    { name: 'scenarios', cases: await put(world, [scenarioCheck(story, SEED)]) },
   ]
   const recording = await recordScript(world, { name: story.id, seed: SEED, steps: story.steps })
   await world.reset(SEED)
   const server = await serve(() => world.app)
   return {
-    results: {
-      schema: RESULTS_SCHEMA,
-      suite: 'conform',
+    results: resultOf({
+      command: 'conform',
       target: 'a service with mistakes',
       seed: SEED,
-      groups,
-      footer: { results: groups.reduce((sum, { results }) => sum + results.length, 0), complete: true },
-    },
+      profile: 'sandbox',
+      capabilities: EVERY_CAPABILITY,
+      suites,
+      whole: false,
+    }),
     timelines: [{ ...timelineOf(recording), story: story.description }],
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: PARTNER_KEYS.one.secret,
@@ -75,8 +77,8 @@ export async function brokenRun(pickCase: (id: string) => boolean, storyId: stri
   }
 }
 
-async function put(world: World, checks: readonly Check<World>[]): Promise<CheckRow[]> {
-  const results = await runChecks(checks, {
+async function put(world: World, checks: readonly Check<World>[]): Promise<readonly CheckResult[]> {
+  return await runChecks(checks, {
     enter: async () => {
       await world.reset(SEED)
       clearTranscript(world)
@@ -85,7 +87,6 @@ async function put(world: World, checks: readonly Check<World>[]): Promise<Check
     replay: ({ id }) => `npx plumbline conform reference --seed ${SEED} --only ${id}`,
     transcript: transcriptOf,
   })
-  return results.map((result) => structuredClone(result) as CheckRow)
 }
 
 /** The same service behind a socket, so that a shell can ask it. */

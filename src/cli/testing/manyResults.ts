@@ -1,11 +1,16 @@
-import { RESULTS_SCHEMA, type Results } from '../../reporting/results.ts'
+import type { Results } from '../../reporting/results.ts'
+import { resultOf } from '../../runner/result.ts'
+import type { CheckResult } from '../../runner/suite.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
+import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
+
+const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: [], seen: [] }
 
 /** A run of so many checks, one in fifty failing: as large as a report is ever asked to be. */
 export function manyResults(count: number): Results {
   const requirements = allRequirements()
-  const results = Array.from({ length: count }, (_, index): Results['groups'][number]['results'][number] => {
-    const requirement = requirements[index % requirements.length]?.id ?? ''
+  const cases = Array.from({ length: count }, (_, index): CheckResult => {
+    const requirement = requirements[index % requirements.length]?.id ?? 'tx.data'
     const id = `many.case-${String(index).padStart(5, '0')}`
     const failed = index % 50 === 7
     return {
@@ -15,8 +20,10 @@ export function manyResults(count: number): Results {
       status: failed ? 'fail' : 'pass',
       exercised: 1,
       notes: [],
+      judged: failed ? [] : [{ ...NOTHING_JUDGED, requirement, passed: 1 }],
       failure: failed
         ? {
+            blame: 'target',
             requirement,
             message: `${requirement}: expected status 400, saw 422`,
             expected: 'status 400',
@@ -32,12 +39,13 @@ export function manyResults(count: number): Results {
         : null,
     }
   })
-  return {
-    schema: RESULTS_SCHEMA,
-    suite: 'run',
+  return resultOf({
+    command: 'run',
     target: 'a large run',
     seed: 1,
-    groups: [{ name: 'conformance', results }],
-    footer: { results: results.length, complete: true },
-  }
+    profile: 'sandbox',
+    capabilities: EVERY_CAPABILITY,
+    suites: [{ name: 'conformance', cases }],
+    whole: false,
+  })
 }

@@ -1,7 +1,7 @@
-import { PlumblineError } from '../../spec/errors.ts'
+import { PlumblineError, UsageError } from '../../spec/errors.ts'
 
 /** The file cannot be read as a recording. */
-export class RecordingFormatError extends PlumblineError {
+export class RecordingFormatError extends UsageError {
   override readonly name = 'RecordingFormatError'
   /** Where it goes wrong: `entries.4.head.hash`, or the position in the text. */
   readonly place: string

@@ -3,6 +3,7 @@ import { PlumblineError } from '../../spec/errors.ts'
 /** What one entry of a recording says is contradicted by another, or by itself. */
 export class ContradictionError extends PlumblineError {
   override readonly name = 'ContradictionError'
+  override readonly kind = 'does-not-conform'
   /** The position of the entry in the file. */
   readonly entry: number
   readonly field: string

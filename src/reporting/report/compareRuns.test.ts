@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { type CheckRow, RESULTS_SCHEMA, type Results } from '../results.ts'
+import type { CaseRow } from '../results.ts'
+import { exampleResults } from '../testing/exampleResults.ts'
 import { compareRuns, judgeChange } from './compareRuns.ts'
 
-function row(id: string, status: CheckRow['status'], seen = '422', exercised = 1): CheckRow {
+function row(id: string, status: CaseRow['status'], seen = '422', exercised = 1): CaseRow {
   const failure = {
     requirement: 'tx.data',
     message: `seen ${seen}`,
@@ -19,20 +20,12 @@ function row(id: string, status: CheckRow['status'], seen = '422', exercised = 1
     status,
     exercised,
     notes: [],
+    judged: [],
     failure: failed ? failure : null,
   }
 }
 
-function run(...results: CheckRow[]): Results {
-  return {
-    schema: RESULTS_SCHEMA,
-    suite: 'run',
-    target: 'reference',
-    seed: 1,
-    groups: [{ name: 'conformance', results }],
-    footer: { results: results.length, complete: true },
-  }
-}
+const run = (...cases: CaseRow[]) => exampleResults(cases)
 
 const NOTHING = {
   against: 'before',

@@ -1,4 +1,4 @@
-import type { CheckRow, Results } from '../results.ts'
+import { type CaseRow, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
@@ -41,26 +41,26 @@ export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'uncle
   return change.newlyInconclusive.length > 0 || change.vanished.length > 0 ? 'unclear' : 'no-worse'
 }
 
-function rowsOf(run: Results): ReadonlyMap<string, CheckRow> {
-  return new Map(run.groups.flatMap(({ results }) => results.map((row) => [row.id, row] as const)))
+function rowsOf(run: Results): ReadonlyMap<string, CaseRow> {
+  return new Map(casesOf(run).map((row) => [row.id, row] as const))
 }
 
 /** It told something there, and tells nothing here. */
-function isLost(known: CheckRow, row: CheckRow): boolean {
-  const tells = ({ status }: CheckRow) => status === 'pass' || status === 'fail' || status === 'observed'
+function isLost(known: CaseRow, row: CaseRow): boolean {
+  const tells = ({ status }: CaseRow) => status === 'pass' || status === 'fail' || status === 'observed'
   return tells(known) && !tells(row)
 }
 
 /** What identifies a failure: the clause, and what was expected and seen. Replay lines and traces are left out. */
-function reasonOf({ failure }: CheckRow): string {
+function reasonOf({ failure }: CaseRow): string {
   if (failure === null) return ''
   const { requirement, expected, seen, message } = failure
   return JSON.stringify([requirement, expected, seen, seen === null ? message : null])
 }
 
 /** What a check rests on, in a line. */
-function evidenceOf({ status, exercised, judged, notes }: CheckRow): string {
-  const verdicts = (judged ?? []).map(
+function evidenceOf({ status, exercised, judged, notes }: CaseRow): string {
+  const verdicts = judged.map(
     ({ requirement, passed, failed, observed }) => `${requirement} ${passed}/${failed}/${observed}`,
   )
   return [`${status}, ${exercised} questions`, ...verdicts, ...notes].join('; ')

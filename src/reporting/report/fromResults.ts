@@ -1,6 +1,5 @@
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
-import { type CheckRow, type Results, type RunVerdict, verdictOf } from '../results.ts'
-import type { Verdicts } from '../verdicts.ts'
+import type { CaseRow, Results } from '../results.ts'
 import { REPORT_SCHEMA, type Report, type ReportResult } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
@@ -22,28 +21,26 @@ export interface Extras
       | 'timelines'
     >
   > {
-  /** The verdicts that the run itself came to; without them they follow from its results. */
-  readonly verdicts?: Verdicts | null
   /** Other runs, whose observations on the silent points stand beside this one's. */
   readonly beside?: readonly { readonly name: string; readonly run: Results }[]
 }
 
-/** The report of a run: a verdict for each requirement of the specification, and the checks that it rests on. */
-export function reportOf(run: Results, { beside = [], verdicts = null, ...extras }: Extras = {}): Report {
-  const results = run.groups.flatMap((group) => group.results.map((row) => toResult(row, group.name, run)))
+/** The report of a run: its verdict, one for each requirement of the specification, and the cases that they rest on. */
+export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}): Report {
+  const results = run.suites.flatMap(({ name, cases }) => cases.map((row) => toResult(row, name, run)))
   return {
     schema: REPORT_SCHEMA,
     suite: run.suite,
     target: run.target,
     baseUrl: null,
     seed: run.seed,
-    verdict: verdicts === null ? verdictOf(results) : (VERDICT_OF_EXIT[verdicts.exitCode] ?? 'inconclusive'),
+    verdict: run.verdict,
     durationMs: null,
     versions: [],
     replay: `npx plumbline run --seed ${run.seed}`,
-    groups: run.groups.map(({ name }) => name),
+    groups: run.suites.map(({ name }) => name),
     results,
-    requirements: requirementVerdicts(run, { killMatrix: extras.killMatrix ?? null, verdicts }),
+    requirements: requirementVerdicts(run, extras.killMatrix),
     change: null,
     killMatrix: null,
     properties: propertyFamilies(run),
@@ -54,10 +51,7 @@ export function reportOf(run: Results, { beside = [], verdicts = null, ...extras
   }
 }
 
-/** A run with a baseline may excuse what fails: its exit code tells. */
-const VERDICT_OF_EXIT: Readonly<Record<number, RunVerdict>> = { 0: 'conforms', 1: 'does-not-conform' }
-
-function toResult(row: CheckRow, group: string, run: Results): ReportResult {
+function toResult(row: CaseRow, group: string, run: Results): ReportResult {
   const { failure } = row
   return {
     id: row.id,
@@ -92,7 +86,7 @@ function clauseOf(id: string | null): string | null {
   return id !== null && isRequirementId(id) ? requirement(id).clause : null
 }
 
-function blameOf(status: CheckRow['status']): ReportResult['blame'] {
+function blameOf(status: CaseRow['status']): ReportResult['blame'] {
   if (status === 'fail') return 'target'
   return status === 'inconclusive' ? 'harness' : null
 }

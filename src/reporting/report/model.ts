@@ -6,7 +6,7 @@ import { ratioSchema } from './ratios.ts'
 /** The version of the report's data, as it is written into the page. */
 export const REPORT_SCHEMA = 'plumbline-report/1'
 
-export const STATUSES = ['fail', 'inconclusive', 'observed', 'not-applicable', 'pass'] as const
+export const STATUSES = ['fail', 'inconclusive', 'observed', 'not-applicable', 'skipped', 'pass'] as const
 /** How a requirement ended; `untested`: no check of this run cites it. */
 export const VERDICTS = [
   'fail',

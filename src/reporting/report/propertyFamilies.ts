@@ -1,9 +1,9 @@
 import type { Results } from '../results.ts'
 import type { Report } from './model.ts'
 
-/** The group of a run that holds its properties. */
-const GROUP = 'properties'
-const LABEL = /^(.+): (\d+)(?: \(of all families at least (\d+)\))?$/
+/** The suite of a run that holds its properties. */
+const SUITE = 'properties'
+const LABEL = /^(.+): (\d+)$/
 /** The note that counts the cases of a family, beside those that count their classes. */
 const CASES = 'cases'
 
@@ -12,14 +12,13 @@ const CASES = 'cases'
  * cases stand together.
  */
 export function propertyFamilies(run: Results): Report['properties'] {
-  const group = run.groups.find(({ name }) => name === GROUP)
+  const suite = run.suites.find(({ name }) => name === SUITE)
+  const floors = new Map(run.floors.map(({ label, floor }) => [label, floor]))
   const families = new Map<string, Report['properties'][number]>()
-  for (const { id, title, status, exercised, notes } of group?.results ?? []) {
+  for (const { id, title, status, exercised, notes } of suite?.cases ?? []) {
     const counts = notes.flatMap((note) => {
-      const [, name, count, floor] = LABEL.exec(note) ?? []
-      return name === undefined
-        ? []
-        : [{ name, count: Number(count), floor: floor === undefined ? null : Number(floor) }]
+      const [, name, count] = LABEL.exec(note) ?? []
+      return name === undefined ? [] : [{ name, count: Number(count), floor: floors.get(name) ?? null }]
     })
     const key = JSON.stringify(counts)
     const family = families.get(key) ?? {

@@ -1,74 +1,50 @@
 import { expect, test } from 'vitest'
-import { allRequirements } from '../../spec/requirements/index.ts'
-import { type CheckRow, RESULTS_SCHEMA, type Results } from '../results.ts'
+import type { CaseRow, RequirementVerdict } from '../results.ts'
+import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 
 const MUST = 'tx.data'
-const SILENT = 'confirm.repeat.body'
-const DEEP = 'confirm.depth.twelve'
-
-function check(status: CheckRow['status'], requirement: string, more: Partial<CheckRow> = {}): CheckRow {
-  const failure = { requirement, message: 'm', expected: null, seen: null, exchanges: [], replay: 'r' }
-  return {
-    id: `case.${status}`,
-    title: 't',
-    requirements: [requirement],
-    status,
-    exercised: status === 'pass' ? 1 : 0,
-    notes: [],
-    failure: status === 'fail' ? failure : null,
-    ...more,
-  }
+const TALLIED: RequirementVerdict = {
+  id: MUST,
+  section: '2.3',
+  level: 'must',
+  status: 'inconclusive',
+  exercised: 1,
+  floor: 2,
+  venues: [],
+  boundaryClasses: [],
+  seen: [],
+  reason: 'exercised 1 of 2 times',
+  stoppedBy: null,
+}
+const JUDGED: CaseRow['judged'][number] = {
+  requirement: MUST,
+  passed: 1,
+  failed: 0,
+  observed: 0,
+  venues: ['venue_a'],
+  boundaryClasses: ['zero'],
+  seen: [],
 }
 
-function verdictOf(id: string, ...results: CheckRow[]): string | undefined {
-  const run: Results = {
-    schema: RESULTS_SCHEMA,
-    suite: 'run',
-    target: 'reference',
-    seed: 1,
-    groups: [{ name: 'conformance', results }],
-    footer: { results: results.length, complete: true },
-  }
-  return requirementVerdicts(run).find((requirement) => requirement.id === id)?.verdict
-}
+const rowOf = (id: string, cases: readonly CaseRow[], tallied: RequirementVerdict[] = []) =>
+  requirementVerdicts(exampleResults(cases, { requirements: tallied })).find((row) => row.id === id)
 
-const judged = (requirement: string, passed: number, observed = 0) => ({
-  judged: [{ requirement, passed, failed: 0, observed, venues: [], boundaryClasses: [], seen: [] }],
+test('the report repeats what the tally says of a requirement', () => {
+  expect(rowOf(MUST, [exampleCase('one', { judged: [JUDGED] })], [TALLIED])).toMatchObject({
+    verdict: 'inconclusive',
+    exercised: 1,
+    floor: 2,
+    notes: ['exercised 1 of 2 times'],
+    checks: ['one'],
+    classes: { venue_a: 1, zero: 1 },
+  })
 })
 
-test('the catalogue still holds what these tests are about', () => {
-  const level = (id: string) => allRequirements().find((requirement) => requirement.id === id)
-  expect(level(MUST)).toMatchObject({ level: 'must', floor: 1 })
-  expect(level(SILENT)?.level).toBe('silent')
-  expect(level(DEEP)?.floor).toBe(2)
-})
-
-test.each([
-  ['nobody asked', MUST, [], 'untested'],
-  ['it passed', MUST, [check('pass', MUST)], 'pass'],
-  ['it failed once among passes', MUST, [check('pass', MUST), check('fail', MUST)], 'fail'],
-  [
-    'a check that cites it broke another promise',
-    MUST,
-    [
-      check('fail', MUST, {
-        failure: { requirement: SILENT, message: '', expected: null, seen: null, exchanges: [], replay: '' },
-      }),
-    ],
-    'inconclusive',
-  ],
-  ['the only check of it could not tell', MUST, [check('inconclusive', MUST)], 'inconclusive'],
-  [
-    'a passing check that cites it never judged it',
-    MUST,
-    [check('pass', MUST, judged(SILENT, 1))],
-    'inconclusive',
-  ],
-  ['it was judged too seldom', DEEP, [check('pass', DEEP, judged(DEEP, 1))], 'inconclusive'],
-  ['it was judged often enough', DEEP, [check('pass', DEEP, judged(DEEP, 2))], 'pass'],
-  ['the target declares no such capability', MUST, [check('not-applicable', MUST)], 'not-applicable'],
-  ['a silent point was seen', SILENT, [check('observed', SILENT, judged(SILENT, 0, 1))], 'observed'],
-] as const)('%s', (_name, id, results, verdict) => {
-  expect(verdictOf(id, ...results)).toBe(verdict)
+test('a requirement that the tally leaves out is untested, and an untestable one says why', () => {
+  expect(rowOf(MUST, [])).toMatchObject({ verdict: 'untested' })
+  const untestable = requirementVerdicts(exampleResults([])).filter(({ level }) => level === 'untestable')
+  expect(untestable.length).toBeGreaterThan(0)
+  for (const row of untestable)
+    expect(row).toMatchObject({ verdict: 'untestable', notes: [expect.any(String)] })
 })

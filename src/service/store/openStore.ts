@@ -1,10 +1,10 @@
-import { PlumblineError } from '../../spec/errors.ts'
+import { UsageError } from '../../spec/errors.ts'
 import type { Store } from '../ports.ts'
 import { openLibsql } from './libsql.ts'
 import { openPostgres } from './postgres.ts'
 
 /** The store URL does not name a supported database. */
-export class StoreUrlError extends PlumblineError {
+export class StoreUrlError extends UsageError {
   override readonly name = 'StoreUrlError'
   constructor() {
     // The URL may contain a password, so the message does not repeat it.

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { section1 } from './section1.ts'
 import { section2 } from './section2.ts'
 import { section3 } from './section3.ts'
@@ -33,7 +33,7 @@ const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(
 )
 
 /** No requirement of the catalogue matches an id or pattern. */
-export class UnknownRequirementError extends PlumblineError {
+export class UnknownRequirementError extends UsageError {
   override readonly name = 'UnknownRequirementError'
   readonly pattern: string
   constructor(pattern: string) {

@@ -11,6 +11,7 @@ const SIGNS: Readonly<Record<Ending, string>> = {
   inconclusive: '?',
   untested: '○',
   'not-applicable': '–',
+  skipped: '–',
   untestable: '–',
 }
 
@@ -21,6 +22,7 @@ const WORDS: Readonly<Record<Ending, string>> = {
   inconclusive: 'inconclusive',
   untested: 'not asked',
   'not-applicable': 'not applicable',
+  skipped: 'skipped',
   untestable: 'not testable',
 }
 

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { isRequirementId } from '../spec/requirements/index.ts'
+
+/** The version of the baseline file's format. */
+export const BASELINE_SCHEMA = 'plumbline-baseline/1'
+
+/** One known failure. */
+export const baselineEntrySchema = z.strictObject({
+  /** The case that fails, the requirement that it breaks, and the fingerprint of how. */
+  case: z.string().min(1),
+  requirement: z
+    .string()
+    .refine((id): boolean => isRequirementId(id), 'is no requirement; see `plumbline list`'),
+  fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits'),
+  /** Why it is not fixed yet, and where the work on it is followed. */
+  reason: z.string().min(1, 'must say why'),
+  link: z.url(),
+  /** The last day on which the failure is excused. */
+  expires: z.iso.date(),
+})
+
+export const baselineSchema = z.strictObject({
+  schema: z.literal(BASELINE_SCHEMA),
+  entries: z.array(baselineEntrySchema),
+})
+
+export type Baseline = z.infer<typeof baselineSchema>
+export type BaselineEntry = Baseline['entries'][number]

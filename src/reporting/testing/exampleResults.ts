@@ -1,0 +1,35 @@
+import { type CaseRow, RESULTS_SCHEMA, type Results } from '../results.ts'
+
+/** A case of a test, by default one that passed. */
+export function exampleCase(id: string, more: Partial<CaseRow> = {}): CaseRow {
+  return {
+    id,
+    title: `about ${id}`,
+    requirements: ['tx.data'],
+    status: 'pass',
+    exercised: 1,
+    notes: [],
+    judged: [],
+    failure: null,
+    ...more,
+  }
+}
+
+/** The result of a run of these cases; nothing is tallied. */
+export function exampleResults(cases: readonly CaseRow[], more: Partial<Results> = {}): Results {
+  return {
+    schema: RESULTS_SCHEMA,
+    suite: 'run',
+    target: 'reference',
+    seed: 1,
+    profile: 'sandbox',
+    capabilities: [],
+    suites: [{ name: 'conformance', cases: [...cases] }],
+    requirements: [],
+    floors: [],
+    baseline: null,
+    verdict: 'conforms',
+    footer: { cases: cases.length, complete: true },
+    ...more,
+  }
+}

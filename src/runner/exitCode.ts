@@ -1,0 +1,15 @@
+import { type Ending, endingOfError } from './ending.ts'
+
+/** The exit code of each ending. This is the only place that knows exit codes. */
+export const EXIT = { conforms: 0, 'does-not-conform': 1, usage: 2, inconclusive: 3 } as const
+export type ExitCode = (typeof EXIT)[Ending]
+
+/** The exit code of a command that ended so. */
+export function exitCodeOf(ending: Ending): ExitCode {
+  return EXIT[ending]
+}
+
+/** The exit code of a command that threw. */
+export function exitCodeOfError(error: unknown): ExitCode {
+  return exitCodeOf(endingOfError(error))
+}

@@ -1,0 +1,92 @@
+import { compareWithBaseline } from '../reporting/baseline.ts'
+import type { Baseline } from '../reporting/baselineFormat.ts'
+import { type CaseRow, casesOf, type Floor, RESULTS_SCHEMA, type Results } from '../reporting/results.ts'
+import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../reporting/verdicts.ts'
+import type { Capability, Need } from '../spec/requirements/index.ts'
+import { exitCodeOf } from './exitCode.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { CheckResult } from './suite.ts'
+import { tallyRequirements } from './tally.ts'
+import { verdictOf } from './verdict.ts'
+
+/** The suite whose cases must give every requirement its evidence; what others cannot run takes nothing from it. */
+const MAIN_SUITE = 'conformance'
+
+/** The cases of a run, with what is known about the run. */
+export interface FinishedRun {
+  /** The command that ran it. */
+  readonly command: string
+  readonly target: string
+  readonly seed: number
+  readonly profile: Need
+  readonly capabilities: ReadonlySet<Capability>
+  readonly suites: readonly { readonly name: string; readonly cases: readonly CheckResult[] }[]
+  /** Whether every case was chosen, so that a requirement without evidence is a gap and not a choice. */
+  readonly whole: boolean
+  readonly floors?: readonly Floor[]
+  readonly baseline?: { readonly known: Baseline; readonly today: string } | null
+}
+
+/** The result of a run: its cases, the tally of the requirements, the comparison with the baseline, and the verdict. */
+export function resultOf(run: FinishedRun): Results {
+  const { capabilities, whole, floors = [], baseline = null } = run
+  const telling = run.suites.flatMap(({ name, cases }) =>
+    cases.filter(({ status }) => name === MAIN_SUITE || status !== 'not-applicable'),
+  )
+  const suites = run.suites
+    .filter(({ cases }) => cases.length > 0)
+    .map(({ name, cases }) => ({ name, cases: cases.map((each) => structuredClone(each) as CaseRow) }))
+  const judged = {
+    suites,
+    requirements: [...tallyRequirements({ results: telling, capabilities, whole })],
+    floors: [...floors],
+    baseline:
+      baseline === null
+        ? null
+        : compareWithBaseline(caseVerdicts(casesOf({ suites })), baseline.known, baseline.today),
+  }
+  return {
+    schema: RESULTS_SCHEMA,
+    suite: run.command,
+    target: run.target,
+    seed: run.seed,
+    profile: run.profile,
+    capabilities: [...capabilities].sort(),
+    ...judged,
+    verdict: verdictOf(judged),
+    footer: { cases: casesOf({ suites }).length, complete: true },
+  }
+}
+
+/** What of a result is equal for equal runs: the content of verdicts.json. */
+export function verdictsOf(result: Results): Verdicts {
+  const { profile, capabilities, requirements, verdict } = result
+  const cases = caseVerdicts(casesOf(result))
+  return {
+    schema: VERDICTS_SCHEMA,
+    profile,
+    capabilities,
+    exitCode: exitCodeOf(verdict),
+    requirements,
+    cases: [...cases],
+    footer: { requirements: requirements.length, cases: cases.length, complete: true },
+  }
+}
+
+function caseVerdicts(cases: readonly CaseRow[]): readonly CaseVerdict[] {
+  return cases.map(({ id, status, failure }) => ({
+    id,
+    status,
+    requirement: failure?.requirement ?? null,
+    fingerprint:
+      failure === null || failure.requirement === null
+        ? null
+        : fingerprintOf({
+            caseId: id,
+            requirement: failure.requirement,
+            expected: failure.expected ?? '',
+            seen: failure.seen ?? '',
+          }),
+    blame: failure?.blame ?? null,
+  }))
+}

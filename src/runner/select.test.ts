@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { UsageError } from '../spec/errors.ts'
+import { select } from './select.ts'
+
+const ITEMS = [
+  { id: 'lifecycle.venue_c.sell', requirements: ['tx.data'] },
+  { id: 'lifecycle.venue_c.buy', requirements: [] },
+  { id: 'lifecycle.venue_d.sell', requirements: [] },
+  { id: 'confirm.depth', requirements: ['confirm.depth.twelve'] },
+  { id: 'confirm.depth-and-more' },
+]
+const idsOf = (...patterns: string[]) => select(ITEMS, patterns).map(({ id }) => id)
+
+test.each([
+  ['no pattern', [], ITEMS.map(({ id }) => id)],
+  ['an id', ['confirm.depth'], ['confirm.depth']],
+  ['a glob', ['*sell'], ['lifecycle.venue_c.sell', 'lifecycle.venue_d.sell']],
+  ['a requirement', ['tx.data'], ['lifecycle.venue_c.sell']],
+  ['a glob of requirements', ['tx.*'], ['lifecycle.venue_c.sell']],
+  ['a section', ['§4'], ['confirm.depth']],
+  ['the beginning of ids', ['lifecycle.venue_c'], ['lifecycle.venue_c.sell', 'lifecycle.venue_c.buy']],
+  [
+    'several, in the order of the items',
+    ['confirm.depth', 'tx.data'],
+    ['lifecycle.venue_c.sell', 'confirm.depth'],
+  ],
+])('%s', (_, patterns, ids) => {
+  expect(idsOf(...patterns)).toEqual(ids)
+})
+
+test.each([
+  ['a typing error', 'lifecycle.venue_x', 'Did you mean lifecycle.venue_c?'],
+  ['half of a word', 'confirm.dep', "Write 'confirm.dep*' for every id that begins so."],
+  ['something else', 'nothing', 'Ids look like lifecycle.venue_c.sell.'],
+])('%s is wrong usage, with what to write instead', (_, pattern, advice) => {
+  expect(() => idsOf(pattern)).toThrow(UsageError)
+  expect(() => idsOf(pattern)).toThrow(expect.objectContaining({ advice: expect.stringContaining(advice) }))
+})

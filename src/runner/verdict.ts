@@ -1,0 +1,52 @@
+import {
+  type CaseRow,
+  casesOf,
+  type RequirementVerdict,
+  type Results,
+  type RunVerdict,
+} from '../reporting/results.ts'
+
+export type { Floor } from '../reporting/results.ts'
+
+/** What the verdict of a run depends on. Requirements are empty where a run judges none, such as one of simulations. */
+export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'baseline'> {
+  readonly suites: readonly { readonly cases: readonly Pick<CaseRow, 'id' | 'status'>[] }[]
+}
+
+/** The verdict of a run. Every command, report and export reads this one. */
+export function verdictOf(run: Judgeable): RunVerdict {
+  const failures = run.baseline?.unexcused ?? casesOf(run).filter(({ status }) => status === 'fail')
+  const outdated = [...(run.baseline?.stale ?? []), ...(run.baseline?.expired ?? [])]
+  if (failures.length > 0 || outdated.length > 0) return 'does-not-conform'
+  return gapsOf(run).length > 0 ? 'inconclusive' : 'conforms'
+}
+
+/** Why a run without failures is inconclusive, a line for each reason; empty where it is not. */
+export function gapsOf(run: Judgeable): readonly string[] {
+  const cases = casesOf(run)
+  const gaps = [
+    ...missedRequirements(run).map(({ id, reason }) => `${id}: ${reason ?? 'no reason known'}`),
+    ...run.floors
+      .filter(({ floor, met }) => met < floor)
+      .map(({ label, floor, met }) => `${label}: met ${met} times, at least ${floor} needed`),
+    ...cases
+      .filter(({ status }) => status === 'inconclusive')
+      .map(({ id }) => `${id}: the case is inconclusive`),
+  ]
+  const judged = (run.requirements.length > 0 ? run.requirements : cases).some(
+    ({ status }) => status === 'pass',
+  )
+  return gaps.length > 0 || judged ? gaps : ['nothing was judged']
+}
+
+/** The requirements below their floor. What a failed case kept from its evidence is no gap of its own. */
+function missedRequirements(run: Judgeable): readonly RequirementVerdict[] {
+  const failed = new Set(
+    casesOf(run)
+      .filter(({ status }) => status === 'fail')
+      .map(({ id }) => id),
+  )
+  return run.requirements.filter(
+    ({ status, stoppedBy }) => status === 'inconclusive' && !failed.has(stoppedBy ?? ''),
+  )
+}
