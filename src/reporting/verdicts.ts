@@ -18,7 +18,7 @@ const caseVerdict = z.object({
  * the same bytes. `footer` comes last and counts what stands before it, so that a file that was
  * cut off shows.
  */
-export const verdictsSchema = z
+const verdictsSchema = z
   .object({
     schema: z.literal(VERDICTS_SCHEMA),
     profile: z.enum(['http', 'chain', 'sandbox']),

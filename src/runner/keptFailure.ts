@@ -42,7 +42,7 @@ export interface KeptFailure {
 }
 
 /** A file among the kept failures is none. */
-export class KeptFailureError extends UsageError {
+class KeptFailureError extends UsageError {
   override readonly name = 'KeptFailureError'
   readonly file: string
   constructor(file: string, problem: string, options?: { cause?: unknown }) {
