@@ -1,6 +1,6 @@
 /**
- * Builds what the package ships, into dist/: the sources as JavaScript with their types, and what they read while they run.
- * A checkout needs none of it.
+ * Builds the contents of the package into dist/: the sources as JavaScript with their types, and the files that they
+ * read. A checkout runs without it.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { bundlePageScript } from '../src/reporting/html/assets.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
-/** Folders of files that are read and not imported. */
+/** Folders with files that the code reads. */
 const READ = ['src/reporting/html/styles', 'property/regressions', 'scenarios']
 
 rmSync(DIST, { recursive: true, force: true })
@@ -31,7 +31,7 @@ for (const folder of READ) {
 writeFileSync(join(DIST, 'src/reporting/html/page.js'), bundlePageScript())
 writeFileSync(join(DIST, 'built-from.json'), `${JSON.stringify(describeSources(), null, 2)}\n`)
 
-/** The compiler rewrites the endings of imports in JavaScript, and leaves those of declarations as they are. */
+/** The compiler rewrites the endings of imports in JavaScript, but not those in declarations. */
 function withBuiltEndings(declarations: string): string {
   return declarations.replaceAll(/(from |import\()(['"])(\.[^'"]+)\.ts\2/g, '$1$2$3.js$2')
 }

@@ -1,12 +1,13 @@
 /**
- * Packs this checkout, installs the package in an empty folder as anybody would, and uses it there: the whole run, every
- * piece of code of docs/api.md with its types, recordings, two workers. Nothing may be left behind but what was asked for.
+ * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md
+ * with its types, every command. Only files that were asked for may be left behind.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { liveTime } from '../src/targets/liveTime.ts'
+import { patternSource } from './guides/outputDiffers.ts'
 import { followTraces } from './package/followTraces.ts'
 import { describeSize, withPackage } from './package/pack.ts'
 
@@ -18,7 +19,7 @@ const PROJECT = {
   },
 }
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-consumer-'))
-/** Temporary files of the package itself go here, so that what it leaves there is seen. */
+/** The package puts its temporary files here, so that we see what it leaves. */
 const temporary = mkdtempSync(join(tmpdir(), 'plumbline-temporary-'))
 const problems: string[] = []
 let pieces = 0
@@ -39,7 +40,7 @@ try {
   use('passing tests', ['npx', 'vitest', 'run', '--exclude', 'broken.test.ts'], 0, passed(pieces - 1))
   const failing = use('a broken service', ['npx', 'vitest', 'run', 'broken'], 1, /[1-9]\d* failed/)
   for (const line of shownFailure()) {
-    if (!line.test(failing)) problems.push(`the failing test does not say ${line}; it said:\n${failing}`)
+    if (!line.test(failing)) problems.push(`the failing test does not print ${line}; it printed:\n${failing}`)
   }
   const program = join(folder, 'node_modules', 'plumbline', 'bin', 'plumbline.mjs')
   problems.push(...(await followTraces({ program, folder: join(folder, 'called-here'), temporary })))
@@ -47,7 +48,7 @@ try {
     (name) => !before.has(name) && name !== 'reports' && name !== 'called-here',
   )
   for (const name of left) problems.push(`${name} was left in the folder`)
-  for (const name of readdirSync(temporary)) problems.push(`${name} was left among the temporary files`)
+  for (const name of readdirSync(temporary)) problems.push(`${name} was left as a temporary file`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
   rmSync(temporary, { recursive: true, force: true })
@@ -63,25 +64,17 @@ function passed(files: number): RegExp {
   return new RegExp(`Test Files +${files} passed`)
 }
 
-/** The lines that docs/api.md shows of a failure; `…` stands for anything. */
+/** The lines that docs/api.md shows of a failure; `…` matches any text. */
 function shownFailure(): readonly RegExp[] {
   const [, shown = ''] = GUIDE.match(/^```text\n(ConformanceError.*?)^```$/ms) ?? []
   return shown
     .trim()
     .split('\n')
-    .map(
-      (line) =>
-        new RegExp(
-          line
-            .split('…')
-            .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-            .join('.*'),
-        ),
-    )
+    .map((line) => new RegExp(patternSource(line)))
 }
 
-/** Runs a command in the folder; what it says is answered, and a surprise is a problem. */
-function use(what: string, [file = '', ...args]: readonly string[], code: number, telling = /(?:)/): string {
+/** Runs a command in the folder; an unexpected result is a problem. Returns what it printed. */
+function use(what: string, [file = '', ...args]: readonly string[], code: number, pattern = /(?:)/): string {
   const startedMs = liveTime.nowMs()
   const { status, stdout, stderr } = spawnSync(file, args, {
     cwd: folder,
@@ -89,11 +82,11 @@ function use(what: string, [file = '', ...args]: readonly string[], code: number
     env: { ...process.env, TMPDIR: temporary, NO_COLOR: '1' },
     maxBuffer: 64 * 1024 * 1024,
   })
-  const said = `${stdout}${stderr}`
+  const printed = `${stdout}${stderr}`
   const seconds = ((liveTime.nowMs() - startedMs) / 1_000).toFixed(1)
   console.log(`${what}: exit code ${status}, ${seconds} s`)
-  if (status !== code || !telling.test(said)) {
-    problems.push(`${what}: exit code ${status}, expected ${code}; it said:\n${said.slice(-4_000)}`)
+  if (status !== code || !pattern.test(printed)) {
+    problems.push(`${what}: exit code ${status}, expected ${code}; it printed:\n${printed.slice(-4_000)}`)
   }
-  return said
+  return printed
 }

@@ -1,6 +1,6 @@
 /**
- * Packs this checkout and judges the package: publint and Are the Types Wrong find nothing, nothing is inside that has no
- * business there, and its size is the one that the guides state.
+ * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no file that
+ * does not belong there, and its size is the one that the guides state.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -8,39 +8,39 @@ import { fileURLToPath } from 'node:url'
 import { describeSize, withPackage } from './package/pack.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-/** What a package must not hold: sources, tests, what a run wrote, another's files. */
+/** What a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
 const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
 const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|\.png$|mutation/
 const GUIDES = ['docs/api.md', 'README.md'] as const
-/** The stated size may be off by so much before it has to be stated anew. */
+/** How far the stated size may be off. */
 const TOLERANCE = 0.1
 
 const problems = await withPackage((packed) => {
-  judge('publint', ['run', '--strict', packed.archive])
+  run('publint', ['run', '--strict', packed.archive])
   const schemas = ['manifest.schema.json', 'scenario.schema.json']
-  judge('attw', [packed.archive, '--profile', 'esm-only', '--exclude-entrypoints', ...schemas])
+  run('attw', [packed.archive, '--profile', 'esm-only', '--exclude-entrypoints', ...schemas])
   console.log(describeSize(packed))
   return [
     ...packed.files
       .filter((file) => SURPLUS.test(file) || UNWANTED.test(file))
-      .map((file) => `${file} has no business in the package`),
+      .map((file) => `${file} does not belong in the package`),
     ...GUIDES.flatMap((guide) => staleSizes(guide, packed.packedBytes, packed.unpackedBytes)),
   ]
 })
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 
-/** Runs one of the judges; its own words say what it finds. */
-function judge(name: string, args: readonly string[]): void {
+/** Runs a checker, which prints what it finds. */
+function run(name: string, args: readonly string[]): void {
   try {
     execFileSync('npx', ['--no-install', name, ...args], { cwd: ROOT, stdio: 'inherit' })
   } catch {
-    console.error(`${name} refuses the package`)
+    console.error(`${name} rejects the package`)
     process.exitCode = 1
   }
 }
 
-/** Sizes that a guide no longer states rightly. */
+/** The sizes that a guide states wrongly. */
 function staleSizes(guide: string, packedBytes: number, unpackedBytes: number): readonly string[] {
   const text = readFileSync(new URL(`../${guide}`, import.meta.url), 'utf8')
   const stated = text.match(/([\d.]+) MB\s+packed,\s+([\d.]+) MB\s+unpacked/)
@@ -48,6 +48,6 @@ function staleSizes(guide: string, packedBytes: number, unpackedBytes: number): 
   return [packedBytes, unpackedBytes].flatMap((bytes, index) => {
     const megabytes = Number(stated[index + 1])
     const off = Math.abs(bytes / 1_000_000 - megabytes) > TOLERANCE * Math.max(megabytes, 1)
-    return off ? [`${guide} states ${megabytes} MB where it is ${bytes} bytes`] : []
+    return off ? [`${guide} states ${megabytes} MB; it is ${bytes} bytes`] : []
   })
 }

@@ -1,7 +1,7 @@
 /**
- * Proves that a seed decides everything: simulates the same seeds twice at once, in processes that differ in time zone,
- * language, number of workers and load, and compares what they trace byte by byte. Prints the first difference and
- * exits 1 when there is one, or when a run is no pass.
+ * Checks that a seed decides everything: simulates the same seeds in two processes that differ in time zone, language,
+ * number of workers and load, and compares their traces byte by byte. Prints the first difference and exits 1 when there
+ * is one, or when a run fails.
  *
  * `tsx tools/determinism.ts [FIRST_SEED [RUNS]]`
  */
@@ -21,7 +21,7 @@ interface Side {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Half a day apart; a language that has other capitals for i, and none at all. */
+/** Time zones half a day apart; a language with its own capitals for i, and none. */
 const SIDES: readonly [Side, Side] = [
   {
     name: 'two-workers',
@@ -31,7 +31,7 @@ const SIDES: readonly [Side, Side] = [
   { name: 'one-worker', workers: 1, environment: { TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C' } },
 ]
 
-/** Runs one side and answers its trace; what it prints is shown only when it is no pass. */
+/** Runs one side and returns its trace; its output is shown only when it fails. */
 async function traceOf({ name, workers, environment }: Side, directory: string): Promise<string> {
   const trace = join(directory, `${name}.ndjson`)
   const options = ['--seed', FIRST_SEED, '--runs', RUNS, '--workers', `${workers}`]
@@ -53,7 +53,7 @@ function startLoad(): ChildProcess {
   return spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' })
 }
 
-/** Where two texts begin to differ, in words; null when they are equal. */
+/** The first difference of two texts in words, or null. */
 function firstDifference(one: string, other: string): string | null {
   if (one === other) return null
   const [lines, others] = [one.split('\n'), other.split('\n')]
@@ -68,7 +68,7 @@ const directory = mkdtempSync(join(tmpdir(), 'plumbline-determinism-'))
 const load = startLoad()
 try {
   const sides = SIDES.map((side) => traceOf(side, directory))
-  // The slower side ends without the load, so that the whole takes no longer than it must.
+  // The slower side finishes without the load, which saves time.
   void Promise.race(sides)
     .finally(() => load.kill())
     .catch(() => {})

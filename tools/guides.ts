@@ -7,7 +7,7 @@ import { allRequirements } from '../src/spec/requirements/index.ts'
 import { architectureWith, type RoomRules } from './guides/architecture.ts'
 import { requirementPages } from './guides/requirements.ts'
 
-/** A plain module, as its reader wants it: types it has none. */
+/** A plain module without types. */
 const { mayImport } = (await import('../.dependency-cruiser.mjs' as string)) as { mayImport: RoomRules }
 
 const DOCS = new URL('../docs/', import.meta.url)
@@ -17,18 +17,17 @@ const pages: ReadonlyMap<string, string> = new Map([
   [architecture, architectureWith(mayImport, readFileSync(new URL(architecture, DOCS), 'utf8'))],
   ...requirementPages(allRequirements()),
 ])
-const superfluous = readdirSync(new URL('requirements/', DOCS))
+const surplus = readdirSync(new URL('requirements/', DOCS))
   .map((name) => `requirements/${name}`)
   .filter((name) => !pages.has(name))
 
 if (process.argv.includes('--check')) {
   const stale = [...pages].filter(([name, text]) => textOf(name) !== text).map(([name]) => name)
-  for (const name of [...stale, ...superfluous])
-    console.error(`docs/${name} is stale: run \`npm run guides\``)
-  if (stale.length + superfluous.length > 0) process.exitCode = 1
+  for (const name of [...stale, ...surplus]) console.error(`docs/${name} is stale: run \`npm run guides\``)
+  if (stale.length + surplus.length > 0) process.exitCode = 1
 } else {
   for (const [name, text] of pages) writeFileSync(new URL(name, DOCS), text)
-  for (const name of superfluous) rmSync(new URL(name, DOCS))
+  for (const name of surplus) rmSync(new URL(name, DOCS))
 }
 
 function textOf(name: string): string | null {

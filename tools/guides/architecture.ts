@@ -1,22 +1,22 @@
 const BEGIN = '<!-- rooms: written by `npm run guides` -->'
 const END = '<!-- /rooms -->'
 
-/** Which rooms each room may import, as `.dependency-cruiser.mjs` has it. */
+/** Which rooms each room may import: `mayImport` of `.dependency-cruiser.mjs`. */
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**
- * The page with the map of the rooms between its two marks.
+ * The page with the map of the rooms between its two markers.
  *
- * @throws {RangeError} the page lacks one of the marks.
+ * @throws {RangeError} the page lacks a marker.
  */
 export function architectureWith(rules: RoomRules, page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
   if (begin < 0 || end < begin)
-    throw new RangeError(`docs/architecture.md needs the marks ${BEGIN} and ${END}`)
+    throw new RangeError(`docs/architecture.md needs the markers ${BEGIN} and ${END}`)
   return `${page.slice(0, begin)}${BEGIN}\n\n${mapOf(rules)}\n\n${page.slice(end)}`
 }
 
-/** A Mermaid diagram in which an arrow leads from a room to one that it stands on. */
+/** A Mermaid diagram with an arrow from each room to the rooms that it imports. */
 function mapOf(rules: RoomRules): string {
   const arrows = Object.keys(rules).flatMap((room) =>
     directly(rules, room).map((below) => `  ${idOf(room)} --> ${idOf(below)}`),
@@ -25,7 +25,7 @@ function mapOf(rules: RoomRules): string {
   return ['```mermaid', 'flowchart BT', ...rooms, ...arrows, '```'].join('\n')
 }
 
-/** The rooms that a room may import and does not reach through another of them: arrows that say nothing new are left out. */
+/** The rooms that a room may import and does not reach through another one: redundant arrows are left out. */
 function directly(rules: RoomRules, room: string): readonly string[] {
   const allowed = rules[room] ?? []
   return allowed.filter((below) => !allowed.some((between) => reaches(rules, between, below)))

@@ -20,8 +20,8 @@ async function plumbline(...argv: readonly string[]) {
   return { code, lines }
 }
 
-describe('the commands that the guides show', () => {
-  test('are executed somewhere, each of them, and no other is listed', () => {
+describe('the commands in the guides', () => {
+  test('are all executed somewhere, and no other is listed', () => {
     expect(SHOWN.length).toBeGreaterThan(20)
     const shown = new Set(SHOWN.map(({ command }) => command))
     expect([...shown].filter((command) => EXECUTED[command] === undefined)).toEqual([])
@@ -41,7 +41,7 @@ describe('the commands that the guides show', () => {
     },
   )
 
-  test('of .ci/run are lines of it', () => {
+  test('that .ci/run executes are lines of it', () => {
     const commands = SHOWN.filter(({ command }) => EXECUTED[command] === '.ci/run')
     const parts = new Set(commands.flatMap(({ command }) => command.split(' && ')))
     const others = new Set(
@@ -51,7 +51,7 @@ describe('the commands that the guides show', () => {
   })
 })
 
-describe('the commands that the guides name in passing', () => {
+describe('the commands named in the text of the guides', () => {
   const spans = [...GUIDES].flatMap(([guide, text]) =>
     [...text.replaceAll(/^ *```.*?^ *```$/gms, '').matchAll(/`((?:npx )?plumbline|npm)( [^`]+)`/g)].map(
       ([, program = '', rest = '']) => ({ guide, program, words: wordsOf(rest.replaceAll('…', '')) }),
@@ -73,7 +73,7 @@ describe('the commands that the guides name in passing', () => {
   })
 })
 
-describe('what reads them', () => {
+describe('commandsIn', () => {
   const GUIDE = [
     '```sh exit=1',
     "npx plumbline explain 'a b'   # a comment",
@@ -105,9 +105,9 @@ describe('what reads them', () => {
   test.each([
     [['took 5 ms', 'end'], null],
     [['took 5 ms', 'this', 'that', 'end'], null],
-    [['took 5 s', 'end'], 'shown, and not printed: took … ms'],
-    [['took 5 ms', 'this'], 'shown, and not printed: end'],
-    [['took 5 ms', 'end', 'more'], 'printed, and not shown: more'],
+    [['took 5 s', 'end'], 'expected: took … ms'],
+    [['took 5 ms', 'this'], 'expected: end'],
+    [['took 5 ms', 'end', 'more'], 'not expected: more'],
   ])('compares %j', (printed, expected) => {
     const difference = outputDiffers(['took … ms', '…', 'end'], printed)
     if (expected === null) expect(difference).toBeNull()

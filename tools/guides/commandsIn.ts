@@ -1,10 +1,10 @@
-/** A command that a guide shows in a block of its own, ready to be typed. */
+/** A command in a block of a guide, ready to be run. */
 export interface ShownCommand {
   readonly guide: string
   readonly line: number
   /** The command on one line, without its comment. */
   readonly command: string
-  /** What the guide says it prints; null: the guide does not say. Only the last command of a block can have one. */
+  /** The output that the guide shows; null: it shows none. Only the last command of a block can have one. */
   readonly output: readonly string[] | null
   /** The exit code that the block states as ```` ```sh exit=1 ````; otherwise 0. */
   readonly exitCode: number
@@ -13,19 +13,19 @@ export interface ShownCommand {
 const FENCE = /^\s*```(\w*) ?(.*)$/
 
 /**
- * The commands in the `sh` blocks of a guide, in their order. A `text` block that follows with no other block and no heading
- * between is what the last of them prints.
+ * The commands in the `sh` blocks of a guide, in order. A `text` block that follows, without another block or a heading
+ * between, is the output of the last of them.
  */
 export function commandsIn(guide: string, text: string): readonly ShownCommand[] {
   const lines = text.split('\n')
   const found: ShownCommand[] = []
   let open: { readonly kind: string; readonly exitCode: number; readonly from: number } | null = null
   /** The command whose output may follow. */
-  let asked: ShownCommand | undefined
+  let last: ShownCommand | undefined
   for (const [index, line] of lines.entries()) {
     const fence = line.match(FENCE)
     if (fence === null) {
-      if (open === null && /^#+ /.test(line)) asked = undefined
+      if (open === null && /^#+ /.test(line)) last = undefined
     } else if (open === null) {
       const [, kind = '', rest = ''] = fence
       open = { kind, exitCode: Number(rest.match(/\bexit=(\d)/)?.[1] ?? 0), from: index + 1 }
@@ -33,11 +33,11 @@ export function commandsIn(guide: string, text: string): readonly ShownCommand[]
       const block = lines.slice(open.from, index)
       if (open.kind === 'sh') {
         found.push(...commandsOf(guide, block, open))
-        asked = found.at(-1)
-      } else if (open.kind === 'text' && asked !== undefined) {
-        found[found.length - 1] = { ...asked, output: undented(block) }
-        asked = undefined
-      } else asked = undefined
+        last = found.at(-1)
+      } else if (open.kind === 'text' && last !== undefined) {
+        found[found.length - 1] = { ...last, output: dedent(block) }
+        last = undefined
+      } else last = undefined
       open = null
     }
   }
@@ -50,28 +50,28 @@ function commandsOf(
   { exitCode, from }: { readonly exitCode: number; readonly from: number },
 ): readonly ShownCommand[] {
   const found: ShownCommand[] = []
-  let begun = ''
+  let continued = ''
   for (const [index, raw] of block.entries()) {
-    const line = `${begun}${raw.trim()}`.trim()
+    const line = `${continued}${raw.trim()}`.trim()
     if (line.endsWith('\\')) {
-      begun = `${line.slice(0, -1).trim()} `
+      continued = `${line.slice(0, -1).trim()} `
       continue
     }
-    begun = ''
+    continued = ''
     const command = withoutComment(line)
     if (command !== '') found.push({ guide, line: from + index + 1, command, output: null, exitCode })
   }
   return found
 }
 
-/** Everything before a `#` that begins a word outside of quotes. */
+/** Everything before a `#` that starts a word outside of quotes. */
 function withoutComment(line: string): string {
   const code = line.match(/^(?:[^'"#]|'[^']*'|"[^"]*"|(?<=\S)#)*/)?.[0] ?? ''
   return code.trim()
 }
 
-/** Lines without the indentation that they share, as in a list. */
-function undented(block: readonly string[]): readonly string[] {
+/** Lines without their common indentation. */
+function dedent(block: readonly string[]): readonly string[] {
   const depths = block
     .filter((line) => line.trim() !== '')
     .map((line) => line.length - line.trimStart().length)
@@ -79,7 +79,7 @@ function undented(block: readonly string[]): readonly string[] {
   return block.map((line) => line.slice(depth))
 }
 
-/** The words of a command as a shell would hand them over; it knows quotes, and neither variables nor globs. */
+/** The words of a command as a shell would pass them. Handles quotes, but neither variables nor globs. */
 export function wordsOf(command: string): readonly string[] {
   return [...command.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),

@@ -1,24 +1,24 @@
-/** What carries out a command that a guide shows. */
+/** What executes a command that a guide shows. */
 export type Executor =
   | 'npm test'
   | '.ci/run'
   | 'npm run check:installed'
   | 'npm run check:guides:run'
   | 'npm run check:guides:run -- --long'
-  | 'by hand, for it takes hours'
+  | 'by hand: it takes hours'
 
 const TEST: Executor = 'npm test'
 const CI: Executor = '.ci/run'
 const INSTALLED: Executor = 'npm run check:installed'
-/** What takes more than a second, writes files, or needs a shell. */
+/** Commands that take more than a second, write files, or need a shell. */
 const RUN: Executor = 'npm run check:guides:run'
 
-/** What takes many minutes even on an idle machine: left to whoever changes it, or to a nightly run. */
+/** Commands that take many minutes: for whoever changes them, or a nightly run. */
 const LONG: Executor = 'npm run check:guides:run -- --long'
 
-const HOURS: Executor = 'by hand, for it takes hours'
+const HOURS: Executor = 'by hand: it takes hours'
 
-/** Every command that a guide shows in a block of its own, and what carries it out and compares what it prints. */
+/** Every command in a block of a guide, with what executes it and compares its output. */
 export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npm ci && npx plumbline run --seed 1': CI,
   'npm ci && npm test': CI,

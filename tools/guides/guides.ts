@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout whose guides these are. */
+/** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Every guide, by its path, with its text. */

@@ -1,30 +1,30 @@
 const ANYTHING = '…'
 
 /**
- * Compares what a guide shows with what was printed. `…` within a line stands for any text, and a line of its own for any
- * number of lines. Blank lines and blanks at the end of a line do not count.
+ * Compares the output that a guide shows with the actual one. `…` within a line matches any text, and on a line of its own
+ * any number of lines. Blank lines and trailing spaces are ignored.
  *
- * @returns the first line that is not there, or was not shown; null: they agree.
+ * @returns the first difference, or null.
  */
 export function outputDiffers(shown: readonly string[], printed: readonly string[]): string | null {
-  const wanted = linesOf(shown)
-  const seen = linesOf(printed)
+  const expected = linesOf(shown)
+  const actual = linesOf(printed)
   let at = 0
-  for (const [index, line] of wanted.entries()) {
+  for (const [index, line] of expected.entries()) {
     if (line.trim() === ANYTHING) continue
-    const skips = wanted[index - 1]?.trim() === ANYTHING
+    const skips = expected[index - 1]?.trim() === ANYTHING
     const pattern = patternOf(line)
     const next = skips
-      ? seen.findIndex((each, place) => place >= at && pattern.test(each))
-      : pattern.test(seen[at] ?? '')
+      ? actual.findIndex((each, place) => place >= at && pattern.test(each))
+      : pattern.test(actual[at] ?? '')
         ? at
         : -1
-    if (next < 0) return `shown, and not printed: ${line}\nprinted there: ${seen[at] ?? 'nothing'}`
+    if (next < 0) return `expected: ${line}\nactual: ${actual[at] ?? 'nothing'}`
     at = next + 1
   }
-  const open = wanted.at(-1)?.trim() === ANYTHING
-  const surplus = seen[at]
-  return open || surplus === undefined ? null : `printed, and not shown: ${surplus}`
+  const open = expected.at(-1)?.trim() === ANYTHING
+  const surplus = actual[at]
+  return open || surplus === undefined ? null : `not expected: ${surplus}`
 }
 
 function linesOf(lines: readonly string[]): readonly string[] {
@@ -35,6 +35,13 @@ function linesOf(lines: readonly string[]): readonly string[] {
 }
 
 function patternOf(line: string): RegExp {
-  const parts = line.trimEnd().split(ANYTHING)
-  return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
+  return new RegExp(`^${patternSource(line.trimEnd())}$`)
+}
+
+/** The source of a regular expression for a text in which `…` matches any text. */
+export function patternSource(text: string): string {
+  return text
+    .split(ANYTHING)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
 }

@@ -8,23 +8,23 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A package as it would be published. */
 export interface Packed {
-  /** The archive, in a directory of its own that is gone afterwards. */
+  /** In a directory of its own, which is removed afterwards. */
   readonly archive: string
   readonly packedBytes: number
   readonly unpackedBytes: number
   readonly files: readonly string[]
 }
 
-/** Builds and packs this checkout, and hands the package to `use`. */
+/** Builds and packs this checkout, and calls `use` with the package. */
 export async function withPackage<T>(use: (packed: Packed) => Promise<T> | T): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-package-'))
   try {
-    const told = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', directory], {
+    const printed = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', directory], {
       cwd: ROOT,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [about] = JSON.parse(told) as [
+    const [about] = JSON.parse(printed) as [
       { filename: string; size: number; unpackedSize: number; files: { path: string }[] },
     ]
     return await use({
@@ -38,7 +38,7 @@ export async function withPackage<T>(use: (packed: Packed) => Promise<T> | T): P
   }
 }
 
-/** The size of a package for people: `0.7 MB packed, 4.1 MB unpacked, 1018 files`. */
+/** The size of a package in words: `0.7 MB packed, 4.1 MB unpacked, 1018 files`. */
 export function describeSize({ packedBytes, unpackedBytes, files }: Packed): string {
   const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
   return `${megabytes(packedBytes)} packed, ${megabytes(unpackedBytes)} unpacked, ${files.length} files`

@@ -1,10 +1,10 @@
-/** A command, and what it may leave in the folder that it was called in, besides reports/. */
+/** A command, and the files that it may leave in its working directory in addition to reports/. */
 export interface Trace {
   readonly words: readonly string[]
   readonly exitCode: number
   /** Files that the command line names. */
   readonly writes: readonly string[]
-  /** It stays up until Ctrl-C: what it prints, or the file that appears, when it is up. */
+  /** For a command that runs until Ctrl-C: what it prints when it is up, or the file that it writes. */
   readonly up?: RegExp | string
 }
 
@@ -14,12 +14,12 @@ const trace = (words: readonly string[], exitCode = 0, writes: readonly string[]
   writes,
 })
 
-/** How a shell tells that Ctrl-C has ended a program. */
+/** A shell's exit code for a program that Ctrl-C ended. */
 export const INTERRUPTED = 130
-/** The file in which a started service tells its process. */
+/** The file in which a started service writes its process id. */
 export const SERVICE_PID = 'service.pid'
 
-/** Every command of the command line, in an order in which a later one may use what an earlier one wrote. */
+/** Every command; a later one may use what an earlier one wrote. */
 export const TRACES: readonly Trace[] = [
   trace(['run', '--only', 'lifecycle.venue_a', 'scenario.window']),
   trace(['conform', 'reference', '--only', 'confirm.depth']),
@@ -29,7 +29,7 @@ export const TRACES: readonly Trace[] = [
   trace(['simulate', 'depth.*', 'window.*', '--workers', '2']),
   trace(['simulate', 'window.*', '--record', 'made', '--trace', 'trace.ndjson'], 0, ['made', 'trace.ndjson']),
   trace(['property', '--only', 'quote.delta']),
-  // A planted defect is found, shrunk and kept: where the user says, not in the package.
+  // An injected defect is found, shrunk and kept, where the user says and not in the package.
   trace(
     [
       'property',
@@ -52,7 +52,7 @@ export const TRACES: readonly Trace[] = [
   trace(['completion', 'bash']),
   { ...trace(['sandbox', '--manifest', 'sandbox.json'], 0, ['sandbox.json']), up: /stop it with Ctrl-C/ },
   { ...trace(['serve']), up: /service at http/ },
-  // Ended in the middle: the service that it started is gone, and so is its directory.
+  // Interrupted: the service that it started must end, and its directory must go.
   {
     ...trace(['conform', '--start', `echo $$ > ${SERVICE_PID}; exec sleep 600`], INTERRUPTED, [SERVICE_PID]),
     up: SERVICE_PID,

@@ -1,0 +1,47 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { atExit } from '../src/targets/atExit.ts'
+
+/** A command in a process group of its own: as in a terminal, Ctrl-C reaches everything that it started. */
+export interface RunningProcess {
+  /** What it printed so far, on either stream. */
+  output(): string
+  /** Resolves to the exit code; null: a signal ended it. */
+  readonly ended: Promise<number | null>
+  /** Resolves as soon as `test` accepts its output. */
+  until(test: (output: string) => boolean): Promise<void>
+  /** Sends Ctrl-C. */
+  interrupt(): void
+}
+
+/** Starts a command, which is interrupted with this process at the latest. */
+export function startProcess(
+  file: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'shell'>,
+): RunningProcess {
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const interrupt = () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGINT')
+  }
+  child.once('exit', atExit(interrupt))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+    })
+  return {
+    output: () => output,
+    ended: once(child, 'close').then(([code]) => code as number | null),
+    until: (test) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (test(output)) resolve()
+        }
+        check()
+        for (const stream of [child.stdout, child.stderr]) stream?.on('data', check)
+      }),
+    interrupt,
+  }
+}
