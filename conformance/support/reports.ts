@@ -1,5 +1,5 @@
 import type { AccountName } from '../../src/fixtures/accounts.ts'
-import { judgeRetryAfter } from '../../src/oracles/confirm.ts'
+import { judgeRetryAfter } from '../../src/oracles/report.ts'
 import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
 import { parseValidUntil } from '../../src/oracles/window.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'

@@ -1,6 +1,6 @@
+import { judgeConfirm } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/judgeSwap.ts'
 import type { Property } from '../../src/runner/propertyFamily.ts'
-import { judgeReports } from '../../src/simulation/judgeReports.ts'
 import type { Run } from '../../src/simulation/runLog.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import { insist } from '../relation/seen.ts'
@@ -31,7 +31,7 @@ export const everyAnswerIsRight: Property<SeenHistory> = {
   title: 'every report is answered as builds, credits and the canonical chain are at its moment',
   requirements: [...OF_THE_CHAIN, 'confirm.unavailable'],
   holds: ({ run }) => {
-    demand(judgeReports(run))
+    demand(judgeConfirm(run))
     return run.reports.length
   },
 }

@@ -1,6 +1,7 @@
 /**
- * The judges, as pure functions: observed facts in, verdicts with requirement ids out. None of them asks anything, so they
- * serve in any test, whatever reaches the service.
+ * The judges, as pure functions: observed facts in, verdicts with requirement ids out. None of them sends a request, so
+ * they work in any test. `judgeQuote`, `judgeBuild` and `judgeConfirm` judge whatever an endpoint responded; the others
+ * are their parts.
  *
  * @example
  * ```ts
@@ -36,7 +37,7 @@ export {
   judgeCalldata,
   promisedMinimum,
 } from '../oracles/calldata.ts'
-export { judgeConfirm, judgeRetryAfter } from '../oracles/confirm.ts'
+export { whyNotConfirmable } from '../oracles/confirmable.ts'
 export { type Expectation, expectationOf } from '../oracles/confirmExpectation.ts'
 export type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from '../oracles/confirmFacts.ts'
 export { type ConfirmHistory, judgeConfirmHistory, type ObservedReport } from '../oracles/confirmHistory.ts'
@@ -61,12 +62,37 @@ export {
 export { feeIsFair, feeOf } from '../oracles/fee.ts'
 export { type FeeTransferFacts, judgeFeeTransfer } from '../oracles/feeTransfer.ts'
 export { type HopFacts, judgeHops } from '../oracles/hops.ts'
-export { type ImpactFacts, judgeImpact } from '../oracles/impact.ts'
+export {
+  acceptedMarks,
+  type FeedMarks,
+  type ImpactFacts,
+  judgeImpact,
+  type UsdMarks,
+} from '../oracles/impact.ts'
+export { type BuildJudgement, judgeBuild } from '../oracles/judgeBuild.ts'
+export { judgeConfirm, type ReportHistory } from '../oracles/judgeConfirm.ts'
+export { judgeQuote } from '../oracles/judgeQuote.ts'
+export type { RouteJudgement } from '../oracles/judgeRouteBody.ts'
+export * from '../oracles/observation.ts'
+export type { HistoryReport, ObservedTotals } from '../oracles/partnerTotals.ts'
 export { judgeQuoteVsModel, type ModelAnswer, type QuoteVsModelFacts } from '../oracles/quoteVsModel.ts'
-export { judgeAnsweringVenues, judgeRanking, type RankingFacts } from '../oracles/ranking.ts'
+export {
+  judgeAnsweringVenues,
+  judgeRanking,
+  type RankingFacts,
+  winnerMayBeOverruled,
+} from '../oracles/ranking.ts'
+export { judgeReport, judgeRetryAfter } from '../oracles/report.ts'
 export { judgeDistinctQuoteIds, judgeRoute, minimumOf, type RouteFacts } from '../oracles/route.ts'
 export { judgeRouteShape, type ShapeResult } from '../oracles/routeShape.ts'
 export { type Balances, judgeSettlement, type SettlementFacts } from '../oracles/settlement.ts'
+export {
+  type KnownToken,
+  type RequestedSwap,
+  requestedSwap,
+  type SwapFacts,
+  type TokenList,
+} from '../oracles/swapFacts.ts'
 export { type ApprovalFacts, judgeTx, type TxFacts, type TxResult } from '../oracles/tx.ts'
 export {
   failedRequirements,

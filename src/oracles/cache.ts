@@ -77,6 +77,29 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
   return [judge('quote.memo.ends', !sameNumbers, details), judge('limits.memo', !sameNumbers, details)]
 }
 
+/** A quote by its id, and the request that it answers. */
+export interface ObservedQuoteId {
+  /** Where it stands, for the note of the verdict. */
+  readonly place: string
+  /** The key and the parameters, as one text for equal requests. */
+  readonly request: string
+  readonly quoteId: string
+}
+
+/**
+ * Judges that no quote repeats what was made for other parameters (§4.1 rule 3): an id that comes again must answer the
+ * same request.
+ */
+export function judgeRepeatedQuotes(quotes: readonly ObservedQuoteId[]): readonly Verdict[] {
+  const madeFor = new Map<string, string>()
+  return quotes.map(({ place, request, quoteId }) => {
+    const first = madeFor.get(quoteId) ?? request
+    madeFor.set(quoteId, first)
+    const details = { expected: `a response to ${request}`, seen: `that to ${first}`, note: place }
+    return judge('quote.memo.only-identical', first === request, details)
+  })
+}
+
 function directivesOf(answer: ObservedAnswer): readonly string[] {
   const header = answer.headers['cache-control'] ?? ''
   return header.split(',').map((directive) => directive.trim().toLowerCase())

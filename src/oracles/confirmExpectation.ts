@@ -1,7 +1,6 @@
-import { LIMITS } from '../spec/limits.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
+import { depthOf, isDeepEnough, type Rejection, rejectionOf, SURELY_DEEP, windowOf } from './confirmable.ts'
 import type { BuildFacts, ReportFacts, TransactionFacts } from './confirmFacts.ts'
-import { sameAddress } from './verdict.ts'
 
 /** One status that a report may be answered with. */
 interface AllowedAnswer {
@@ -19,8 +18,6 @@ export interface Expectation {
   readonly why: string
   readonly boundaryClasses: readonly string[]
 }
-
-type Mined = Extract<TransactionFacts, { state: 'mined' }>
 
 /**
  * The answers that §4.3, §5 and §7 allow to one report. Where several clauses apply at once, their order is not shown,
@@ -44,17 +41,6 @@ export function expectationOf(facts: ReportFacts): Expectation {
   if (unavailable.length > 0) return credited.thisPair ? anyOf([chain, ...unavailable]) : UNAVAILABLE
   if (!credited.uncertain) return chain
   return { ...chain, allowed: [...chain.allowed, silently(409)] }
-}
-
-/** The parts of the build that a mined transaction does not match, compared as bytes and numbers (§4.3 rule 1). */
-function mismatchesOf(build: BuildFacts, transaction: Mined): readonly RequirementId[] {
-  const mismatches: RequirementId[] = []
-  if (!sameAddress(build.sender, transaction.from)) mismatches.push('confirm.match.sender')
-  if (!sameAddress(build.target, transaction.to)) mismatches.push('confirm.match.target')
-  if (build.calldata.toLowerCase() !== transaction.input.toLowerCase())
-    mismatches.push('confirm.match.calldata')
-  if (build.valueRaw !== transaction.valueRaw) mismatches.push('confirm.match.value')
-  return mismatches
 }
 
 const UNAVAILABLE = only(503, ['confirm.unavailable'], 'the chain or the store cannot be reached')
@@ -126,7 +112,7 @@ function chainAnswerOf(facts: ReportFacts): Expectation {
     const pending = only(202, ['confirm.pending'], 'the transaction waits in the pool')
     return { ...pending, allowed: [...pending.allowed, silently(422, ['confirm.early-rejection'])] }
   }
-  const depth = Number(headNumber - transaction.blockNumber) + 1
+  const depth = depthOf(transaction.blockNumber, headNumber)
   const rejection = rejectionOf(build, transaction)
   if (rejection !== null) return rejectedAt(depth, rejection)
   const ripe = creditedAt(depth, build, facts, changed)
@@ -135,7 +121,7 @@ function chainAnswerOf(facts: ReportFacts): Expectation {
     const allowed = statuses.map((status) => silently(status, ['confirm.window.lower-end']))
     return { ...ripe, allowed, why: `${ripe.why}, before the build` }
   }
-  if (transaction.blockTimestampS * 1000n !== BigInt(Math.floor(build.validUntilMs))) return ripe
+  if (windowOf(transaction.blockTimestampS, build.validUntilMs) !== 'at-end') return ripe
   // "Within" may count its last instant or not.
   return {
     ...ripe,
@@ -144,41 +130,15 @@ function chainAnswerOf(facts: ReportFacts): Expectation {
   }
 }
 
-interface Rejection {
-  readonly clauses: readonly RequirementId[]
-  readonly why: string
-}
-
-/** Why a mined transaction can never be credited to the build, or null. */
-function rejectionOf(build: BuildFacts, transaction: Mined): Rejection | null {
-  const mismatches = mismatchesOf(build, transaction)
-  if (mismatches.length > 0) {
-    return {
-      clauses: ['confirm.rejected.mismatched', ...mismatches],
-      why: `does not match: ${mismatches.join(', ')}`,
-    }
-  }
-  if (!transaction.succeeded) return { clauses: ['confirm.rejected.reverted'], why: 'reverted' }
-  if (transaction.blockTimestampS * 1000n <= BigInt(Math.floor(build.validUntilMs))) return null
-  return {
-    clauses: [
-      'confirm.rejected.outside-window',
-      'confirm.window.executes-within',
-      'limits.attribution-window',
-    ],
-    why: 'executed after the window',
-  }
-}
-
 /** Below the depth a rejection may be told at once or only when it is final; one deeper it is final by any count. */
 function rejectedAt(depth: number, { clauses, why }: Rejection): Expectation {
   const rejected = { ...only(422, clauses, `${why}, ${depth} deep`), boundaryClasses: depthClass(depth) }
-  if (depth > LIMITS.confirmations) return rejected
+  if (depth >= SURELY_DEEP) return rejected
   const allowed = [202, 422].map((status) => silently(status, ['confirm.early-rejection']))
   return { ...rejected, allowed }
 }
 
-/** depth = head − block + 1. A service that does not count the block itself is one behind, so at 12 both conform. */
+/** A service that does not count the block itself is one behind, so at 12 both answers conform. */
 function creditedAt(
   depth: number,
   build: BuildFacts,
@@ -188,13 +148,13 @@ function creditedAt(
   const why = `matches, ${depth} deep`
   const boundaryClasses = depthClass(depth)
   const depthClauses: readonly RequirementId[] = ['confirm.depth.twelve', 'limits.confirmations', ...changed]
-  if (depth < LIMITS.confirmations) return { ...only(202, depthClauses, why), boundaryClasses }
-  if (depth === LIMITS.confirmations) {
+  if (!isDeepEnough(depth)) return { ...only(202, depthClauses, why), boundaryClasses }
+  if (depth < SURELY_DEEP) {
     const allowed = [200, 202].map((status) => silently(status, ['confirm.depth.counting']))
     return { allowed, fails: ['confirm.recorded'], why, boundaryClasses }
   }
   const clauses: RequirementId[] = [...depthClauses, ...CREDIT_CLAUSES]
-  if (facts.headTimestampS * 1000n > BigInt(Math.floor(build.validUntilMs))) {
+  if (windowOf(facts.headTimestampS, build.validUntilMs) === 'after') {
     clauses.push('confirm.window.late-report')
   }
   if (!executedAtTheVeryEnd(build, facts.transaction)) return { ...only(200, clauses, why), boundaryClasses }
@@ -215,12 +175,13 @@ const CREDIT_CLAUSES: readonly RequirementId[] = [
 /** In the window's last two seconds, where a unit mixed up or cut in the wrong direction shows. */
 function executedAtTheVeryEnd(build: BuildFacts, transaction: TransactionFacts): boolean {
   if (transaction.state !== 'mined') return false
-  const left = BigInt(Math.floor(build.validUntilMs)) - transaction.blockTimestampS * 1000n
-  return left >= 0n && left < 2000n
+  const { blockTimestampS } = transaction
+  const isLate = windowOf(blockTimestampS + 2n, build.validUntilMs) === 'after'
+  return isLate && windowOf(blockTimestampS, build.validUntilMs) !== 'after'
 }
 
 function depthClass(depth: number): readonly string[] {
-  return [depth > LIMITS.confirmations ? 'depth-beyond' : `depth-${depth}`]
+  return [depth >= SURELY_DEEP ? 'depth-beyond' : `depth-${depth}`]
 }
 
 function only(status: number, clauses: readonly RequirementId[], why: string): Expectation {

@@ -1,5 +1,5 @@
 import type { ObservedAnswer } from './answer.ts'
-import { judgeConfirm } from './confirm.ts'
+import { judgeReport } from './report.ts'
 import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
 
@@ -60,7 +60,7 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
       return
     }
     const facts = { ...factsOf(report, pair, builds, credits, uncertain), transaction, blockChanged }
-    for (const verdict of judgeConfirm(facts, report.answer)) {
+    for (const verdict of judgeReport(facts, report.answer)) {
       verdicts.push({
         ...verdict,
         note: `report ${index + 1}${verdict.note === undefined ? '' : `: ${verdict.note}`}`,

@@ -13,12 +13,15 @@ import {
 } from './rational.ts'
 import { judge, type Verdict } from './verdict.ts'
 
-export interface ImpactFacts {
-  readonly route: Route
-  readonly totalFeeBps: number
-  /** The USD marks that hold for this answer: the caller's, or those of the price feeds. */
+/** What one whole token of each side is worth, in USD: by the caller's marks or by the price feeds. */
+export interface UsdMarks {
   readonly fromPriceUsd: number
   readonly toPriceUsd: number
+}
+
+export interface ImpactFacts extends UsdMarks {
+  readonly route: Route
+  readonly totalFeeBps: number
 }
 
 /**
@@ -41,6 +44,51 @@ export function judgeImpact({ route, totalFeeBps, fromPriceUsd, toPriceUsd }: Im
     note: `${route.amountIn} at ${fromPriceUsd} USD for ${route.amountOut} at ${toPriceUsd} USD`,
     boundaryClasses: [compare(worthOut, worthIn) > 0 ? 'gain' : 'loss'],
   })
+}
+
+/**
+ * Judges the impact against every pair of marks that the service may have used; one of them must explain it.
+ *
+ * @param accepted from `acceptedMarks`; when empty nothing is judged.
+ */
+export function judgeImpactByAny(
+  route: Route,
+  totalFeeBps: number,
+  accepted: readonly UsdMarks[],
+): readonly Verdict[] {
+  const judged = accepted.map((marks) => judgeImpact({ route, totalFeeBps, ...marks }))
+  return [judged.find(({ outcome }) => outcome === 'pass') ?? judged[0]].filter((each) => each !== undefined)
+}
+
+/** The marks of the chain's price feeds for the two tokens; null: the feed of a token has no usable answer. */
+export interface FeedMarks {
+  readonly from: number | null
+  readonly to: number | null
+  /** Whether any service must know them: no feed was disturbed or grew old. */
+  readonly sound: boolean
+}
+
+/**
+ * The pairs of marks that the impact may be measured by. The caller's marks "improve price-impact accuracy" (§4.1): a
+ * service may prefer them or hold to the chain's. What comes of a single mark by the caller, or of feeds that were
+ * disturbed, is a service's own choice, which is known of the reference alone.
+ *
+ * @param feeds null: nobody can read them.
+ * @param isReference whether the service is known to choose as the reference does: each mark of the caller comes first.
+ */
+export function acceptedMarks(
+  { fromPriceUsd, toPriceUsd }: Partial<UsdMarks>,
+  feeds: FeedMarks | null,
+  isReference: boolean,
+): readonly UsdMarks[] {
+  if (feeds === null) return []
+  const pair = (from: number | null, to: number | null): readonly UsdMarks[] =>
+    from === null || to === null ? [] : [{ fromPriceUsd: from, toPriceUsd: to }]
+  if (isReference) return pair(fromPriceUsd ?? feeds.from, toPriceUsd ?? feeds.to)
+  const ofChain = pair(feeds.from, feeds.to)
+  if (fromPriceUsd !== undefined && toPriceUsd !== undefined)
+    return [{ fromPriceUsd, toPriceUsd }, ...ofChain]
+  return fromPriceUsd === undefined && toPriceUsd === undefined && feeds.sound ? ofChain : []
 }
 
 function impactBps(worthIn: Rational, worthOut: Rational): Rational {

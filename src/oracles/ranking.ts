@@ -12,18 +12,24 @@ import {
   subtract,
   within,
 } from './rational.ts'
+import type { RequestedSwap } from './swapFacts.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
 
 export interface RankingFacts {
   readonly route: Route
   readonly toDecimals: number
-  /**
-   * Whether a venue may stand first though another ranks higher: in a build, which falls through (§4.2 rule 1), and in
-   * a quote with `sender` and native input, which may drop a winner (§4.1 `sender`).
-   */
+  /** By `winnerMayBeOverruled`. */
   readonly winnerMayBeOverruled: boolean
   /** Whether the output is ETH or WETH, so that gas in output units is gas in ETH. */
   readonly outputIsEth: boolean
+}
+
+/**
+ * Whether a venue may stand first though another ranks higher: in a build, which falls through (§4.2 rule 1), and in a
+ * quote with `sender` and native input, which may drop a winner (§4.1 `sender`).
+ */
+export function winnerMayBeOverruled(endpoint: 'quote' | 'build', { asked, swap }: RequestedSwap): boolean {
+  return endpoint === 'build' || (asked.sender !== undefined && swap?.facts.inputIsNative === true)
 }
 
 /**

@@ -71,6 +71,14 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
   return verdicts
 }
 
+/** Judges that an executable route costs gas, on a chain whose gas costs something (§2.2 `networkFeeEth`). */
+export function judgeNetworkFee({ networkFeeEth }: Pick<Route, 'networkFeeEth'>): Verdict {
+  return judge('route.network-fee.positive', networkFeeEth > 0, {
+    expected: 'more than 0',
+    seen: networkFeeEth,
+  })
+}
+
 /** Judges that quotes with different parameters carry different ids (§2.2 `quoteId`). */
 export function judgeDistinctQuoteIds(quoteIds: readonly string[]): Verdict {
   const distinct = new Set(quoteIds.map((quoteId) => quoteId.toLowerCase())).size

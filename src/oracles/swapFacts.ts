@@ -1,11 +1,11 @@
 import { zeroAddress } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
 import type { Manifest, ManifestToken } from '../spec/manifest.ts'
-import type { VenueId } from '../spec/venues.ts'
+import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import { baseUnitsAskedBy } from './decimal.ts'
 import { feeOf } from './fee.ts'
 
-/** One swap as a partner asks for it, in the words of §4.1 and §4.2. Everything left out is left out of the request. */
+/** One swap as a partner requests it, in the words of §4.1 and §4.2. What is left out is left out of the request. */
 export interface SwapAsk {
   readonly from: string
   readonly to: string
@@ -18,10 +18,24 @@ export interface SwapAsk {
   readonly toPriceUsd?: number
 }
 
-/** What the harness knows of a swap by itself, without the service. Amounts in base units. */
-export interface SwapFacts {
-  readonly tokenIn: ManifestToken
-  readonly tokenOut: ManifestToken
+/** A token as far as the judges need it: the zero address is the native coin. */
+export interface KnownToken {
+  readonly symbol: string
+  readonly address: `0x${string}`
+  readonly decimals: number
+}
+
+/** The tokens of a world, by what its manifest or a recording of it says. */
+export interface TokenList<Token extends KnownToken = KnownToken> {
+  readonly registry: readonly Token[]
+  readonly otherTokens: readonly Token[]
+  readonly weth: `0x${string}`
+}
+
+/** What follows from a request and the token list alone, without the service. Amounts in base units. */
+export interface SwapFacts<Token extends KnownToken = ManifestToken> {
+  readonly tokenIn: Token
+  readonly tokenOut: Token
   readonly inputIsNative: boolean
   readonly outputIsNative: boolean
   readonly outputIsEth: boolean
@@ -33,25 +47,36 @@ export interface SwapFacts {
   readonly slippageBps: number
 }
 
-/** Works out a swap from the manifest alone. */
+/** A swap as a quote or a build was requested: what the judges read of the parameters, and what follows from them. */
+export interface RequestedSwap {
+  readonly asked: Omit<SwapAsk, 'from' | 'to' | 'amount'> & { readonly sender?: string }
+  /** Null: a token that the list does not name, or no amount; then only shapes and echoes are judged. */
+  readonly swap: { readonly amount: number; readonly facts: SwapFacts<KnownToken> } | null
+}
+
+/**
+ * Reads the parameters of a request: a quote's query or a build's body. Decimals that the request claims of a token
+ * outside the registry are those that its amounts are in.
+ */
+export function requestedSwap(
+  tokens: TokenList,
+  parameters: Readonly<Record<string, unknown>>,
+): RequestedSwap {
+  const amount = Number(parameters.amount)
+  const [tokenIn, tokenOut] = (['from', 'to'] as const).map((side) => claimedToken(tokens, parameters, side))
+  const asked = askedBy(parameters)
+  if (tokenIn === undefined || tokenOut === undefined || !(amount > 0 && amount < Number.POSITIVE_INFINITY))
+    return { asked, swap: null }
+  return { asked, swap: { amount, facts: workOut(tokens, tokenIn, tokenOut, { ...asked, amount }) } }
+}
+
+/**
+ * Works a swap out from the token list alone.
+ *
+ * @throws {RangeError} the list has no such token.
+ */
 export function factsOf(manifest: Manifest, ask: SwapAsk): SwapFacts {
-  const tokenIn = tokenOf(manifest, ask.from)
-  const tokenOut = tokenOf(manifest, ask.to)
-  const feeBps = ask.partnerFeeBps ?? LIMITS.partnerFeeBps.default
-  const amountInRaw = baseUnitsAskedBy(ask.amount, tokenIn.decimals).raw
-  const feeRaw = feeOf(amountInRaw, feeBps)
-  return {
-    tokenIn,
-    tokenOut,
-    inputIsNative: tokenIn.address === zeroAddress,
-    outputIsNative: tokenOut.address === zeroAddress,
-    outputIsEth: [zeroAddress, manifest.weth].includes(tokenOut.address),
-    amountInRaw,
-    feeBps,
-    feeRaw,
-    swappedRaw: amountInRaw - feeRaw,
-    slippageBps: ask.slippageBps ?? LIMITS.slippageBps.default,
-  }
+  return workOut(manifest, tokenOf(manifest, ask.from), tokenOf(manifest, ask.to), ask)
 }
 
 /** The request's parameters, with address and decimals of the tokens that no registry knows. */
@@ -72,4 +97,61 @@ export function tokenOf(manifest: Manifest, symbol: string): ManifestToken {
   const token = [...manifest.registry, ...manifest.otherTokens].find((entry) => entry.symbol === symbol)
   if (token === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
   return token
+}
+
+function workOut<Token extends KnownToken>(
+  { weth }: Pick<TokenList, 'weth'>,
+  tokenIn: Token,
+  tokenOut: Token,
+  ask: Pick<SwapAsk, 'amount' | 'slippageBps' | 'partnerFeeBps'>,
+): SwapFacts<Token> {
+  const feeBps = ask.partnerFeeBps ?? LIMITS.partnerFeeBps.default
+  const amountInRaw = baseUnitsAskedBy(ask.amount, tokenIn.decimals).raw
+  const feeRaw = feeOf(amountInRaw, feeBps)
+  return {
+    tokenIn,
+    tokenOut,
+    inputIsNative: tokenIn.address === zeroAddress,
+    outputIsNative: tokenOut.address === zeroAddress,
+    outputIsEth: [zeroAddress, weth].includes(tokenOut.address),
+    amountInRaw,
+    feeBps,
+    feeRaw,
+    swappedRaw: amountInRaw - feeRaw,
+    slippageBps: ask.slippageBps ?? LIMITS.slippageBps.default,
+  }
+}
+
+function claimedToken(
+  { registry, otherTokens }: TokenList,
+  parameters: Readonly<Record<string, unknown>>,
+  side: 'from' | 'to',
+): KnownToken | undefined {
+  const named = (token: KnownToken) => token.symbol === parameters[side]
+  const registered = registry.find(named)
+  if (registered !== undefined) return registered
+  const outside = otherTokens.find(named)
+  const decimals = parameters[`${side}Decimals`]
+  return outside === undefined || decimals === undefined
+    ? outside
+    : { ...outside, decimals: Number(decimals) }
+}
+
+function askedBy(parameters: Readonly<Record<string, unknown>>): RequestedSwap['asked'] {
+  const number = (name: keyof SwapAsk) =>
+    parameters[name] === undefined ? {} : { [name]: Number(parameters[name]) }
+  const text = (name: string) => {
+    const value = parameters[name]
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  const venue = VENUE_IDS.find((id) => id === (parameters.preferEngine ?? parameters.engine))
+  return {
+    ...number('slippageBps'),
+    ...number('partnerFeeBps'),
+    ...number('fromPriceUsd'),
+    ...number('toPriceUsd'),
+    ...text('partnerFeeRecipient'),
+    ...text('sender'),
+    ...(venue === undefined ? {} : { preferEngine: venue }),
+  }
 }

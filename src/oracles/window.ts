@@ -37,7 +37,7 @@ export interface WindowFacts {
  * Judges that `validUntil` lies 20 minutes after the build (§2.5, §8), and writes its form down. The build happened
  * between asking and answering; a form without milliseconds may be off by another second, in either direction.
  *
- * Not judged: whether confirm keeps to it (confirm.ts).
+ * Not judged: whether confirm keeps to it (report.ts).
  */
 export function judgeValidUntil({ validUntil, askedAtMs, answeredAtMs }: WindowFacts): readonly Verdict[] {
   const parsed = parseValidUntil(validUntil)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ObservedReport } from '../oracles/confirmHistory.ts'
-import { judgeTotals } from '../simulation/judgeTotals.ts'
+import { judgeConfirm, type ObservedReport } from '../oracles/index.ts'
+import { judgeTotals } from '../oracles/partnerTotals.ts'
 import type { StepLog, StoryReport } from '../simulation/runLog.ts'
 import type { StepInput } from '../simulation/steps.ts'
-import { judgeMemo } from './judgeMemo.ts'
+import { quotesIn } from './quotesInRun.ts'
 
 const ANSWER = { headers: {}, json: {} }
 
@@ -45,7 +45,7 @@ describe('the totals of a key', () => {
   ])('%s', (_what, reports, confirmedSwaps, broken) => {
     const answer = { status: 200, headers: {}, body: JSON.stringify({ confirmedSwaps }) }
     const totals = [{ path: '2', keyId: 'one', answer, reportsBefore: reports.length }]
-    const failed = judgeTotals({ reports, totals }).filter(({ outcome }) => outcome === 'fail')
+    const failed = judgeTotals(reports, totals).filter(({ outcome }) => outcome === 'fail')
     expect(failed.map(({ requirement }) => requirement)).toEqual(broken === null ? [] : [broken])
   })
 
@@ -57,7 +57,7 @@ describe('the totals of a key', () => {
       answer: { status, headers: {}, body: JSON.stringify({ confirmedSwaps }) },
       reportsBefore: 0,
     })
-    const outcomes = judgeTotals({ reports: later, totals: [told(200, 0), told(503, 7)] })
+    const outcomes = judgeTotals(later, [told(200, 0), told(503, 7)])
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['pass'])
   })
 })
@@ -79,7 +79,9 @@ describe('the memo of quotes', () => {
   it('may answer the same question with the same quote, and no other', () => {
     const steps = [quote(), quote(), quote('alice'), quote('alice')]
     const log = ['first', 'first', 'first', null].map((id, index) => logged(index, id))
-    const outcomes = judgeMemo({ log }, steps).map(({ outcome, note }) => `${outcome} ${note}`)
+    const outcomes = judgeConfirm({ builds: new Map(), reports: [], quotes: quotesIn({ log }, steps) }).map(
+      ({ outcome, note }) => `${outcome} ${note}`,
+    )
     expect(outcomes).toEqual(['pass step 0', 'pass step 1', 'fail step 2'])
   })
 })

@@ -1,9 +1,8 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import { observe } from '../oracles/verdict.ts'
+import { judgeConfirm, observe } from '../oracles/index.ts'
 import type { StoryRequest } from '../simulation/exchanges.ts'
 import { isInsideStep } from '../simulation/insideSteps.ts'
 import { runStepsOutside } from '../simulation/interpreter.ts'
-import { judgeReports } from '../simulation/judgeReports.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { ExpectationError, StepError, UnattributedError } from '../simulation/storyErrors.ts'
@@ -65,7 +64,7 @@ export async function tellOutside(environment: Environment, { id, steps }: Scena
     demand([observe('attribution.with-fee-transfer', 'none')])
     return { exercised: 1, notes: ['the build has a fee transfer and no attribution: nothing to report'] }
   }
-  demand(judgeReports(run))
+  demand(judgeConfirm(run))
   return {
     exercised: run.reports.length,
     notes: [

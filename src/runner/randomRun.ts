@@ -1,7 +1,5 @@
-import type { Verdict } from '../oracles/verdict.ts'
+import { judgeConfirm, type Verdict } from '../oracles/index.ts'
 import { runSteps } from '../simulation/interpreter.ts'
-import { judgeReports } from '../simulation/judgeReports.ts'
-import { judgeTotals } from '../simulation/judgeTotals.ts'
 import { drawScript, type ScriptOptions } from '../simulation/randomScript.ts'
 import type { Run, StepLog } from '../simulation/runLog.ts'
 import type { StepInput } from '../simulation/steps.ts'
@@ -9,7 +7,7 @@ import { ExpectationError, StepError } from '../simulation/storyErrors.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
-import { judgeMemo } from './judgeMemo.ts'
+import { quotesIn } from './quotesInRun.ts'
 
 /** Why a random run is no pass. `inconclusive` blames the harness or a run that its seed does not decide. */
 export interface RandomRunProblem {
@@ -59,7 +57,7 @@ export async function runScript(world: World, seed: number, steps: readonly Step
   const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
   try {
     const run = await runSteps(world, steps)
-    const verdicts = [...judgeReports(run), ...judgeTotals(run), ...judgeMemo(run, steps)]
+    const verdicts = judgeConfirm({ ...run, quotes: quotesIn(run, steps) })
     const problem = leakOf(leaks) ?? judgementOf(run, verdicts, steps)
     return { log: run.log, struck: run.struck, unmetFaults: run.unmetFaults, verdicts, problem }
   } catch (error) {

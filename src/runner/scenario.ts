@@ -1,6 +1,6 @@
+import { judgeConfirm } from '../oracles/index.ts'
 import type { StoryRequest } from '../simulation/exchanges.ts'
 import { runSteps } from '../simulation/interpreter.ts'
-import { judgeReports } from '../simulation/judgeReports.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import { ExpectationError } from '../simulation/storyErrors.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
@@ -49,7 +49,7 @@ export async function tellScenario(world: World, { id, requirements, steps }: Sc
       if (leak !== undefined) throw leak
     })
   if (run.unmetFaults > 0) throw new StoryDidNotHappenError(id, `${run.unmetFaults} faults never struck`)
-  demand(judgeReports(run))
+  demand(judgeConfirm(run))
   return run
 }
 

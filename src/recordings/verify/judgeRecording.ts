@@ -1,11 +1,8 @@
-import { judgeDistinctBuildIds } from '../../oracles/attribution.ts'
-import type { Verdict } from '../../oracles/verdict.ts'
-import { judgeReports } from '../../simulation/judgeReports.ts'
-import { judgeTotals } from '../../simulation/judgeTotals.ts'
+import { judgeConfirm, type Verdict } from '../../oracles/index.ts'
 import type { RecordedVerdict } from '../format/schemaVerdict.ts'
-import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
+import { bodyJson, type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
 import { judgeExchange } from './judgeExchange.ts'
-import type { History } from './recordedReports.ts'
+import { BUILD_PATH, type History } from './recordedReports.ts'
 
 /**
  * Judges everything that was recorded: each quote and build by itself, then all reports and totals together.
@@ -19,13 +16,17 @@ export function judgeRecording(entries: Drafts, history: History): DraftOf<'verd
     const verdicts = judgeExchange(http, world)
     return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts: verdicts.map(brief) }]
   })
-  const together = [
-    // Of a single build there is nothing to tell apart.
-    ...(history.builds.size > 1 ? judgeDistinctBuildIds([...history.builds.keys()]) : []),
-    ...judgeReports(history),
-    ...judgeTotals(history),
-  ]
+  const together = judgeConfirm({ ...history, buildIds: buildIdsOf(entries) })
   return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: together.map(brief) }]
+}
+
+/** Every build id that was handed out, as often as it was. */
+function buildIdsOf(entries: Drafts): readonly string[] {
+  return positioned(entries, 'http').flatMap(([, { path, answer }]) => {
+    if (path !== BUILD_PATH || answer?.status !== 200) return []
+    const { attribution } = (bodyJson(answer.body) ?? {}) as { readonly attribution?: { buildId?: unknown } }
+    return typeof attribution?.buildId === 'string' ? [attribution.buildId.toLowerCase()] : []
+  })
 }
 
 /** A pass is its requirement; whatever else is said of it stands in the exchange that it is about. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeConfirm, judgeRetryAfter } from './confirm.ts'
+import { judgeReport, judgeRetryAfter } from './report.ts'
 import type { ReportFacts, TransactionFacts } from './confirmFacts.ts'
 import { NOW_MS, RECIPIENT, SETTLEMENT, USER } from './testdata/honest.ts'
 import { failedRequirements, type Verdict } from './verdict.ts'
@@ -121,7 +121,7 @@ test.each([
   ['beyond the budget', facts({ budget: 'spent' }), 429, 'confirm.budget-exceeded'],
   ['while the chain is away', facts({ verification: 'unavailable' }), 503, 'confirm.unavailable'],
 ] as const)('a report %s', (_case, honest, status, requirement) => {
-  const verdicts = judgeConfirm(honest, answer(status))
+  const verdicts = judgeReport(honest, answer(status))
   expect(failedRequirements(verdicts)).toEqual([])
   expect(passed(verdicts)).toContain(requirement)
 })
@@ -157,7 +157,7 @@ test.each([
     200,
   ],
 ] as const)('an open point: a report %s', (_case, open, status) => {
-  const verdicts = judgeConfirm(open, answer(status))
+  const verdicts = judgeReport(open, answer(status))
   expect(failedRequirements(verdicts)).toEqual([])
   expect(verdicts.length).toBeGreaterThan(0)
 })
@@ -239,7 +239,7 @@ test.each([
   ['calls a broken chain pending', facts({ verification: 'unavailable' }), 202, 'confirm.unavailable'],
   ['calls a broken chain a mismatch', facts({ verification: 'unavailable' }), 422, 'confirm.unavailable'],
 ] as const)('catches a service that %s', (_broken, broken, status, requirement) => {
-  expect(failedRequirements(judgeConfirm(broken, answer(status)))).toContain(requirement)
+  expect(failedRequirements(judgeReport(broken, answer(status)))).toContain(requirement)
 })
 
 test.each([
@@ -249,7 +249,7 @@ test.each([
   ['sends no body', undefined, 'confirm.result-body'],
 ])('catches a service that %s', (_broken, body, requirement) => {
   const recorded = { ...answer(200), json: body }
-  expect(failedRequirements(judgeConfirm(facts(), recorded))).toEqual([requirement])
+  expect(failedRequirements(judgeReport(facts(), recorded))).toEqual([requirement])
 })
 
 test('a repetition may call itself already recorded or not, but must be recorded', () => {
@@ -259,7 +259,7 @@ test('a repetition may call itself already recorded or not, but must be recorded
     { recorded: true, alreadyRecorded: true },
     { recorded: false, alreadyRecorded: true },
   ]
-  expect(bodies.map((body) => failedRequirements(judgeConfirm(again, answer(200, body))))).toEqual([
+  expect(bodies.map((body) => failedRequirements(judgeReport(again, answer(200, body))))).toEqual([
     [],
     [],
     ['confirm.repeat.safe'],
@@ -268,10 +268,10 @@ test('a repetition may call itself already recorded or not, but must be recorded
 
 test('the clauses that a report was staged for pass and fail with its answer', () => {
   const staged = facts({ exercises: ['confirm.replacement.matching'] })
-  expect(passed(judgeConfirm(staged, answer(200)))).toContain('confirm.replacement.matching')
-  expect(failedRequirements(judgeConfirm(staged, answer(422)))).toContain('confirm.replacement.matching')
+  expect(passed(judgeReport(staged, answer(200)))).toContain('confirm.replacement.matching')
+  expect(failedRequirements(judgeReport(staged, answer(422)))).toContain('confirm.replacement.matching')
   const open = facts({ exercises: ['confirm.replacement.matching'] }, 12n)
-  expect(passed(judgeConfirm(open, answer(200)))).not.toContain('confirm.replacement.matching')
+  expect(passed(judgeReport(open, answer(200)))).not.toContain('confirm.replacement.matching')
 })
 
 test.each([

@@ -11,7 +11,7 @@ import { judge, observe, type Verdict } from './verdict.ts'
  * either side of the move. Not judged: reports that race each other (judge what is left afterwards), and how long a 202
  * lasts.
  */
-export function judgeConfirm(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {
+export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {
   if (answer.status === 429 && facts.budget === 'unknown') {
     return [observe('confirm.budget.size', 429, 'the budget ran out before the report was looked at')]
   }

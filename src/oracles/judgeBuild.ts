@@ -1,0 +1,177 @@
+import { VENUE_IDS } from '../spec/venues.ts'
+import {
+  type Attribution,
+  attributionSchema,
+  type BuildResponse,
+  buildResponseSchema,
+  feeTransferSchema,
+  type Route,
+} from '../spec/wire.ts'
+import { bodyOf } from './answer.ts'
+import { judgeAttribution, judgeDistinctBuildIds } from './attribution.ts'
+import { judgeBuildEngine } from './buildEngine.ts'
+import { judgeBuildCacheControl } from './cache.ts'
+import { judgeCalldata } from './calldata.ts'
+import { judgeBuildFailure, judgeBuildRefusal, judgeNoExecutableRoute } from './errors.ts'
+import { judgeFeeTransfer } from './feeTransfer.ts'
+import { judgeExecution } from './judgeExecution.ts'
+import { judgeDurationOf, seenOf } from './judgeQuote.ts'
+import { judgeRouteBody } from './judgeRouteBody.ts'
+import type { BuildObservation } from './observation.ts'
+import { judgeTx } from './tx.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+export interface BuildJudgement {
+  /** What is said of the response. */
+  readonly verdicts: readonly Verdict[]
+  /** What is said of the execution; empty without one. */
+  readonly settlement: readonly Verdict[]
+  /** Null: not served, or malformed. */
+  readonly build: BuildResponse | null
+  readonly route: Route | null
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/**
+ * Judges one build (§4.2): its status, its headers, its route, its transaction and its attribution, by the request and by
+ * whatever else is known; and what the transaction came to, where it was carried out.
+ */
+export function judgeBuild(observation: BuildObservation): BuildJudgement {
+  const { response, staged } = observation
+  const status = [...judgeDurationOf('build', response), ...judgeStatus(observation)]
+  const unserved = { verdicts: status, settlement: [], build: null, route: null }
+  if (response.status !== 200 || staged.mustBe === 'refused') return unserved
+  const body = bodyOf(response)
+  const { verdicts, route } = judgeRouteBody('build', body, observation)
+  const parsed = buildResponseSchema.safeParse(response.json)
+  const build = parsed.success ? parsed.data : null
+  return {
+    verdicts: [
+      ...status,
+      judgeBuildCacheControl(response),
+      ...verdicts,
+      ...judgeAttributionOf(body, observation),
+      ...judgeParts(body, route, observation),
+    ],
+    settlement: build === null ? [] : judgeExecution(build, observation),
+    build,
+    route,
+  }
+}
+
+/** Whether the response is what must become of the request. */
+function judgeStatus({ request, response, staged }: BuildObservation): readonly Verdict[] {
+  const { mustBe, clauses = [], boundaryClasses } = staged
+  const { status } = response
+  const classed = (verdicts: readonly Verdict[]) =>
+    boundaryClasses === undefined ? verdicts : verdicts.map((verdict) => ({ ...verdict, boundaryClasses }))
+  switch (mustBe) {
+    case 'anything':
+      if (status === 422) return judgeNoExecutableRoute('build.no-executable-route.body', response)
+      return status === 502 ? [judgeBuildFailure(response)] : []
+    case 'refused':
+      return classed(clauses.flatMap((clause) => judgeBuildRefusal(clause, response)))
+    case 'unbuildable':
+      return classed(clauses.flatMap((clause) => judgeNoExecutableRoute(clause, response)))
+    case 'failed':
+      return classed([judgeBuildFailure(response)])
+    case 'served':
+      return (['build.returns-transaction', ...clauses] as const).map((clause) =>
+        judge(clause, status === 200, { expected: 'status 200', seen: seenOf(response), boundaryClasses }),
+      )
+    case 'answered': {
+      // Less than one base unit: whether that is 400 or 422 is not shown.
+      if (request.swap?.facts.amountInRaw === 0n) return []
+      const refused = status === 422 && bodyOf(response).error === 'no executable route'
+      const details = {
+        expected: 'a build, or 422 { error: "no executable route" }',
+        seen: status === 200 ? 'a build' : seenOf(response),
+      }
+      return [judge('build.no-executable-route.body', refused || status === 200, details)]
+    }
+  }
+}
+
+function judgeAttributionOf(
+  { attribution, feeTransfer }: Body,
+  observation: BuildObservation,
+): readonly Verdict[] {
+  const { key, response, otherBuildIds = [] } = observation
+  if (key === null) {
+    const wellFormed = attributionSchema.nullable().safeParse(attribution).success
+    const expected = 'null, or buildId, validUntil and confirmations'
+    return [judge('build.response.attribution', wellFormed, { expected, seen: attribution })]
+  }
+  const judged = judgeAttribution({
+    attribution,
+    keyKind: key,
+    hasFeeTransfer: feeTransfer !== null && feeTransfer !== undefined,
+    askedAtMs: response.requestedAtMs,
+    answeredAtMs: response.respondedAtMs,
+  })
+  if (otherBuildIds.length === 0) return judged.verdicts
+  const { buildId = '' } = (judged.attribution ?? {}) as Partial<Attribution>
+  return [...judged.verdicts, ...judgeDistinctBuildIds([...otherBuildIds, buildId])]
+}
+
+/** What a build has besides its route: engine, transaction, fee transfer and calldata. */
+function judgeParts(body: Body, route: Route | null, observation: BuildObservation): readonly Verdict[] {
+  const { request, contracts, codeAtTarget } = observation
+  if (request.swap === null) return []
+  const { asked } = request
+  const { facts } = request.swap
+  const engine = VENUE_IDS.find((id) => id === body.engine)
+  const venue = contracts?.venues.find(({ id }) => id === engine)
+  const transfer = feeTransferSchema.nullable().safeParse(body.feeTransfer)
+  const feeTransferRaw = transfer.data ? BigInt(transfer.data.amountRaw) : null
+  const made = judgeTx({
+    tx: body.tx,
+    inputIsNative: facts.inputIsNative,
+    amountInRaw: facts.amountInRaw,
+    feeTransferRaw: feeTransferRaw ?? 0n,
+    approval:
+      venue === undefined || contracts === null ? null : { ...venue.approval, permit2: contracts.permit2 },
+  })
+  const verdicts: Verdict[] = []
+  if (route !== null)
+    verdicts.push(
+      ...judgeBuildEngine({ engine: body.engine, route, preferEngine: asked.preferEngine ?? null }),
+    )
+  verdicts.push(...made.verdicts)
+  if (made.tx !== null && codeAtTarget !== null)
+    verdicts.push(judge('tx.to.contract', codeAtTarget, { expected: 'code', seen: made.tx.to }))
+  if (engine === undefined) {
+    const expected = 'null, or token, to and amountRaw'
+    verdicts.push(
+      judge('build.response.fee-transfer', transfer.success, { expected, seen: body.feeTransfer }),
+    )
+  } else {
+    verdicts.push(
+      ...judgeFeeTransfer({
+        feeTransfer: body.feeTransfer,
+        engine,
+        feeBps: facts.feeBps,
+        amountInRaw: facts.amountInRaw,
+        inputIsNative: facts.inputIsNative,
+        tokenIn: facts.tokenIn.address,
+        feeWallet: contracts?.feeWallet ?? null,
+      }),
+    )
+  }
+  // Calldata for the contracts of a deployed service nobody here can read.
+  if (route === null || made.tx === null || contracts === null) return verdicts
+  const calldata = judgeCalldata({
+    route,
+    tx: made.tx,
+    sender: asked.sender ?? '',
+    tokenIn: facts.tokenIn.address,
+    tokenOut: facts.tokenOut.address,
+    toDecimals: facts.tokenOut.decimals,
+    amountInRaw: facts.amountInRaw,
+    feeBps: facts.feeBps,
+    partnerFeeRecipient: asked.partnerFeeRecipient ?? null,
+    feeTransferRaw,
+  })
+  return [...verdicts, ...calldata]
+}

@@ -1,0 +1,92 @@
+import { MARKET } from '../spec/venues.ts'
+import type { Route } from '../spec/wire.ts'
+import { judgeFeeEnvelope } from './envelope.ts'
+import { judgeHops } from './hops.ts'
+import { judgeImpactByAny } from './impact.ts'
+import type { BuildObservation, QuoteObservation } from './observation.ts'
+import { judgeQuoteVsModel } from './quoteVsModel.ts'
+import { judgeAnsweringVenues, judgeRanking, winnerMayBeOverruled } from './ranking.ts'
+import { judgeNetworkFee, judgeRoute } from './route.ts'
+import { judgeRouteShape } from './routeShape.ts'
+import type { RequestedSwap } from './swapFacts.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+/** Symbols that may stand for one another in a hop: the coin and its wrapped twin. */
+const TWINS = [['ETH', 'WETH']] as const
+
+type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response' | 'pools'>
+
+export interface RouteJudgement {
+  readonly verdicts: readonly Verdict[]
+  /** Null: none, or one that is malformed. */
+  readonly route: Route | null
+}
+
+/**
+ * Judges what the body of a quote and that of a build have in common: the fee envelope and the route, by itself, by the
+ * request, and by the pools as far as they are known.
+ *
+ * @param body of a response 200.
+ */
+export function judgeRouteBody(
+  endpoint: 'quote' | 'build',
+  body: Readonly<Record<string, unknown>>,
+  observed: Observed,
+): RouteJudgement {
+  const { request } = observed
+  const envelope = judgeFeeEnvelope({ endpoint, body, asked: request.asked })
+  if (endpoint === 'quote' && body.route === null)
+    return { verdicts: [...envelope, ...judgeNoRoute(observed, 'route: null')], route: null }
+  const { verdicts: shape, route } = judgeRouteShape(endpoint, body.route)
+  if (route === null || request.swap === null) return { verdicts: [...envelope, ...shape], route }
+  const values = judgeValues(endpoint, route, Number(body.totalFeeBps), { ...observed, swap: request.swap })
+  return { verdicts: [...envelope, ...shape, ...values], route }
+}
+
+function judgeValues(
+  endpoint: 'quote' | 'build',
+  route: Route,
+  totalFeeBps: number,
+  { request, response, pools, swap }: Observed & { readonly swap: NonNullable<RequestedSwap['swap']> },
+): readonly Verdict[] {
+  const { tokenIn, tokenOut, outputIsEth } = swap.facts
+  const overruled = winnerMayBeOverruled(endpoint, request)
+  const verdicts: Verdict[] = [
+    ...judgeRoute({
+      endpoint,
+      route,
+      asked: { ...request.asked, amount: swap.amount },
+      fromDecimals: tokenIn.decimals,
+      toDecimals: tokenOut.decimals,
+      totalFeeBps,
+      // By another clock than the service's own, only the request surely came before the response.
+      answeredAtMs: response.clock === 'exact' ? response.respondedAtMs : response.requestedAtMs,
+    }),
+    ...judgeHops({ route, from: tokenIn.symbol, to: tokenOut.symbol, twins: TWINS }),
+    ...judgeRanking({ route, toDecimals: tokenOut.decimals, winnerMayBeOverruled: overruled, outputIsEth }),
+    ...judgeImpactByAny(route, totalFeeBps, pools.marks),
+  ]
+  if (route.engine === MARKET) return [...verdicts, ...judgeNoRoute({ request, pools }, 'market')]
+  if (pools.gasHasCost === true) verdicts.push(judgeNetworkFee(route))
+  if (pools.models === null) return verdicts
+  if (pools.modelsAreComplete && !overruled)
+    verdicts.push(
+      ...judgeAnsweringVenues(route, [...pools.models.keys()], request.asked.preferEngine ?? null),
+    )
+  return [
+    ...verdicts,
+    ...judgeQuoteVsModel({ route, toDecimals: tokenOut.decimals, totalFeeBps, models: pools.models }),
+  ]
+}
+
+/** Where no venue is said to price the pair, none may be able to. */
+function judgeNoRoute(
+  { request, pools }: Pick<Observed, 'request' | 'pools'>,
+  seen: string,
+): readonly Verdict[] {
+  const { models, modelsAreComplete } = pools
+  if (models === null || !modelsAreComplete || winnerMayBeOverruled('quote', request)) return []
+  const able = [...models.keys()]
+  const expected = able.length === 0 ? 'no route' : `a route, as ${able.join(', ')} can price it`
+  return [judge('alternatives.complete', able.length === 0, { expected, seen })]
+}

@@ -1,0 +1,20 @@
+import type { ReportHistory } from '../oracles/index.ts'
+import { jsonOf } from '../simulation/expectations.ts'
+import type { Run } from '../simulation/runLog.ts'
+import type { StepInput } from '../simulation/steps.ts'
+
+/** The ids of the quotes of a run, with their requests. @param steps the script of the run. */
+export function quotesIn(
+  { log }: Pick<Run, 'log'>,
+  steps: readonly StepInput[],
+): NonNullable<ReportHistory['quotes']> {
+  return log.flatMap(({ path, op, answers: [answer] }) => {
+    const step = steps[Number(path)]
+    if (op !== 'quote' || step?.op !== 'quote' || answer?.status !== 200) return []
+    const body = jsonOf(answer) as { readonly route?: { readonly quoteId?: unknown } | null } | undefined
+    const quoteId = body?.route?.quoteId
+    if (typeof quoteId !== 'string') return []
+    const request = JSON.stringify(Object.entries(step.query).sort())
+    return [{ place: `step ${path}`, request, quoteId }]
+  })
+}
