@@ -1,8 +1,7 @@
 import { FEEDS, REGISTRY } from '../../src/fixtures/tokens.ts'
-import type { ConfirmHistory, ObservedReport } from '../../src/oracles/confirmHistory.ts'
+import { type ConfirmHistory, type ObservedReport, whyNotConfirmable } from '../../src/oracles/index.ts'
 import type { Run, StepLog } from '../../src/simulation/runLog.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
-import { LIMITS } from '../../src/spec/limits.ts'
 
 /** One build of a history, as the one who asked for it knows it. */
 export interface LedgerBuild {
@@ -76,28 +75,13 @@ export function creditsOf({ reports }: Ledger): {
   return { sure, possible: new Set([...possible].filter((id) => !sure.has(id))) }
 }
 
-/**
- * Why this transaction may not be credited to this build at that moment; null: it may. The rules of §4.3 in their plain
- * words, apart from every judge.
- */
+/** Why the transaction of a report may not be credited to this build at that moment; null: it may. */
 export function whyNotDue(
   build: ConfirmHistory['builds'] extends ReadonlyMap<string, infer Facts> ? Facts | undefined : never,
   moment: ObservedReport,
 ): string | null {
-  const tx = moment.transactions.get(moment.txHash.toLowerCase())
-  if (build === undefined) return 'there is no such build'
-  if (build.keyId !== moment.keyId) return 'another key made the build'
-  if (tx === undefined || tx.state !== 'mined') return 'the transaction is in no block'
-  const depth = Number(moment.headNumber - tx.blockNumber) + 1
-  if (depth < LIMITS.confirmations) return `it lies ${depth} deep`
-  if (!tx.succeeded) return 'it reverted'
-  const lower = (text: string | null) => text?.toLowerCase()
-  if (lower(tx.from) !== lower(build.sender)) return 'somebody else sent it'
-  if (lower(tx.to) !== lower(build.target)) return 'it calls something else'
-  if (lower(tx.input) !== lower(build.calldata)) return 'its calldata differs'
-  if (tx.valueRaw !== build.valueRaw) return 'its value differs'
-  if (Number(tx.blockTimestampS) * 1000 > build.validUntilMs) return 'it executed after the window'
-  return null
+  if (build !== undefined && build.keyId !== moment.keyId) return 'another key made the build'
+  return whyNotConfirmable(build, moment.transactions.get(moment.txHash.toLowerCase()), moment.headNumber)
 }
 
 /** The step that an entry of the log tells of: `4/0` is the first of those within step 4. */

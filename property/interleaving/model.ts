@@ -1,4 +1,4 @@
-import { LIMITS } from '../../src/spec/limits.ts'
+import { isDeepEnough } from '../../src/oracles/index.ts'
 
 /** What may happen at once with other things: requests of partners, and what they do not decide. */
 export type Deed =
@@ -44,7 +44,7 @@ function confirm(state: ModelState, { key, build, tx }: Extract<Deed, { do: 'con
   if (credits[build] === tx) return { answer: '200 again', after: state }
   if (credits[build] !== undefined || Object.values(credits).includes(tx))
     return { answer: '409', after: state }
-  if (depth < LIMITS.confirmations) return { answer: '202', after: state }
+  if (!isDeepEnough(depth)) return { answer: '202', after: state }
   return { answer: '200 new', after: { ...state, credits: { ...credits, [build]: tx } } }
 }
 

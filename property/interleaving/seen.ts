@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import { isDeepEnough } from '../../src/oracles/index.ts'
 import { SWAP_GAS } from '../../src/simulation/userDuties.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
@@ -72,7 +73,7 @@ export async function seeInterleaving(lab: Lab, input: Interleaving): Promise<Se
   const recordings: Recording[] = []
   let depth = input.depth
   lab.onWrite = (method) => {
-    if (method === 'recordAttribution') recordings.push({ deep: depth >= 12 })
+    if (method === 'recordAttribution') recordings.push({ deep: isDeepEnough(depth) })
   }
   const statuses: number[] = []
   const actors = Object.entries(input.deeds).map(([name, deed]) => ({

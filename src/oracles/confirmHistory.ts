@@ -1,6 +1,6 @@
 import type { ObservedAnswer } from './answer.ts'
-import { judgeReport } from './report.ts'
 import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
+import { judgeReport } from './report.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
 
 /** One report and what the world looked like when it was made. Hashes and ids in any case. */

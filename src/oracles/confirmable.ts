@@ -25,11 +25,6 @@ export function windowOf(blockTimestampS: bigint, validUntilMs: number): 'within
   return leftMs === 0n ? 'at-end' : 'within'
 }
 
-/** The last second at which a block may carry a swap of a build that is valid until then. */
-export function lastSecondOf(validUntilMs: number): number {
-  return Math.floor(validUntilMs / 1000)
-}
-
 /** Why a mined transaction can never be credited to a build, with the clauses that say so. */
 export interface Rejection {
   readonly clauses: readonly RequirementId[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { judgeReport, judgeRetryAfter } from './report.ts'
 import type { ReportFacts, TransactionFacts } from './confirmFacts.ts'
+import { judgeReport, judgeRetryAfter } from './report.ts'
 import { NOW_MS, RECIPIENT, SETTLEMENT, USER } from './testdata/honest.ts'
 import { failedRequirements, type Verdict } from './verdict.ts'
 

@@ -64,7 +64,9 @@ export async function tellOutside(environment: Environment, { id, steps }: Scena
     demand([observe('attribution.with-fee-transfer', 'none')])
     return { exercised: 1, notes: ['the build has a fee transfer and no attribution: nothing to report'] }
   }
-  demand(judgeConfirm(run))
+  // What the partner report looks like is not shown: its figures are judged where the target declares it.
+  const totals = environment.capabilities.has('partner-report') ? run.totals : []
+  demand(judgeConfirm({ ...run, totals }))
   return {
     exercised: run.reports.length,
     notes: [

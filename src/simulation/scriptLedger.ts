@@ -1,9 +1,7 @@
+import { isDeepEnough } from '../oracles/index.ts'
 import { ModelChain } from './modelChain.ts'
 import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 import type { Change } from './steps.ts'
-
-/** From this depth on a report may be credited. */
-const CREDIT_DEPTH = 12
 
 /** The transactions of a script: where each stands, and what each account may send next. */
 export class ScriptLedger {
@@ -104,7 +102,7 @@ export class ScriptLedger {
   }
 
   #isDeep(tx: ScriptTransaction): boolean {
-    return this.chain.depthOf(tx) >= CREDIT_DEPTH
+    return isDeepEnough(this.chain.depthOf(tx))
   }
 
   #wait(tx: Pick<ScriptTransaction, 'name' | 'account' | 'nonce' | 'build' | 'change'>): void {
