@@ -65,14 +65,22 @@ export default {
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'core'], pathNot: 'node_modules/zod/' },
     },
     {
-      name: 'one test interface of the service',
-      comment: 'Code outside of the service reaches inside through src/service/testing.ts only.',
+      name: 'two entries of the service',
+      comment:
+        'src/service/main.ts starts the service (cli only); src/service/testing.ts is its test interface. All else is inside.',
       severity: 'error',
       from: {
         path: '^(src|conformance|property|scenarios|bench|tools)/',
-        pathNot: ['^src/(service|cli)/', tests],
+        pathNot: [inside('src/service'), tests],
       },
-      to: { path: inside('src/service'), pathNot: '^src/service/testing\\.ts$' },
+      to: { path: inside('src/service'), pathNot: '^src/service/(main|testing)\\.ts$' },
+    },
+    {
+      name: 'only the command line starts the service as a program',
+      comment: 'Everything else runs it in process, through src/service/testing.ts.',
+      severity: 'error',
+      from: { pathNot: ['^src/(service|cli)/', tests] },
+      to: { path: '^src/service/main\\.ts$' },
     },
     {
       name: 'one file starts Anvil',

@@ -45,11 +45,11 @@ it('refuses imports that break the map of the rooms, and no others', async () =>
   })
   const { violations } = (output as Exclude<typeof output, string>).summary
   expect(violations.map(({ from, rule }) => `${from}: ${rule.name}`).sort()).toEqual([
-    'conformance/cases.ts: one test interface of the service',
+    'conformance/cases.ts: two entries of the service',
     'src/cli/judging.ts: room src/cli',
     'src/runner/suites.ts: room src/runner',
-    'tools/inside.ts: one test interface of the service',
     'tools/inside.ts: room tools',
+    'tools/inside.ts: two entries of the service',
     'tools/judging.ts: room tools',
   ])
 })

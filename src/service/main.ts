@@ -12,6 +12,10 @@ import { systemClock } from './system/clock.ts'
 import { systemIds } from './system/ids.ts'
 import { createLog } from './system/log.ts'
 
+// This file is the service's entry for the command line: outside of the service, only it and testing.ts may be imported.
+export { readConfig } from './config.ts'
+export type { KeyKind, ServiceConfig }
+
 /** A key with known text: issued elsewhere, or for a test. */
 export interface GivenKey {
   readonly keyId: string
@@ -69,4 +73,21 @@ async function adopt(store: Store, { secret, ...key }: GivenKey): Promise<void> 
   const secretSha256 = hashSecret(secret)
   if ((await store.findKeyByHash(secretSha256)) !== null) return
   await store.insertKey({ ...key, secretSha256, createdAtMs: systemClock.nowMs(), revokedAtMs: null })
+}
+
+/**
+ * Opens the store of a service to manage its API keys (§5), and closes it when `work` ends.
+ *
+ * @throws {StoreUrlError} the URL names no known database. {StoreUnavailableError} it cannot be opened.
+ */
+export async function withPartners<T>(
+  databaseUrl: string,
+  work: (partners: Partners) => Promise<T>,
+): Promise<T> {
+  const store = await openStore({ url: databaseUrl })
+  try {
+    return await work(createPartners({ store, clock: systemClock, ids: systemIds }))
+  } finally {
+    await store.close()
+  }
 }

@@ -1,10 +1,6 @@
 import Table from 'cli-table3'
 import { Command, Option } from 'commander'
-import { createPartners } from '../../service/partners/partners.ts'
-import type { KeyKind } from '../../service/records.ts'
-import { openStore } from '../../service/store/openStore.ts'
-import { systemClock } from '../../service/system/clock.ts'
-import { systemIds } from '../../service/system/ids.ts'
+import { type KeyKind, withPartners } from '../../service/main.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 
@@ -32,7 +28,7 @@ export function keysCommand(output: Output): Command {
     .option('--json', 'print the key as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys issue --partner acme --database file:acme.db')
     .action(async (options: StoreOptions & { partner: string; kind: KeyKind; json?: boolean }) => {
-      await withPartners(options, async (partners) => {
+      await withPartners(databaseOf(options), async (partners) => {
         const issued = await partners.issueKey({ partnerId: options.partner, kind: options.kind })
         if (options.json) {
           output.out(
@@ -53,7 +49,7 @@ export function keysCommand(output: Output): Command {
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys revoke 7f7d… --database file:acme.db')
     .action(async (keyId: string, options: StoreOptions & { json?: boolean }) => {
-      await withPartners(options, async (partners) => {
+      await withPartners(databaseOf(options), async (partners) => {
         if (!(await partners.revokeKey(keyId))) {
           throw new UsageError(`no active key has the id ${keyId}`, 'Run `plumbline keys list` for the ids.')
         }
@@ -68,7 +64,7 @@ export function keysCommand(output: Output): Command {
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys list --database file:acme.db')
     .action(async (options: StoreOptions & { json?: boolean }) => {
-      await withPartners(options, async (partners) => {
+      await withPartners(databaseOf(options), async (partners) => {
         if (options.json) {
           // Named one by one: a hash of a secret is nobody's to see.
           const keys = await partners.listKeys()
@@ -101,21 +97,11 @@ export function keysCommand(output: Output): Command {
   return keys
 }
 
-async function withPartners(
-  options: StoreOptions,
-  work: (partners: ReturnType<typeof createPartners>) => Promise<void>,
-): Promise<void> {
+function databaseOf(options: StoreOptions): string {
   const url = options.database ?? process.env.DATABASE_URL
-  if (url === undefined || url === ':memory:') {
-    throw new UsageError(
-      'no database is named',
-      "Name the service's database with --database file:PATH (or postgres://…), or set DATABASE_URL.",
-    )
-  }
-  const store = await openStore({ url })
-  try {
-    await work(createPartners({ store, clock: systemClock, ids: systemIds }))
-  } finally {
-    await store.close()
-  }
+  if (url !== undefined && url !== ':memory:') return url
+  throw new UsageError(
+    'no database is named',
+    "Name the service's database with --database file:PATH (or postgres://…), or set DATABASE_URL.",
+  )
 }

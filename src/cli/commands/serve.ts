@@ -1,9 +1,14 @@
 import { Command } from 'commander'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
-import { readConfig, type ServiceConfig } from '../../service/config.ts'
-import { type GivenKey, type RunningService, startService } from '../../service/main.ts'
-import type { KeyKind } from '../../service/records.ts'
+import {
+  type GivenKey,
+  type KeyKind,
+  type RunningService,
+  readConfig,
+  type ServiceConfig,
+  startService,
+} from '../../service/main.ts'
 import { readKeysFile } from '../conform/keysFile.ts'
 import type { Output } from '../output.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
