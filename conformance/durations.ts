@@ -43,31 +43,32 @@ const ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /** §8: how long an answer may take, whatever the chain does. Which answer it is, other cases judge. */
-export const durationCases: readonly Case[] = ENDPOINTS.map(({ name, requirement, limitMs, ask }) => ({
-  id: `${name}.duration`,
-  title: `a ${name} is answered within ${limitMs / 1000} s though the chain, or one venue, never answers`,
-  requirements: [requirement],
-  powers: ['line-faults'],
-  run: async (environment) => {
-    const { line } = environment
-    assume(line !== null, 'nobody here holds the line between the service and its chain')
-    const notes: string[] = []
-    for (const [turn, how] of HANGS.entries()) {
-      await line.inject(how)
-      const askedAtMs = environment.clock.nowMs()
-      const seen = await ask(environment, turn)
-      const tookMs = environment.clock.nowMs() - askedAtMs
-      await line.restore()
-      insist(
-        requirement,
-        tookMs <= limitMs,
-        `an answer within ${limitMs} ms, ${how}`,
-        `${tookMs} ms: ${seen}`,
-      )
-      // Nobody waited, so nothing hung: the service asked the chain elsewhere, or answered from what it remembered.
-      assume(tookMs > 0, `the answer did not depend on the chain that was ${how}: ${seen}`)
-      notes.push(`${how}: ${seen.slice(0, 60)}`)
-    }
-    return { exercised: HANGS.length, notes }
-  },
-}))
+export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.map(
+  ({ name, requirement, limitMs, ask }) => ({
+    id: `${name}.duration`,
+    title: `a ${name} is answered within ${limitMs / 1000} s though the chain, or one venue, never answers`,
+    requirements: [requirement],
+    uses: ['control', 'line'],
+    run: async (environment) => {
+      const { line } = environment
+      const notes: string[] = []
+      for (const [turn, how] of HANGS.entries()) {
+        await line.inject(how)
+        const askedAtMs = environment.clock.nowMs()
+        const seen = await ask(environment, turn)
+        const tookMs = environment.clock.nowMs() - askedAtMs
+        await line.restore()
+        insist(
+          requirement,
+          tookMs <= limitMs,
+          `an answer within ${limitMs} ms, ${how}`,
+          `${tookMs} ms: ${seen}`,
+        )
+        // Nobody waited, so nothing hung: the service asked the chain elsewhere, or answered from what it remembered.
+        assume(tookMs > 0, `the answer did not depend on the chain that was ${how}: ${seen}`)
+        notes.push(`${how}: ${seen.slice(0, 60)}`)
+      }
+      return { exercised: HANGS.length, notes }
+    },
+  }),
+)

@@ -1,6 +1,7 @@
 import type { Case } from '../src/runner/case.ts'
 import type { Check } from '../src/runner/suite.ts'
 import type { World } from '../src/simulation/world.ts'
+import { withParts } from '../src/targets/environment.ts'
 import { inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { buildAnswerChecks } from './build/answers.ts'
 import { approvalChecks } from './build/approvals.ts'
@@ -65,6 +66,6 @@ export function conformanceCases(): readonly Case[] {
 export function conformanceChecks(): readonly Check<World>[] {
   return conformanceCases().map((testCase) => ({
     ...testCase,
-    run: (world: World) => testCase.run(inProcessEnvironment(world)),
+    run: (world: World) => testCase.run(withParts(inProcessEnvironment(world), testCase.uses)),
   }))
 }

@@ -6,7 +6,7 @@ import { insist, note, sightOf } from './support/expect.ts'
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
 /** §4, §9: bodies and paths of every endpoint. */
-export const serviceChecks: readonly Case[] = [
+export const serviceChecks: readonly Case<never>[] = [
   {
     id: 'service.json-bodies',
     title: 'answers and refusals of every endpoint are JSON, and say so',
@@ -17,7 +17,7 @@ export const serviceChecks: readonly Case[] = [
       'confirm.error-body',
       'auth.bearer-header',
     ],
-    needs: 'http',
+    uses: [],
     run: async (environment) => {
       const client = environment.client()
       const good = { ...environment.samples.swap, sender: environment.samples.sender }
@@ -63,7 +63,7 @@ export const serviceChecks: readonly Case[] = [
     id: 'auth.missing-key',
     title: 'what quote and build answer without a key, and with one that nobody issued',
     requirements: ['auth.missing-key', 'auth.keys.issuing'],
-    needs: 'http',
+    uses: [],
     run: async (environment) => {
       const { swap, sender } = environment.samples
       const strangers = {

@@ -1,3 +1,4 @@
+import type { DrivenChain } from '../src/simulation/drivenChain.ts'
 import type { Capability } from '../src/spec/requirements/index.ts'
 import { createClient, type SwapClient } from '../src/targets/client.ts'
 import type { Environment, KeyName } from '../src/targets/environment.ts'
@@ -24,7 +25,13 @@ export class ArenaBench implements Bench {
     this.#environment = environment
   }
 
-  get world(): Environment {
+  get world(): DrivenChain {
+    const { control, manifest, clock } = this.#environment
+    // Without control of the chain nobody uses more of it.
+    return control ?? ({ manifest, clock } as DrivenChain)
+  }
+
+  get environment(): Environment {
     return this.#environment
   }
 
@@ -60,7 +67,7 @@ export class ArenaBench implements Bench {
   }
 
   async states(): Promise<VenueStates> {
-    const { sandbox, manifest } = this.#environment
+    const { sandbox, manifest } = this.world
     const { number, hash } = await sandbox.chain.head()
     if (this.#newest?.hash === hash) return this.#newest.states
     const request = (method: string, params: readonly unknown[]) => sandbox.rpc.request(method, params)
@@ -78,8 +85,8 @@ export class ArenaBench implements Bench {
   }
 
   async jump(seconds: number): Promise<void> {
-    const { timestampS } = await this.#environment.sandbox.chain.head()
-    await this.#environment.mineAt(timestampS + seconds)
+    const { timestampS } = await this.world.sandbox.chain.head()
+    await this.world.mineAt(timestampS + seconds)
   }
 
   countSwap(): void {

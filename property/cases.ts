@@ -67,9 +67,14 @@ export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
           id: property.id,
           title: property.title,
           requirements: property.requirements,
-          needs: openIds.has(property.id) && !NOT_OPEN.has(property.id) ? 'http' : 'sandbox',
+          uses:
+            inside !== undefined
+              ? ['inside', 'control']
+              : openIds.has(property.id) && !NOT_OPEN.has(property.id)
+                ? ['fresh']
+                : ['control', 'fresh'],
           ...(property.capabilities === undefined ? {} : { capabilities: property.capabilities }),
-          ...(inside === undefined ? {} : { inside }),
+          ...(inside === undefined ? {} : { reason: inside }),
           run: (environment) =>
             inside === undefined
               ? put(
@@ -109,8 +114,8 @@ function labOf({ inside }: Environment, seed: number): Lab {
   return Lab.on(inside, seed)
 }
 
-function familyAt({ reach }: Environment, id: string, family: AnyFamily<Bench>): AnyFamily<Bench> {
-  if (reach === 'sandbox') return family
+function familyAt({ control }: Environment, id: string, family: AnyFamily<Bench>): AnyFamily<Bench> {
+  if (control !== null) return family
   return OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family
 }
 
@@ -139,18 +144,18 @@ async function put<Context extends Bench>(
 
 function optionsFor<Context extends Bench>(
   { id, properties, inside }: AnyFamily<Context>,
-  { asReference, world }: Context,
+  bench: Context,
   isInside: boolean,
   { seed, budget, cases, only }: PropertyCaseOptions,
 ): FamilyRunOptions {
   const mine = properties.filter((each) => ((each.inside ?? inside) !== undefined) === isInside)
-  const closed = !asReference && !('reach' in world && world.reach === 'sandbox')
+  const closed = bench instanceof ArenaBench && bench.environment.control === null
   return {
     seed,
     budget,
     only: new Set(mine.map((each) => each.id).filter((each) => only?.has(each) ?? true)),
     ...(cases === undefined ? {} : { cases }),
-    ...(asReference ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
+    ...(bench.asReference ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
     ...(closed && id === 'input' ? { cases: OPEN_INPUT_CASES, shrinkTriesMax: 12 } : {}),
   }
 }

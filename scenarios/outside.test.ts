@@ -14,7 +14,7 @@ const SEED = 1
 const TOLD = planCases(scenarioCases(SEED), {
   reach: 'sandbox',
   capabilities: EVERY_CAPABILITY,
-  powers: new Set(['legacy-key'] as const),
+  parts: new Set(['control', 'legacyKey'] as const),
 }).flatMap(({ testCase: question, notApplicable }) => (notApplicable === null ? [question] : []))
 
 let world: World

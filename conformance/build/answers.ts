@@ -123,11 +123,11 @@ const SERVED: readonly Row[] = [
   }),
 ]
 
-const served: readonly Case[] = SERVED.map(({ name, requirements, ask }) => ({
+const served: readonly Case<'control'>[] = SERVED.map(({ name, requirements, ask }) => ({
   id: `build.serves.${name}`,
   title: `build serves ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}, right in every field: ${name}`,
   requirements: [...requirements, ...JUDGED, ...('sample' in ask ? [] : (['tx.to.contract'] as const))],
-  needs: 'sample' in ask ? 'http' : 'sandbox',
+  uses: 'sample' in ask ? [] : ['control'],
   run: async (environment) => {
     if ('sample' in ask) {
       const asked = { ...environment.samples.swap, ...ask.sample }
@@ -138,14 +138,14 @@ const served: readonly Case[] = SERVED.map(({ name, requirements, ask }) => ({
     insist('build.response.engine', build.engine === build.route.engine, build.route.engine, build.engine)
     if (ask.preferEngine)
       insist('build.prefer-engine.forces', build.engine === ask.preferEngine, ask.preferEngine, build.engine)
-    const code = await environment.sandbox.rpc.request<string>('eth_getCode', [build.tx.to, 'latest'])
+    const code = await environment.control.sandbox.rpc.request<string>('eth_getCode', [build.tx.to, 'latest'])
     insist('tx.to.contract', code.length > 2, 'code', code)
     return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
   },
 }))
 
 /** The same swap lived through: balances, approvals and fees as they moved on the chain. */
-const executed: readonly Case[] = VENUE_IDS.flatMap((preferEngine) =>
+const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
   [0, 50].map((bps) => ({
     id: `build.executes.${preferEngine}.fee-${bps}`,
     title: `${preferEngine} with a fee of ${bps} bps: what moves on the chain is what was promised`,
@@ -161,10 +161,11 @@ const executed: readonly Case[] = VENUE_IDS.flatMap((preferEngine) =>
       ...(bps === 0 ? [] : (['fees.total.baked-in'] as const)),
       ...(bps === 0 || FEE_TRANSFER_VENUES.has(preferEngine) ? [] : (['build.fee-inside-tx'] as const)),
     ],
+    uses: ['control'],
     run: async (environment) => {
       const ask = { ...EVERYWHERE, preferEngine, ...(bps === 0 ? {} : fee(bps)) }
       const { receivedRaw, feeRaw } = await liveThrough(
-        environment,
+        environment.control,
         environment.client(),
         'carol',
         'partnerOne',
@@ -176,10 +177,11 @@ const executed: readonly Case[] = VENUE_IDS.flatMap((preferEngine) =>
   })),
 )
 
-const alias: Case = {
+const alias: Case<'control'> = {
   id: 'build.prefer-engine.alias',
   title: 'engine forces the venue that preferEngine forces',
   requirements: ['build.prefer-engine.alias', 'build.prefer-engine.forces'],
+  uses: ['control'],
   run: async (environment) => {
     for (const venue of VENUE_IDS) {
       const answer = await environment
@@ -191,10 +193,11 @@ const alias: Case = {
   },
 }
 
-const requotes: Case = {
+const requotes: Case<'control'> = {
   id: 'build.requotes.moved-pool',
   title: 'after a quote the pool moves: the build shows the pool, not the quote',
   requirements: ['build.requotes', 'build.requotes.live', 'build.may-differ-from-quote'],
+  uses: ['control'],
   run: async (environment) => {
     const ask = { ...EVERYWHERE, preferEngine: 'venue_a' } as const
     const { tokenIn, tokenOut } = factsOf(environment.manifest, ask)
@@ -218,19 +221,22 @@ const requotes: Case = {
 }
 
 /** Whoever builds, the answer is about the sender of the body, with tokens or without. */
-const senders: readonly Case[] = (['carol', 'unfunded'] satisfies AccountName[]).map((account) => ({
-  id: `build.sender.${account}`,
-  title: `a build for ${account}: served in full, or refused as not executable`,
-  requirements: ['build.response.route'],
-  run: async (environment) => {
-    const context = await judgeContext(environment)
-    const answer = await environment.client().build(bodyFor(environment, account, EVERYWHERE))
-    insist('build.response.route', [200, 422].includes(answer.status), 'status 200 or 422', sightOf(answer))
-    if (answer.status === 200)
-      demandBuild(answer.json, { ...EVERYWHERE, sender: ACCOUNTS[account].address }, context)
-    return { exercised: 1, notes: [`status ${answer.status}`] }
-  },
-}))
+const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies AccountName[]).map(
+  (account) => ({
+    id: `build.sender.${account}`,
+    title: `a build for ${account}: served in full, or refused as not executable`,
+    requirements: ['build.response.route'],
+    uses: ['control'],
+    run: async (environment) => {
+      const context = await judgeContext(environment)
+      const answer = await environment.client().build(bodyFor(environment, account, EVERYWHERE))
+      insist('build.response.route', [200, 422].includes(answer.status), 'status 200 or 422', sightOf(answer))
+      if (answer.status === 200)
+        demandBuild(answer.json, { ...EVERYWHERE, sender: ACCOUNTS[account].address }, context)
+      return { exercised: 1, notes: [`status ${answer.status}`] }
+    },
+  }),
+)
 
 /** §4.2: what a build answers. */
 export const buildAnswerChecks: readonly Case[] = [...served, ...executed, alias, requotes, ...senders]

@@ -11,7 +11,7 @@ import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.t
 const PERMIT2_VENUES: ReadonlySet<VenueId> = new Set<VenueId>(['venue_b', 'venue_e'])
 
 /** The same transaction without the approval reverts, and with it goes through (§4.2 rule 4). */
-const approvals: readonly Case[] = VENUE_IDS.map((preferEngine) => ({
+const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
   id: `build.approval.${preferEngine}`,
   title: `${preferEngine}: the swap reverts without the approval or permit, and goes through with it`,
   requirements: [
@@ -19,6 +19,7 @@ const approvals: readonly Case[] = VENUE_IDS.map((preferEngine) => ({
     'tx.allowance-target.spender',
     'tx.permit2.allowance-target',
   ],
+  uses: ['control'],
   run: async (environment) => {
     const ask = { ...EVERYWHERE, preferEngine }
     const build = await someBuild(environment, 'dave', ask)
@@ -35,10 +36,11 @@ const approvals: readonly Case[] = VENUE_IDS.map((preferEngine) => ({
 }))
 
 /** A fee transfer that is left out costs the partner its fee, and nothing else (§4.2 rule 5). */
-const skipped: readonly Case[] = (['venue_c', 'venue_d'] as const).map((preferEngine) => ({
+const skipped: readonly Case<'control'>[] = (['venue_c', 'venue_d'] as const).map((preferEngine) => ({
   id: `build.fee-transfer.skipped.${preferEngine}`,
   title: `${preferEngine}: without the fee transfer the swap goes through, and nobody gets a fee`,
   requirements: ['build.fee-transfer.skippable', 'build.fee-transfer.skipped-uncollected'],
+  uses: ['control'],
   run: async (environment) => {
     const recipient = ACCOUNTS.partnerOne.address
     const fee = { partnerFeeBps: 50, partnerFeeRecipient: recipient }
@@ -50,13 +52,13 @@ const skipped: readonly Case[] = (['venue_c', 'venue_d'] as const).map((preferEn
     const holders = [environment.manifest.feeWallet, recipient]
     const read = () =>
       readBalances(
-        environment.sandbox.rpc,
+        environment.control.sandbox.rpc,
         holders.map((holder) => ({ holder, token: tokenIn.address })),
       )
     const before = await read()
-    const swap = await sendSwap(environment, 'alice', build)
-    await environment.mine()
-    const receipt = await environment.sandbox.chain.receipt(swap.hash)
+    const swap = await sendSwap(environment.control, 'alice', build)
+    await environment.control.mine()
+    const receipt = await environment.control.sandbox.chain.receipt(swap.hash)
     insist('build.fee-transfer.skippable', receipt?.success === true, 'success', 'a revert')
     const after = await read()
     const unchanged = after.every((balance, index) => balance === before[index])

@@ -9,11 +9,11 @@ import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 
-const neverCached: Case = {
+const neverCached: Case<never> = {
   id: 'build.never-cached',
   title: 'two equal builds at one moment are two builds, and no cache may keep them',
   requirements: ['build.never-cached', 'attribution.build-id'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const client = environment.client()
     const body = { ...environment.samples.swap, sender: environment.samples.sender }
@@ -29,7 +29,7 @@ const neverCached: Case = {
   },
 }
 
-const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((key) => ({
+const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as const).map((key) => ({
   id: `build.attribution.${PARTNER_KEYS[key].keyId}`,
   title: `a build with ${PARTNER_KEYS[key].keyId}, which is ${PARTNER_KEYS[key].kind}, has the attribution of its kind`,
   requirements:
@@ -45,8 +45,7 @@ const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((ke
           ] as const),
           ...(['build.response.attribution', 'versioning.attribution-in-v1'] as const),
         ],
-  needs: 'http',
-  ...(key === 'legacy' ? { powers: ['legacy-key'] as const } : {}),
+  uses: key === 'legacy' ? ['legacyKey'] : [],
   run: async (environment) => {
     const askedAtMs = environment.clock.nowMs()
     const { swap, sender } = environment.samples
@@ -62,10 +61,11 @@ const attribution: readonly Case[] = (['one', 'two', 'legacy'] as const).map((ke
 }))
 
 /** With a fee that travels in a transfer of its own the swap is two transactions: whether it counts is open. */
-const withFeeTransfer: Case = {
+const withFeeTransfer: Case<'control'> = {
   id: 'build.attribution.with-fee-transfer',
   title: 'whether a build of two transactions can be attributed',
   requirements: ['attribution.with-fee-transfer', 'build.fee-transfer.other-venues'],
+  uses: ['control'],
   run: async (environment) => {
     const fee = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
     for (const preferEngine of VENUE_IDS) {

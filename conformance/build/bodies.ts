@@ -104,11 +104,11 @@ const MALFORMED: Readonly<Record<string, (json: string) => string>> = {
   'single-quotes': (json) => json.replaceAll('"', "'"),
   word: () => 'swap',
 }
-const malformed: readonly Case[] = Object.entries(MALFORMED).map(([name, spoil]) => ({
+const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, spoil]) => ({
   id: `build.refuses.json.${name}`,
   title: `build answers 400 to a body that is no JSON (${name}), and serves the same body put right`,
   requirements: ['build.bad-request.json', 'build.bad-request.body'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const client = environment.client()
     const json = JSON.stringify(BUILD.good(environment))

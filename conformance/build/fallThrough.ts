@@ -4,7 +4,7 @@ import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/swapFacts
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { Environment, With } from '../../src/targets/environment.ts'
 import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assumeServed, demandJudged, insist, sightOf } from '../support/expect.ts'
@@ -30,7 +30,7 @@ async function rankingNow(environment: Environment, ask: SwapAsk = EVERYWHERE): 
 }
 
 /** Makes a venue the best by about a twentieth of the price, far more than gas can turn. */
-async function makeBest(environment: Environment, venue: VenueId): Promise<readonly VenueId[]> {
+async function makeBest(environment: With<'control'>, venue: VenueId): Promise<readonly VenueId[]> {
   const { tokenIn, tokenOut } = factsOf(environment.manifest, EVERYWHERE)
   const shift = SHIFT_ONE / 20n
   await movePrice(environment, {
@@ -49,33 +49,35 @@ async function makeBest(environment: Environment, venue: VenueId): Promise<reado
 }
 
 /** Each venue as the best one, quoting well and failing at the swap: the build is for the next in the ranking. */
-const bestVenueFails: readonly Case[] = (['revert-on-swap', 'burn-gas-on-swap'] as const).flatMap((kind) =>
-  VENUE_IDS.map((venue) => ({
-    id: `build.fall-through.${venue}.${kind}`,
-    title: `${venue} quotes best and fails by ${kind}: the build is for the next in the ranking`,
-    requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
-    run: async (environment) => {
-      const ranking = await makeBest(environment, venue)
-      const twin = await someBuild(environment, 'alice', EVERYWHERE)
-      assumeServed(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
+const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas-on-swap'] as const).flatMap(
+  (kind) =>
+    VENUE_IDS.map((venue) => ({
+      id: `build.fall-through.${venue}.${kind}`,
+      title: `${venue} quotes best and fails by ${kind}: the build is for the next in the ranking`,
+      requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
+      uses: ['control'],
+      run: async (environment) => {
+        const ranking = await makeBest(environment, venue)
+        const twin = await someBuild(environment, 'alice', EVERYWHERE)
+        assumeServed(twin.engine === venue, `without the fault the build is for ${twin.engine}, not ${venue}`)
 
-      await setFault(environment, venue, { kind })
-      const answer = await environment.client().build(bodyFor(environment, 'alice', EVERYWHERE))
-      insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
-      const build = await someBuild(environment, 'alice', EVERYWHERE)
-      insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine)
-      insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine)
-      insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
-      await prepareMined(environment, 'alice', EVERYWHERE, build)
-      const { receipt } = await execute(environment, 'alice', build)
-      insist('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
-      return { exercised: 1, notes: [`${ranking.join(' > ')}: built ${build.engine}`] }
-    },
-  })),
+        await setFault(environment, venue, { kind })
+        const answer = await environment.client().build(bodyFor(environment, 'alice', EVERYWHERE))
+        insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
+        const build = await someBuild(environment, 'alice', EVERYWHERE)
+        insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine)
+        insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine)
+        insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
+        await prepareMined(environment, 'alice', EVERYWHERE, build)
+        const { receipt } = await execute(environment, 'alice', build)
+        insist('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
+        return { exercised: 1, notes: [`${ranking.join(' > ')}: built ${build.engine}`] }
+      },
+    })),
 )
 
 /** One venue after another fails, from the top of the ranking down; after the last there is none to build for. */
-const allVenuesFail: Case = {
+const allVenuesFail: Case<'control'> = {
   id: 'build.fall-through.down-the-ranking',
   title: 'as venues fail from the top, builds go down the ranking; when all fail, 422',
   requirements: [
@@ -83,6 +85,7 @@ const allVenuesFail: Case = {
     'build.no-executable-route.no-venue',
     'build.no-executable-route.body',
   ],
+  uses: ['control'],
   run: async (environment) => {
     const ranking = await rankingNow(environment)
     for (const [index, venue] of ranking.entries()) {
@@ -103,7 +106,7 @@ const allVenuesFail: Case = {
 }
 
 /** A venue that was forced and fails leaves nothing to fall through to. */
-const forcedVenueFails: readonly Case[] = VENUE_IDS.flatMap((venue) =>
+const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =>
   (['revert-on-quote', 'revert-on-swap'] as const).map((kind) => ({
     id: `build.prefer-engine.${venue}.${kind}`,
     title: `${venue} is forced and fails by ${kind}: 422, never another venue`,
@@ -112,6 +115,7 @@ const forcedVenueFails: readonly Case[] = VENUE_IDS.flatMap((venue) =>
       'build.prefer-engine.forces',
       'build.no-executable-route.body',
     ],
+    uses: ['control'],
     run: async (environment) => {
       const ask = { ...EVERYWHERE, preferEngine: venue }
       const twin = await someBuild(environment, 'alice', ask)
@@ -141,42 +145,50 @@ const QUOTE_FAULTS: readonly { readonly name: string; readonly fault: VenueFault
       ask: { from: 'USDG', to: 'ETH', amount: 1_234.56 },
     },
   ]
-const venueCannotQuote: readonly Case[] = QUOTE_FAULTS.map(({ name, fault, ask = EVERYWHERE }) => ({
-  id: `quote.venue-fault.${name}`,
-  title: `each venue in turn quotes by ${name}: it alone is missing, and forced it has no route`,
-  requirements: ['alternatives.complete', 'quote.venues.all-asked', 'quote.prefer-engine.null-when-unpriced'],
-  run: async (environment) => {
-    const before = await rankingNow(environment, ask)
-    if (ask === EVERYWHERE)
-      insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
-    for (const venue of before) {
-      await setFault(environment, venue, fault)
-      const { answer, ranking: rest } = await quoteNow(environment, ask)
-      insist(
-        'alternatives.complete',
-        rest?.join() === before.filter((engine) => engine !== venue).join(),
-        `all but ${venue}, in their order`,
-        rest ?? sightOf(answer),
-      )
-      const forced = await quoteNow(environment, { ...ask, preferEngine: venue })
-      const { route } = (forced.answer.json ?? {}) as { route?: unknown }
-      insist(
-        'quote.prefer-engine.null-when-unpriced',
-        forced.answer.status === 200 && route === null,
-        '200 with route null',
-        sightOf(forced.answer),
-      )
-      await setFault(environment, venue, WORKS)
-    }
-    return { exercised: before.length }
-  },
-}))
+const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
+  ({ name, fault, ask = EVERYWHERE }) => ({
+    id: `quote.venue-fault.${name}`,
+    title: `each venue in turn quotes by ${name}: it alone is missing, and forced it has no route`,
+    requirements: [
+      'alternatives.complete',
+      'quote.venues.all-asked',
+      'quote.prefer-engine.null-when-unpriced',
+    ],
+    uses: ['control'],
+    run: async (environment) => {
+      const before = await rankingNow(environment, ask)
+      if (ask === EVERYWHERE)
+        insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
+      for (const venue of before) {
+        await setFault(environment, venue, fault)
+        const { answer, ranking: rest } = await quoteNow(environment, ask)
+        insist(
+          'alternatives.complete',
+          rest?.join() === before.filter((engine) => engine !== venue).join(),
+          `all but ${venue}, in their order`,
+          rest ?? sightOf(answer),
+        )
+        const forced = await quoteNow(environment, { ...ask, preferEngine: venue })
+        const { route } = (forced.answer.json ?? {}) as { route?: unknown }
+        insist(
+          'quote.prefer-engine.null-when-unpriced',
+          forced.answer.status === 200 && route === null,
+          '200 with route null',
+          sightOf(forced.answer),
+        )
+        await setFault(environment, venue, WORKS)
+      }
+      return { exercised: before.length }
+    },
+  }),
+)
 
 /** A venue pays less in the swap than it quoted: whoever is built for, the swap delivers what is shown. */
-const venueMovesOnSwap: readonly Case[] = VENUE_IDS.map((venue) => ({
+const venueMovesOnSwap: readonly Case<'control'>[] = VENUE_IDS.map((venue) => ({
   id: `build.fall-through.${venue}.move-on-swap`,
   title: `${venue} quotes best and pays 2 % less in the swap: the build tells what is delivered`,
   requirements: ['build.requotes.live', 'build.minimum.guarantee'],
+  uses: ['control'],
   run: async (environment) => {
     await makeBest(environment, venue)
     await setFault(environment, venue, { kind: 'move-on-swap', lossBps: 200 })

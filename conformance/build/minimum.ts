@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
  * The minimum inside the transaction is met to the base unit: with the pool moved so that it delivers one unit less the
  * transaction reverts, and with that unit given back the same transaction goes through (§4.2 rules 3 and 7).
  */
-export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
+export const minimumChecks: readonly Case<'control'>[] = ROWS.map(({ name, ask }) => ({
   id: `build.minimum.${ask.preferEngine}.${name}`,
   title: `${ask.preferEngine}, ${ask.from} to ${ask.to} at ${ask.slippageBps} bps: one base unit below the minimum reverts, the minimum goes through`,
   requirements: [
@@ -46,6 +46,7 @@ export const minimumChecks: readonly Case[] = ROWS.map(({ name, ask }) => ({
     'tx.data.minimum',
     'route.minimum-received.on-chain',
   ],
+  uses: ['control'],
   run: async (environment) => {
     const context = await judgeContext(environment)
     const answer = await environment.client().build(bodyFor(environment, 'alice', ask))

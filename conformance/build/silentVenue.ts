@@ -2,18 +2,17 @@ import { judgeBuildFailure } from '../../src/oracles/errors.ts'
 import { parametersOf } from '../../src/oracles/swapFacts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
-import { assume, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
 /** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known. */
-export const silentVenueCase: Case = {
+export const silentVenueCase: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent',
   title: 'a build while one venue never answers goes through another, or is 502 with its exact body',
   requirements: ['build.upstream-failure'],
-  powers: ['line-faults'],
+  uses: ['control', 'line'],
   run: async (environment) => {
     const { line } = environment
-    assume(line !== null, 'nobody here holds the line between the service and its chain')
     const client = environment.client()
     const body = bodyFor(environment, 'alice', EVERYWHERE)
     await line.inject('hanging-venue_a')
@@ -32,14 +31,13 @@ export const silentVenueCase: Case = {
 const UNMARKED = { from: 'SIX', to: 'EIGHTEEN', amount: 1_000, slippageBps: 741 } as const
 
 /** §4.1 rule 1: a pair that a venue can price is not one that none can, because another venue is silent. */
-export const silentVenueQuoteCase: Case = {
+export const silentVenueQuoteCase: Case<'control' | 'line'> = {
   id: 'quote.one-venue-silent',
   title: 'a quote while one venue never answers does not deny the price of another',
   requirements: ['quote.best-route'],
-  powers: ['line-faults'],
+  uses: ['control', 'line'],
   run: async (environment) => {
     const { line } = environment
-    assume(line !== null, 'nobody here holds the line between the service and its chain')
     const client = environment.client()
     const query = parametersOf(environment.manifest, UNMARKED)
     await line.inject('hanging-venue_c')

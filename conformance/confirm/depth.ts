@@ -14,7 +14,7 @@ import {
 } from '../support/reports.ts'
 import { prepareMined, someBuild, someSwap } from '../support/swaps.ts'
 
-const depth: Case = {
+const depth: Case<'control'> = {
   id: 'confirm.depth',
   title: 'a swap is 202 from the pool to 11 confirmations, and recorded at 13',
   requirements: [
@@ -22,21 +22,22 @@ const depth: Case = {
     ...(['confirm.recorded', 'confirm.result-body', 'confirm.records', 'confirm.repeat.safe'] as const),
     ...(['confirm.repeat.body', 'confirm.pending.body', 'confirm.states'] as const),
   ],
+  uses: ['control'],
   run: async (environment) => {
     const build = await someBuild(environment, 'alice', NATIVE_IN)
-    const swap = await sendSwap(environment, 'alice', build)
+    const swap = await sendSwap(environment.control, 'alice', build)
     const pending = await report(environment, build, swap.hash)
     insistPending('confirm.pending', pending)
     note('confirm.pending.body', Object.keys(bodyOf(pending)))
     for (let confirmations = 1; confirmations <= 11; confirmations += 1) {
-      await environment.mine()
+      await environment.control.mine()
       const answer = await report(environment, build, swap.hash)
       const boundary = [`confirmations-${confirmations}`]
       const promised = ['confirm.depth.twelve', 'limits.confirmations'] as const
       insist(promised, answer.status === 202, 'status 202', sightOf(answer), boundary)
       insistPending('confirm.depth.twelve', answer)
     }
-    await environment.mine(2)
+    await environment.control.mine(2)
     const recorded = await report(environment, build, swap.hash)
     insistRecorded(['confirm.depth.twelve', 'limits.confirmations'], recorded)
     note('confirm.states', '202 until deep enough, then 200')
@@ -53,10 +54,11 @@ const depth: Case = {
   },
 }
 
-const notFound: Case = {
+const notFound: Case<'control'> = {
   id: 'confirm.not-found',
   title: 'a hash that the chain does not know is 202, and the swap of the build is recorded all the same',
   requirements: ['confirm.not-found', 'confirm.retry-after'],
+  uses: ['control'],
   run: async (environment) => {
     const { build, swap } = await deepSwap(environment)
     insistPending('confirm.not-found', await report(environment, build, `0x${'ab'.repeat(32)}`))
@@ -65,10 +67,11 @@ const notFound: Case = {
   },
 }
 
-const upperCase: Case = {
+const upperCase: Case<'control'> = {
   id: 'confirm.tx-hash.upper-case',
   title: 'the hash of the swap counts in any case of its digits',
   requirements: ['confirm.tx-hash.of-swap'],
+  uses: ['control'],
   run: async (environment) => {
     const { build, swap } = await deepSwap(environment)
     const shouted = `0x${swap.hash.slice(2).toUpperCase()}`
@@ -77,21 +80,22 @@ const upperCase: Case = {
   },
 }
 
-const blockChanged: Case = {
+const blockChanged: Case<'control'> = {
   id: 'confirm.block-changed',
   title: 'a swap whose block is reorganised away is 202 until it stands deep in another',
   requirements: ['confirm.block-changed'],
+  uses: ['control'],
   run: async (environment) => {
     const { build, swap } = await someSwap(environment, 'alice', NATIVE_IN)
-    await environment.mine(10)
+    await environment.control.mine(10)
     // Whatever the service remembers of the first block must not count once that block is gone.
     insistPending('confirm.block-changed', await report(environment, build, swap.hash))
-    await environment.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
+    await environment.control.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
     insistPending('confirm.block-changed', await report(environment, build, swap.hash))
-    await environment.sandbox.chain.sendRaw(swap.rawTransaction)
-    await environment.mine(11)
+    await environment.control.sandbox.chain.sendRaw(swap.rawTransaction)
+    await environment.control.mine(11)
     insistPending('confirm.block-changed', await report(environment, build, swap.hash))
-    await environment.mine(2)
+    await environment.control.mine(2)
     insistRecorded('confirm.block-changed', await report(environment, build, swap.hash))
     return { exercised: 4 }
   },
@@ -107,7 +111,7 @@ const WINDOW = [
   { offsetS: 1, blockS: 50, later: 'ten minutes later' },
   { offsetS: 60, blockS: 50, later: 'ten minutes later' },
 ]
-const window: readonly Case[] = WINDOW.map(({ offsetS, blockS, later }) => ({
+const window: readonly Case<'control'>[] = WINDOW.map(({ offsetS, blockS, later }) => ({
   id: `confirm.window.${offsetS < 0 ? 'before' : offsetS === 0 ? 'at' : `${offsetS}-s-after`}`,
   title: `a swap ${offsetS} s from the end of the window ${offsetS > 0 ? 'is 422' : `is recorded, though reported ${later}`}`,
   requirements: [
@@ -117,14 +121,15 @@ const window: readonly Case[] = WINDOW.map(({ offsetS, blockS, later }) => ({
       ? (['confirm.rejected.outside-window'] as const)
       : (['confirm.window.late-report'] as const)),
   ],
+  uses: ['control'],
   run: async (environment) => {
     const build = await someBuild(environment, 'alice', PLAIN)
     await prepareMined(environment, 'alice', PLAIN, build)
-    const swap = await sendSwap(environment, 'alice', build)
+    const swap = await sendSwap(environment.control, 'alice', build)
     const swappedAtS = deadlineS(build) + offsetS
-    await environment.mineAt(swappedAtS)
+    await environment.control.mineAt(swappedAtS)
     // By the chain's clock, and by the target's own where it can be moved.
-    for (let block = 1; block <= 12; block += 1) await environment.mineAt(swappedAtS + block * blockS)
+    for (let block = 1; block <= 12; block += 1) await environment.control.mineAt(swappedAtS + block * blockS)
     const answer = await report(environment, build, swap.hash)
     const boundary = [`window-end${offsetS < 0 ? '' : '+'}${offsetS}`]
     if (offsetS > 0) {

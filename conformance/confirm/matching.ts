@@ -54,28 +54,31 @@ const DIFFERENT: readonly {
     change: (request) => ({ ...request, value: (request.value ?? 0n) + 1n }),
   },
 ]
-const different: readonly Case[] = DIFFERENT.map((row) => ({
+const different: readonly Case<'control'>[] = DIFFERENT.map((row) => ({
   id: `confirm.match.${row.name}`,
   title: `a transaction that succeeds with another ${row.name} is 422; the build's own swap is recorded afterwards`,
   requirements: [row.requirement, 'confirm.rejected.mismatched'],
+  uses: ['control'],
   run: async (environment) => {
     const { requirement } = row
     const build = await someBuild(environment, 'alice', NATIVE_IN)
     const other = row.change(asBuilt(build))
-    const wallet = environment.wallet(row.sender ?? 'alice')
-    const code = await environment.sandbox.rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
-    if (row.targetTakesAnything) await environment.sandbox.rpc.request('anvil_setCode', [build.tx.to, STOP])
+    const wallet = environment.control.wallet(row.sender ?? 'alice')
+    const code = await environment.control.sandbox.rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
+    if (row.targetTakesAnything)
+      await environment.control.sandbox.rpc.request('anvil_setCode', [build.tx.to, STOP])
     const { hash } = await wallet.send(other)
-    await environment.mine()
-    if (row.targetTakesAnything) await environment.sandbox.rpc.request('anvil_setCode', [build.tx.to, code])
-    const taken = await environment.sandbox.chain.receipt(hash)
+    await environment.control.mine()
+    if (row.targetTakesAnything)
+      await environment.control.sandbox.rpc.request('anvil_setCode', [build.tx.to, code])
+    const taken = await environment.control.sandbox.chain.receipt(hash)
     assume(taken?.success === true, `the transaction with another ${row.name} reverted`)
-    await environment.mine(12)
+    await environment.control.mine(12)
     const answer = await report(environment, build, hash)
     insistStatus([requirement, 'confirm.rejected.mismatched'], answer, 422)
     const { swap, receipt } = await execute(environment, 'alice', build)
     assume(receipt.success, 'the twin reverted')
-    await environment.mine(12)
+    await environment.control.mine(12)
     insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
     return { exercised: 1 }
   },
@@ -96,26 +99,28 @@ const FREE: readonly {
   { name: 'gas-limit', requirement: 'confirm.match.gas-price-free', change: { gas: 5_000_000n } },
   { name: 'nonce', requirement: 'confirm.match.nonce-free', change: {}, sentBefore: 3 },
 ]
-const free: readonly Case[] = FREE.map(({ name, requirement, change, sentBefore }) => ({
+const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, sentBefore }) => ({
   id: `confirm.free.${name}`,
   title: `the swap with another ${name} is recorded`,
   requirements: [requirement],
+  uses: ['control'],
   run: async (environment) => {
     const build = await someBuild(environment, 'alice', NATIVE_IN)
-    const wallet = environment.wallet('alice')
+    const wallet = environment.control.wallet('alice')
     for (let count = 0; count < (sentBefore ?? 0); count += 1)
       await wallet.send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
     const swap = await wallet.send({ ...asBuilt(build), ...change })
-    await environment.mine(13)
+    await environment.control.mine(13)
     insistRecorded(requirement, await report(environment, build, swap.hash))
     return { exercised: 1 }
   },
 }))
 
-const reverted: Case = {
+const reverted: Case<'control'> = {
   id: 'confirm.rejected.reverted',
   title: 'the swap that reverted is 422',
   requirements: ['confirm.rejected.reverted'],
+  uses: ['control'],
   run: async (environment) => {
     const ask = { ...NATIVE_IN, slippageBps: 0 }
     const build = await someBuild(environment, 'alice', ask)
@@ -124,19 +129,19 @@ const reverted: Case = {
     await movePrice(environment, { ...pair, direction: 'against', shift: SHIFT_ONE / 100n })
     const { swap, receipt } = await execute(environment, 'alice', build)
     assume(!receipt.success, 'the swap went through on a pool that moved against it')
-    await environment.mine(12)
+    await environment.control.mine(12)
     insistStatus('confirm.rejected.reverted', await report(environment, build, swap.hash), 422)
     await movePrice(environment, { ...pair, direction: 'for', shift: SHIFT_ONE / 10n })
     const second = await execute(environment, 'alice', build)
     assume(second.receipt.success, 'the twin reverted')
-    await environment.mine(12)
+    await environment.control.mine(12)
     insistRecorded('confirm.recorded', await report(environment, build, second.swap.hash))
     return { exercised: 1 }
   },
 }
 
 /** The other transactions of a swap are not the swap (§4.3 rule 3). */
-const notTheSwap: readonly Case[] = (['approval', 'fee-transfer'] as const).map((which) => {
+const notTheSwap: readonly Case<'control'>[] = (['approval', 'fee-transfer'] as const).map((which) => {
   const requirement = `confirm.not-the-${which}` as const
   const ask: SwapAsk =
     which === 'approval'
@@ -151,14 +156,15 @@ const notTheSwap: readonly Case[] = (['approval', 'fee-transfer'] as const).map(
     id: requirement,
     title: `the hash of the ${which} is not credited; that of the swap is`,
     requirements: [requirement],
+    uses: ['control'],
     run: async (environment) => {
       const asked = await someBuild(environment, 'alice', ask)
       const { tokenIn } = factsOf(environment.manifest, ask)
-      const sent = await prepareSwap(environment, 'alice', tokenIn.address, asked)
+      const sent = await prepareSwap(environment.control, 'alice', tokenIn.address, asked)
       // A build of two transactions need not be attributed; then the transfer is reported for one that is.
       const build = asked.attribution === null ? await someBuild(environment, 'alice', NATIVE_IN) : asked
-      const swap = await sendSwap(environment, 'alice', build)
-      await environment.mine(13)
+      const swap = await sendSwap(environment.control, 'alice', build)
+      await environment.control.mine(13)
       const other = which === 'approval' ? sent[0] : sent.at(-1)
       assume(other !== undefined, `the build needs no ${which}`)
       const answer = await report(environment, build, other.hash)
@@ -169,21 +175,22 @@ const notTheSwap: readonly Case[] = (['approval', 'fee-transfer'] as const).map(
   }
 })
 
-const replacements: readonly Case[] = [true, false].map((matching) => ({
+const replacements: readonly Case<'control'>[] = [true, false].map((matching) => ({
   id: `confirm.replacement.${matching ? 'matching' : 'different'}`,
   title: matching
     ? 'a replacement that matches is credited, and the one it replaced stays 202'
     : 'a replacement that differs is 422, and the build can still be credited',
   requirements: [matching ? 'confirm.replacement.matching' : 'confirm.replacement.different'],
+  uses: ['control'],
   run: async (environment) => {
     const build = await someBuild(environment, 'alice', NATIVE_IN)
-    const wallet = environment.wallet('alice')
+    const wallet = environment.control.wallet('alice')
     const first = await wallet.send(asBuilt(build))
     const data = matching ? (build.tx.data as Hex) : otherByte(build.tx.data)
     const fees = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
     const second = await wallet.sign({ ...asBuilt(build), data, ...fees, nonce: first.nonce })
-    await environment.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
-    await environment.mine(13)
+    await environment.control.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
+    await environment.control.mine(13)
     if (matching) {
       insistPending('confirm.replacement.matching', await report(environment, build, first.hash))
       insistRecorded('confirm.replacement.matching', await report(environment, build, second.hash))
@@ -192,7 +199,7 @@ const replacements: readonly Case[] = [true, false].map((matching) => ({
     insistStatus('confirm.replacement.different', await report(environment, build, second.hash), 422)
     await prepareMined(environment, 'alice', NATIVE_IN, build)
     const { swap } = await execute(environment, 'alice', build)
-    await environment.mine(12)
+    await environment.control.mine(12)
     insistRecorded('confirm.replacement.different', await report(environment, build, swap.hash))
     return { exercised: 2 }
   },

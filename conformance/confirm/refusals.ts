@@ -46,11 +46,11 @@ const MALFORMED: readonly {
     body: (buildId, txHash) => ({ buildId, txHash: `${txHash.slice(0, -1)}g` }),
   },
 ]
-const malformed: readonly Case[] = MALFORMED.map(({ name, requirement, body }) => ({
+const malformed: readonly Case<never>[] = MALFORMED.map(({ name, requirement, body }) => ({
   id: `confirm.refuses.${name}`,
   title: `confirm answers 400 to a report with a bad ${name}, and takes the same put right`,
   requirements: [requirement],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const { buildId, txHash, insistTaken } = await reportable(environment)
     insistStatus(requirement, await environment.client().confirm(body(buildId, txHash)), 400)
@@ -60,14 +60,14 @@ const malformed: readonly Case[] = MALFORMED.map(({ name, requirement, body }) =
 }))
 
 /** Who reports: nobody, somebody unknown, another partner, the legacy key; then the right one. */
-const keys: readonly Case[] = [
+const keys: readonly Case<never>[] = [
   { name: 'missing', secret: null },
   { name: 'unknown', secret: 'nobody-was-ever-issued-this-key-000000000000000000000000' },
 ].map(({ name, secret }) => ({
   id: `confirm.unauthorized.key-${name}`,
   title: `a report with a key that is ${name} is 401, and credits nothing`,
   requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const { buildId, txHash, insistTaken } = await reportable(environment)
     const stranger = secret === null ? environment.client(null) : environment.clientWithSecret(secret)
@@ -80,11 +80,11 @@ const keys: readonly Case[] = [
 
 /** Headers that carry no key, whoever reads them. */
 const NO_KEYS = { 'another-scheme': 'Basic bm9ib2R5OnNlY3JldA==', 'no-key': 'Bearer', 'no-scheme': 'nobody' }
-const headers: readonly Case[] = Object.entries(NO_KEYS).map(([name, authorization]) => ({
+const headers: readonly Case<never>[] = Object.entries(NO_KEYS).map(([name, authorization]) => ({
   id: `confirm.unauthorized.header.${name}`,
   title: `a report with the header Authorization: ${authorization} is 401, and credits nothing`,
   requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const { buildId, txHash, insistTaken } = await reportable(environment)
     const answer = await environment.client(null).send({
@@ -99,11 +99,11 @@ const headers: readonly Case[] = Object.entries(NO_KEYS).map(([name, authorizati
   },
 }))
 
-const otherKey: Case = {
+const otherKey: Case<never> = {
   id: 'confirm.build-not-found.other-key',
   title: "a build of key one reported with key two is 404, and is key one's to report",
   requirements: ['confirm.build-not-found', 'auth.confirm.same-key', 'confirm.same-key'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const { buildId, txHash, insistTaken } = await reportable(environment)
     const other = await environment.client('two').confirm({ buildId, txHash })
@@ -113,11 +113,11 @@ const otherKey: Case = {
   },
 }
 
-const unknownBuild: Case = {
+const unknownBuild: Case<never> = {
   id: 'confirm.build-not-found.unknown',
   title: 'a build that nobody made is 404, and the one that was handed out is found',
   requirements: ['confirm.build-not-found', 'confirm.build-id.from-attribution'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const { txHash, insistTaken } = await reportable(environment)
     const answer = await environment.client().confirm({ buildId: NOBODY, txHash })
@@ -127,12 +127,11 @@ const unknownBuild: Case = {
   },
 }
 
-const legacy: Case = {
+const legacy: Case<'legacyKey'> = {
   id: 'confirm.legacy-key',
   title: 'what confirm answers to the legacy key',
   requirements: ['auth.legacy-confirm', 'confirm.build-id.from-attribution'],
-  powers: ['legacy-key'],
-  needs: 'http',
+  uses: ['legacyKey'],
   run: async (environment) => {
     const { buildId, txHash, insistTaken } = await reportable(environment)
     const answer = await environment.client('legacy').confirm({ buildId, txHash })
@@ -142,11 +141,12 @@ const legacy: Case = {
   },
 }
 
-const conflicts: readonly Case[] = [
+const conflicts: readonly Case<'control'>[] = [
   {
     id: 'confirm.conflict.build',
     title: 'another transaction for a build that has one is 409; the first stays recorded',
     requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
+    uses: ['control'],
     run: async (environment) => {
       const first = await deepSwap(environment)
       const second = await deepSwap(environment)
@@ -162,6 +162,7 @@ const conflicts: readonly Case[] = [
     id: 'confirm.conflict.transaction',
     title: 'a transaction that another build has is 409; the other build can have its own',
     requirements: ['confirm.conflict.transaction'],
+    uses: ['control'],
     run: async (environment) => {
       const first = await deepSwap(environment)
       const second = await deepSwap(environment)
@@ -179,12 +180,12 @@ const conflicts: readonly Case[] = [
 
 /** Far more reports than any budget of a minute that a partner could be given and the suite would wait for. */
 const MOST_REPORTS = 2_000
-const budget: Case = {
+const budget: Case<'control' | 'spareKeys'> = {
   id: 'confirm.budget',
   title:
     'reports beyond the budget are 429, those of another partner are not, and later they are served again',
   requirements: ['confirm.budget-exceeded', 'confirm.budget.size'],
-  powers: ['spare-keys'],
+  uses: ['control', 'spareKeys'],
   run: async (environment) => {
     // A partner of its own, so that no other case meets its empty budget.
     const { build, swap } = await deepSwap(environment, 'alice', PLAIN, 'retiring')

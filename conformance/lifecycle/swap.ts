@@ -11,10 +11,11 @@ import type { DrivenChain } from '../../src/simulation/drivenChain.ts'
 import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../../src/simulation/userDuties.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
-import type { Need, RequirementId } from '../../src/spec/requirements/index.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { readVenueStates, type VenueStates } from '../../src/venues-mock/state/venues.ts'
 
 /** The pools as they were read at a block; a reset world meets the same blocks again and again. */
@@ -22,11 +23,11 @@ const knownStates = new WeakMap<Manifest, Map<Hex, VenueStates>>()
 
 /** What the judges need to know of the world as it stands. */
 export async function judgeContext(
-  environment: Pick<DrivenChain, 'manifest' | 'sandbox' | 'clock'> & { readonly reach?: Need },
+  environment: Pick<Environment, 'manifest' | 'clock' | 'control'>,
 ): Promise<JudgeContext> {
-  const { manifest, clock, reach = 'sandbox' } = environment
-  if (reach !== 'sandbox') return { manifest, states: null, answeredAtMs: clock.nowMs() }
-  const { sandbox } = environment
+  const { manifest, clock, control } = environment
+  if (control === null) return { manifest, states: null, answeredAtMs: clock.nowMs() }
+  const { sandbox } = control
   const known = knownStates.get(manifest) ?? new Map<Hex, VenueStates>()
   knownStates.set(manifest, known)
   const { hash } = await sandbox.chain.head()
@@ -91,7 +92,7 @@ export async function liveThrough(
   const { manifest, sandbox } = environment
   const sender = ACCOUNTS[account].address
   const facts = factsOf(manifest, ask)
-  const context = await judgeContext(environment)
+  const context = await judgeContext({ manifest, clock: environment.clock, control: environment })
 
   const quoted = await client.quote(parametersOf(manifest, ask))
   demandStatus('quote.response.shape', 200, quoted.status)

@@ -1,8 +1,8 @@
 import { bodyOf } from '../../src/oracles/answer.ts'
 import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import type { Environment, KeyName } from '../../src/targets/environment.ts'
-import { assume, assumeServed, insist, insistStatus, note, sightOf } from '../support/expect.ts'
+import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
+import { assumeServed, insist, insistStatus, note, sightOf } from '../support/expect.ts'
 import { deepSwap, insistRecorded, NATIVE_IN, PLAIN, report } from '../support/reports.ts'
 import { someSwap } from '../support/swaps.ts'
 
@@ -43,14 +43,18 @@ async function addedSince(environment: Environment, key: KeyName, before: Figure
 }
 
 /** A swap from build to record, with one of the keys. */
-async function confirmedSwap(environment: Environment, ask: SwapAsk, key: KeyName = 'one'): Promise<void> {
+async function confirmedSwap(
+  environment: With<'control'>,
+  ask: SwapAsk,
+  key: KeyName = 'one',
+): Promise<void> {
   const { build, swap } = await someSwap(environment, 'alice', ask, key)
-  await environment.mine(12)
+  await environment.control.mine(12)
   const recorded = await report(environment, build, swap.hash, key)
   assumeServed(recorded.status === 200, `the swap was not recorded: ${sightOf(recorded)}`)
 }
 
-const figures: Case = {
+const figures: Case<'control'> = {
   id: 'partner-report.figures',
   title:
     'two confirmed swaps: their count, the worth of their inputs, the time of the last; a repeat adds nothing',
@@ -60,6 +64,7 @@ const figures: Case = {
     'partner-report.server-prices',
     'partner-report.endpoint',
   ],
+  uses: ['control'],
   run: async (environment) => {
     const before = await figuresOf(environment, 'one')
     await confirmedSwap(environment, NATIVE_IN)
@@ -67,7 +72,7 @@ const figures: Case = {
     const reportedAtMs = environment.clock.nowMs()
     insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
     const recordedAtMs = environment.clock.nowMs()
-    await environment.mine()
+    await environment.control.mine()
     const again = await report(environment, build, swap.hash)
     insist('confirm.repeat.safe', again.status === 200, 'status 200', sightOf(again))
     const added = await addedSince(environment, 'one', before)
@@ -86,10 +91,11 @@ const figures: Case = {
   },
 }
 
-const serverPrices: Case = {
+const serverPrices: Case<'control'> = {
   id: 'partner-report.server-prices',
   title: "absurd marks of the caller add the notional of the server's own price",
   requirements: ['partner-report.server-prices'],
+  uses: ['control'],
   run: async (environment) => {
     const before = await figuresOf(environment, 'one')
     await confirmedSwap(environment, { ...PLAIN, fromPriceUsd: 1_000_000, toPriceUsd: 1_000_000 })
@@ -100,10 +106,11 @@ const serverPrices: Case = {
   },
 }
 
-const unpriced: Case = {
+const unpriced: Case<'control'> = {
   id: 'partner-report.unpriced',
   title: 'a confirmed swap of a token without a price is counted apart and adds no worth, whatever its marks',
   requirements: ['partner-report.unpriced', 'partner-report.server-prices'],
+  uses: ['control'],
   run: async (environment) => {
     const before = await figuresOf(environment, 'one')
     const ask = { from: 'EIGHTEEN', to: 'WETH', amount: 100, preferEngine: 'venue_a' } as const
@@ -115,14 +122,15 @@ const unpriced: Case = {
   },
 }
 
-const onlyReported: Case = {
+const onlyReported: Case<'control'> = {
   id: 'partner-report.only-reported',
   title: 'a swap that was built and executed adds nothing until it is reported',
   requirements: ['partner-report.only-reported'],
+  uses: ['control'],
   run: async (environment) => {
     const start = await figuresOf(environment, 'one')
     const { build, swap } = await someSwap(environment, 'alice', PLAIN)
-    await environment.mine(20)
+    await environment.control.mine(20)
     const before = await addedSince(environment, 'one', start)
     insist('partner-report.only-reported', before.confirmedSwaps === 0, 'no swap more', before)
     insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
@@ -132,10 +140,11 @@ const onlyReported: Case = {
   },
 }
 
-const perKey: Case = {
+const perKey: Case<'control'> = {
   id: 'partner-report.per-key',
   title: 'a swap confirmed with one key adds nothing to the totals of another',
   requirements: ['partner-report.per-key'],
+  uses: ['control'],
   run: async (environment) => {
     const [ownBefore, otherBefore] = [
       await figuresOf(environment, 'one'),
@@ -152,11 +161,11 @@ const perKey: Case = {
 }
 
 /** One partner, two keys, one budget (§8). Comes before the case that revokes one of the two. */
-const sharedBudget: Case = {
+const sharedBudget: Case<'control' | 'spareKeys'> = {
   id: 'confirm.budget.shared',
   title: 'spending the budget with one key of a partner empties it for the other',
   requirements: ['confirm.budget.shared'],
-  powers: ['spare-keys'],
+  uses: ['control', 'spareKeys'],
   run: async (environment) => {
     const unknown = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
     const twin = await environment.client('successor').confirm(unknown)
@@ -172,13 +181,12 @@ const sharedBudget: Case = {
   },
 }
 
-const replacedKey: Case = {
+const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
   id: 'partner-report.replaced-key',
   title: "a replaced key: the new one has totals of its own, and the old one's build is nobody's",
   requirements: ['partner-report.replaced-key', 'auth.build-of-active-key', 'auth.confirm.same-key'],
-  powers: ['spare-keys', 'revoke-key'],
+  uses: ['control', 'spareKeys', 'revokeKey'],
   run: async (environment) => {
-    assume(environment.revokeKey !== null, 'nobody said how a key is revoked')
     await environment.outlastBudget()
     const fresh = await figuresOf(environment, 'successor')
     await confirmedSwap(environment, PLAIN, 'retiring')

@@ -81,10 +81,9 @@ const ROUTES: readonly Row[] = [
   ),
 ]
 
-const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
+const routes: readonly Case<'control'>[] = ROUTES.map(({ name, ask, more }) => ({
   id: `quote.route.${name}`,
   title: `the route of ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`} is right in every field: ${name}`,
-  needs: 'sample' in ask ? 'http' : 'sandbox',
   requirements: [
     ...JUDGED,
     ...('sample' in ask
@@ -95,6 +94,7 @@ const routes: readonly Case[] = ROUTES.map(({ name, ask, more }) => ({
     'route.network-fee.positive',
     'hops.meaning',
   ],
+  uses: 'sample' in ask ? [] : ['control'],
   run: async (environment) => {
     const asked = 'sample' in ask ? { ...environment.samples.swap, ...ask.sample } : ask
     const { answer, route } = await judgedQuote(environment, asked)
@@ -119,7 +119,7 @@ const NO_PRICE: readonly { readonly name: string; readonly ask: SwapAsk }[] = [
     ask: { from: 'GOLD', to: 'USDG', amount: 1, preferEngine: 'venue_f' },
   },
 ]
-const noPrice: readonly Case[] = NO_PRICE.map(({ name, ask }) => ({
+const noPrice: readonly Case<'control'>[] = NO_PRICE.map(({ name, ask }) => ({
   id: `quote.no-price.${name}`,
   title: `${ask.from} to ${ask.to} is 200 with route null and no fees: ${name}`,
   requirements: [
@@ -130,6 +130,7 @@ const noPrice: readonly Case[] = NO_PRICE.map(({ name, ask }) => ({
     'quote.cache-control',
     ...(ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)),
   ],
+  uses: ['control'],
   run: async (environment) => {
     const client = environment.client()
     const answer = await client.quote({ ...ask })
@@ -153,7 +154,7 @@ const noPrice: readonly Case[] = NO_PRICE.map(({ name, ask }) => ({
 }))
 
 /** A token that has a mark and no pool is estimated, never executable, and never built (§4.1 rule 2). */
-const market: readonly Case[] = [
+const market: readonly Case<'control'>[] = [
   { from: 'GOLD', to: 'USDG', amount: 2 },
   { from: 'ETH', to: 'GOLD', amount: 3 },
 ].map((ask) => ({
@@ -167,6 +168,7 @@ const market: readonly Case[] = [
     'build.no-executable-route.market',
     'build.no-executable-route.body',
   ],
+  uses: ['control'],
   run: async (environment) => {
     const client = environment.client()
     const quote = await client.quote(ask)
@@ -191,7 +193,7 @@ const markOf = (symbol: keyof typeof REGISTRY) => {
  * The impact by the chain's own marks, and by those that the caller gives: these may improve it (§4.1), and a service
  * that holds to the chain's breaks nothing.
  */
-const impact: readonly Case[] = (
+const impact: readonly Case<'control'>[] = (
   [
     { name: 'feeds', ask: { from: 'ETH', to: 'USDG', amount: 25 } },
     { name: 'feeds.gain', ask: { from: 'LSETH', to: 'ETH', amount: 1 } },
@@ -208,6 +210,7 @@ const impact: readonly Case[] = (
   id: `quote.impact.${name}`,
   title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} is the loss against the marks: ${name}`,
   requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
+  uses: ['control'],
   run: async (environment) => {
     const { route } = await judgedQuote(environment, ask)
     const marks = { fromPriceUsd: markOf(ask.from), toPriceUsd: markOf(ask.to) }
@@ -218,12 +221,13 @@ const impact: readonly Case[] = (
 }))
 
 /** Quoting leaves the chain as it is, and hands out no transaction (§1). */
-const buildsNothing: Case = {
+const buildsNothing: Case<'control'> = {
   id: 'quote.builds-nothing',
   title: 'a quote has no tx, and leaves the head and the pool of transactions as they were',
   requirements: ['quote.builds-nothing'],
+  uses: ['control'],
   run: async (environment) => {
-    const { chain } = environment.sandbox
+    const { chain } = environment.control.sandbox
     const [head, pool] = [await chain.head(), await chain.pool()]
     const answer = await environment.client().quote({ ...EVERYWHERE, sender: ACCOUNTS.alice.address })
     const fields = ['tx', 'feeTransfer', 'attribution'].filter((field) => bodyOf(answer)[field] !== undefined)

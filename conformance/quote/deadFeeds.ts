@@ -12,10 +12,11 @@ const ASKS: readonly SwapAsk[] = [
 ]
 
 /** §1: venues price a pair; a mark only tells how good the price is, and what gas is worth. */
-export const deadFeedsCase: Case = {
+export const deadFeedsCase: Case<'control'> = {
   id: 'quote.dead-feeds',
   title: 'a USD feed answers zero, then a negative price, then nothing: what venues trade keeps its price',
   requirements: ['quote.best-route'],
+  uses: ['control'],
   run: async (environment) => {
     const notes: string[] = []
     for (const fault of FAULTS) {

@@ -18,10 +18,11 @@ const ASKS: readonly SwapAsk[] = [
 ]
 
 /** §2.2: the gas of a route is one cost, shown in ETH and in units of the output. */
-export const gasCostCase: Case = {
+export const gasCostCase: Case<'control'> = {
   id: 'quote.gas-cost.in-the-output',
   title: 'what gas costs in units of a token is worth about as much as what it costs in ETH',
   requirements: ['alternatives.gas-cost.output-units'],
+  uses: ['control'],
   run: async (environment) => {
     const notes: string[] = []
     for (const ask of ASKS) {

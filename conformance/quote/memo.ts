@@ -7,14 +7,14 @@ import type { Case } from '../../src/runner/case.ts'
 import { demand } from '../../src/runner/judgeSwap.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { Environment, With } from '../../src/targets/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assumeServed, demandJudged, insist, note, sightOf } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
 /** Moves every venue's price against the seller by a hundredth. */
-async function moveAll(environment: Environment): Promise<void> {
+async function moveAll(environment: With<'control'>): Promise<void> {
   const { tokenIn, tokenOut } = factsOf(environment.manifest, EVERYWHERE)
   for (const venue of VENUE_IDS) {
     await movePrice(environment, {
@@ -39,10 +39,11 @@ function sumOf(answer: Answer): string {
   return JSON.stringify([route?.amountOut, route?.alternatives])
 }
 
-const ends: Case = {
+const ends: Case<'control'> = {
   id: 'quote.memo.ends',
   title: 'seconds after the pools moved a quote shows the pools as they are',
   requirements: ['quote.memo.ends', 'limits.memo'],
+  uses: ['control'],
   run: async (environment) => {
     const client = environment.client()
     const first = await client.quote(EVERYWHERE)
@@ -57,10 +58,11 @@ const ends: Case = {
 }
 
 /** What the specification lets a service do within the memo: written down, never failed. */
-const withinMemo: Case = {
+const withinMemo: Case<'control'> = {
   id: 'quote.memo.within',
   title: 'the same quote within 1.5 s, and what of it is repeated',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.identity'],
+  uses: ['control'],
   run: async (environment) => {
     const client = environment.client()
     const notes: string[] = []
@@ -102,11 +104,11 @@ const OTHERS: Readonly<
 }
 
 /** Each parameter alone makes another request, which is never answered with the quote of the first. */
-const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, { beside, other }]) => ({
+const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other }]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a quote of its own, at the same moment`,
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const client = environment.client()
     const swap = { ...environment.samples.swap, ...beside }
@@ -119,11 +121,11 @@ const keyed: readonly Case[] = Object.entries(OTHERS).map(([name, { beside, othe
 }))
 
 /** All at once: requests in flight together must not be mixed up either. */
-const concurrent: Case = {
+const concurrent: Case<never> = {
   id: 'quote.memo.concurrent',
   title: 'different quotes in flight together each get an answer of their own',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const client = environment.client()
     const others = Object.values(OTHERS).map(({ other }) => other(environment))
@@ -140,11 +142,11 @@ const concurrent: Case = {
 }
 
 /** Whether two keys share an answer is open; that each is served is not. */
-const keys: Case = {
+const keys: Case<never> = {
   id: 'quote.memo.two-keys',
   title: 'the same quote with two keys at the same moment: each is served',
   requirements: ['quote.api-key', 'auth.bearer-header'],
-  needs: 'http',
+  uses: [],
   run: async (environment) => {
     const ids: string[] = []
     for (const key of ['one', 'two'] as const) {

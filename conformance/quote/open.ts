@@ -16,7 +16,7 @@ function outcomeOf(answer: Answer): string {
 interface Point {
   readonly requirement: RequirementId
   readonly title: string
-  readonly needs: 'http' | 'sandbox'
+  readonly uses: readonly 'control'[]
   /** Requests by what they are about. */
   readonly asks: (environment: Environment) => Readonly<Record<string, Query>>
 }
@@ -28,7 +28,7 @@ const POINTS: readonly Point[] = [
   {
     requirement: 'amounts.surplus-digits',
     title: "digits beyond the token's decimals, and an amount below its base unit",
-    needs: 'sandbox',
+    uses: ['control'],
     asks: () => ({
       'one digit more than 6': { from: 'USDG', to: 'DUSD', amount: '1234.5600009' },
       'less than a base unit': { from: 'USDG', to: 'DUSD', amount: '0.0000001' },
@@ -37,7 +37,7 @@ const POINTS: readonly Point[] = [
   {
     requirement: 'amounts.fee-on-transfer',
     title: 'a token that takes a fee on transfer',
-    needs: 'sandbox',
+    uses: ['control'],
     asks: (environment) => {
       const taxed = addressOf(environment, 'TAXED')
       const side = { fromAddress: taxed?.address, fromDecimals: taxed?.decimals }
@@ -47,7 +47,7 @@ const POINTS: readonly Point[] = [
   {
     requirement: 'quote.registry.contradiction',
     title: 'a registry symbol beside an address or decimals that are not its own',
-    needs: 'http',
+    uses: [],
     asks: ({ samples: { swap, outside } }) => ({
       address: { ...swap, fromAddress: outside.address },
       decimals: { ...swap, fromDecimals: 7 },
@@ -56,13 +56,13 @@ const POINTS: readonly Point[] = [
   {
     requirement: 'quote.same-token',
     title: 'a token for itself',
-    needs: 'http',
+    uses: [],
     asks: ({ samples: { swap } }) => ({ 'from equals to': { ...swap, to: swap.from } }),
   },
   {
     requirement: 'quote.wrap-pair',
     title: 'the native coin for its wrapped form, and back',
-    needs: 'http',
+    uses: [],
     asks: () => ({
       wrap: { from: 'ETH', to: 'WETH', amount: 0.01 },
       unwrap: { from: 'WETH', to: 'ETH', amount: 0.01 },
@@ -70,11 +70,11 @@ const POINTS: readonly Point[] = [
   },
 ]
 
-const points: readonly Case[] = POINTS.map(({ requirement, title, needs, asks }) => ({
+const points: readonly Case<'control'>[] = POINTS.map(({ requirement, title, uses, asks }) => ({
   id: `quote.open.${requirement}`,
   title: `what a quote answers to ${title}`,
   requirements: [requirement],
-  needs,
+  uses,
   run: async (environment) => {
     const queries = Object.entries(asks(environment))
     for (const [name, query] of queries)
@@ -83,10 +83,11 @@ const points: readonly Case[] = POINTS.map(({ requirement, title, needs, asks })
   },
 }))
 
-const preSimulation: Case = {
+const preSimulation: Case<'control'> = {
   id: 'quote.open.quote.sender.pre-simulation',
   title: 'whether a quote of the native coin for a sender who has none leaves venues out',
   requirements: ['quote.sender.pre-simulation'],
+  uses: ['control'],
   run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 1 }
     const numberOf = async (query: Query) => {
@@ -102,10 +103,11 @@ const preSimulation: Case = {
   },
 }
 
-const marksUsed: Case = {
+const marksUsed: Case<'control'> = {
   id: 'quote.open.quote.price-marks.used',
   title: "whether the caller's marks change priceImpactBps",
   requirements: ['quote.price-marks.used'],
+  uses: ['control'],
   run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 25 }
     const impactOf = async (query: Query) => {

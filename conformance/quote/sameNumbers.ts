@@ -60,26 +60,29 @@ const SAME: readonly {
 const outside = (environment: Environment) => outsideToken(environment, 'from', 'EIGHTEEN') as Query
 
 /** §4.1: aliases, defaults and spellings that must not matter. */
-export const sameNumbersChecks: readonly Case[] = SAME.map(({ name, requirements, one, other }) => ({
-  id: `quote.same-numbers.${name}`,
-  title: `two ways to say the same request give the same numbers: ${name}`,
-  requirements,
-  run: async (environment) => {
-    const client = environment.client()
-    const numbers = async (query: Query) => {
-      const answer = await client.quote(query)
-      const { route } = bodyOf(answer) as { route?: Route | null }
-      insist(requirements[0], answer.status === 200 && !!route, '200 with a route', sightOf(answer))
-      return JSON.stringify([
-        route.engine,
-        route.amountIn,
-        route.amountOut,
-        route.minimumReceived,
-        route.alternatives,
-      ])
-    }
-    const [first, second] = [await numbers(one(environment)), await numbers(other(environment))]
-    insist(requirements[0], first === second, first, second)
-    return { exercised: 2 }
-  },
-}))
+export const sameNumbersChecks: readonly Case<'control'>[] = SAME.map(
+  ({ name, requirements, one, other }) => ({
+    id: `quote.same-numbers.${name}`,
+    title: `two ways to say the same request give the same numbers: ${name}`,
+    requirements,
+    uses: ['control'],
+    run: async (environment) => {
+      const client = environment.client()
+      const numbers = async (query: Query) => {
+        const answer = await client.quote(query)
+        const { route } = bodyOf(answer) as { route?: Route | null }
+        insist(requirements[0], answer.status === 200 && !!route, '200 with a route', sightOf(answer))
+        return JSON.stringify([
+          route.engine,
+          route.amountIn,
+          route.amountOut,
+          route.minimumReceived,
+          route.alternatives,
+        ])
+      }
+      const [first, second] = [await numbers(one(environment)), await numbers(other(environment))]
+      insist(requirements[0], first === second, first, second)
+      return { exercised: 2 }
+    },
+  }),
+)

@@ -222,11 +222,11 @@ async function assumePriced(environment: Environment): Promise<void> {
   assumeServed(isPriced(explicit), `the plain sample swap is not priced either: ${sightOf(plain)}`)
 }
 
-const served: readonly Case[] = ROWS.map(({ name, requirements, ask, extra }) => ({
+const served: readonly Case<'control'>[] = ROWS.map(({ name, requirements, ask, extra }) => ({
   id: `quote.serves.${name}`,
   title: `quote serves ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}: ${name}`,
   requirements: [...requirements, 'quote.response.shape'],
-  needs: 'sample' in ask ? 'http' : 'sandbox',
+  uses: 'sample' in ask ? [] : ['control'],
   run: async (environment) => {
     const besides = 'sample' in ask
     const asked = besides ? { ...environment.samples.swap, ...ask.sample } : ask
@@ -240,10 +240,11 @@ const served: readonly Case[] = ROWS.map(({ name, requirements, ask, extra }) =>
 }))
 
 /** Who asks does not move a price. */
-const unheardSender: Case = {
+const unheardSender: Case<'control'> = {
   id: 'quote.sender.same-numbers',
   title: 'a sender changes no number of a quote whose winner goes through',
   requirements: ['quote.sender.accepted'],
+  uses: ['control'],
   run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 1 } as const
     const { route: without } = await judgedQuote(environment, ask)

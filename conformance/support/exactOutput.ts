@@ -1,7 +1,7 @@
 import { factsOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment.ts'
 import type { PriceMove } from '../../src/venues-mock/movers.ts'
 import { findShift } from '../../src/venues-mock/shift.ts'
 import { assume } from './expect.ts'
@@ -13,7 +13,7 @@ import { deliveredAfter, movePrice, readMoves } from './venues.ts'
  * @param probe The same swap with a wide slippage: it tells what the pools deliver.
  */
 export async function deliverExactly(
-  environment: Environment,
+  environment: With<'control'>,
   ask: SwapAsk & { readonly preferEngine: VenueId },
   probe: BuildResponse,
   direction: PriceMove['direction'],

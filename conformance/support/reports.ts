@@ -4,7 +4,7 @@ import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
 import { parseValidUntil } from '../../src/oracles/window.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
-import type { Environment, KeyName } from '../../src/targets/environment.ts'
+import { type Environment, has, type KeyName, type With } from '../../src/targets/environment.ts'
 import { assumeServed, demandJudged, insist, insistStatus, type Promised, sightOf } from './expect.ts'
 import { EVERYWHERE, type Executed, sampleBuild, someSwap } from './swaps.ts'
 
@@ -33,13 +33,13 @@ export function deadlineS(build: BuildResponse): number {
 
 /** A swap that went through and lies 13 deep: every count of confirmations agrees that this is enough. */
 export async function deepSwap(
-  environment: Environment,
+  environment: With<'control'>,
   account: AccountName = 'alice',
   ask: SwapAsk = PLAIN,
   key: KeyName = 'one',
 ): Promise<Executed> {
   const executed = await someSwap(environment, account, ask, key)
-  await environment.mine(12)
+  await environment.control.mine(12)
   return executed
 }
 
@@ -56,7 +56,7 @@ export interface Reportable {
  * must be found and be pending.
  */
 export async function reportable(environment: Environment, key: KeyName = 'one'): Promise<Reportable> {
-  if (environment.reach === 'sandbox') {
+  if (has(environment, 'control')) {
     const { build, swap } = await deepSwap(environment, 'alice', PLAIN, key)
     return {
       buildId: buildIdOf(build),

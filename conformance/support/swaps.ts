@@ -5,7 +5,7 @@ import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import type { Environment, KeyName } from '../../src/targets/environment.ts'
+import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { judgeContext, prepareSwap, sendSwap } from '../lifecycle/swap.ts'
 import { assume, assumeServed, insist, sightOf } from './expect.ts'
 
@@ -74,17 +74,17 @@ export async function sampleBuild(environment: Environment, key: KeyName = 'one'
 
 /** Approvals, permit and fee transfer of a build, mined. */
 export async function prepareMined(
-  environment: Environment,
+  environment: With<'control'>,
   account: AccountName,
   ask: SwapAsk,
   build: BuildResponse,
 ): Promise<void> {
   const { tokenIn } = factsOf(environment.manifest, ask)
-  const sent = await prepareSwap(environment, account, tokenIn.address, build)
+  const sent = await prepareSwap(environment.control, account, tokenIn.address, build)
   if (sent.length === 0) return
-  await environment.mine()
+  await environment.control.mine()
   for (const { hash } of sent) {
-    const receipt = await environment.sandbox.chain.receipt(hash)
+    const receipt = await environment.control.sandbox.chain.receipt(hash)
     assume(receipt?.success === true, `a preparation of the swap failed: ${hash}`)
   }
 }
@@ -98,20 +98,20 @@ export interface Executed {
 
 /** Sends the swap of a build and mines one block. */
 export async function execute(
-  environment: Environment,
+  environment: With<'control'>,
   account: AccountName,
   build: BuildResponse,
 ): Promise<Executed> {
-  const swap = await sendSwap(environment, account, build)
-  await environment.mine()
-  const receipt = await environment.sandbox.chain.receipt(swap.hash)
+  const swap = await sendSwap(environment.control, account, build)
+  await environment.control.mine()
+  const receipt = await environment.control.sandbox.chain.receipt(swap.hash)
   assume(receipt !== null, 'the swap was not mined')
   return { build, swap, receipt }
 }
 
 /** Builds, prepares and executes a swap that goes through: one confirmation deep. */
 export async function someSwap(
-  environment: Environment,
+  environment: With<'control'>,
   account: AccountName,
   ask: SwapAsk,
   key: KeyName = 'one',

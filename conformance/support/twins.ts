@@ -49,12 +49,12 @@ export const BUILD: Endpoint = {
  * The row as a check: the request with its defect is refused, and the same without it is served with a route. A twin that
  * is not served proves nothing about the defect, and is nobody's broken promise.
  */
-export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case {
+export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case<never> {
   return {
     id: `${endpoint.name}.refuses.${row.name}`,
     title: `${endpoint.name} refuses ${JSON.stringify(row.defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))}, and serves the same without it`,
     requirements: row.requirements,
-    needs: 'http',
+    uses: [],
     run: async (environment) => {
       const client = environment.client()
       const besides = { ...endpoint.good(environment), ...row.besides?.(environment) }
@@ -64,8 +64,7 @@ export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case {
       const twin = await endpoint.ask(client, present({ ...besides, ...row.twin }))
       const { route } = (twin.json ?? {}) as { route?: unknown }
       // Of a deployed service nobody here knows which venue trades what: a forced venue may have nothing to say.
-      const mayBeIdle =
-        environment.reach !== 'sandbox' && ('preferEngine' in besides || row.twin !== undefined)
+      const mayBeIdle = environment.control === null && ('preferEngine' in besides || row.twin !== undefined)
       const idle = mayBeIdle && (twin.status === 422 || (twin.status === 200 && route === null))
       assumeServed(
         idle || (twin.status === 200 && typeof route === 'object' && route !== null),

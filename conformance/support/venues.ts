@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parse
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { encodeSetFault, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
 import { readVenueStates } from '../../src/venues-mock/state/venues.ts'
@@ -13,24 +13,28 @@ const multicall3 = parseAbi(['function getEthBalance(address) view returns (uint
 
 /** Sends transactions of the operator, or of the deployer, and mines them in one block. */
 async function operate(
-  environment: Environment,
+  environment: With<'control'>,
   transactions: readonly { to: Hex; data: Hex }[],
   by: 'operator' | 'deployer' = 'operator',
 ): Promise<void> {
-  const operator = environment.wallet(by)
+  const operator = environment.control.wallet(by)
   const sent: Hex[] = []
   for (const { to, data } of transactions) {
     sent.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
   }
-  await environment.mine()
+  await environment.control.mine()
   for (const hash of sent) {
-    const receipt = await environment.sandbox.chain.receipt(hash)
+    const receipt = await environment.control.sandbox.chain.receipt(hash)
     assume(receipt?.success === true, `a transaction of the ${by} failed: ${hash}`)
   }
 }
 
 /** Puts a venue into a fault, or heals it with `none`. */
-export async function setFault(environment: Environment, venueId: VenueId, fault: VenueFault): Promise<void> {
+export async function setFault(
+  environment: With<'control'>,
+  venueId: VenueId,
+  fault: VenueFault,
+): Promise<void> {
   const venue = environment.manifest.venues.find(({ id }) => id === venueId)
   assume(venue !== undefined, `the manifest lacks ${venueId}`)
   await operate(environment, [{ to: venue.address, data: encodeSetFault(fault) }])
@@ -42,7 +46,11 @@ const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)
 export type FeedFault = 'zero' | 'negative' | 'reverting'
 
 /** Spoils the USD feed of a registry token. */
-export async function spoilFeed(environment: Environment, symbol: string, fault: FeedFault): Promise<void> {
+export async function spoilFeed(
+  environment: With<'control'>,
+  symbol: string,
+  fault: FeedFault,
+): Promise<void> {
   const feed = environment.manifest.registry.find((token) => token.symbol === symbol)?.feed
   assume(feed != null, `the manifest has no feed for ${symbol}`)
   const data =
@@ -54,15 +62,15 @@ export async function spoilFeed(environment: Environment, symbol: string, fault:
 
 /** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */
 export async function readMoves(
-  environment: Environment,
+  environment: With<'control'>,
 ): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
-  const { manifest, sandbox } = environment
+  const { manifest, sandbox } = environment.control
   const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
   return (move) => moveTransactions(manifest, states, move)
 }
 
 /** Moves a price by mined transactions of the operator. */
-export async function movePrice(environment: Environment, move: PriceMove): Promise<void> {
+export async function movePrice(environment: With<'control'>, move: PriceMove): Promise<void> {
   const moves = await readMoves(environment)
   await operate(environment, moves(move))
 }
@@ -72,7 +80,7 @@ export async function movePrice(environment: Environment, move: PriceMove): Prom
  * the next block; null when the swap would revert. Gas is free in this block, so that native output is not mixed with it.
  */
 export async function deliveredAfter(
-  environment: Environment,
+  environment: With<'control'>,
   moves: readonly MoverTransaction[],
   tokenOut: Hex,
   { tx }: Pick<BuildResponse, 'tx'>,
@@ -91,7 +99,7 @@ export async function deliveredAfter(
   const gas = numberToHex(OPERATOR_GAS)
   const swap = { from: address, to: tx.to, data: tx.data, value: numberToHex(BigInt(tx.value)), gas }
   const calls = [...moves.map((move) => ({ ...move, gas })), balance, swap, balance]
-  const [block] = await environment.sandbox.rpc.request<
+  const [block] = await environment.control.sandbox.rpc.request<
     readonly { readonly calls: readonly { readonly status: Hex; readonly returnData: Hex }[] }[]
   >('eth_simulateV1', [{ blockStateCalls: [{ calls }], validation: false }, 'latest'])
   const results = block?.calls ?? []

@@ -3,6 +3,7 @@ import { runOutside } from '../../src/runner/outsideStory.ts'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
+import { withParts } from '../../src/targets/environment.ts'
 import type { ArenaBench } from '../arenaBench.ts'
 import { caseSchema } from './family.ts'
 import { creditsOf, ledgerOf } from './ledger.ts'
@@ -36,7 +37,7 @@ export const chainHistories: AnyFamily<ArenaBench> = family<ArenaBench, { steps:
   observe: async (bench, { steps }) => {
     await bench.fresh()
     const told = steps.filter((step) => isFor(bench, step))
-    const run = await runOutside(bench.world, 'the history', told)
+    const run = await runOutside(withParts(bench.environment, ['control']), 'the history', told)
     if (run === null) throw new TypeError('a build without a fee asks for the transfer of one')
     return { steps: told, run, ledger: ledgerOf(told, run) }
   },
@@ -74,7 +75,7 @@ function withoutFees(step: StepInput): readonly StepInput[] {
 }
 
 /** Whether the service has the key of a step, and made the permit that it reports. */
-function isFor({ world: { keys, capabilities } }: ArenaBench, step: StepInput): boolean {
+function isFor({ environment: { keys, capabilities } }: ArenaBench, step: StepInput): boolean {
   const named: ReadonlySet<string> = keys
   if ('key' in step && !named.has(step.key)) return false
   return !(step.op === 'confirm' && step.tx.endsWith('-permit')) || capabilities.has('permit2')

@@ -5,7 +5,7 @@ import type { Need } from '../spec/requirements/index.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from '../targets/description.ts'
 import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
 import type { Means } from '../targets/means.ts'
-import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../targets/means.ts'
+import { HTTP_REQUESTS_MAX, outsideMeans, referenceParts } from '../targets/means.ts'
 import { attach, startSpawned } from '../targets/outside.ts'
 import { startReference } from '../targets/reference.ts'
 import { type Grounding, type Served, startServed } from '../targets/served.ts'
@@ -59,7 +59,7 @@ export const REFERENCE_SEED = 1
 export function meansOf(target: Target, options: ConformanceOptions): Means {
   const { profile = 'sandbox', capabilities = DEFAULT_DESCRIPTION, keys = PARTNER_KEYS } = options
   if (target === 'reference') {
-    return { reach: profile, capabilities: EVERY_CAPABILITY, powers: EVERY_POWER }
+    return { reach: profile, capabilities: EVERY_CAPABILITY, parts: referenceParts(profile) }
   }
   if ('url' in target && target.sandbox === undefined && profile !== 'http') {
     throw new ConformanceOptionsError(

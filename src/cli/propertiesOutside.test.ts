@@ -37,7 +37,7 @@ async function serve({ manifest }: Grounding): Promise<Served> {
 
 const FEW = { seed: 3, budget: 'quick', cases: 1 } as const
 /** The properties that need no inside of a service. */
-const ANYWHERE = new Set(propertyCases(FEW).flatMap(({ id, inside }) => (inside === undefined ? [id] : [])))
+const ANYWHERE = new Set(propertyCases(FEW).flatMap(({ id, uses }) => (uses.includes('inside') ? [] : [id])))
 
 /** Puts a case of every family, and answers how each property ended. */
 async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<readonly CheckResult[]> {
@@ -77,7 +77,7 @@ test('a service over HTTP gets of every property the questions and the verdict o
   // What could not be asked says why, each for itself.
   const silent = outside.filter(({ status }) => status === 'not-applicable')
   expect(silent.map(({ notes }) => notes[0])).toEqual(
-    silent.map(() => expect.stringMatching(/^it needs the inside of the service: .{20}/)),
+    silent.map(() => expect.stringMatching(/^needs in-process access: .{20}/)),
   )
 }, 60_000)
 

@@ -1,14 +1,20 @@
-import type { Capability, Need } from '../spec/requirements/index.ts'
-import type { Environment, Power } from '../targets/environment.ts'
-import type { Check } from './suite.ts'
+import type { Capability, RequirementId } from '../spec/requirements/index.ts'
+import type { Part, With } from '../targets/environment.ts'
+import type { CheckEvidence } from './suite.ts'
 
-/** One test case for any implementation. */
-export interface Case extends Check<Environment> {
-  /** How far the case must reach. Default: a sandbox. */
-  readonly needs?: Need
-  readonly powers?: readonly Power[]
+/** One test case, for any target that has the parts that it uses. */
+export interface Case<Used extends Part = Part> {
+  /** Stable, dotted, named for the behaviour; never a position. */
+  readonly id: string
+  readonly title: string
+  /** The first is what the case tests; the others are judged along the way. */
+  readonly requirements: readonly RequirementId[]
+  /** What it uses of the environment besides HTTP. It is skipped where one of these is missing. */
+  readonly uses: readonly Used[]
+  /** Why it uses them, where a reader of the skip would wonder. */
+  readonly reason?: string
   /** Capabilities that the case needs although its requirements do not. */
   readonly capabilities?: readonly Capability[]
-  /** Why the case can be put to a service in this process alone. */
-  readonly inside?: string
+  /** @throws {PromiseBrokenError} the target breaks a promise. */
+  run(environment: With<Used>): Promise<CheckEvidence>
 }

@@ -7,7 +7,7 @@ import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { ExpectationError, StepError, UnattributedError } from '../simulation/storyErrors.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
-import type { Environment, KeyName, Power } from '../targets/environment.ts'
+import type { Environment, KeyName, Part, With } from '../targets/environment.ts'
 import { demand } from './judgeSwap.ts'
 import type { Scenario } from './scenarioFile.ts'
 import type { CheckEvidence } from './suite.ts'
@@ -45,10 +45,10 @@ export function isToldOutside({ steps }: Scenario): boolean {
   return alone && steps.some(({ op }) => op === 'confirm' || op === 'race')
 }
 
-/** What must be at hand beside a chain that obeys. */
-export function powersFor({ steps }: Scenario): readonly Power[] {
+/** The keys that the scenario needs, besides those that every target has. */
+export function keysFor({ steps }: Scenario): readonly Part[] {
   const keys = new Set<string>(steps.flatMap((step) => ('key' in step ? [step.key] : [])))
-  return keys.has('legacy') ? ['legacy-key'] : []
+  return keys.has('legacy') ? ['legacyKey'] : []
 }
 
 /**
@@ -58,7 +58,10 @@ export function powersFor({ steps }: Scenario): readonly Power[] {
  * @throws {PromiseBrokenError} an answer breaks a promise.
  * @throws what `runOutside` throws.
  */
-export async function tellOutside(environment: Environment, { id, steps }: Scenario): Promise<CheckEvidence> {
+export async function tellOutside(
+  environment: With<'control'>,
+  { id, steps }: Scenario,
+): Promise<CheckEvidence> {
   const run = await runOutside(environment, id, steps)
   if (run === null) {
     demand([observe('attribution.with-fee-transfer', 'none')])
@@ -83,7 +86,7 @@ export async function tellOutside(environment: Environment, { id, steps }: Scena
  * @throws {StepError} the story cannot be told.
  */
 export async function runOutside(
-  environment: Environment,
+  environment: With<'control'>,
   id: string,
   steps: readonly StepInput[],
 ): Promise<Run | null> {
@@ -95,7 +98,7 @@ export async function runOutside(
   )
   try {
     return await runStepsOutside(
-      { driven: environment, keys, ask: (request) => ask(environment, request) },
+      { driven: environment.control, keys, ask: (request) => ask(environment, request) },
       steps,
     )
   } catch (error) {

@@ -1,40 +1,42 @@
-import { type Capability, type Need, type RequirementId, requirement } from '../spec/requirements/index.ts'
-import type { Power } from '../targets/environment.ts'
+import { type Capability, type RequirementId, requirement } from '../spec/requirements/index.ts'
+import type { Part } from '../targets/environment.ts'
 import type { Means } from '../targets/means.ts'
 import type { Case } from './case.ts'
 
-/** A case of a run, and why it is not put; null: it is put. */
+/** A case of a run, and why it is skipped; null: it runs. */
 export interface PlannedCase {
   readonly testCase: Case
   readonly notApplicable: string | null
 }
 
-const REACH: readonly Need[] = ['http', 'chain', 'sandbox']
-
-/** Every power, and what is missing without it. */
-const WITHOUT: Readonly<Record<Power, string>> = {
-  'line-faults': "the harness does not hold the target's line to its chain",
-  'legacy-key': 'no legacy key was given',
-  'spare-keys': 'no two keys of a third partner were given',
-  'revoke-key': 'nobody said how a key is revoked',
-  inside: 'it needs the inside of the service',
+/** Why a case is skipped where a part is missing, in the order in which these are looked for. */
+const MISSING: Readonly<Record<Part, string>> = {
+  inside: 'needs in-process access',
+  control: 'needs the profile sandbox',
+  chain: 'needs the profile chain or sandbox',
+  fresh: 'needs a target that can be reset',
+  line: "needs Plumbline's proxy on the connection between the target and its chain",
+  legacyKey: 'no legacy key is configured',
+  spareKeys: 'no two keys of a third partner are configured',
+  revokeKey: 'no `revokeKey` command is configured',
 }
+const PARTS = Object.keys(MISSING) as readonly Part[]
+/** What the profile decides is said before what the target declares. */
+const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'chain', 'fresh']
 
-/** Decides for each case whether it is put to a target of these means. */
+/** Decides for each case whether it runs on a target of these means. */
 export function planCases(cases: readonly Case[], means: Means): readonly PlannedCase[] {
   return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, means) }))
 }
 
-function obstacleTo(
-  { needs = 'sandbox', powers = [], requirements, capabilities = [], inside }: Case,
-  means: Means,
-) {
-  if (inside !== undefined && !means.powers.has('inside')) return `${WITHOUT.inside}: ${inside}`
-  if (REACH.indexOf(needs) > REACH.indexOf(means.reach)) return `needs the profile ${needs}`
+function obstacleTo({ uses, reason, requirements, capabilities = [] }: Case, means: Means): string | null {
+  const missing = PARTS.filter((part) => uses.includes(part) && !means.parts.has(part))
+  const [first] = missing
+  if (first === 'inside' && reason !== undefined) return `${MISSING.inside}: ${reason}`
+  if (first !== undefined && DECIDED_BY_PROFILE.includes(first)) return MISSING[first]
   const undeclared = undeclaredOf(requirements, capabilities, means)
   if (undeclared !== undefined) return `the capability ${undeclared} is not declared`
-  const missing = powers.find((power) => !means.powers.has(power))
-  return missing === undefined ? null : WITHOUT[missing]
+  return first === undefined ? null : MISSING[first]
 }
 
 /**

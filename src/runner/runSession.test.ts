@@ -5,7 +5,13 @@ import { PromiseBrokenError } from '../targets/blame.ts'
 import type { Environment } from '../targets/environment.ts'
 import type { TargetSession } from '../targets/session.ts'
 
-const testCase = (id: string, run: Case['run']): Case => ({ id, title: id, requirements: ['tx.data'], run })
+const testCase = (id: string, run: Case['run']): Case => ({
+  id,
+  title: id,
+  requirements: ['tx.data'],
+  uses: [],
+  run,
+})
 const passes = (id: string) => testCase(id, async () => ({ exercised: 1 }))
 const fails = (id: string) =>
   testCase(id, async () => {
@@ -20,7 +26,7 @@ function session(trouble: () => string | null = () => null): TargetSession {
     trouble: async () => trouble(),
   }
   return {
-    ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), powers: new Set() },
+    ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), parts: new Set() },
     ...{ lanes: [lane], secrets: [], end: async () => {} },
   } as TargetSession
 }

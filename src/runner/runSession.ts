@@ -1,3 +1,4 @@
+import { withParts } from '../targets/environment.ts'
 import type { Lane, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import type { PlannedCase } from './plan.ts'
@@ -31,7 +32,7 @@ export async function runSession(
       over ??= stop()
       if (over !== null) return
       const [result] = await runChecks([testCase], {
-        enter: () => lane.enter(),
+        enter: async () => withParts(await lane.enter(), testCase.uses),
         replay: (check) => replay(check as Case),
         transcript: () => lane.transcript(),
       })

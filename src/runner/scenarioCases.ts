@@ -1,7 +1,7 @@
 import type { World } from '../simulation/world.ts'
 import type { Case } from './case.ts'
 import { keptCheck, readKeptFailures } from './keptFailure.ts'
-import { isToldOutside, powersFor, tellOutside } from './outsideStory.ts'
+import { isToldOutside, keysFor, tellOutside } from './outsideStory.ts'
 import { scenarioCheck } from './scenario.ts'
 import type { Scenario } from './scenarioFile.ts'
 import { KEPT_FOLDER, namedScenarios } from './scenarioFolder.ts'
@@ -18,8 +18,11 @@ export function scenarioCases(
     return {
       ...check,
       ...(outside
-        ? { capabilities: ['attribution'], powers: powersFor(scenario) }
-        : { inside: 'the scenario controls the clock, the chain connection or the store of the service' }),
+        ? { capabilities: ['attribution'] as const, uses: ['control' as const, ...keysFor(scenario)] }
+        : {
+            uses: ['inside' as const],
+            reason: 'the scenario controls the clock, the chain connection or the store of the service',
+          }),
       run: (environment) => {
         if (environment.inside !== null) return check.run(environment.inside)
         if (!outside) throw new RangeError('this service has no inside')

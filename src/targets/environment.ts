@@ -1,67 +1,112 @@
+import type { AccountName } from '../fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { SwapAsk } from '../oracles/swapFacts.ts'
+import type { Rpc } from '../sandbox/rpc.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { World } from '../simulation/world.ts'
+import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { VenueId } from '../spec/venues.ts'
 import { type Blame, BlamedError } from './blame.ts'
 import type { Query, SwapClient } from './client.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The parts that API keys play in the cases; every target is given a key for each. */
+/** The names of the API keys in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
 
 /**
- * What can be wrong with the target's line to its chain: no answer, an answer that is lost, one without sense; silence
- * to every question, or to those that name one venue.
+ * The faults on the target's line to its chain: no response, a response that is lost, one without sense; no response to
+ * any request, or to those that name one venue.
  */
 export type LineFaultKind = 'down' | 'answer-lost' | 'rubbish' | 'hanging' | `hanging-${VenueId}`
 
+/** Injects faults into the target's line to its chain. */
+export interface Line {
+  inject(kind: LineFaultKind): Promise<void>
+  /** The line works again. */
+  restore(): Promise<void>
+}
+
 /**
- * Everything that a case may use of a target: the service over HTTP, and of its chain as much as `reach` says. Each case
- * begins in an environment whose chain is as it was at the start; what the service remembers of other cases may still be there,
- * unless the environment can undo that too. So a case compares, and never counts on a service that has seen nothing.
+ * Where a case runs: the service over HTTP, and what else of the target there is. Each case begins in an environment whose
+ * chain is as it was at the start; what the service remembers of other cases may still be there. So a case compares, and
+ * never counts on a service that has seen nothing.
  */
-export interface Environment extends DrivenChain {
-  /** `http`: the service alone; `chain`: its chain may be read; `sandbox`: the chain obeys. */
-  readonly reach: Need
+export interface Environment extends Optional<EnvironmentParts> {
+  readonly manifest: Manifest
+  /** The target's clock, as well as it can be known. Epoch milliseconds. */
+  readonly clock: { nowMs(): number }
   /** What the target declares. */
   readonly capabilities: ReadonlySet<Capability>
-  /** A swap that every venue that matters can make, and an unknown token that has a price against `other`. */
+  /** Swaps for cases that need no particular venue. */
   readonly samples: SampleSwaps
   readonly transcript: readonly Exchange[]
-  /** The parts for which there is a key. */
+  /** The names for which there is a key. */
   readonly keys: ReadonlySet<KeyName>
   /** The text of a key. */
   secret(key: KeyName): string
   /**
-   * A client under one of the keys, or under none. It obeys an exhausted budget: what is answered 429 is sent again when
+   * A client under one of the keys, or under none. It obeys an exhausted budget: a request that gets 429 is sent again when
    * `Retry-After` says so, unless `patience` is `none`.
    */
   client(key?: KeyName | null, patience?: 'obey-429' | 'none'): SwapClient
   /** A client under any text as a key. */
   clientWithSecret(secret: string): SwapClient
+  address(account: AccountName): `0x${string}`
   /** Lets time pass. */
   pass(deltaMs: number): Promise<void>
-  /** Parameters that make a quote one that no memo knows, and change neither its outputs nor their order. */
+  /** Parameters for a quote that no memo holds; they change neither its outputs nor their order. */
   unmemoized(): Promise<Query>
   /** From now on budgets that were exhausted are full again. */
   outlastBudget(): Promise<void>
-  /** Spoils the target's line to its chain until `heal`; null where the harness does not hold that line. */
-  readonly line: { inject(how: LineFaultKind): Promise<void>; restore(): Promise<void> } | null
-  /** Revokes a key at the target; null where nobody said how. */
-  readonly revokeKey: ((key: KeyName) => Promise<void>) | null
-  /**
-   * The environment as the next case would find it, for a case that asks many questions and each of a chain as it was at the
-   * start. Null where the case is to be put to one environment only.
-   */
-  readonly fresh: (() => Promise<Environment>) | null
-  /** The world of a service in this process, whose seams can be reached; null elsewhere. */
-  readonly inside: World | null
+}
+
+/** What an environment has only with some targets and profiles; null where it is not there. */
+export interface EnvironmentParts {
+  /** The chain, to be read. */
+  readonly chain: Rpc
+  /** Control of the chain: it mines, sends, reorganises as the case says. */
+  readonly control: DrivenChain
+  readonly line: Line
+  /** Revokes a key at the target. */
+  readonly revokeKey: (key: KeyName) => Promise<void>
+  /** The environment as the next case would find it, for a case that needs it more than once. */
+  readonly fresh: () => Promise<Environment>
+  /** The world of a service in this process, whose seams can be reached. */
+  readonly inside: World
+}
+
+type Optional<Members> = { readonly [Name in keyof Members]: Members[Name] | null }
+
+/** What a case may use besides HTTP: a part of the environment, or keys that not every target has. */
+export type Part = keyof EnvironmentParts | 'legacyKey' | 'spareKeys'
+
+/** An environment that has these parts. */
+export type With<Used extends Part> = Environment &
+  Pick<EnvironmentParts, Extract<Used, keyof EnvironmentParts>>
+
+/** Whether the environment has a part. */
+export function has<Used extends keyof EnvironmentParts>(
+  environment: Environment,
+  part: Used,
+): environment is With<Used> {
+  return environment[part] !== null
+}
+
+/**
+ * The environment for a case that uses these parts.
+ *
+ * @throws {MissingPartError} one is not there, although the case was planned.
+ */
+export function withParts<Used extends Part>(environment: Environment, uses: readonly Used[]): With<Used> {
+  const missing = uses.find((part) => part in environment && environment[part as keyof Environment] === null)
+  if (missing !== undefined) throw new MissingPartError(missing)
+  return environment as With<Used>
 }
 
 /** What the cases that need no particular venue trade. */
 export interface SampleSwaps {
+  /** A swap that every venue that matters can make. */
   readonly swap: Pick<SwapAsk, 'from' | 'to' | 'amount'>
   /** Who builds: an account that holds what it sells. */
   readonly sender: `0x${string}`
@@ -76,14 +121,20 @@ export interface SampleSwaps {
   }
 }
 
-/** What a harness must hold in its hands, beside the reach, for a case to be put. */
-export type Power = 'line-faults' | 'legacy-key' | 'spare-keys' | 'revoke-key' | 'inside'
+/** A case was run in an environment without a part that it uses: a bug in Plumbline. */
+class MissingPartError extends BlamedError {
+  override readonly name = 'MissingPartError'
+  readonly blame: Blame = 'harness'
+  constructor(part: Part) {
+    super(`the environment has no ${part}`, 'This is a bug in Plumbline: the case must be skipped here.')
+  }
+}
 
-/** A case asked for more than its environment reaches: the case declares too little. */
+/** A request would change the chain in a profile that may only read it: the case declares too little. */
 export class OutOfReachError extends BlamedError {
   override readonly name = 'OutOfReachError'
   readonly blame: Blame = 'harness'
   constructor(what: string, reach: Need) {
-    super(`a case wanted ${what} in a profile that reaches ${reach} only`, 'Declare what the case needs.')
+    super(`a case wanted ${what} in the profile ${reach}`, 'Declare in `uses` what the case needs.')
   }
 }

@@ -62,20 +62,14 @@ export function inProcessEnvironment(world: World): Environment {
   const known = environments.get(world)
   if (known !== undefined) return known
   const environment: Environment = {
-    reach: 'sandbox',
     capabilities: EVERY_CAPABILITY,
     manifest: world.manifest,
-    sandbox: world.sandbox,
     clock: world.clock,
-    serviceClock: world.serviceClock,
     samples: sandboxSamples(world.manifest),
     get transcript() {
       return transcriptOf(world)
     },
-    wallet: (account) => world.wallet(account),
     address: (account) => world.address(account),
-    mine: (count) => world.mine(count),
-    mineAt: (timestampS) => world.mineAt(timestampS),
     keys: new Set(Object.keys(PARTNER_KEYS) as KeyName[]),
     secret: (key) => PARTNER_KEYS[key].secret,
     // The budget of a fresh world lasts for any case that does not mean to exhaust it.
@@ -88,6 +82,8 @@ export function inProcessEnvironment(world: World): Environment {
       return { slippageBps: UNMEMOIZED_SLIPPAGE_BPS }
     },
     outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
+    chain: world.sandbox.rpc,
+    control: world,
     line: {
       inject: async (kind) => {
         const fault = LINE_FAULTS[kind]

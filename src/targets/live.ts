@@ -1,10 +1,11 @@
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
+import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { TargetKeys } from './description.ts'
-import type { Environment, KeyName, LineFaultKind, Power, SampleSwaps } from './environment.ts'
+import type { Environment, KeyName, Line, SampleSwaps } from './environment.ts'
 import { OutOfReachError } from './environment.ts'
 import type { Exchange, Transport } from './exchange.ts'
 import type { LiveChain } from './liveChain.ts'
@@ -27,18 +28,8 @@ export interface LiveTarget {
   readonly rpc: Rpc | null
   /** Null where the profile may not move it. */
   readonly chain: LiveChain | null
-  readonly line: { inject(how: LineFaultKind): Promise<void>; restore(): Promise<void> } | null
+  readonly line: Line | null
   readonly revokeKey: ((keyId: string) => Promise<void>) | null
-}
-
-/** What a target in real time lets the harness do. */
-export function powersOf({ line, keys, revokeKey }: LiveTarget): ReadonlySet<Power> {
-  const powers = new Set<Power>()
-  if (line !== null) powers.add('line-faults')
-  if (keys.legacy !== undefined) powers.add('legacy-key')
-  if (keys.retiring !== undefined && keys.successor !== undefined) powers.add('spare-keys')
-  if (revokeKey !== null) powers.add('revoke-key')
-  return powers
 }
 
 /** The one lane of a target in real time: its service cannot be reset, so cases come one after another. */
@@ -70,36 +61,19 @@ function environmentOf(
   fresh: () => Promise<Environment>,
 ): Environment {
   const { reach, manifest, rpc, chain, keys, revokeKey } = target
-  const wallets = new Map<AccountName, Wallet>()
-  const outOfReach = (what: string): never => {
-    throw new OutOfReachError(what, reach)
-  }
   const clock = { nowMs: () => liveTime.nowMs() + target.clockAheadMs }
-  const keyOf = (name: KeyName) => keys[name] ?? outOfReach(`the key ${name}`)
+  const keyOf = (name: KeyName) => {
+    const key = keys[name]
+    if (key === undefined) throw new OutOfReachError(`the key ${name}`, reach)
+    return key
+  }
   return {
-    reach,
     capabilities: target.capabilities,
     samples: target.samples,
     manifest,
     transcript,
     clock,
-    serviceClock: clock,
-    get sandbox() {
-      if (rpc === null) return outOfReach('the chain')
-      if (chain === null) return { rpc: readOnlyRpc(rpc, reach), chain: outOfReachChain(reach) }
-      return { rpc, chain: chain.chain }
-    },
-    wallet: (account) => {
-      if (rpc === null || chain === null) return outOfReach('a wallet')
-      const known = wallets.get(account)
-      if (known !== undefined) return known
-      const wallet = createWallet(rpc, chain.chain, ACCOUNTS[account].privateKey, turn)
-      wallets.set(account, wallet)
-      return wallet
-    },
     address: (account) => ACCOUNTS[account].address,
-    mine: (count) => (chain === null ? outOfReach('a block') : chain.mine(count)),
-    mineAt: (timestampS) => (chain === null ? outOfReach('a block') : chain.mineAt(timestampS)),
     keys: new Set(
       Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [name as KeyName])),
     ),
@@ -111,6 +85,8 @@ function environmentOf(
     unmemoized: async () => ({ slippageBps: clients.unusedSlippageBps() }),
     // Not waited for ahead of time: the clients wait where a budget is exhausted.
     outlastBudget: async () => {},
+    chain: rpc === null || chain !== null ? rpc : readOnlyRpc(rpc, reach),
+    control: rpc === null || chain === null ? null : controlOf(manifest, rpc, chain, clock, turn),
     line: target.line,
     revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
     fresh,
@@ -118,10 +94,29 @@ function environmentOf(
   }
 }
 
-function outOfReachChain(reach: Need): Environment['sandbox']['chain'] {
-  return new Proxy({} as Environment['sandbox']['chain'], {
-    get: (_, name) => {
-      throw new OutOfReachError(`chain.${String(name)}`, reach)
+function controlOf(
+  manifest: Manifest,
+  rpc: Rpc,
+  chain: LiveChain,
+  clock: Environment['clock'],
+  turn: bigint,
+): DrivenChain {
+  const wallets = new Map<AccountName, Wallet>()
+  return {
+    manifest,
+    clock,
+    serviceClock: clock,
+    sandbox: { rpc, chain: chain.chain },
+    wallet: (account) => {
+      const known = wallets.get(account)
+      if (known !== undefined) return known
+      const wallet = createWallet(rpc, chain.chain, ACCOUNTS[account].privateKey, turn)
+      wallets.set(account, wallet)
+      return wallet
     },
-  })
+    address: (account) => ACCOUNTS[account].address,
+    mine: (count) => chain.mine(count),
+    mineAt: (timestampS) => chain.mineAt(timestampS),
+    pass: liveTime.pass,
+  }
 }

@@ -12,8 +12,9 @@ import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './descript
 import type { SampleSwaps } from './environment.ts'
 import { createHttpTransport } from './httpTransport.ts'
 import { type LineProxy, startLineProxy } from './lineProxy.ts'
-import { type LiveTarget, liveLane, powersOf } from './live.ts'
+import { type LiveTarget, liveLane } from './live.ts'
 import { drivenGenesisS, takeOverChain } from './liveChain.ts'
+import { outsideParts } from './means.ts'
 import { reachLine } from './reachLine.ts'
 import { redactorOf } from './redact.ts'
 import { revokerOf } from './revoke.ts'
@@ -217,7 +218,11 @@ export async function sessionOf(
     baseUrl: url.href.replace(/\/$/, ''),
     reach,
     capabilities: target.capabilities,
-    powers: powersOf(target),
+    parts: outsideParts(reach, {
+      line: target.line !== null,
+      keys,
+      revokeKey: target.revokeKey !== null,
+    }),
     lanes: [liveLane(target)],
     secrets: secretsOf(keys),
     end,

@@ -3,6 +3,7 @@ import { createWorld, type World } from '../simulation/world.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import type { Environment } from './environment.ts'
 import { clearTranscript, EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProcess.ts'
+import { referenceParts } from './means.ts'
 import type { Lane, TargetSession } from './session.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function startReference(options: {
     baseUrl: '$PLUMBLINE_URL',
     reach,
     capabilities: EVERY_CAPABILITY,
-    powers: new Set(['line-faults', 'legacy-key', 'spare-keys', 'revoke-key', 'inside']),
+    parts: referenceParts(reach),
     lanes: worlds.map((world) => laneOf(world, seed, reach)),
     secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
     end,
@@ -39,10 +40,12 @@ export async function startReference(options: {
 }
 
 function laneOf(world: World, seed: number, reach: Need): Lane {
-  // The same environment each time, for cases that may not reach further. Its transcript is still read anew each time.
+  const parts = referenceParts(reach)
+  const withheld = (['chain', 'control', 'line', 'inside'] as const).filter((part) => !parts.has(part))
+  // The same environment each time. Its transcript is still read anew each time.
   const environment: Environment = Object.create(inProcessEnvironment(world), {
-    reach: { value: reach },
-    afresh: { value: () => enter() },
+    ...Object.fromEntries(withheld.map((part) => [part, { value: null, enumerable: true }])),
+    fresh: { value: () => enter(), enumerable: true },
   })
   const enter = async (): Promise<Environment> => {
     await world.reset(seed, {})

@@ -22,8 +22,8 @@ export function explainCommand(output: Output): Command {
 /** The same facts for programs. @throws {UsageError} */
 function factsOf(id: string): unknown {
   if (!isRequirementId(id)) {
-    const { title, requirements, needs = 'sandbox', powers = [] } = caseOf(id)
-    return { id, title, requirements, needs, powers }
+    const { title, requirements, uses } = caseOf(id)
+    return { id, title, requirements, uses }
   }
   const cases = conformanceCases().filter(({ requirements }) => requirements.includes(id))
   const defects = DEFECTS.filter(({ breaks }) => breaks === id)
@@ -71,7 +71,7 @@ function aboutCase(id: string): readonly string[] {
   return [
     testCase.id,
     `  ${testCase.title}`,
-    `needs ${[testCase.needs ?? 'sandbox', ...(testCase.powers ?? [])].join(', ')}`,
+    `uses ${['http', ...testCase.uses].join(', ')}`,
     'asks about:',
     ...testCase.requirements.map((each) => `  ${each}: ${requirement(each).statement}`),
     `run it: npx plumbline conform reference --only ${testCase.id}`,

@@ -11,7 +11,7 @@ import {
 } from '../../targets/description.ts'
 import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
 import type { Means } from '../../targets/means.ts'
-import { EVERY_POWER, HTTP_REQUESTS_MAX, outsideMeans } from '../../targets/means.ts'
+import { HTTP_REQUESTS_MAX, outsideMeans, referenceParts } from '../../targets/means.ts'
 import { attach, type OutsideOptions, startSpawned } from '../../targets/outside.ts'
 import { startReference } from '../../targets/reference.ts'
 import type { TargetSession } from '../../targets/session.ts'
@@ -57,7 +57,7 @@ export async function prepareTarget(choice: TargetChoice, options: ConformOption
   }
   const means: Means =
     choice.kind === 'reference'
-      ? { reach: profile, capabilities: EVERY_CAPABILITY, powers: EVERY_POWER }
+      ? { reach: profile, capabilities: EVERY_CAPABILITY, parts: referenceParts(profile) }
       : outsideMeans(profile, description, keys)
   const requestsMax = profile === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY
   const promises = [
