@@ -1,49 +1,65 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseRecording } from '../src/recordings/format/file.ts'
+import { digestOf, runDigestSchema } from '../src/recordings/format/digest.ts'
+import { parseRecording, renderRecording } from '../src/recordings/format/file.ts'
+import { recordScript } from '../src/recordings/record/recordScript.ts'
 import { replayRecording } from '../src/recordings/replay/replayRecording.ts'
 import { verifyRecording } from '../src/recordings/verify/verifyRecording.ts'
 import { namedScenarios } from '../src/runner/scenarioFolder.ts'
 import { stepSchema } from '../src/simulation/steps.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
+import { DIGESTS_FILE, GOLDEN_FOLDER, GOLDEN_SEED, WHOLE_RECORDINGS } from './golden.ts'
 
-const FOLDER = new URL('../reports/golden/', import.meta.url)
-const SEED = 1
-const STALE = 'the service or the story has changed: read the difference, then run `npm run golden`'
+const STALE = 'the service or the scenario has changed: read the difference, then run `npm run golden`'
+const SCENARIOS = new Map(namedScenarios().map((scenario) => [scenario.id, scenario]))
+const DIGESTS = readFileSync(DIGESTS_FILE, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => runDigestSchema.parse(JSON.parse(line)))
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: SEED })
+  world = await createWorld({ seed: GOLDEN_SEED })
 })
 afterAll(() => world.stop())
 
 function golden(id: string): string {
-  return readFileSync(new URL(`${id}.json`, FOLDER), 'utf8')
+  return readFileSync(new URL(`${id}.json`, GOLDEN_FOLDER), 'utf8')
+}
+
+function stepsOf(id: string) {
+  return SCENARIOS.get(id)?.steps.map((step) => stepSchema.parse(step))
 }
 
 describe('golden recordings', () => {
-  it('are there for every story, and for nothing else', () => {
-    expect(readdirSync(FOLDER).sort()).toEqual(
-      namedScenarios()
-        .map(({ id }) => `${id}.json`)
-        .sort(),
-    )
+  it('are there for every scenario, whole or as a digest, and for nothing else', () => {
+    const files = readdirSync(GOLDEN_FOLDER).filter((file) => file.endsWith('.json'))
+    expect(files.sort()).toEqual(WHOLE_RECORDINGS.map((id) => `${id}.json`))
+    const ids = [...WHOLE_RECORDINGS, ...DIGESTS.map(({ id }) => id)]
+    expect(ids.sort()).toEqual([...SCENARIOS.keys()])
   })
 
-  it.each(namedScenarios().map(({ id, steps }) => [id, steps] as const))(
-    '%s: holds offline, tells the story, and is repeated to the byte',
-    async (id, steps) => {
-      const text = golden(id)
-      const { recording, failures, outcome } = await verifyRecording(text)
+  it.each(WHOLE_RECORDINGS)(
+    '%s: verifies, has the steps of its scenario, and replays identically',
+    async (id) => {
+      const { recording, failures, outcome } = await verifyRecording(golden(id))
       expect(failures).toEqual([])
       expect(outcome).toMatchObject({ ended: 'as-told', unmetFaults: 0 })
-      expect(recording.entries[2], STALE).toMatchObject({
-        kind: 'script',
-        name: id,
-        seed: SEED,
-        steps: steps.map((step) => stepSchema.parse(step)),
-      })
+      const script = { kind: 'script', name: id, seed: GOLDEN_SEED, steps: stepsOf(id) }
+      expect(recording.entries[2], STALE).toMatchObject(script)
       expect(await replayRecording(world, recording), STALE).toBeNull()
+    },
+  )
+
+  it.each(DIGESTS.map((digest) => [digest.id, digest] as const))(
+    '%s: is recorded again with the same digest, and verifies',
+    async (id, digest) => {
+      const { steps } = SCENARIOS.get(id) ?? { steps: [] }
+      const recording = await recordScript(world, { name: id, seed: digest.seed, steps })
+      expect(digestOf(recording), STALE).toEqual(digest)
+      const { failures, outcome } = await verifyRecording(renderRecording(recording))
+      expect(failures).toEqual([])
+      expect(outcome).toMatchObject({ ended: 'as-told', unmetFaults: 0 })
     },
   )
 
@@ -69,6 +85,6 @@ describe('golden recordings', () => {
       what: expect.stringContaining('step 3: POST /api/v1/swap/confirm'),
     })
     expect(hasty?.ledTo.at(-1)).toBe('step 2 (mine) ended at block 13')
-    await world.reset(SEED, {})
+    await world.reset(GOLDEN_SEED, {})
   })
 })

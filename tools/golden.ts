@@ -1,8 +1,10 @@
 /**
- * Records every story of scenarios/ again into reports/golden. A file that would differ in nothing but the programs that
- * made it is left as it is, and one whose story is gone is removed.
+ * Records every scenario again into reports/golden: a few as whole recordings, all others as digests. A recording that
+ * would differ only in the programs that made it, or in the wording of verdicts, is left as it is.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { DIGESTS_FILE, GOLDEN_FOLDER, GOLDEN_SEED, WHOLE_RECORDINGS } from '../scenarios/golden.ts'
+import { digestOf } from '../src/recordings/format/digest.ts'
 import { parseRecording, renderRecording } from '../src/recordings/format/file.ts'
 import type { Recording } from '../src/recordings/format/schema.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
@@ -10,29 +12,35 @@ import { firstDivergence } from '../src/recordings/replay/divergence.ts'
 import { namedScenarios } from '../src/runner/scenarioFolder.ts'
 import { createWorld } from '../src/simulation/world.ts'
 
-const FOLDER = new URL('../reports/golden/', import.meta.url)
-const SEED = 1
-
-mkdirSync(FOLDER, { recursive: true })
-const kept = new Set(namedScenarios().map(({ id }) => `${id}.json`))
-for (const file of readdirSync(FOLDER)) if (!kept.has(file)) rmSync(new URL(file, FOLDER))
+mkdirSync(GOLDEN_FOLDER, { recursive: true })
+const whole = new Set<string>(WHOLE_RECORDINGS)
+const kept = new Set([...whole].map((id) => `${id}.json`))
+for (const file of readdirSync(GOLDEN_FOLDER)) {
+  if (file.endsWith('.json') && !kept.has(file)) rmSync(new URL(file, GOLDEN_FOLDER))
+}
 
 let written = 0
-const world = await createWorld({ seed: SEED })
+const digests: string[] = []
+const world = await createWorld({ seed: GOLDEN_SEED })
 try {
   for (const { id, steps } of namedScenarios()) {
-    const recording = await recordScript(world, { name: id, seed: SEED, steps })
-    if (isUpToDate(id, recording)) continue
-    writeFileSync(new URL(`${id}.json`, FOLDER), renderRecording(recording))
-    written += 1
+    const recording = await recordScript(world, { name: id, seed: GOLDEN_SEED, steps })
+    if (!whole.has(id)) digests.push(JSON.stringify(digestOf(recording)))
+    else if (!isUpToDate(id, recording)) {
+      writeFileSync(new URL(`${id}.json`, GOLDEN_FOLDER), renderRecording(recording))
+      written += 1
+    }
   }
 } finally {
   await world.stop()
 }
-console.log(`golden recordings: ${written} written, ${namedScenarios().length - written} unchanged`)
+writeFileSync(DIGESTS_FILE, `${digests.join('\n')}\n`)
+console.log(
+  `golden recordings: ${written} written, ${whole.size - written} unchanged, ${digests.length} digests`,
+)
 
 function isUpToDate(id: string, recording: Recording): boolean {
-  const file = new URL(`${id}.json`, FOLDER)
+  const file = new URL(`${id}.json`, GOLDEN_FOLDER)
   if (!existsSync(file)) return false
   try {
     return firstDivergence(parseRecording(readFileSync(file, 'utf8')), recording) === null

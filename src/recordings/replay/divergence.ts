@@ -1,4 +1,4 @@
-import { blobReference, resolveBlob } from '../format/blobs.ts'
+import { comparable } from '../format/digest.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 import type { Draft } from '../record/recorder.ts'
 import { describeEntry } from './describeEntry.ts'
@@ -25,7 +25,7 @@ const TELLING: ReadonlySet<string> = new Set(['http', 'rpc', 'step', 'store-faul
 
 /**
  * The first difference of two recordings of one script, entry by entry; null: they are identical. Which programs made
- * them does not count.
+ * them, and how verdicts are worded, does not count.
  */
 export function firstDivergence(recorded: Recording, replayed: Recording): Divergence | null {
   const length = Math.max(recorded.entries.length, replayed.entries.length)
@@ -51,23 +51,8 @@ function differenceAt(
     return { field: 'kind', recorded: told(one, recorded), replayed: told(other, replayed) }
   }
   if (one.kind === 'provenance') return null
-  const found = firstDifference(whole(one, recorded.blobs), whole(other, replayed.blobs))
+  const found = firstDifference(comparable(one, recorded.blobs), comparable(other, replayed.blobs))
   return found === null ? null : { field: found.path, recorded: found.left, replayed: found.right }
-}
-
-/** An entry without its seal, long values in their places. */
-function whole(entry: SealedEntry, blobs: Recording['blobs']): unknown {
-  const { sums: _sums, hash: _hash, ...content } = entry
-  if (content.kind !== 'rpc') return content
-  return {
-    ...content,
-    calls: content.calls.map((call) => ({ ...call, params: inPlace(blobs, call.params) })),
-    replies: content.replies?.map((reply) => inPlace(blobs, reply)) ?? null,
-  }
-}
-
-function inPlace(blobs: Recording['blobs'], value: unknown): unknown {
-  return blobReference(value) === null ? value : resolveBlob(blobs, value)
 }
 
 function before({ entries, blobs }: Recording, at: number): readonly string[] {

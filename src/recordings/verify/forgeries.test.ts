@@ -7,9 +7,9 @@ import { verifyRecording } from './verifyRecording.ts'
 type Path = readonly (string | number)[]
 
 /**
- * What a forger who seals anew can change unnoticed offline: what decides or describes the run, words of the script that
- * leave no trace of their own, clocks within their bounds, headers, and replies that only a node can repeat. Replay
- * compares all of it but the provenance.
+ * What a forger who seals again can change unnoticed offline: what decides or describes the run, words of the script that
+ * leave no trace of their own, clocks within their bounds, headers, replies that only a node can repeat, and the wording
+ * of verdicts. Replay compares all of it but the provenance and that wording, which verify does not print.
  */
 const BELIEVED = [
   /^manifest /,
@@ -22,6 +22,7 @@ const BELIEVED = [
   /^store-fault (?:method|error)$/,
   /^report http$/,
   /^outcome unmetFaults$/,
+  /^verdicts verdicts\.\*\.(?:expected|seen|note)$/,
 ]
 
 function leavesOf(value: unknown, path: Path = []): readonly Path[] {

@@ -1,5 +1,4 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { canonicalJson } from '../format/canonical.ts'
 import { parseRecording } from '../format/file.ts'
 import type { Recording } from '../format/schema.ts'
 import type { RecordedVerdict } from '../format/schemaVerdict.ts'
@@ -45,21 +44,21 @@ export async function verifyRecording(text: string): Promise<Verified> {
   checkSteps(entries, chain)
   checkReplies(entries, blobs, chain)
   checkReportFacts(entries)
-  checkVerdicts(entries, judgeRecording(entries, recordedHistory(entries, chain)))
-  return summaryOf(recording)
+  const judged = judgeRecording(entries, recordedHistory(entries, chain))
+  checkVerdicts(entries, judged)
+  return summaryOf(recording, judged)
 }
 
 /** @throws {ContradictionError} the judges of today say something else than was recorded. */
 function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]): void {
   const recorded = positioned(entries, 'verdicts')
   for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
-    const said = { kind: 'verdicts' as const, http, verdicts }
-    const now = withoutLaterPasses(judged[index], said)
-    if (now !== undefined && canonicalJson(now) === canonicalJson(said)) continue
-    const difference = firstDifference(said, now ?? null)
-    const field = difference?.path ?? 'verdicts'
-    const problem = `recorded ${difference?.left ?? 'a verdict'}, judged now ${difference?.right ?? 'nothing'}`
-    throw new ContradictionError(at, field, problem)
+    const then = { kind: 'verdicts' as const, http, verdicts }
+    const now = withoutLaterPasses(judged[index], then)
+    const difference = firstDifference(unworded(then), now === undefined ? null : unworded(now))
+    if (difference === null) continue
+    const field = difference.path === '' ? 'verdicts' : difference.path
+    throw new ContradictionError(at, field, `recorded ${difference.left}, judged now ${difference.right}`)
   }
   const missing = judged[recorded.length]
   if (missing === undefined) return
@@ -68,6 +67,11 @@ function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]):
     'verdicts',
     `none are recorded of ${missing.http ?? 'the reports'}`,
   )
+}
+
+/** Verdicts without their wording, which is that of the version that gave them. */
+function unworded({ verdicts, ...entry }: DraftOf<'verdicts'>) {
+  return { ...entry, verdicts: verdicts.map(({ requirement, outcome }) => ({ requirement, outcome })) }
 }
 
 /**
@@ -79,18 +83,18 @@ const LATER_PASSES: ReadonlySet<string> = new Set<RequirementId>(['quote.best-ro
 /** Today's verdicts without the passes that only today's judges give. A failure stays, whoever finds it. */
 function withoutLaterPasses(
   now: DraftOf<'verdicts'> | undefined,
-  said: DraftOf<'verdicts'>,
+  then: DraftOf<'verdicts'>,
 ): DraftOf<'verdicts'> | undefined {
-  const known = new Set(said.verdicts.map(({ requirement }) => requirement))
+  const known = new Set(then.verdicts.map(({ requirement }) => requirement))
   const isLater = ({ requirement, outcome }: RecordedVerdict) =>
     outcome === 'pass' && LATER_PASSES.has(requirement) && !known.has(requirement)
   return now && { ...now, verdicts: now.verdicts.filter((verdict) => !isLater(verdict)) }
 }
 
-function summaryOf(recording: Recording): Verified {
+function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[]): Verified {
   const { entries } = recording
   const count = (kind: 'http' | 'rpc' | 'block' | 'report') => positioned(entries, kind).length
-  const verdicts = positioned(entries, 'verdicts').flatMap(([, each]) => each.verdicts)
+  const verdicts = judged.flatMap((each) => each.verdicts)
   const [, outcome] = positioned(entries, 'outcome')[0] as readonly [number, DraftOf<'outcome'>]
   return {
     recording,

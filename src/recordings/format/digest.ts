@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { resolveBlob } from './blobs.ts'
+import { sha256 } from './canonical.ts'
+import type { Entry, Recording, SealedEntry } from './schema.ts'
+import { digest } from './schemaParts.ts'
+
+/** What a recording comes to, in place of the whole: equal runs have equal digests. */
+export const runDigestSchema = z.strictObject({
+  /** The name of the script. */
+  id: z.string(),
+  seed: z.int(),
+  entries: z.int(),
+  /** Over everything that happened, as `comparable` leaves it. */
+  sha256: digest,
+  /** What the node calls itself. */
+  anvil: z.string(),
+  /** Over the digests of all contracts. */
+  contracts: digest,
+})
+
+export type RunDigest = z.output<typeof runDigestSchema>
+
+/** The digest of a recording. It does not depend on the programs that made it. */
+export function digestOf({ entries, blobs }: Recording): RunDigest {
+  const manifest = find(entries, 'manifest')
+  const { name, seed } = find(entries, 'script')
+  const happened = entries.filter(({ kind }) => kind !== 'provenance' && kind !== 'verdicts')
+  return {
+    id: name,
+    seed,
+    entries: happened.length,
+    sha256: sha256(happened.map((entry) => JSON.stringify(comparable(entry, blobs))).join('\n')),
+    anvil: manifest.anvil.client,
+    contracts: sha256(JSON.stringify(manifest.contracts)),
+  }
+}
+
+/** An entry as two runs are compared: without its seal, long values in their places, verdicts without their wording. */
+export function comparable(entry: SealedEntry, blobs: Recording['blobs']): object {
+  const { sums: _sums, hash: _hash, ...content } = entry
+  if (content.kind === 'verdicts') {
+    const verdicts = content.verdicts.map(({ requirement, outcome }) => ({ requirement, outcome }))
+    return { ...content, verdicts }
+  }
+  if (content.kind !== 'rpc') return content
+  return {
+    ...content,
+    calls: content.calls.map((call) => ({ ...call, params: resolveBlob(blobs, call.params) })),
+    replies: content.replies?.map((reply) => resolveBlob(blobs, reply)) ?? null,
+  }
+}
+
+function find<Kind extends Entry['kind']>(entries: Recording['entries'], kind: Kind) {
+  const found = entries.find((entry) => entry.kind === kind)
+  if (found === undefined) throw new RangeError(`the recording has no ${kind}`)
+  return found as Extract<SealedEntry, { kind: Kind }>
+}
