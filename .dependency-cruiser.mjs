@@ -31,7 +31,7 @@ export const mayImport = {
   'src/targets': [...SIMULATION, 'src/simulation'],
   'src/runner': [...SIMULATION, 'src/simulation', 'src/reporting', 'src/recordings', 'src/targets'],
   conformance: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
-  property: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner', 'conformance/defects'],
+  property: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
   scenarios: ['src/spec', 'src/fixtures', 'src/simulation', 'src/oracles', 'src/targets', 'src/runner'],
   'src/cli': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/service', ...RUNNING, ...SUITES],
   'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli', ...SUITES],

@@ -1,32 +1,100 @@
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { around } from '../../src/service/testing.ts'
-import { type Defect, defect } from './defect.ts'
+import { knowing } from './making/ports.ts'
 import { reranked } from './making/rules.ts'
 import { type Json, routing } from './making/wire.ts'
 
-const each = (change: (alternative: Json, route: Json, index: number) => void) =>
+/** Every alternative with the members that `change` returns. */
+const onEach = (change: (alternative: Json, route: Json, index: number) => unknown) =>
   routing((route) => {
-    for (const [index, alternative] of route.alternatives.entries()) change(alternative, route, index)
+    for (const [index, alternative] of route.alternatives.entries())
+      Object.assign(alternative, change(alternative, route, index))
   })
 
-/** §1, §2.2: mistakes in asking, ranking and listing the venues. */
+/** A manifest whose price feed of ETH is that of another token. */
+const ethPricedAs = (symbol: string) =>
+  knowing((manifest) => {
+    const feed = manifest.registry.find((token) => token.symbol === symbol)?.feed ?? null
+    const registry = manifest.registry.map((token) => (token.symbol === 'ETH' ? { ...token, feed } : token))
+    return { ...manifest, registry }
+  })
+
+/** §1, §2.2: mistakes in calling, ranking and listing the venues. */
 export const alternativeDefects: readonly Defect[] = [
-  defect(
-    'venues.id-in-upper-case',
-    'service.venue-ids',
-    'venue ids are written in upper case among the alternatives',
-    each((alternative) => {
-      alternative.engine = alternative.engine.toUpperCase()
-    }),
-  ),
-  defect(
-    'alternatives.market-listed',
-    'service.market-only-result',
-    'the market estimate stands at the end of the alternatives',
-    routing((route) => {
-      const last = route.alternatives.at(-1)
-      if (last) route.alternatives.push({ ...last, engine: 'market', label: 'Market reference' })
-    }),
-  ),
+  ...defectTable(onEach, {
+    'venues.id-in-upper-case': [
+      'service.venue-ids',
+      'venue ids are in upper case in the alternatives',
+      ({ engine }) => ({ engine: engine.toUpperCase() }),
+    ],
+    'alternatives.engine-is-label': [
+      'alternatives.engine',
+      'engine of an alternative holds its label',
+      ({ label }) => ({ engine: label }),
+    ],
+    'alternatives.label-only-for-winner': [
+      'alternatives.label',
+      'only the winner has a label',
+      (_alternative, _route, index) => index > 0 && { label: '' },
+    ],
+    'alternatives.amount-out-after-gas': [
+      'alternatives.amount-out',
+      'amountOut of an alternative is the output after gas',
+      ({ netAmountOut }) => ({ amountOut: Math.max(netAmountOut, 0) }),
+    ],
+    'alternatives.net-never-negative': [
+      'alternatives.net',
+      'netAmountOut is 0 where gas costs more than the output',
+      ({ netAmountOut }) => ({ netAmountOut: Math.max(netAmountOut, 0) }),
+    ],
+    'alternatives.gas-cost-in-eth': [
+      'alternatives.gas-cost',
+      'gasCostOut is in ETH instead of the output token',
+      (_alternative, { networkFeeEth }) => ({ gasCostOut: networkFeeEth }),
+    ],
+    'alternatives.delta-before-gas': [
+      'alternatives.delta',
+      'deltaBps compares the outputs before gas',
+      ({ amountOut }, { alternatives }) => {
+        const best = alternatives[0].amountOut
+        return { deltaBps: Math.max(0, Math.round(((best - amountOut) / best) * 10_000)) }
+      },
+    ],
+    'alternatives.never-even': [
+      'alternatives.delta',
+      'a venue that pays the same as the winner is 1 bps behind',
+      ({ deltaBps }, _route, index) => index > 0 && { deltaBps: Math.max(deltaBps, 1) },
+    ],
+  }),
+  ...defectTable(routing, {
+    'alternatives.market-listed': [
+      'service.market-only-result',
+      'the alternatives end with the market estimate',
+      ({ alternatives }) => {
+        const last = alternatives.at(-1)
+        if (last) alternatives.push({ ...last, engine: 'market', label: 'Market reference' })
+      },
+    ],
+    'alternatives.in-venue-order': [
+      'alternatives.winner-first',
+      'the alternatives are listed in the order of the venue ids',
+      ({ alternatives }) => {
+        alternatives.sort((a: Json, b: Json) => (a.engine < b.engine ? -1 : 1))
+      },
+    ],
+    'alternatives.network-fee-of-another-estimate': [
+      'alternatives.gas-cost.output-units',
+      'networkFeeEth comes from a second gas estimate, 20 % above the one used for the ranking',
+      ({ networkFeeEth }) => ({ networkFeeEth: networkFeeEth * 1.2 }),
+    ],
+  }),
+  ...defectTable(ethPricedAs, {
+    'alternatives.gas-at-the-price-of-bitcoin': [
+      'alternatives.gas-cost.output-units',
+      'gas is converted at the price of WBTC',
+      'WBTC',
+    ],
+  }),
   defect(
     'venues.sixth-never-asked',
     'quote.venues.all-asked',
@@ -45,12 +113,10 @@ export const alternativeDefects: readonly Defect[] = [
     'the venue with the lowest gas wins, whatever it pays',
     around(
       reranked((ranked) => {
-        const cheapest = ranked.toSorted((a, b) => (a.gasWei > b.gasWei ? 1 : -1))[0]
+        const [cheapest] = ranked.toSorted((a, b) => (a.gasWei > b.gasWei ? 1 : -1))
         return cheapest ? [cheapest, ...ranked.filter((candidate) => candidate !== cheapest)] : []
       }, 'quote'),
-      each((alternative) => {
-        alternative.deltaBps = Math.max(alternative.deltaBps, 0)
-      }),
+      onEach(({ deltaBps }) => ({ deltaBps: Math.max(deltaBps, 0) })),
     ),
   ),
   defect(
@@ -58,78 +124,5 @@ export const alternativeDefects: readonly Defect[] = [
     'alternatives.complete',
     'only the best three venues are listed',
     reranked((ranked) => ranked.slice(0, 3), 'quote'),
-  ),
-  defect(
-    'alternatives.in-venue-order',
-    'alternatives.winner-first',
-    'the alternatives stand in the order of the venue ids',
-    routing((route) => {
-      route.alternatives.sort((a: Json, b: Json) => (a.engine < b.engine ? -1 : 1))
-    }),
-  ),
-  defect(
-    'alternatives.engine-is-label',
-    'alternatives.engine',
-    'engine of an alternative carries its label',
-    each((alternative) => {
-      alternative.engine = alternative.label
-    }),
-  ),
-  defect(
-    'alternatives.label-only-for-winner',
-    'alternatives.label',
-    'only the winner has a label',
-    each((alternative, _route, index) => {
-      if (index > 0) alternative.label = ''
-    }),
-  ),
-  defect(
-    'alternatives.amount-out-after-gas',
-    'alternatives.amount-out',
-    'amountOut of an alternative has gas already taken off',
-    each((alternative) => {
-      alternative.amountOut = Math.max(alternative.netAmountOut, 0)
-    }),
-  ),
-  defect(
-    'alternatives.net-never-negative',
-    'alternatives.net',
-    'netAmountOut is 0 where gas costs more than the output',
-    each((alternative) => {
-      alternative.netAmountOut = Math.max(alternative.netAmountOut, 0)
-    }),
-  ),
-  defect(
-    'alternatives.gas-cost-in-eth',
-    'alternatives.gas-cost',
-    'gasCostOut is in ETH whatever the output',
-    each((alternative, route) => {
-      alternative.gasCostOut = route.networkFeeEth
-    }),
-  ),
-  defect(
-    'alternatives.network-fee-of-another-estimate',
-    'alternatives.gas-cost.output-units',
-    'networkFeeEth comes from another gas estimate, a fifth above the one that ranks',
-    routing((route) => {
-      route.networkFeeEth *= 1.2
-    }),
-  ),
-  defect(
-    'alternatives.delta-before-gas',
-    'alternatives.delta',
-    'deltaBps compares the outputs before gas',
-    each((alternative, route) => {
-      const best = route.alternatives[0].amountOut
-      alternative.deltaBps = Math.max(0, Math.round(((best - alternative.amountOut) / best) * 10_000))
-    }),
-  ),
-  defect(
-    'alternatives.never-even',
-    'alternatives.delta',
-    'whoever is not the winner is at least 1 bps behind, also where it pays the same',
-    each((alternative, _route, index) => {
-      if (index > 0) alternative.deltaBps = Math.max(alternative.deltaBps, 1)
-    }),
   ),
 ]

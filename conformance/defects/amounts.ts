@@ -1,9 +1,10 @@
-import { type Defect, defect } from './defect.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { ordering, pricing } from './making/rules.ts'
-import { routing, showing } from './making/wire.ts'
+import { isDirect } from './making/values.ts'
+import { routing, routingAt, showing } from './making/wire.ts'
 
 /** Prices the whole input, with the partner fee still in it. */
-const forgettingTheFee = pricing(
+const withoutFee = pricing(
   (price) => async (request, budget) => ({
     ...(await price({ ...request, partnerFeeBps: 0 }, budget)),
     request,
@@ -16,59 +17,56 @@ export const amountDefects: readonly Defect[] = [
   defect(
     'amounts.fee-forgotten-on-quote',
     'amounts.net-of-fee',
-    'a quote prices the whole input and forgets the partner fee',
-    forgettingTheFee,
+    'a quote ignores the partner fee',
+    withoutFee,
   ),
-  defect(
-    'amounts.fee-added-back-on-build',
-    'fees.total.baked-in',
-    'a build shows its output before the partner fee',
-    showing('build', ({ route, totalFeeBps }) => {
-      const whole = 1 - totalFeeBps / 10_000
-      route.amountOut /= whole
-      route.minimumReceived /= whole
-      route.midRate /= whole
-      route.alternatives[0].amountOut = route.amountOut
-    }),
-  ),
-  defect(
-    'amounts.as-text',
-    'amounts.human-units',
-    'amounts of a route are decimal text, to keep every digit',
-    routing((route) => {
-      for (const field of ['amountIn', 'amountOut', 'minimumReceived']) route[field] = String(route[field])
-    }),
-  ),
+  ...defectTable(routingAt('build'), {
+    'amounts.fee-added-back-on-build': [
+      'fees.total.baked-in',
+      'a build shows the output before the partner fee',
+      (route, { totalFeeBps }) => {
+        for (const field of ['amountOut', 'minimumReceived', 'midRate'])
+          route[field] /= 1 - totalFeeBps / 10_000
+        route.alternatives[0].amountOut = route.amountOut
+      },
+    ],
+  }),
+  ...defectTable(routing, {
+    'amounts.as-text': [
+      'amounts.human-units',
+      'the amounts of a route are strings',
+      ({ amountIn, amountOut, minimumReceived }) => ({
+        amountIn: String(amountIn),
+        amountOut: String(amountOut),
+        minimumReceived: String(minimumReceived),
+      }),
+    ],
+  }),
   defect(
     'amounts.fee-transfer-in-human-units',
     'amounts.base-unit-strings',
-    'feeTransfer.amountRaw is written in whole tokens',
-    showing('build', (body) => {
-      if (body.feeTransfer) body.feeTransfer.amountRaw = String(Number(body.feeTransfer.amountRaw) / 1e6)
+    'feeTransfer.amountRaw is in whole tokens',
+    showing('build', ({ feeTransfer }) => {
+      if (feeTransfer) feeTransfer.amountRaw = String(Number(feeTransfer.amountRaw) / 1e6)
     }),
   ),
-  defect(
-    'amounts.service-takes-a-bp',
-    'fees.service-charges-nothing',
-    'a swap without a partner fee pays 1 bps to the fee wallet',
-    ordering((order, { deps, engine }) =>
-      order.feeRaw > 0n || engine === 'venue_c' || engine === 'venue_d'
-        ? order
-        : {
-            ...order,
-            feeRaw: order.amountInRaw / 10_000n,
-            feeRecipient: deps.manifest.feeWallet as `0x${string}`,
-          },
-    ),
-  ),
-  defect(
-    'amounts.dust-kept-back',
-    'fees.only-partner',
-    'the settlement takes only a multiple of 100 base units of the input, and the rest is left to the user',
-    ordering((order, { engine }) =>
-      engine === 'venue_c' || engine === 'venue_d'
-        ? order
-        : { ...order, amountInRaw: order.amountInRaw - (order.amountInRaw % 100n) - 100n },
-    ),
-  ),
+  ...defectTable(ordering, {
+    'amounts.service-takes-a-bp': [
+      'fees.service-charges-nothing',
+      'a swap without a partner fee pays 1 bps to the fee wallet',
+      (order, { deps, engine }) => {
+        if (order.feeRaw > 0n || isDirect(engine)) return order
+        const feeRecipient = deps.manifest.feeWallet as `0x${string}`
+        return { ...order, feeRaw: order.amountInRaw / 10_000n, feeRecipient }
+      },
+    ],
+    'amounts.dust-kept-back': [
+      'fees.only-partner',
+      'the swap takes the input rounded down to 100 base units, and leaves the rest',
+      (order, { engine }) =>
+        isDirect(engine)
+          ? order
+          : { ...order, amountInRaw: order.amountInRaw - (order.amountInRaw % 100n) - 100n },
+    ],
+  }),
 ]

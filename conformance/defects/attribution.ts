@@ -1,19 +1,16 @@
-import { type Defect, defect } from './defect.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { policy } from './making/ports.ts'
-import { ruling } from './making/rules.ts'
+import { building } from './making/rules.ts'
 import { inFront, isFor, type Json, jsonOf, showing } from './making/wire.ts'
 
-const attributed = (change: (attribution: Json, body: Json) => void) =>
-  showing('build', (body) => {
-    if (body.attribution) change(body.attribution, body)
-  })
+const onBuild = (change: (body: Json) => Json) => showing('build', change)
 
-/** §2.5, §5: mistakes in what a build hands out for confirm. */
+/** §2.5, §5: mistakes in the attribution of a build. */
 export const attributionDefects: readonly Defect[] = [
   defect(
     'attribution.build-id-of-the-first',
     'attribution.build-id',
-    'buildId is made once and kept for the whole process',
+    'every build has the buildId of the first one',
     inFront((inject) => {
       let first: string | null = null
       return async (request) => {
@@ -31,56 +28,54 @@ export const attributionDefects: readonly Defect[] = [
   defect(
     'attribution.window-of-thirty-minutes',
     'attribution.valid-until.window',
-    'validUntil lies 30 minutes after the build',
+    'validUntil is 30 minutes after the build',
     policy({ attributionWindowMs: 30 * 60 * 1_000 }),
   ),
-  defect(
-    'attribution.one-confirmation',
-    'attribution.confirmations',
-    'confirmations says 1, as the chain is a rollup',
-    attributed((attribution) => {
-      attribution.confirmations = 1
-    }),
-  ),
-  defect(
-    'attribution.for-the-legacy-key',
-    'attribution.null-when-unsupported',
-    'the legacy shared key gets an attribution like any other',
-    ruling((domain) => ({
-      builder: {
-        build: (request, caller) => domain.builder.build(request, { ...caller, kind: 'individual' }),
+  ...defectTable(onBuild, {
+    'attribution.one-confirmation': [
+      'attribution.confirmations',
+      'confirmations is 1',
+      ({ attribution }) => {
+        if (attribution) attribution.confirmations = 1
       },
-    })),
-  ),
-  defect(
-    'attribution.empty-for-the-legacy-key',
-    'auth.legacy-null',
-    'attribution of the legacy shared key is an empty object',
-    showing('build', (body) => ({ ...body, attribution: body.attribution ?? {} })),
-  ),
-  defect(
-    'attribution.null-for-single-transactions',
-    'attribution.populated',
-    'attribution comes only with a fee transfer',
-    showing('build', (body) => (body.feeTransfer === null ? { ...body, attribution: null } : body)),
-  ),
-  defect(
-    'attribution.first-partner-only',
-    'auth.individual-attribution',
-    'only the partner of the pilot gets an attribution',
-    ruling((domain) => ({
-      builder: {
-        build: async (request, caller) => {
-          const built = await domain.builder.build(request, caller)
-          return caller.partnerId === 'partner-one' ? built : { ...built, attribution: null }
-        },
+    ],
+    'attribution.empty-for-the-legacy-key': [
+      'auth.legacy-null',
+      'attribution is {} instead of null for the legacy shared key',
+      (body) => ({ ...body, attribution: body.attribution ?? {} }),
+    ],
+    'attribution.null-for-single-transactions': [
+      'attribution.populated',
+      'a build without a fee transfer has no attribution',
+      (body) => (body.feeTransfer === null ? { ...body, attribution: null } : body),
+    ],
+    'attribution.under-an-older-name': [
+      'versioning.attribution-in-v1',
+      'attribution is named `tracking`',
+      ({ attribution, ...body }) => ({ ...body, tracking: attribution }),
+    ],
+  }),
+  ...defectTable(building, {
+    'attribution.for-the-legacy-key': [
+      'attribution.null-when-unsupported',
+      'builds of the legacy shared key have an attribution',
+      (build) => (request, caller) => build(request, { ...caller, kind: 'individual' }),
+    ],
+    'attribution.first-partner-only': [
+      'auth.individual-attribution',
+      'only one partner gets an attribution',
+      (build) => async (request, caller) => {
+        const built = await build(request, caller)
+        return caller.partnerId === 'partner-one' ? built : { ...built, attribution: null }
       },
-    })),
-  ),
-  defect(
-    'attribution.under-an-older-name',
-    'versioning.attribution-in-v1',
-    'attribution still has the name of the draft, tracking',
-    showing('build', ({ attribution, ...body }) => ({ ...body, tracking: attribution })),
-  ),
+    ],
+    'narrow.build.attribution-of-the-second-key': [
+      'auth.individual-attribution',
+      'builds of the first key have no attribution',
+      (build) => async (request, caller) => {
+        const built = await build(request, caller)
+        return caller.keyId === 'key-one' ? { ...built, attribution: null } : built
+      },
+    ],
+  }),
 ]

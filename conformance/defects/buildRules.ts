@@ -1,33 +1,27 @@
+import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { createQuoter, createRouteView, orderOf, startBudget } from '../../src/service/testing.ts'
-import { type Defect, defect } from './defect.ts'
-import { reranked, ruling } from './making/rules.ts'
+import { building, pricing, reranked } from './making/rules.ts'
 import { fieldsOf, inFront, isFor, jsonOf } from './making/wire.ts'
 
-/** A build of the venue that quotes best, with the figures of that quote: nothing is simulated. */
-const neverSimulating = ruling((domain, deps) => {
+/** Builds on the venue that quotes best, with the figures of that quote, without a simulation. */
+const neverSimulating = building((build, deps) => {
   const quoter = createQuoter(deps)
   const view = createRouteView(deps.manifest)
-  return {
-    builder: {
-      build: async (request, caller) => {
-        const honest = await domain.builder.build(request, caller)
-        const priced = await quoter.price(request, startBudget(deps.clock, deps.policy.buildBudgetMs))
-        const [best, ...others] = priced.ranked
-        if (best === undefined) return honest
-        const { to, data, valueRaw, allowanceTarget, permit2, feeTransfer } = best.venue.settle(
-          best.way,
-          orderOf(priced, best.amountOutRaw, request.sender),
-        )
-        const stamp = { quoteId: honest.route.quoteId, expiresAtMs: honest.route.expiresAt }
-        return {
-          ...honest,
-          route: view.venueRoute(priced, [best, ...others], stamp),
-          engine: best.venue.id,
-          tx: { ...honest.tx, to, data, value: valueRaw.toString(), allowanceTarget, permit2 },
-          feeTransfer,
-        }
-      },
-    },
+  return async (request, caller) => {
+    const honest = await build(request, caller)
+    const priced = await quoter.price(request, startBudget(deps.clock, deps.policy.buildBudgetMs))
+    const [best, ...others] = priced.ranked
+    if (best === undefined) return honest
+    const order = orderOf(priced, best.amountOutRaw, request.sender)
+    const { feeTransfer, valueRaw, ...settled } = best.venue.settle(best.way, order)
+    const stamp = { quoteId: honest.route.quoteId, expiresAtMs: honest.route.expiresAt }
+    return {
+      ...honest,
+      route: view.venueRoute(priced, [best, ...others], stamp),
+      engine: best.venue.id,
+      tx: { ...honest.tx, ...settled, value: valueRaw.toString() },
+      feeTransfer,
+    }
   }
 })
 
@@ -36,7 +30,7 @@ export const buildRuleDefects: readonly Defect[] = [
   defect(
     'build.only-the-best-venue',
     'build.falls-through',
-    'when the best venue would revert, no other is tried',
+    'when the best venue would revert, no other venue is tried',
     reranked((ranked) => ranked.slice(0, 1), 'build'),
   ),
   defect(
@@ -48,7 +42,7 @@ export const buildRuleDefects: readonly Defect[] = [
   defect(
     'build.shows-what-was-quoted',
     'build.requotes.live',
-    'a build shows the output that the venue quoted, not what the simulation delivered',
+    'a build shows the output that the venue quoted, not the one that the simulation delivered',
     neverSimulating,
   ),
   defect(
@@ -70,6 +64,20 @@ export const buildRuleDefects: readonly Defect[] = [
         if (!isFor('build', request)) return answer
         Object.assign(body.route, quoted.get(pair))
         return { ...answer, body: JSON.stringify(body) }
+      }
+    }),
+  ),
+  defect(
+    'build.on-prices-of-the-first-quote',
+    'build.requotes',
+    'a build uses the prices of the first quote of the pair',
+    pricing((price) => {
+      const known = new Map<string, ReturnType<typeof price>>()
+      return async (request, budget) => {
+        const key = JSON.stringify([request.from, request.to, request.amount, request.preferEngine])
+        const priced = known.get(key) ?? price(request, budget)
+        known.set(key, priced)
+        return { ...(await priced), request }
       }
     }),
   ),

@@ -1,6 +1,6 @@
-import { type Defect, defect } from './defect.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { policy, rereading } from './making/ports.ts'
-import { ruling } from './making/rules.ts'
+import { confirming } from './making/rules.ts'
 import {
   answerOf,
   fieldsOf,
@@ -13,116 +13,103 @@ import {
   showing,
 } from './making/wire.ts'
 
-/** Another answer where confirm is not decided yet, by its reason. */
-const pending = (reason: string, status: number) =>
+/** Another status for a report that is pending for this reason. */
+const pendingAs = ([reason, status]: readonly [reason: string, status: number]) =>
   insteadOf('confirm', 202, (answer) =>
     jsonOf(answer).reason === reason ? answerOf(status, { error: reason }) : answer,
   )
-const confirmed = (change: (body: Json) => Json) => showing('confirm', change)
 
-/** §4.3: mistakes in the answers 200 and 202 of confirm. */
+/** §4.3: mistakes in the responses 200 and 202 of confirm. */
 export const confirmAnswerDefects: readonly Defect[] = [
-  defect(
-    'confirm.erc20-never-done',
-    'confirm.records',
-    'swaps that send no native value stay 202 for ever',
-    ruling((domain, { store }) => ({
-      confirmer: {
-        confirm: async (request, caller) => {
-          const build = await store.findBuild(request.buildId, caller.keyId)
-          if (build === null || build.valueRaw > 0n) return domain.confirmer.confirm(request, caller)
-          return { pending: { reason: 'pending', confirmations: 0, retryAfterS: 5 } }
-        },
+  ...defectTable((change: (body: Json) => Json) => showing('confirm', change), {
+    'confirm.first-says-already': [
+      'confirm.recorded',
+      'the first report responds with alreadyRecorded: true',
+      (body) => ({ ...body, alreadyRecorded: true }),
+    ],
+    'confirm.body-with-status': [
+      'confirm.result-body',
+      'the body of a 200 is { status: "recorded" }',
+      () => ({ status: 'recorded' }),
+    ],
+  }),
+  ...defectTable(pendingAs, {
+    'confirm.pending-404': ['confirm.pending', 'a pending transaction is 404', ['pending', 404]],
+    'confirm.unknown-hash-422': [
+      'confirm.not-found',
+      'a hash that the chain does not know is 422',
+      ['transaction-not-found', 422],
+    ],
+  }),
+  ...defectTable(policy, {
+    'confirm.first-block-is-enough': [
+      'confirm.depth.twelve',
+      'one confirmation is enough',
+      { confirmations: 1 },
+    ],
+    'confirm.six-are-enough': ['limits.confirmations', 'six confirmations are enough', { confirmations: 6 }],
+  }),
+  ...defectTable((change: Parameters<typeof insteadOf>[2]) => insteadOf('confirm', 202, change), {
+    'confirm.retry-after-missing': [
+      'confirm.retry-after',
+      'a 202 has Retry-After only while the transaction is unknown',
+      (answer) => {
+        const { 'retry-after': _gone, ...headers } = answer.headers
+        return jsonOf(answer).confirmations > 0 ? { ...answer, headers } : answer
       },
-    })),
-  ),
-  defect(
-    'confirm.first-says-already',
-    'confirm.recorded',
-    'the first report is told that it was recorded already',
-    confirmed((body) => ({ ...body, alreadyRecorded: true })),
-  ),
-  defect(
-    'confirm.body-with-status',
-    'confirm.result-body',
-    'the body of 200 is { status: "recorded" }',
-    confirmed(() => ({ status: 'recorded' })),
-  ),
+    ],
+    'confirm.retry-after-in-words': [
+      'confirm.retry-after',
+      'Retry-After includes a unit',
+      (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'retry-after': `${answer.headers['retry-after']}s` },
+      }),
+    ],
+  }),
   defect(
     'confirm.repeat-409',
     'confirm.repeat.safe',
-    'repeating a recorded report is a conflict',
+    'repeating a recorded report is 409',
     insteadOf('confirm', 200, (answer) =>
       jsonOf(answer).alreadyRecorded ? answerOf(409, { error: 'already recorded' }) : answer,
     ),
   ),
   defect(
-    'confirm.pending-404',
-    'confirm.pending',
-    'a transaction that waits in the pool is 404',
-    pending('pending', 404),
-  ),
-  defect(
-    'confirm.unknown-hash-422',
-    'confirm.not-found',
-    'a hash that the chain does not know is 422',
-    pending('transaction-not-found', 422),
-  ),
-  defect(
-    'confirm.first-block-is-enough',
-    'confirm.depth.twelve',
-    'a transaction counts once it is in a block',
-    policy({ confirmations: 1 }),
-  ),
-  defect(
-    'confirm.six-are-enough',
-    'limits.confirmations',
-    'six confirmations are enough, as elsewhere',
-    policy({ confirmations: 6 }),
+    'confirm.erc20-never-done',
+    'confirm.records',
+    'swaps without native value stay 202 forever',
+    confirming((confirm, { store }) => async (request, caller) => {
+      const build = await store.findBuild(request.buildId, caller.keyId)
+      if (build === null || build.valueRaw > 0n) return confirm(request, caller)
+      return { pending: { reason: 'pending', confirmations: 0, retryAfterS: 5 } }
+    }),
   ),
   defect(
     'confirm.believes-what-it-saw',
     'confirm.block-changed',
-    'a receipt and its block, once seen, are kept and believed',
+    'receipts and blocks are cached forever',
     rereading(() => {
-      const seen = new Map<string, unknown>()
+      const cached = new Map<string, unknown>()
       return ({ method, params }, result) => {
         if (!/^eth_get(Transaction|Block)/.test(method)) return result
         const key = JSON.stringify([method, params])
-        const known = seen.get(key) ?? result
-        if (known !== null) seen.set(key, known)
+        const known = cached.get(key) ?? result
+        if (known !== null) cached.set(key, known)
         return known
       }
     }),
   ),
   defect(
-    'confirm.retry-after-missing',
-    'confirm.retry-after',
-    'only a transaction that nobody knows gets a Retry-After',
-    insteadOf('confirm', 202, (answer) => {
-      const { 'retry-after': _gone, ...headers } = answer.headers
-      return jsonOf(answer).confirmations > 0 ? { ...answer, headers } : answer
-    }),
-  ),
-  defect(
-    'confirm.retry-after-in-words',
-    'confirm.retry-after',
-    'Retry-After carries its unit',
-    insteadOf('confirm', 202, (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'retry-after': `${answer.headers['retry-after']}s` },
-    })),
-  ),
-  defect(
     'confirm.hash-in-lower-case-only',
     'confirm.tx-hash.of-swap',
-    'the digits of txHash must be in lower case',
+    'a txHash with digits in upper case is refused',
     refusing('confirm', ({ txHash }) => /[A-F]/.test(String(txHash))),
   ),
   defect(
     'confirm.wants-the-quote-id',
     'confirm.build-id.from-attribution',
-    'builds are kept under the quoteId of their route',
+    'builds are stored under the quoteId of their route',
     inFront((inject) => {
       const buildIds = new Map<string, string>()
       return async (request) => {

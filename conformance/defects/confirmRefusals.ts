@@ -1,55 +1,126 @@
-import { AlreadyAttributedError, BuildNotFoundError } from '../../src/service/testing.ts'
-import { type Defect, defect } from './defect.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import { AlreadyAttributedError, BuildNotFoundError, type InjectedAnswer } from '../../src/service/testing.ts'
 import { policy, storing } from './making/ports.ts'
-import { ruling } from './making/rules.ts'
+import { confirming, ruling } from './making/rules.ts'
 import { answerOf, fieldsOf, inFront, insteadOf, isFor } from './making/wire.ts'
 
-/** Another status for reports that are refused with 400 because of `field`. */
-const refusedOf = (field: string, status: number) =>
+const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
+
+/** Another status for reports that are refused with 400 because of a field. */
+const refusedAs = ([field, status]: readonly [field: string, status: number]) =>
   insteadOf('confirm', 400, (answer) =>
-    answer.body.includes(field) ? answerOf(status, JSON.parse(answer.body)) : answer,
+    !answer.body.includes(field)
+      ? answer
+      : status === 202
+        ? PENDING
+        : answerOf(status, JSON.parse(answer.body)),
+  )
+
+/** Another response where the key of a report is not valid. */
+const unauthorizedAs = (
+  change: (answer: InjectedAnswer, authorization: string | undefined) => InjectedAnswer,
+) => insteadOf('confirm', 401, (answer, _fields, { headers }) => change(answer, headers.authorization))
+
+/** A 500 where the header of a report cannot be parsed. */
+const crashesOn = (header: RegExp) =>
+  unauthorizedAs((answer, authorization) =>
+    header.test(authorization ?? '')
+      ? answerOf(500, { error: "Cannot read properties of null (reading '1')" })
+      : answer,
+  )
+
+const rejectedAs = (change: (answer: InjectedAnswer) => InjectedAnswer) => insteadOf('confirm', 422, change)
+
+/** What is already attributed elsewhere counts as recorded. */
+const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
+  confirming(
+    (confirm) => (request, caller) =>
+      confirm(request, caller).catch((error: unknown) => {
+        if (error instanceof AlreadyAttributedError && error.taken === taken)
+          return { recorded: true as const, alreadyRecorded: true }
+        throw error
+      }),
   )
 
 /** §7: mistakes in the errors of confirm. */
 export const confirmRefusalDefects: readonly Defect[] = [
-  defect(
-    'confirm.bad-json-422',
-    'confirm.bad-request.json',
-    'a report that is no JSON is 422',
-    refusedOf('body: ', 422),
-  ),
-  defect(
-    'confirm.bad-build-id-404',
-    'confirm.bad-request.build-id',
-    'a buildId that is no UUID is looked for, and 404',
-    refusedOf('buildId: ', 404),
-  ),
-  defect(
-    'confirm.bad-hash-pending',
-    'confirm.bad-request.tx-hash',
-    'a txHash that is none is looked for on the chain, and 202',
-    insteadOf('confirm', 400, (answer) =>
-      answer.body.includes('txHash: ') ? answerOf(202, { recorded: false }, { 'retry-after': '5' }) : answer,
-    ),
-  ),
-  defect(
-    'confirm.unauthorized-403',
-    'confirm.unauthorized',
-    'a report without a valid key is 403',
-    insteadOf('confirm', 401, (answer) => ({ ...answer, statusCode: 403 })),
-  ),
-  defect(
-    'confirm.unknown-key-404',
-    'auth.confirm.unauthorized',
-    'a key that nobody issued owns no build, and gets 404',
-    insteadOf('confirm', 401, (answer, _fields, { headers }) =>
-      /^Bearer ./.test(String(headers.authorization ?? '')) ? { ...answer, statusCode: 404 } : answer,
-    ),
-  ),
+  ...defectTable(refusedAs, {
+    'confirm.bad-json-422': ['confirm.bad-request.json', 'a report that is not JSON is 422', ['body: ', 422]],
+    'confirm.bad-build-id-404': [
+      'confirm.bad-request.build-id',
+      'a buildId that is not a UUID is 404',
+      ['buildId: ', 404],
+    ],
+    'confirm.bad-hash-pending': [
+      'confirm.bad-request.tx-hash',
+      'a txHash that is not a hash is 202',
+      ['txHash: ', 202],
+    ],
+  }),
+  ...defectTable(unauthorizedAs, {
+    'confirm.unauthorized-403': [
+      'confirm.unauthorized',
+      'a report without a valid key is 403',
+      (answer) => ({ ...answer, statusCode: 403 }),
+    ],
+    'confirm.unknown-key-404': [
+      'auth.confirm.unauthorized',
+      'a report with an unknown key is 404',
+      (answer, authorization) =>
+        /^Bearer ./.test(authorization ?? '') ? { ...answer, statusCode: 404 } : answer,
+    ],
+    'narrow.confirm.no-key-is-403': [
+      'confirm.unauthorized',
+      'a report without a key is 403',
+      (answer, authorization) =>
+        authorization === undefined ? answerOf(403, { error: 'forbidden' }) : answer,
+    ],
+  }),
+  ...defectTable(crashesOn, {
+    'narrow.confirm.header.another-scheme': [
+      'confirm.unauthorized',
+      'a report with Basic authentication is 500',
+      /^Basic /,
+    ],
+    'narrow.confirm.header.no-key': [
+      'confirm.unauthorized',
+      'a report with an empty Bearer is 500',
+      /^Bearer$/,
+    ],
+    'narrow.confirm.header.no-scheme': [
+      'confirm.unauthorized',
+      'a report whose Authorization header has no scheme is 500',
+      /^[a-z]+$/,
+    ],
+  }),
+  ...defectTable(conflictIgnored, {
+    'confirm.second-transaction-counts': [
+      'confirm.conflict.build',
+      'a second transaction for a build is reported as already recorded',
+      'build',
+    ],
+    'confirm.transaction-counts-twice': [
+      'confirm.conflict.transaction',
+      'a transaction of another build is reported as already recorded',
+      'transaction',
+    ],
+  }),
+  ...defectTable(rejectedAs, {
+    'confirm.mismatch-pending': [
+      'confirm.rejected.mismatched',
+      'a transaction that does not match is 202',
+      (answer) => (/window|reverted/.test(answer.body) ? answer : PENDING),
+    ],
+    'confirm.late-410': [
+      'confirm.rejected.outside-window',
+      'a swap after its window is 410',
+      (answer) => (answer.body.includes('window') ? { ...answer, statusCode: 410 } : answer),
+    ],
+  }),
   defect(
     'confirm.latest-build-of-key',
     'confirm.build-not-found',
-    'a buildId that nobody made is taken for the latest build of the key',
+    'an unknown buildId is read as the latest build of the key',
     ruling((domain) => {
       const latest = new Map<string, string>()
       return {
@@ -72,63 +143,28 @@ export const confirmRefusalDefects: readonly Defect[] = [
     }),
   ),
   defect(
-    'confirm.second-transaction-counts',
-    'confirm.conflict.build',
-    'another transaction for a build that has one is told that it was recorded already',
-    ruling((domain) => ({
-      confirmer: {
-        confirm: (request, caller) =>
-          domain.confirmer.confirm(request, caller).catch((error: unknown) => {
-            if (error instanceof AlreadyAttributedError && error.taken === 'build')
-              return { recorded: true as const, alreadyRecorded: true }
-            throw error
-          }),
-      },
-    })),
-  ),
-  defect(
-    'confirm.transaction-counts-twice',
-    'confirm.conflict.transaction',
-    'a transaction that another build has is 422',
-    ruling((domain) => ({
-      confirmer: {
-        confirm: (request, caller) =>
-          domain.confirmer.confirm(request, caller).catch((error: unknown) => {
-            if (error instanceof AlreadyAttributedError && error.taken === 'transaction')
-              return { recorded: true as const, alreadyRecorded: true }
-            throw error
-          }),
-      },
-    })),
-  ),
-  defect(
-    'confirm.mismatch-pending',
-    'confirm.rejected.mismatched',
-    'a transaction that does not match stays 202, in case that another one comes',
-    insteadOf('confirm', 422, (answer) =>
-      answer.body.includes('window') || answer.body.includes('reverted')
-        ? answer
-        : answerOf(202, { recorded: false }, { 'retry-after': '5' }),
-    ),
-  ),
-  defect(
-    'confirm.late-410',
-    'confirm.rejected.outside-window',
-    'a swap after its window is 410',
-    insteadOf('confirm', 422, (answer) =>
-      answer.body.includes('window') ? { ...answer, statusCode: 410 } : answer,
-    ),
+    'narrow.confirm.legacy-report-burns-the-build',
+    'confirm.build-id.from-attribution',
+    'a build that was reported with the legacy key cannot be reported with its own',
+    confirming((confirm) => {
+      const burnt = new Set<string>()
+      return async (request, caller) => {
+        if (caller.kind === 'legacy') burnt.add(request.buildId)
+        else if (burnt.has(request.buildId)) throw new BuildNotFoundError(request.buildId)
+        return confirm(request, caller)
+      }
+    }),
   ),
   defect(
     'confirm.budget-of-a-week',
     'confirm.budget-exceeded',
-    'a budget that was spent comes back after a week',
+    'a spent budget is refilled after a week',
     policy({ budget: { requests: 120, windowMs: 7 * 24 * 60 * 60 * 1_000 } }),
   ),
   defect(
     'confirm.budget-per-key',
     'confirm.budget.shared',
-    'each key of a partner has a budget of its own',
+    'each key of a partner has its own budget',
     inFront((inject) => {
       const spent = new Map<string, number>()
       return async (request) => {
@@ -144,13 +180,13 @@ export const confirmRefusalDefects: readonly Defect[] = [
   defect(
     'confirm.chain-down-pending',
     'confirm.unavailable',
-    'a chain that cannot be read is 202: nothing was found',
-    insteadOf('confirm', 503, () => answerOf(202, { recorded: false }, { 'retry-after': '5' })),
+    'a chain that cannot be read is 202',
+    insteadOf('confirm', 503, () => PENDING),
   ),
   defect(
     'confirm.any-key',
     'auth.confirm.same-key',
-    'a build is found with whatever key it is reported',
+    'a build can be reported with any key',
     storing((store) => ({
       findBuild: async (buildId) => {
         for (const { keyId } of await store.listKeys()) {

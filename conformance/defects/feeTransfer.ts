@@ -1,137 +1,153 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { type Defect, defect } from './defect.ts'
-import { ordering, settling } from './making/rules.ts'
+import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import type { Order, Settlement } from '../../src/service/testing.ts'
+import { type Deal, ordering, settling } from './making/rules.ts'
+import { isDirect } from './making/values.ts'
 import { type Json, showing } from './making/wire.ts'
 
 const USDG = '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168'
 const FEE_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const NATIVE = '0x0000000000000000000000000000000000000000'
-const isDirect = (engine: string) => engine === 'venue_c' || engine === 'venue_d'
-const transfer = (change: (feeTransfer: Json, body: Json) => void) =>
-  showing('build', (body) => {
-    if (body.feeTransfer) change(body.feeTransfer, body)
-  })
+const onBuild = (change: (body: Json) => void) => showing('build', change)
+const isWhole = ({ amountInRaw }: Order, { priced }: Deal) =>
+  (amountInRaw * BigInt(priced.request.partnerFeeBps)) % 10_000n === 0n
 const multicall3 = parseAbi([
   'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
   'function aggregate3Value(Call[] calls) payable',
 ])
 
+/** The value of a native swap includes the fee that is transferred as well. */
+function addFeeToValue({ tx, feeTransfer }: Json): void {
+  if (feeTransfer?.token === 'native') tx.value = String(BigInt(tx.value) + BigInt(feeTransfer.amountRaw))
+}
+
+/** The whole amount is swapped, as if the fee came on top. */
+function wholeAmount(settlement: Settlement, order: Order, { engine }: Deal): Settlement {
+  if (!isDirect(engine) || order.feeRaw === 0n || order.tokenIn === NATIVE) return settlement
+  // The selector and two addresses come before the amount.
+  const start = 2 + 8 + 64 + 64
+  const whole = order.amountInRaw.toString(16).padStart(64, '0')
+  const data = `${settlement.data.slice(0, start)}${whole}${settlement.data.slice(start + 64)}`
+  return { ...settlement, data: data as `0x${string}` }
+}
+
+/** One call that pays the fee and swaps, beside the fee transfer. */
+function feeTwice(settlement: Settlement, order: Order, { deps: { manifest }, engine }: Deal): Settlement {
+  const { feeTransfer, to, data, valueRaw } = settlement
+  if (!isDirect(engine) || feeTransfer?.token !== 'native') return settlement
+  const fee = {
+    target: manifest.feeWallet,
+    allowFailure: false,
+    value: order.feeRaw,
+    callData: '0x',
+  } as const
+  const swap = { target: to, allowFailure: false, value: valueRaw, callData: data }
+  return {
+    ...settlement,
+    to: manifest.multicall3 as `0x${string}`,
+    data: encodeFunctionData({
+      abi: multicall3,
+      functionName: 'aggregate3Value',
+      args: [[fee as never, swap]],
+    }),
+    valueRaw: valueRaw + order.feeRaw,
+  }
+}
+
 /** §2.4, §4.2 rules 5 and 6: mistakes in the fee of a build. */
 export const feeTransferDefects: readonly Defect[] = [
-  defect(
-    'fee-transfer.native-as-zero-address',
-    'fee-transfer.token',
-    'the native coin is named by the zero address',
-    transfer((made) => {
-      if (made.token === 'native') made.token = NATIVE
-    }),
-  ),
-  defect(
-    'fee-transfer.to-the-partner',
-    'fee-transfer.to',
-    'the fee transfer goes to the partner itself',
-    transfer((made, { partnerFeeRecipient }) => {
-      made.to = partnerFeeRecipient
-    }),
-  ),
-  defect(
-    'fee-transfer.fee-on-the-rest',
-    'fee-transfer.amount-raw',
-    'the fee is reckoned on what is swapped instead of on the amount',
-    ordering((order, { engine }) =>
-      isDirect(engine)
-        ? { ...order, feeRaw: (order.feeRaw * (order.amountInRaw - order.feeRaw)) / order.amountInRaw }
-        : order,
-    ),
-  ),
-  defect(
-    'fee-transfer.rounded-to-cents',
-    'fee-transfer.amount-raw',
-    'the fee is rounded up to a hundredth of a token',
-    ordering((order, { engine, priced }) => {
-      const cent = 10n ** BigInt(Math.max(priced.tokenIn.decimals - 2, 0))
-      const isRounded = isDirect(engine) && order.feeRaw > 0n
-      return isRounded ? { ...order, feeRaw: ((order.feeRaw + cent - 1n) / cent) * cent } : order
-    }),
-  ),
-  defect(
-    'fee.rounded-up-by-two',
-    'build.fee-inside-tx',
-    'a fee that does not come out whole is rounded up, and then up again',
-    ordering((order, { engine, priced }) => {
-      const isWhole = (order.amountInRaw * BigInt(priced.request.partnerFeeBps)) % 10_000n === 0n
-      return isDirect(engine) || isWhole ? order : { ...order, feeRaw: order.feeRaw + 2n }
-    }),
-  ),
-  defect(
-    'fee-transfer.not-carved-out',
-    'build.fee-transfer.sum',
-    'venues that are called directly swap the whole amount, and the fee comes on top',
-    settling((settlement, order, { engine }) => {
-      if (!isDirect(engine) || order.feeRaw === 0n || order.tokenIn === NATIVE) return settlement
-      // Selector and two addresses come before the amount.
-      const start = 2 + 8 + 64 + 64
-      const whole = order.amountInRaw.toString(16).padStart(64, '0')
-      const data = `${settlement.data.slice(0, start)}${whole}${settlement.data.slice(start + 64)}`
-      return { ...settlement, data: data as `0x${string}` }
-    }),
-  ),
-  defect(
-    'fee-transfer.value-of-the-whole',
-    'build.fee-transfer.skippable',
-    'value holds the fee too, so that the venue refuses the call',
-    showing('build', (body) => {
-      if (body.feeTransfer?.token === 'native')
-        body.tx.value = String(BigInt(body.tx.value) + BigInt(body.feeTransfer.amountRaw))
-    }),
-  ),
-  defect(
-    'fee-transfer.and-inside-too',
-    'build.fee-transfer.skipped-uncollected',
-    'the fee is taken inside the transaction, and a fee transfer is handed out as well',
-    settling((settlement, order, { deps: { manifest }, engine }) => {
-      const { feeTransfer, to, data, valueRaw } = settlement
-      if (!isDirect(engine) || feeTransfer?.token !== 'native') return settlement
-      const fee = {
-        target: manifest.feeWallet,
-        allowFailure: false,
-        value: order.feeRaw,
-        callData: '0x',
-      } as const
-      const swap = { target: to, allowFailure: false, value: valueRaw, callData: data }
-      return {
-        ...settlement,
-        to: manifest.multicall3 as `0x${string}`,
-        data: encodeFunctionData({
-          abi: multicall3,
-          functionName: 'aggregate3Value',
-          args: [[fee as never, swap]],
-        }),
-        valueRaw: valueRaw + order.feeRaw,
-      }
-    }),
-  ),
-  defect(
-    'fee-transfer.missing-for-stable-swap',
-    'build.fee-transfer.venues',
-    'venue_d has no fee transfer, as its pool has an admin fee',
-    settling((settlement, _order, { engine }) =>
-      engine === 'venue_d' ? { ...settlement, feeTransfer: null } : settlement,
-    ),
-  ),
-  defect(
-    'fee-transfer.one-unit-without-fee',
-    'build.fee-transfer.only-with-fee',
-    'without a fee one base unit is to be transferred, as a mark of the route',
-    showing('build', (body) => {
-      if (isDirect(body.engine) && body.totalFeeBps === 0)
-        body.feeTransfer = { token: body.tx.value === '0' ? USDG : 'native', to: FEE_WALLET, amountRaw: '1' }
-    }),
-  ),
-  defect(
-    'fee.halved-inside',
-    'build.fee-inside-tx',
-    'the settlement is told of the half that the partner keeps',
-    ordering((order, { engine }) => (isDirect(engine) ? order : { ...order, feeRaw: order.feeRaw / 2n })),
-  ),
+  ...defectTable(onBuild, {
+    'fee-transfer.native-as-zero-address': [
+      'fee-transfer.token',
+      'native ETH is given as the zero address',
+      ({ feeTransfer }) => {
+        if (feeTransfer?.token === 'native') feeTransfer.token = NATIVE
+      },
+    ],
+    'fee-transfer.to-the-partner': [
+      'fee-transfer.to',
+      'the fee transfer goes to the partner instead of the fee wallet',
+      ({ feeTransfer, partnerFeeRecipient }) => {
+        if (feeTransfer) feeTransfer.to = partnerFeeRecipient
+      },
+    ],
+    'fee-transfer.value-of-the-whole': [
+      'build.fee-transfer.skippable',
+      'value includes the fee that is also transferred',
+      addFeeToValue,
+    ],
+    'narrow.build.value-of-the-whole.venue_c': [
+      'build.fee-transfer.skippable',
+      'value of venue_c includes the fee that is also transferred',
+      (body) => body.engine === 'venue_c' && addFeeToValue(body),
+    ],
+    'narrow.build.value-of-the-whole.venue_d': [
+      'build.fee-transfer.skippable',
+      'value of venue_d includes the fee that is also transferred',
+      (body) => body.engine === 'venue_d' && addFeeToValue(body),
+    ],
+    'fee-transfer.one-unit-without-fee': [
+      'build.fee-transfer.only-with-fee',
+      'without a fee, a transfer of one base unit is requested',
+      (body) => {
+        if (!isDirect(body.engine) || body.totalFeeBps !== 0) return
+        const token = body.tx.value === '0' ? USDG : 'native'
+        body.feeTransfer = { token, to: FEE_WALLET, amountRaw: '1' }
+      },
+    ],
+  }),
+  ...defectTable(ordering, {
+    'fee-transfer.fee-on-the-rest': [
+      'fee-transfer.amount-raw',
+      'the fee is computed from the swapped amount instead of the whole amount',
+      (order, { engine }) =>
+        isDirect(engine)
+          ? { ...order, feeRaw: (order.feeRaw * (order.amountInRaw - order.feeRaw)) / order.amountInRaw }
+          : order,
+    ],
+    'fee-transfer.rounded-to-cents': [
+      'fee-transfer.amount-raw',
+      'the fee is rounded up to 0.01 of a token',
+      (order, { engine, priced }) => {
+        const cent = 10n ** BigInt(Math.max(priced.tokenIn.decimals - 2, 0))
+        const isRounded = isDirect(engine) && order.feeRaw > 0n
+        return isRounded ? { ...order, feeRaw: ((order.feeRaw + cent - 1n) / cent) * cent } : order
+      },
+    ],
+    'narrow.build.transfer-rounded-up-twice.venue_c': [
+      'fee-transfer.amount-raw',
+      'venue_c adds two base units to a fee that is not whole',
+      (order, deal) =>
+        deal.engine !== 'venue_c' || isWhole(order, deal) ? order : { ...order, feeRaw: order.feeRaw + 2n },
+    ],
+    'fee.rounded-up-by-two': [
+      'build.fee-inside-tx',
+      'two base units are added to a fee inside the swap that is not whole',
+      (order, deal) =>
+        isDirect(deal.engine) || isWhole(order, deal) ? order : { ...order, feeRaw: order.feeRaw + 2n },
+    ],
+    'fee.halved-inside': [
+      'build.fee-inside-tx',
+      'the swap takes half of the fee',
+      (order, { engine }) => (isDirect(engine) ? order : { ...order, feeRaw: order.feeRaw / 2n }),
+    ],
+  }),
+  ...defectTable(settling, {
+    'fee-transfer.not-carved-out': [
+      'build.fee-transfer.sum',
+      'venues that are called directly swap the whole amount, and the fee comes on top',
+      wholeAmount,
+    ],
+    'fee-transfer.and-inside-too': [
+      'build.fee-transfer.skipped-uncollected',
+      'the fee is taken inside the transaction and requested as a fee transfer as well',
+      feeTwice,
+    ],
+    'fee-transfer.missing-for-stable-swap': [
+      'build.fee-transfer.venues',
+      'venue_d has no fee transfer',
+      (settlement, _order, { engine }) =>
+        engine === 'venue_d' ? { ...settlement, feeTransfer: null } : settlement,
+    ],
+  }),
 ]

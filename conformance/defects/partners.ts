@@ -1,5 +1,5 @@
+import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { createBuilder, createQuoter, type PartnerMetrics } from '../../src/service/testing.ts'
-import { type Defect, defect } from './defect.ts'
 import { storing, withStore } from './making/ports.ts'
 import { ruling } from './making/rules.ts'
 
@@ -12,12 +12,12 @@ const sum = (all: readonly PartnerMetrics[]): PartnerMetrics => ({
 })
 const micros = (usd: number) => BigInt(Math.round(usd * 1_000_000))
 
-/** §4.3 rule 8, §5: mistakes in keys and in what is reported to partners. */
+/** §4.3 rule 8, §5: mistakes in keys and in the partner report. */
 export const partnerDefects: readonly Defect[] = [
   defect(
     'report.worth-of-the-last-swap',
     'partner-report.figures',
-    'the estimate is that of the last swap instead of their sum',
+    'the notional is an average instead of a sum',
     storing((store) => ({
       metrics: async (keyId) => {
         const metrics = await store.metrics(keyId)
@@ -31,7 +31,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'report.prices-of-the-caller',
     'partner-report.server-prices',
-    'the worth of a build is reckoned with the marks that its caller sent',
+    'the notional of a build is computed from the marks of its caller',
     ruling((_domain, deps) => ({
       builder: {
         build: (request, caller) => {
@@ -49,7 +49,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'report.unpriced-worth-a-dollar',
     'partner-report.unpriced',
-    'a token without a price is worth a dollar',
+    'a token without a price is counted at one dollar',
     storing((store) => ({
       insertBuild: (build) =>
         store.insertBuild({
@@ -61,7 +61,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'report.counts-builds',
     'partner-report.only-reported',
-    'the report counts builds, confirmed or not',
+    'the report counts builds instead of confirmed swaps',
     ruling((domain, { store }) => {
       const builds = new Map<string, number>()
       return {
@@ -85,7 +85,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'report.of-everybody',
     'partner-report.per-key',
-    'the totals are those of all keys together',
+    'the report shows the totals of all keys',
     storing((store) => ({
       metrics: async () =>
         sum(await Promise.all((await store.listKeys()).map(({ keyId }) => store.metrics(keyId)))),
@@ -94,7 +94,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'report.of-the-partner',
     'partner-report.replaced-key',
-    'a new key takes over the totals of the partner',
+    'a new key starts with the totals of the replaced one',
     storing((store) => ({
       metrics: async (keyId) => {
         const keys = await store.listKeys()
@@ -107,7 +107,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'keys.revoked-still-good',
     'auth.build-of-active-key',
-    'a key that was revoked is still good for the builds that it made',
+    'a revoked key still works',
     storing((store) => ({
       findKeyByHash: async (hash) => {
         const key = await store.findKeyByHash(hash)
@@ -118,7 +118,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'keys.owner-compared-with-partner',
     'confirm.same-key',
-    'a build remembers its partner, and is looked for by its key',
+    'a build is looked up by the id of its partner instead of its key',
     ruling((domain) => ({
       confirmer: {
         confirm: (request, caller) =>
@@ -129,7 +129,7 @@ export const partnerDefects: readonly Defect[] = [
   defect(
     'keys.basic-instead-of-bearer',
     'auth.bearer-header',
-    'a key is wanted with the scheme Token',
+    'the Authorization header must have the scheme Token',
     ruling((domain) => ({
       partners: {
         authenticate: (authorization) =>

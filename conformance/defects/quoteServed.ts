@@ -1,82 +1,78 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { type Defect, defect } from './defect.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import { rereading } from './making/ports.ts'
 import { reranked } from './making/rules.ts'
-import { type Fields, fieldsOf, inFront, isFor, reading, refusing, withFields } from './making/wire.ts'
+import { SOMEBODY } from './making/values.ts'
+import { type Fields, type Json, reading, refusing, showing } from './making/wire.ts'
 
-const SOMEBODY = `0x${'fe'.repeat(20)}`
-const asking = (change: (fields: Fields) => Fields) => reading('quote', change)
+const asking = (change: (fields: Fields) => Fields) =>
+  reading('quote', (fields) => ({ ...fields, ...change(fields) }))
+const isUnfunded = (sender: unknown) =>
+  String(sender).toLowerCase() === ACCOUNTS.unfunded.address.toLowerCase()
 const NEEDS_ADDRESS = new Set(['WETH', 'USDG'])
 const NATIVE = '0x0000000000000000000000000000000000000000'
+/** The five words of a feed whose second, the price, is zero. */
+const ZERO_PRICE = /"0x[0-9a-f]{64}0{64}[0-9a-f]{192}"/
+const unpriced = (body: Json) =>
+  Object.assign(body, { route: null, partnerFeeBps: 0, partnerFeeRecipient: null, totalFeeBps: 0 })
 
-/** §4.1: quotes that should have been served, or served otherwise. */
+/** §4.1: quotes that should be served and are refused, or are served with wrong defaults. */
 export const quoteServedDefects: readonly Defect[] = [
-  defect(
-    'quote.native-means-weth',
-    'quote.from-address.native',
-    'fromAddress native stands for WETH',
-    inFront((inject) => async (request) => {
-      const fields = fieldsOf(request)
-      if (!isFor('quote', request) || fields.fromAddress !== 'native') return inject(request)
-      return inject(withFields(request, { ...fields, from: 'WETH', fromAddress: undefined }))
-    }),
-  ),
-  defect(
-    'quote.address-compared-as-text',
-    'quote.from-address.optional',
-    'the address of a registry token must be written as the registry writes it',
-    refusing(
-      'quote',
+  ...defectTable(asking, {
+    'quote.native-means-weth': [
+      'quote.from-address.native',
+      'fromAddress `native` is read as WETH',
+      ({ fromAddress }) => (fromAddress === 'native' ? { from: 'WETH', fromAddress: undefined } : {}),
+    ],
+    'quote.slippage-default-100': [
+      'quote.slippage.default',
+      'slippageBps defaults to 100',
+      ({ slippageBps }) => ({ slippageBps: slippageBps ?? 100 }),
+    ],
+    'quote.partner-fee-default-house': [
+      'quote.partner-fee.default',
+      'partnerFeeBps defaults to 5, with a recipient of its own',
+      ({ partnerFeeBps }) =>
+        partnerFeeBps === undefined ? { partnerFeeBps: 5, partnerFeeRecipient: SOMEBODY } : {},
+    ],
+    'quote.alias-ignored': [
+      'quote.prefer-engine.alias',
+      'the parameter `engine` is ignored as unknown',
+      () => ({ engine: undefined }),
+    ],
+  }),
+  ...defectTable((when: Parameters<typeof refusing>[1]) => refusing('quote', when), {
+    'quote.address-compared-as-text': [
+      'quote.from-address.optional',
+      'the address of a registry token is refused in lower case',
       ({ fromAddress }) => /^0x[0-9a-f]{40}$/.test(String(fromAddress)) && fromAddress !== NATIVE,
-    ),
-  ),
-  defect(
-    'quote.slippage-default-100',
-    'quote.slippage.default',
-    'without slippageBps it is 100',
-    asking((fields) => ({ ...fields, slippageBps: fields.slippageBps ?? 100 })),
-  ),
-  defect(
-    'quote.partner-fee-default-house',
-    'quote.partner-fee.default',
-    'without partnerFeeBps, 5 bps go to the house',
-    asking((fields) =>
-      fields.partnerFeeBps === undefined
-        ? { ...fields, partnerFeeBps: 5, partnerFeeRecipient: SOMEBODY }
-        : fields,
-    ),
-  ),
-  defect(
-    'quote.sender-must-pay',
-    'quote.sender.accepted',
-    'a quote with a sender that holds nothing is refused',
-    refusing(
-      'quote',
-      ({ sender }) => String(sender).toLowerCase() === ACCOUNTS.unfunded.address.toLowerCase(),
-    ),
-  ),
-  defect(
-    'quote.alias-ignored',
-    'quote.prefer-engine.alias',
-    'engine is an unknown parameter, and ignored',
-    asking((fields) => ({ ...fields, engine: undefined })),
-  ),
-  defect(
-    'quote.price-marks-refused',
-    'quote.price-marks.accepted',
-    'marks are parsed as integers, and 1.001 is refused',
-    refusing(
-      'quote',
+    ],
+    'quote.sender-must-pay': [
+      'quote.sender.accepted',
+      'a quote for a sender without funds is refused',
+      ({ sender }) => isUnfunded(sender),
+    ],
+    'quote.price-marks-refused': [
+      'quote.price-marks.accepted',
+      'fromPriceUsd is parsed as an integer, so 1.001 is refused',
       ({ fromPriceUsd }) => fromPriceUsd !== undefined && !/^\d+$/.test(String(fromPriceUsd)),
-    ),
-  ),
-  defect(
-    'quote.registry-wants-address',
-    'quote.registry.symbol-only',
-    'every token but ETH needs its address',
-    refusing(
-      'quote',
+    ],
+    'quote.registry-wants-address': [
+      'quote.registry.symbol-only',
+      'registry tokens other than ETH are refused without an address',
       ({ from, fromAddress }) => fromAddress === undefined && NEEDS_ADDRESS.has(String(from)),
-    ),
+    ],
+    'narrow.quote.refuses.amount.exponent': [
+      'quote.amount.required',
+      'an amount with an exponent, such as 1.5e3, is refused',
+      ({ amount }) => /e/i.test(String(amount)),
+    ],
+  }),
+  defect(
+    'quote.key-in-x-api-key',
+    'quote.api-key',
+    'a quote expects its key in X-Api-Key',
+    refusing('quote', (_fields, { headers }) => headers['x-api-key'] === undefined, 401),
   ),
   defect(
     'quote.unknown-token-null',
@@ -88,9 +84,39 @@ export const quoteServedDefects: readonly Defect[] = [
     ),
   ),
   defect(
-    'quote.key-in-x-api-key',
-    'quote.api-key',
-    'a quote wants its key in X-Api-Key',
-    refusing('quote', (_fields, { headers }) => headers['x-api-key'] === undefined, 401),
+    'narrow.quote.unknown-token.more-than-held',
+    'quote.unknown-token.priced',
+    'an unknown token has no price when more of it is sold than its pool holds',
+    showing('quote', (body, { from, amount }) => {
+      if (from === 'EIGHTEEN' && Number(amount) > 2_500_000) unpriced(body)
+    }),
+  ),
+  defect(
+    'narrow.quote.default-slippage-not-shown',
+    'quote.slippage.default',
+    'a quote without slippageBps shows 0 where the default was applied',
+    showing('quote', ({ route }, { slippageBps }) => {
+      if (route !== null && slippageBps === undefined) route.slippageBps = 0
+    }),
+  ),
+  defect(
+    'narrow.quote.sender-costs-a-venue',
+    'quote.sender.accepted',
+    'the best venue is dropped when a sender sells ETH, without a simulation',
+    reranked(
+      (ranked, { request, tokenIn }) =>
+        request.sender !== null && tokenIn.symbol === 'ETH' ? ranked.slice(1) : ranked,
+      'quote',
+    ),
+  ),
+  defect(
+    'narrow.quote.mark-of-zero-divides',
+    'quote.best-route',
+    'a quote divides by zero when a price feed returns 0',
+    rereading(() => ({ method }, result) => {
+      if (method === 'eth_simulateV1' && ZERO_PRICE.test(JSON.stringify(result)))
+        throw new RangeError('Division by zero')
+      return result
+    }),
   ),
 ]

@@ -1,162 +1,166 @@
-import { type Defect, defect } from './defect.ts'
-import { routing, showing } from './making/wire.ts'
+import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import { type Json, routing, routingAt } from './making/wire.ts'
 
 const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
+const onHops = (change: (hop: Json, index: number, all: Json[]) => void) =>
+  routing(({ hops }) => {
+    hops.forEach(change)
+  })
 
-/** §2.2: mistakes in the fields of `route`. */
+/** §2.2: mistakes in the fields of `route`, its hops included. */
 export const routeDefects: readonly Defect[] = [
-  defect(
-    'route.field-missing-when-zero',
-    'route.null-or-object',
-    'a field that is 0 or empty is left out of the route',
-    routing((route) => {
-      for (const [field, value] of Object.entries(route)) if (value === 0) delete route[field]
-    }),
-  ),
-  defect(
-    'route.engine-is-label',
-    'route.engine',
-    'engine carries the label of the venue instead of its id',
-    routing((route) => {
-      route.engine = route.venues[0]
-    }),
-  ),
-  defect(
-    'route.venues-empty',
-    'route.venues',
-    'venues is filled only for routes of several venues',
-    routing((route) => {
-      if (route.hops.length === 1) route.venues = []
-    }),
-  ),
-  defect(
-    'route.amount-in-net-of-fee',
-    'route.amount-in',
-    'amountIn is what the venue swaps, with the partner fee already taken off',
-    routing((route, { totalFeeBps }) => {
-      route.amountIn = round(route.amountIn * (1 - totalFeeBps / 10_000), 6)
-    }),
-  ),
-  defect(
-    'route.amount-out-rounded-to-cents',
-    'route.amount-out',
-    'amountOut is rounded to two decimals for display',
-    routing((route) => {
-      route.amountOut = round(route.amountOut, 2)
-      route.alternatives[0].amountOut = route.amountOut
-    }),
-  ),
-  defect(
-    'route.minimum-divides-by-one-plus-slippage',
-    'route.minimum-received.floor',
-    'minimumReceived is out / (1 + slippage) instead of out × (1 − slippage)',
-    routing((route) => {
-      route.minimumReceived = route.amountOut / (1 + route.slippageBps / 10_000)
-    }),
-  ),
-  defect(
-    'route.minimum-not-that-of-the-calldata',
-    'route.minimum-received.on-chain',
-    'minimumReceived of a build is shown to four digits, above what the calldata enforces',
-    showing('build', ({ route }) => {
-      route.minimumReceived = Number(route.minimumReceived.toPrecision(4))
-    }),
-  ),
-  defect(
-    'route.mid-rate-inverted',
-    'route.mid-rate',
-    'midRate is input per output',
-    routing((route) => {
-      route.midRate = route.amountIn / route.amountOut
-    }),
-  ),
-  defect(
-    'route.price-impact-signed',
-    'route.price-impact.magnitude',
-    'a gain against the mark shows as a negative impact',
-    routing((route) => {
-      if (route.priceImpactBps === 0) route.priceImpactBps = -1
-    }),
-  ),
-  defect(
-    'route.price-impact-in-percent',
-    'route.price-impact.against-mark',
-    'priceImpactBps is given in percent',
-    routing((route) => {
-      route.priceImpactBps /= 100
-    }),
-  ),
-  defect(
-    'route.network-fee-null',
-    'route.network-fee',
-    'networkFeeEth is null where no sender was given to estimate with',
-    routing((route) => {
-      route.networkFeeEth = null
-    }),
-  ),
-  defect(
-    'route.network-fee-always-zero',
-    'route.network-fee.positive',
-    'the gas estimate is a leftover zero',
-    routing((route) => {
-      route.networkFeeEth = 0
-    }),
-  ),
-  defect(
-    'route.slippage-echoes-default',
-    'route.slippage-echo',
-    'slippageBps of the route is always the default',
-    routing((route) => {
-      route.slippageBps = 50
-    }),
-  ),
-  defect(
-    'route.executable-only-on-build',
-    'route.executable',
-    'a quote says executable: false because nothing was built yet',
-    showing('quote', ({ route }) => {
-      if (route) route.executable = false
-    }),
-  ),
-  defect(
-    'route.protocol-fee-is-listed-fee',
-    'route.protocol-fee',
-    'protocolFeeBps is the fee of the service alone',
-    routing((route, { listedFeeBps }) => {
-      route.protocolFeeBps = listedFeeBps
-    }),
-  ),
-  defect(
-    'route.quote-id-not-a-uuid',
-    'route.quote-id',
-    'quoteId is a short id',
-    routing((route) => {
-      route.quoteId = `q_${route.quoteId.slice(0, 8)}`
-    }),
-  ),
-  defect(
-    'route.quote-id-of-pair',
-    'route.quote-id.distinct',
-    'quoteId is derived from the pair, so another amount has the same one',
-    routing((route, _body, { from, to }) => {
-      const hex = Buffer.from(`${from}/${to}`.padEnd(16, '.')).toString('hex').slice(0, 12)
-      route.quoteId = `00000000-0000-4000-8000-${hex}`
-    }),
-  ),
-  defect(
-    'route.expires-in-seconds',
-    'route.expires-at',
-    'expiresAt is in epoch seconds',
-    routing((route) => {
-      route.expiresAt = Math.ceil(route.expiresAt / 1000)
-    }),
-  ),
-  defect(
-    'route.build-without-alternatives',
-    'build.route.same-shape',
-    'the route of a build leaves the alternatives out, since the venue is chosen',
-    showing('build', ({ route }) => {
-      delete route.alternatives
-    }),
-  ),
+  ...defectTable(routing, {
+    'route.field-missing-when-zero': [
+      'route.null-or-object',
+      'a route lacks the fields that are 0',
+      (route) => {
+        for (const [field, value] of Object.entries(route)) if (value === 0) delete route[field]
+      },
+    ],
+    'route.engine-is-label': [
+      'route.engine',
+      'engine holds the label of the venue instead of its id',
+      ({ venues }) => ({ engine: venues[0] }),
+    ],
+    'route.venues-empty': [
+      'route.venues',
+      'venues is empty for a route of one hop',
+      ({ hops }) => hops.length === 1 && { venues: [] },
+    ],
+    'route.amount-in-net-of-fee': [
+      'route.amount-in',
+      'amountIn is the amount that the venue swaps, without the partner fee',
+      ({ amountIn }, { totalFeeBps }) => ({ amountIn: round(amountIn * (1 - totalFeeBps / 10_000), 6) }),
+    ],
+    'route.amount-out-rounded-to-cents': [
+      'route.amount-out',
+      'amountOut is rounded to two decimals',
+      (route) => {
+        route.amountOut = route.alternatives[0].amountOut = round(route.amountOut, 2)
+      },
+    ],
+    'route.minimum-divides-by-one-plus-slippage': [
+      'route.minimum-received.floor',
+      'minimumReceived is out / (1 + slippage) instead of out × (1 − slippage)',
+      ({ amountOut, slippageBps }) => ({ minimumReceived: amountOut / (1 + slippageBps / 10_000) }),
+    ],
+    'route.mid-rate-inverted': [
+      'route.mid-rate',
+      'midRate is the input per output',
+      ({ amountIn, amountOut }) => ({ midRate: amountIn / amountOut }),
+    ],
+    'route.price-impact-signed': [
+      'route.price-impact.magnitude',
+      'priceImpactBps is negative for a gain against the mark',
+      ({ priceImpactBps }) => ({ priceImpactBps: priceImpactBps || -1 }),
+    ],
+    'route.price-impact-in-percent': [
+      'route.price-impact.against-mark',
+      'priceImpactBps is given in percent',
+      ({ priceImpactBps }) => ({ priceImpactBps: priceImpactBps / 100 }),
+    ],
+    'route.network-fee-null': ['route.network-fee', 'networkFeeEth is null', () => ({ networkFeeEth: null })],
+    'route.network-fee-always-zero': [
+      'route.network-fee.positive',
+      'networkFeeEth is always 0',
+      () => ({ networkFeeEth: 0 }),
+    ],
+    'route.slippage-echoes-default': [
+      'route.slippage-echo',
+      'slippageBps of the route is always the default',
+      () => ({ slippageBps: 50 }),
+    ],
+    'route.protocol-fee-is-listed-fee': [
+      'route.protocol-fee',
+      'protocolFeeBps is the fee of the service alone',
+      (_route, { listedFeeBps }) => ({ protocolFeeBps: listedFeeBps }),
+    ],
+    'route.quote-id-not-a-uuid': [
+      'route.quote-id',
+      'quoteId is not a UUID',
+      ({ quoteId }) => ({ quoteId: `q_${quoteId.slice(0, 8)}` }),
+    ],
+    'route.quote-id-of-pair': [
+      'route.quote-id.distinct',
+      'quoteId is derived from the pair, so two amounts have the same one',
+      (_route, _body, { from, to }) => {
+        const hex = Buffer.from(`${from}/${to}`.padEnd(16, '.')).toString('hex').slice(0, 12)
+        return { quoteId: `00000000-0000-4000-8000-${hex}` }
+      },
+    ],
+    'route.expires-in-seconds': [
+      'route.expires-at',
+      'expiresAt is in epoch seconds',
+      ({ expiresAt }) => ({ expiresAt: Math.ceil(expiresAt / 1_000) }),
+    ],
+    'hops.none-for-direct-routes': [
+      'hops.present',
+      'a route through one pool has no hops',
+      ({ hops }) => hops.length === 1 && { hops: [] },
+    ],
+    'hops.last-missing': [
+      'hops.to',
+      'the last of several hops is missing',
+      ({ hops }) => hops.length > 1 && { hops: hops.slice(0, -1) },
+    ],
+  }),
+  ...defectTable(routingAt('quote'), {
+    'route.executable-only-on-build': [
+      'route.executable',
+      'executable is false in every quote, because nothing is built yet',
+      () => ({ executable: false }),
+    ],
+  }),
+  ...defectTable(routingAt('build'), {
+    'route.minimum-not-that-of-the-calldata': [
+      'route.minimum-received.on-chain',
+      'minimumReceived of a build is rounded to four digits, above the minimum in the calldata',
+      ({ minimumReceived }) => ({ minimumReceived: Number(minimumReceived.toPrecision(4)) }),
+    ],
+    'route.build-without-alternatives': [
+      'build.route.same-shape',
+      'the route of a build has no alternatives',
+      (route) => {
+        delete route.alternatives
+      },
+    ],
+  }),
+  ...defectTable(onHops, {
+    'hops.all-from-the-input': [
+      'hops.from',
+      'every hop starts from the token sold',
+      (hop, _index, all) => {
+        hop.from = all[0].from
+      },
+    ],
+    'hops.address-between': [
+      'hops.to',
+      'a token in the middle of a route is given by its address',
+      (hop, index, all) => {
+        const next = all[index + 1]
+        if (next) hop.to = next.from = `0x${'ab'.repeat(20)}`
+      },
+    ],
+    'hops.dex-is-label': [
+      'hops.dex',
+      'dex holds the label of the venue',
+      (hop) => {
+        hop.dex = hop.dexName
+      },
+    ],
+    'hops.dex-name-empty': [
+      'hops.dex-name',
+      'dexName is empty for every venue but venue_a',
+      (hop) => {
+        if (hop.dex !== 'venue_a') hop.dexName = ''
+      },
+    ],
+    'hops.share-in-percent': [
+      'hops.share',
+      'share is given in percent',
+      (hop) => {
+        hop.share *= 100
+      },
+    ],
+  }),
 ]

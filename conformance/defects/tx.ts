@@ -1,163 +1,122 @@
-import { type Defect, defect } from './defect.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { ordering, settling } from './making/rules.ts'
+import { isDirect, SOMEBODY } from './making/values.ts'
 import { type Json, showing } from './making/wire.ts'
 
-const tx = (change: (tx: Json, body: Json) => void) =>
+const FEE_WALLET = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+/** The members of `tx` that `change` returns. */
+const onTx = (change: (tx: Json, body: Json) => unknown) =>
   showing('build', (body) => {
-    change(body.tx, body)
+    Object.assign(body.tx, change(body.tx, body))
   })
-const isDirect = (engine: string) => engine === 'venue_c' || engine === 'venue_d'
 
 /** §2.3: mistakes in `tx`. */
 export const txDefects: readonly Defect[] = [
-  defect(
-    'tx.chain-of-mainnet-for-native',
-    'service.one-chain',
-    'swaps of the native coin are for chain 1',
-    tx((made) => {
-      if (made.value !== '0') made.chainId = 1
-    }),
-  ),
-  defect(
-    'tx.chain-id-as-text',
-    'tx.chain-id',
-    'chainId is hex text',
-    tx((made) => {
-      made.chainId = `0x${made.chainId.toString(16)}`
-    }),
-  ),
-  defect(
-    'tx.chain-of-the-testnet',
-    'limits.chain',
-    'chainId is that of the testnet',
-    tx((made) => {
-      made.chainId = 46_630
-    }),
-  ),
-  defect(
-    'tx.to-without-0x',
-    'tx.to',
-    'to has lost its 0x',
-    tx((made) => {
-      made.to = made.to.slice(2)
-    }),
-  ),
-  defect(
-    'tx.to-an-account',
-    'tx.to.contract',
-    'to is the address of the contract on another chain, where there is no code',
-    tx((made) => {
-      made.to = `0x${'5e'.repeat(20)}`
-    }),
-  ),
-  defect(
-    'tx.data-empty-for-permit',
-    'tx.data',
-    'data waits for the permit and is 0x',
-    tx((made) => {
-      if (made.permit2) made.data = '0x'
-    }),
-  ),
-  defect(
-    'tx.minimum-divides-by-one-plus-slippage',
-    'tx.data.minimum',
-    'the minimum in the calldata is out / (1 + slippage)',
-    ordering((order, { priced, amountOutRaw }) => ({
-      ...order,
-      minimumRaw: (amountOutRaw * 10_000n) / (10_000n + BigInt(priced.request.slippageBps)),
-    })),
-  ),
-  defect(
-    'tx.minimum-a-unit-above',
-    'build.minimum.encoded',
-    'the minimum in the calldata is rounded up',
-    ordering((order) => ({ ...order, minimumRaw: order.minimumRaw + 1n })),
-  ),
-  defect(
-    'tx.minimum-of-double-slippage',
-    'build.minimum.reverts',
-    'the calldata allows twice the slippage',
-    ordering((order) => ({ ...order, minimumRaw: order.minimumRaw - order.minimumRaw / 200n })),
-  ),
-  defect(
-    'tx.minimum-zero-for-makers',
-    'build.minimum.guarantee',
-    'venues without a pool have a minimum of zero in their calldata',
-    ordering((order, { engine }) =>
-      engine === 'venue_c' || engine === 'venue_f' ? { ...order, minimumRaw: 0n } : order,
+  ...defectTable(onTx, {
+    'tx.chain-of-mainnet-for-native': [
+      'service.one-chain',
+      'swaps of native ETH have chainId 1',
+      ({ value }) => value !== '0' && { chainId: 1 },
+    ],
+    'tx.chain-id-as-text': [
+      'tx.chain-id',
+      'chainId is a hex string',
+      ({ chainId }) => ({ chainId: `0x${chainId.toString(16)}` }),
+    ],
+    'tx.chain-of-the-testnet': [
+      'limits.chain',
+      'chainId is that of the testnet',
+      () => ({ chainId: 46_630 }),
+    ],
+    'tx.to-without-0x': ['tx.to', '`to` lacks its 0x', ({ to }) => ({ to: to.slice(2) })],
+    'tx.to-an-account': [
+      'tx.to.contract',
+      '`to` has no code on this chain',
+      () => ({ to: `0x${'5e'.repeat(20)}` }),
+    ],
+    'tx.data-empty-for-permit': [
+      'tx.data',
+      'data is 0x where a permit is needed',
+      ({ permit2 }) => permit2 && { data: '0x' },
+    ],
+    'tx.value-in-hex': [
+      'tx.value.decimal',
+      'value is a hex string',
+      ({ value }) => ({ value: `0x${BigInt(value).toString(16)}` }),
+    ],
+    'tx.value-zero-for-native': ['tx.value.native', 'value is 0 for native ETH too', () => ({ value: '0' })],
+    'tx.allowance-target-is-venue': [
+      'tx.allowance-target.spender',
+      'allowanceTarget is a contract that does not take the tokens',
+      ({ allowanceTarget }, { engine }) =>
+        allowanceTarget !== null && !isDirect(engine) && { allowanceTarget: `0x${'a1'.repeat(20)}` },
+    ],
+    'tx.allowance-target-for-native': [
+      'tx.allowance-target.null-for-native',
+      'allowanceTarget is set for native ETH too',
+      ({ allowanceTarget, to }) => ({ allowanceTarget: allowanceTarget ?? to }),
+    ],
+    'tx.permit2-never': ['tx.permit2.flag', 'permit2 is always false', () => ({ permit2: false })],
+    'tx.pays-the-fee-wallet': [
+      'build.sender.submits',
+      'venues that are called directly pay the fee wallet',
+      ({ data }, { engine }) =>
+        isDirect(engine) && { data: `${data.slice(0, data.length - 40)}${FEE_WALLET.slice(2)}` },
+    ],
+    'tx.approval-not-named': [
+      'build.approval.first',
+      'allowanceTarget is null for venues that are called directly',
+      (_tx, { engine }) => isDirect(engine) && { allowanceTarget: null },
+    ],
+    'tx.approval-for-the-fee-wallet': [
+      'build.approval.first',
+      'venue_a and venue_f request an approval for the wrong spender',
+      (_tx, { engine }) => /^venue_[af]$/.test(engine) && { allowanceTarget: SOMEBODY },
+    ],
+    'tx.permit-for-the-wrong-spender': [
+      'build.approval.permit2',
+      'the permit names the fee wallet as spender',
+      ({ permit2 }) => permit2 && { allowanceTarget: FEE_WALLET },
+    ],
+  }),
+  ...defectTable(ordering, {
+    'tx.minimum-divides-by-one-plus-slippage': [
+      'tx.data.minimum',
+      'the minimum in the calldata is out / (1 + slippage)',
+      (order, { priced, amountOutRaw }) => ({
+        ...order,
+        minimumRaw: (amountOutRaw * 10_000n) / (10_000n + BigInt(priced.request.slippageBps)),
+      }),
+    ],
+    'tx.minimum-a-unit-above': [
+      'build.minimum.encoded',
+      'the minimum in the calldata is one base unit too high',
+      (order) => ({ ...order, minimumRaw: order.minimumRaw + 1n }),
+    ],
+    'tx.minimum-of-double-slippage': [
+      'build.minimum.reverts',
+      'the minimum in the calldata is 0.5 % too low',
+      (order) => ({ ...order, minimumRaw: order.minimumRaw - order.minimumRaw / 200n }),
+    ],
+    'tx.minimum-zero-for-makers': [
+      'build.minimum.guarantee',
+      'the minimum in the calldata of venue_c and venue_f is 0',
+      (order, { engine }) => (/^venue_[cf]$/.test(engine) ? { ...order, minimumRaw: 0n } : order),
+    ],
+  }),
+  ...VENUE_IDS.map((venue) =>
+    defect(
+      `tx.no-minimum.${venue}`,
+      'build.minimum.reverts',
+      `the calldata of ${venue} has no minimum`,
+      ordering((order, { engine }) => (engine === venue ? { ...order, minimumRaw: 0n } : order)),
     ),
-  ),
-  defect(
-    'tx.value-in-hex',
-    'tx.value.decimal',
-    'value is hex, as the wallet wants it',
-    tx((made) => {
-      made.value = `0x${BigInt(made.value).toString(16)}`
-    }),
-  ),
-  defect(
-    'tx.value-zero-for-native',
-    'tx.value.native',
-    'value is 0 for the native coin too',
-    tx((made) => {
-      made.value = '0'
-    }),
   ),
   defect(
     'tx.value-for-erc20',
     'tx.value.erc20-zero',
-    'value is the amount, whatever is sold',
+    'value is the amount for ERC-20 input too',
     settling((settlement, order) => ({ ...settlement, valueRaw: settlement.valueRaw || order.amountInRaw })),
-  ),
-  defect(
-    'tx.allowance-target-is-venue',
-    'tx.allowance-target.spender',
-    'allowanceTarget is the contract that is called, also where another takes the tokens',
-    tx((made, { engine }) => {
-      if (made.allowanceTarget !== null && !isDirect(engine)) made.allowanceTarget = `0x${'a1'.repeat(20)}`
-    }),
-  ),
-  defect(
-    'tx.allowance-target-for-native',
-    'tx.allowance-target.null-for-native',
-    'allowanceTarget is there for the native coin too',
-    tx((made) => {
-      made.allowanceTarget ??= made.to
-    }),
-  ),
-  defect(
-    'tx.permit2-never',
-    'tx.permit2.flag',
-    'permit2 is always false',
-    tx((made) => {
-      made.permit2 = false
-    }),
-  ),
-  defect(
-    'tx.pays-the-fee-wallet',
-    'build.sender.submits',
-    'venues that pay a recipient pay the fee wallet',
-    showing('build', (body) => {
-      if (isDirect(body.engine)) {
-        const start = body.tx.data.length - 40
-        body.tx.data = `${body.tx.data.slice(0, start)}3c44cdddb6a900fa2b585dd299e03d12fa4293bc`
-      }
-    }),
-  ),
-  defect(
-    'tx.approval-not-named',
-    'build.approval.first',
-    'allowanceTarget is null for venues that are called directly',
-    tx((made, { engine }) => {
-      if (isDirect(engine)) made.allowanceTarget = null
-    }),
-  ),
-  defect(
-    'tx.permit-for-the-wrong-spender',
-    'build.approval.permit2',
-    'the permit is to be signed for the fee wallet',
-    tx((made) => {
-      if (made.permit2) made.allowanceTarget = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
-    }),
   ),
 ]

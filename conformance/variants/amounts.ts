@@ -1,5 +1,6 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { netRaw } from '../../src/service/testing.ts'
 import { policy } from '../defects/making/ports.ts'
 import { dealing, repriced, reranked } from '../defects/making/rules.ts'
@@ -13,7 +14,6 @@ import {
   routing,
   showing,
 } from '../defects/making/wire.ts'
-import { type Variant, variant } from './variant.ts'
 
 const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
 /** Fifteen significant digits: as many as survive any double. */

@@ -1,3 +1,4 @@
+import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { ruling } from '../defects/making/rules.ts'
 import {
   answerOf,
@@ -11,7 +12,6 @@ import {
   routing,
   showing,
 } from '../defects/making/wire.ts'
-import { type Variant, variant } from './variant.ts'
 
 const attributed = (change: (attribution: Json) => void) =>
   showing('build', ({ attribution }) => {

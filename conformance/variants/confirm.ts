@@ -1,8 +1,8 @@
+import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { TransactionRejectedError, UnauthorizedError } from '../../src/service/testing.ts'
 import { policy, storing } from '../defects/making/ports.ts'
 import { ruling } from '../defects/making/rules.ts'
 import { answerOf, inFront, insteadOf, isFor, jsonOf, showing } from '../defects/making/wire.ts'
-import { type Variant, variant } from './variant.ts'
 
 /** Errors of an endpoint in another shape. */
 const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message: string) => unknown) =>

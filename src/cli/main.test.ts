@@ -19,7 +19,7 @@ test.each([
   ['a port out of range', ['serve', '--port', '70000'], 'between 1 and 65535'],
   ['a check that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Did you mean lifecycle.venue_'],
   ['a property that does not exist', ['property', '--only', 'quote.ansers'], 'Did you mean quote.answers?'],
-  ['a defect that does not exist', ['property', '--defect', 'none.such'], '--matrix'],
+  ['a defect that does not exist', ['property', '--defect', 'none.such'], 'plumbline prove'],
   ['half of a fork', ['sandbox', '--fork-url', 'http://127.0.0.1:1'], 'belong together'],
   ['keys without a database', ['keys', 'list', '--database', ':memory:'], 'file:PATH'],
   ['a required flag left out', ['keys', 'issue'], '--partner'],

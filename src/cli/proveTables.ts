@@ -1,109 +1,143 @@
 import Table from 'cli-table3'
-import type { Matrix, MatrixRow } from '../../conformance/proof/matrix.ts'
-import type { Observed } from '../../conformance/proof/observers.ts'
-import type { Trial } from '../../conformance/proof/prove.ts'
-import type { VariantVerdict } from '../../conformance/proof/variants.ts'
+import type { Proof } from '../reporting/proof.ts'
+import { LEAST_KILLS } from '../runner/proof/properties.ts'
 import { colours } from './colours.ts'
 
+type Row = Proof['requirements'][number]
+type Trial = Row['defects'][number]
+
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
-const table = (head: readonly string[]) =>
-  new Table({ head: [...head], style: { head: [], border: [] }, chars: COMPACT })
-
-/** The kill matrix: a table for each section of the specification. */
-export function matrixTables({ rows }: Matrix): string {
-  const sections = [...new Set(rows.map(({ requirement }) => requirement.section))]
-  return sections
-    .map((section) => {
-      const printed = table(['requirement', 'defect', 'killed by'])
-      for (const row of rows.filter(({ requirement }) => requirement.section === section))
-        for (const cells of rowsOf(row)) printed.push([...cells])
-      return `§${section}\n${printed}`
-    })
-    .join('\n')
-}
-
-function rowsOf({ requirement, trials, proven }: MatrixRow): readonly (readonly string[])[] {
-  if (trials.length === 0) return [[requirement.id, '', colours.red('unproven')]]
-  return trials.map(({ defect, killedBy }, index) => [
-    index === 0 ? (proven ? requirement.id : colours.red(requirement.id)) : '',
-    defect.id,
-    killedBy === null ? colours.red('SURVIVED') : killedBy.check,
-  ])
-}
-
-/** What the proof lacks: survivors with what was seen of them, requirements unproven, checks that tell nothing apart. */
-export function describeGaps({ survivors, unproven, unsound }: Matrix): readonly string[] {
-  return [
-    ...survivors.flatMap(describeSurvivor),
-    ...unproven.map(
-      (id) =>
-        `${colours.red('unproven')} ${id}: no check has told a service that breaks it from one that does not`,
-    ),
-    ...unsound.map(
-      ({ check, message }) =>
-        `${colours.yellow('unsound')} ${check} fails on the reference too: ${firstLine(message)}`,
-    ),
-  ]
-}
-
-function describeSurvivor({ defect, tried, unmet, collateral, unput }: Trial): readonly string[] {
-  return [
-    `${colours.red('survived')} ${defect.id}: ${defect.title}`,
-    `  unproven there: ${defect.breaks}; none of its ${tried + unmet} checks found it broken${unmet === 0 ? '' : `, and ${unmet} of them never meet the mistake`}`,
-    ...collateral
-      .slice(0, 3)
-      .map(({ check, requirements }) => `  ${check} failed for ${requirements.join(', ')} instead`),
-    ...unput.slice(0, 3).map(({ check, why }) => `  ${check} could not be put: ${firstLine(why)}`),
-  ]
-}
-
-/** Which checks stand alone, and with what. */
-export function describeAlone({ alone }: Matrix): readonly string[] {
-  return [...alone].map(([check, defects]) => `${check} alone catches ${defects.join(', ')}`)
-}
-
-/** Cases without which nothing would be missed. */
-export function describeDispensable({ dispensable }: Matrix): readonly string[] {
-  return dispensable.map(
-    (check) =>
-      `${colours.yellow('dispensable')} ${check}: every defect that it catches is caught without it; break what it stands for, or leave it out`,
-  )
-}
-
-/** What is written down and follows nothing. */
-export function describeObserved({ unobserved, blind }: Observed): readonly string[] {
-  return [
-    ...unobserved.map(
-      (id) =>
-        `${colours.red('unobserved')} ${id}: no check writes down of a variant what it does otherwise there`,
-    ),
-    ...blind.map((check) => `${colours.yellow('blind')} ${check} writes down the same of every service`),
-  ]
-}
-
-/** The variants, and what the suite holds against them. */
-export function variantTable(verdicts: readonly VariantVerdict[]): string {
-  const printed = table(['conforming variant', 'does otherwise', 'checks', 'verdict'])
-  for (const { variant, checks, seen, objections } of verdicts) {
-    const conforms = isUnseen({ variant, seen }) ? colours.yellow('unseen') : colours.green('conforms')
-    const verdict = objections.length === 0 ? conforms : colours.red(`${objections.length} objections`)
-    printed.push([variant.id, variant.title, checks, verdict])
-  }
+const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) => {
+  const printed = new Table({ head: [...head], style: { head: [], border: [] }, chars: COMPACT })
+  for (const cells of rows) printed.push([...cells])
   return printed.toString()
 }
 
-/** Whether no check that was put can tell the variant from the reference, though one should. */
-export function isUnseen({ variant, seen }: Pick<VariantVerdict, 'variant' | 'seen'>): boolean {
-  return !seen && variant.unseenBecause === undefined
+/** The matrix: a table for each section of the specification, one of the properties, one of the variants. */
+export function proofTables({ requirements, properties, variants }: Proof): readonly string[] {
+  const sections = [...new Set(requirements.map(({ section }) => section))]
+  return [
+    ...sections.map((section) => {
+      const rows = requirements.filter((row) => row.section === section).flatMap(rowsOf)
+      return `§${section}\n${table(['requirement', 'defect', 'killed by'], rows)}`
+    }),
+    ...(properties.length === 0 ? [] : [table(['property', 'kills', 'of'], properties.flatMap(killsOf))]),
+    ...(variants.length === 0
+      ? []
+      : [table(['conforming variant', 'how it differs', 'cases', 'verdict'], variants.map(verdictOf))]),
+  ]
 }
 
-export function describeObjections(verdicts: readonly VariantVerdict[]): readonly string[] {
-  return verdicts.flatMap(({ variant, objections }) =>
-    objections.map(
-      ({ check, status, message }) =>
-        `${colours.red(variant.id)} ${check} ${status === 'fail' ? 'fails' : 'cannot be put'}: ${firstLine(message)}`,
-    ),
+function rowsOf({ id, defects, proven }: Row): readonly (readonly string[])[] {
+  if (defects.length === 0) return [[id, '', colours.red('unproven')]]
+  return defects.map((defect, index) => [
+    index === 0 ? (proven ? id : colours.red(id)) : '',
+    defect.id,
+    defect.killedBy === null ? colours.red('SURVIVED') : defect.killedBy.case,
+  ])
+}
+
+function killsOf({ id, expected, kills }: Proof['properties'][number]): readonly (readonly string[])[] {
+  return expected.map((defect, index) => [
+    index === 0 ? (kills.length < LEAST_KILLS ? colours.red(id) : id) : '',
+    kills.includes(defect) ? 'killed' : 'survived',
+    defect,
+  ])
+}
+
+function verdictOf({ id, title, casesRun, seen, objections }: Proof['variants'][number]) {
+  const conforms = seen ? colours.green('conforms') : colours.yellow('unseen')
+  return [
+    id,
+    title,
+    casesRun,
+    objections.length === 0 ? conforms : colours.red(`${objections.length} objections`),
+  ]
+}
+
+/** Everything that keeps the proof from being whole, one line or a few for each. */
+export function describeProblems(proof: Proof): readonly string[] {
+  const survivors = proof.requirements.flatMap(({ id, defects }) =>
+    defects.filter(({ killedBy }) => killedBy === null).flatMap((trial) => describeSurvivor(id, trial)),
   )
+  const { red, yellow } = colours
+  const tried = new Set(proof.requirements.flatMap(({ defects }) => defects.map(({ id }) => id)))
+  return [
+    ...survivors,
+    ...proof.survivors
+      .filter((id) => !tried.has(id))
+      .map((id) => `${red('survived')} ${id}: no property kills it`),
+    ...proof.unproven.map(
+      (id) => `${red('unproven')} ${id}: no case has told a service that breaks it from one that does not`,
+    ),
+    ...proof.unsound.map(
+      (one) => `${yellow('unsound')} ${one.case} does not pass on the reference: ${firstLine(one.message)}`,
+    ),
+    ...proof.unasked.map(
+      (one) => `${red('unasked')} ${one.requirement}: only ${one.case} sends ${one.request}`,
+    ),
+    ...proof.dispensable.map(
+      (one) =>
+        `${yellow('dispensable')} ${one.case}: ${one.coveredBy.join(', ')} ask the same, and no defect is killed by it alone`,
+    ),
+    ...proof.idle.map((id) => `${yellow('idle')} ${id}: no defect makes it fail`),
+    ...proof.properties
+      .filter(({ kills }) => kills.length < LEAST_KILLS)
+      .map(
+        ({ id, kills }) => `${red('weak')} ${id} kills ${kills.length} defects; ${LEAST_KILLS} are required`,
+      ),
+    ...proof.unobserved.map(
+      (id) => `${red('unobserved')} ${id}: no case records a difference between the reference and a variant`,
+    ),
+    ...proof.blind.map((id) => `${yellow('blind')} ${id} records the same for every service`),
+    ...proof.variants.flatMap(({ id, objections }) =>
+      objections.map(
+        (one) =>
+          `${red(id)} ${one.case} ${one.status === 'fail' ? 'fails' : 'is inconclusive'}: ${firstLine(one.message)}`,
+      ),
+    ),
+  ]
+}
+
+function describeSurvivor(requirement: string, trial: Trial): readonly string[] {
+  const { id, title, casesRun, collateral, inconclusive } = trial
+  return [
+    `${colours.red('survived')} ${id}: ${title}`,
+    `  none of the ${casesRun} cases of ${requirement} failed for it`,
+    ...collateral.slice(0, 3).map((one) => `  ${one.case} failed for ${one.requirements.join(', ')} instead`),
+    ...inconclusive.slice(0, 3).map((one) => `  ${one.case} was inconclusive: ${firstLine(one.why)}`),
+  ]
+}
+
+/** Which cases are the only ones to kill a defect. */
+export function describeAlone({ alone }: Proof): readonly string[] {
+  return Object.entries(alone).map(([id, defects]) => `only ${id} kills ${defects.join(', ')}`)
+}
+
+/** One line for each part of the matrix that was made. */
+export function describeTotals(proof: Proof, isWhole: boolean): readonly string[] {
+  const { requirements, properties, variants, alone, dispensable, idle } = proof
+  const trials = requirements.flatMap(({ defects }) => defects)
+  const killed = trials.filter(({ killedBy }) => killedBy !== null).length
+  const proven = requirements.filter((row) => row.proven).length
+  const strong = properties.filter(({ kills }) => kills.length >= LEAST_KILLS).length
+  const conforming = variants.filter(({ objections }) => objections.length === 0).length
+  return [
+    ...(requirements.length === 0
+      ? []
+      : [
+          `${killed} of ${trials.length} defects killed, ${proven} of ${requirements.length} requirements proven`,
+        ]),
+    ...(isWhole
+      ? [
+          `${Object.keys(alone).length} cases are the only ones to kill some defect; ${dispensable.length} are dispensable, ${idle.length} idle`,
+        ]
+      : []),
+    ...(properties.length === 0
+      ? []
+      : [`${strong} of ${properties.length} properties kill ${LEAST_KILLS} defects or more`]),
+    ...(variants.length === 0 ? [] : [`${conforming} of ${variants.length} variants conform`]),
+  ]
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

@@ -50,7 +50,7 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npm run property -- --seed 1': RUN,
   'npm run property -- --seed 1 --budget full': LONG,
   'npm run property -- --only quote.delta': RUN,
-  'npm run property -- --matrix': LONG,
+  'npx plumbline prove --properties': LONG,
   'npm run property -- --json': RUN,
   'npm run mutation': HOURS,
   "npm run mutation -- --mutate 'src/service/confirm/*.ts,!**/*.test.ts'": HOURS,

@@ -1,28 +1,28 @@
+import { type Defect, defect } from '../../../src/runner/proof/defect.ts'
 import type { RpcReply } from '../../../src/service/testing.ts'
-import { type Defect, defect } from '../defect.ts'
 import { trustingConfirmer } from './trusting.ts'
 
-/** How long the broken service trusts the height that it read. */
+/** How long the broken service caches the head. */
 const HEAD_KEPT_MS = 60_000
 
-/** A transaction as a node writes it; the members that tell whose turn it was. */
+/** The members of a transaction that identify its place in the order of its sender. */
 interface Turn {
   readonly from: string
   readonly nonce: string
 }
 
-/** Services that look at the chain once where they should look again, or at the wrong thing. */
+/** Services that read the chain once where they should read it again, or read the wrong thing. */
 export const careless: readonly Defect[] = [
   defect(
     'confirm-races.no-canonical-check',
     'confirm.block-changed',
-    'a receipt is believed: neither is its block compared with the canonical one, nor is it read again before the record',
+    'the block of a receipt is not compared with the canonical one, and the receipt is not read again before recording',
     { domain: (domain, deps) => ({ ...domain, confirmer: trustingConfirmer(deps) }) },
   ),
   defect(
     'confirm-races.cached-head',
     'confirm.depth.twelve',
-    'the depth is counted from a height that was read up to a minute ago',
+    'the depth is counted from a head that is cached for up to a minute',
     {
       deps: (deps) => {
         let head: { readonly reply: RpcReply; readonly atMs: number } | null = null
@@ -46,7 +46,7 @@ export const careless: readonly Defect[] = [
   defect(
     'confirm-races.window-by-report',
     'confirm.window.late-report',
-    'the window is compared with the time of the report, not with the time of the block',
+    'the window is compared with the time of the report instead of the block',
     {
       deps: (deps) => ({
         ...deps,
@@ -67,12 +67,12 @@ export const careless: readonly Defect[] = [
   defect(
     'confirm-races.replaced-by-nonce',
     'confirm.replacement.matching',
-    'a hash that was replaced is credited by whatever took its nonce, as long as that matches the build',
+    'a replaced hash is credited by the transaction that took its nonce, if that one matches the build',
     {
       deps: (deps) => {
         const turns = new Map<string, Turn>()
         const winners = new Map<string, string>()
-        /** Asks about the winner wherever a replaced hash is asked about, and answers under the replaced hash. */
+        /** Reads the winner in place of a replaced hash, and returns it under the replaced hash. */
         const sendAliased: typeof deps.chain.send = async (calls, options) => {
           const aliased = calls.map(({ method, params }) => ({
             method,
@@ -108,7 +108,7 @@ export const careless: readonly Defect[] = [
   ),
 ]
 
-/** A transaction or a receipt under the hash that was asked about. */
+/** A transaction or a receipt under the requested hash. */
 function named(reply: RpcReply, hash: string): RpcReply {
   if (!reply.ok || typeof reply.result !== 'object' || reply.result === null) return reply
   const { result } = reply

@@ -1,11 +1,11 @@
-import { type Defect, defect } from '../defect.ts'
+import { type Defect, defect } from '../../../src/runner/proof/defect.ts'
 
-/** Services that give one caller what was made for another. */
+/** Services that return to one caller what was made for another. */
 export const sharing: readonly Defect[] = [
   defect(
     'confirm-races.memo-for-another-sender',
     'quote.memo.only-identical',
-    'the memo does not look at the sender: what was made for one is served to another',
+    'the memo of quotes ignores the sender, so one sender gets the quote of another',
     {
       domain: (domain, { clock, policy }) => {
         const kept = new Map<

@@ -1,13 +1,13 @@
+import { type Defect, defect } from '../../../src/runner/proof/defect.ts'
 import type { Attribution } from '../../../src/service/testing.ts'
-import { type Defect, defect } from '../defect.ts'
 import { storing } from '../making/ports.ts'
 
-/** Services that remember what they recorded in the wrong way. */
+/** Services that keep their records wrongly. */
 export const forgetful: readonly Defect[] = [
   defect(
     'confirm-races.check-then-write',
     'confirm.conflict.build',
-    'whether build and transaction are free is asked once, and they are taken later without another question',
+    'whether a build and a transaction are free is checked once, and not again when they are recorded',
     storing((store) => ({
       recordAttribution: async (attribution) => {
         await store.recordAttribution(attribution)
@@ -18,7 +18,7 @@ export const forgetful: readonly Defect[] = [
   defect(
     'confirm-races.restart-counts-again',
     'confirm.repeat.safe',
-    'what was recorded before a crash is recorded again as new when it is reported again, and counts twice',
+    'a report repeated after a restart is recorded as new and counts twice',
     storing((store) => {
       const known = new Map<string, Attribution>()
       const again = new Set<string>()

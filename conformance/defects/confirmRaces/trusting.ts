@@ -15,7 +15,7 @@ import {
 type Confirmer = Domain['confirmer']
 type Outcome = Awaited<ReturnType<Confirmer['confirm']>>
 
-/** A confirm that believes a receipt: it asks for the block's time, and never whether the block is the chain's. */
+/** A confirm that trusts a receipt: it reads the time of the block, and never whether the block is canonical. */
 export function trustingConfirmer({ chain, store, clock, policy }: ServiceDeps): Confirmer {
   const send = (calls: readonly RpcCall[]) => chain.send(calls, { timeoutMs: policy.rpcTimeoutMs })
   const pending = (confirmations: number): Outcome => ({

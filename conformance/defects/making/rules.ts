@@ -22,10 +22,27 @@ export function ruling(change: (domain: Domain, deps: ServiceDeps) => Partial<Do
   return { domain: (domain, deps) => ({ ...domain, ...change(domain, deps) }) }
 }
 
-/** How a mistaken service prices; it may ask the honest way, with another request or several times. */
+type Build = Domain['builder']['build']
+type Confirm = Domain['confirmer']['confirm']
+
+/** Another way to build, around the right one. */
+export function building(make: (build: Build, deps: ServiceDeps) => Build): ServiceSeams {
+  return ruling(({ builder }, deps) => ({
+    builder: { build: make((...asked) => builder.build(...asked), deps) },
+  }))
+}
+
+/** Another way to confirm, around the right one. It may keep state until the service restarts. */
+export function confirming(make: (confirm: Confirm, deps: ServiceDeps) => Confirm): ServiceSeams {
+  return ruling(({ confirmer }, deps) => ({
+    confirmer: { confirm: make((...asked) => confirmer.confirm(...asked), deps) },
+  }))
+}
+
+/** How a broken service prices; it may call the right way, with another request or several times. */
 type Pricing = (price: Quoter['price'], deps: ServiceDeps) => Quoter['price']
 
-/** Quotes, builds or both made from prices that are found in another way. */
+/** Quotes, builds or both from other prices. */
 export function pricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both'): ServiceSeams {
   return ruling((_domain, deps) => {
     const honest = createQuoter(deps)
@@ -37,7 +54,7 @@ export function pricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both
   })
 }
 
-/** Prices changed after they were found. */
+/** Prices, changed. */
 export function repriced(
   change: (priced: Priced, deps: ServiceDeps) => Priced,
   where: 'quote' | 'build' | 'both' = 'both',
@@ -56,8 +73,8 @@ export function reranked(
   return repriced((priced) => ({ ...priced, ranked: change(priced.ranked, priced) }), where)
 }
 
-/** What is being settled. */
-interface Deal {
+/** The swap that is being settled. */
+export interface Deal {
   readonly deps: ServiceDeps
   readonly priced: Priced
   readonly engine: VenueId

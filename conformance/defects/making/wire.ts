@@ -1,8 +1,9 @@
-import type {
-  InjectedAnswer,
-  InjectedRequest,
-  InProcessService,
-  ServiceSeams,
+import {
+  around,
+  type InjectedAnswer,
+  type InjectedRequest,
+  type InProcessService,
+  type ServiceSeams,
 } from '../../../src/service/testing.ts'
 import { parseJson } from '../../../src/spec/json.ts'
 
@@ -15,7 +16,7 @@ const PATHS: Readonly<Record<Endpoint, string>> = {
   report: '/api/v1/partner/report',
 }
 
-/** A JSON value that a mistake may take apart and put together wrongly. */
+/** Any JSON value. */
 // biome-ignore lint/suspicious/noExplicitAny: a broken service sends what no type allows.
 export type Json = any
 /** The fields of a request: text in a query, anything in a body. */
@@ -23,7 +24,7 @@ export type Fields = Record<string, unknown>
 
 export type Inject = InProcessService['inject']
 
-/** A service with something in front of it; `made` is asked once per start, so that it may remember until a restart. */
+/** A service behind a wrapper. `made` is called once per start, so it may keep state until a restart. */
 export function inFront(
   made: (inject: Inject) => (request: InjectedRequest) => Promise<InjectedAnswer>,
 ): ServiceSeams {
@@ -36,15 +37,7 @@ export function isFor(endpoint: Endpoint, { url }: InjectedRequest): boolean {
   return url.split('?', 1)[0] === PATHS[endpoint]
 }
 
-/** The requests of an endpoint whose fields are such. */
-export function at(
-  endpoint: Endpoint,
-  when: (fields: Fields) => boolean,
-): (request: InjectedRequest) => boolean {
-  return (request) => isFor(endpoint, request) && when(fieldsOf(request))
-}
-
-/** What a request says; empty where its body is no JSON object. */
+/** The fields of a request; empty where its body is not a JSON object. */
 export function fieldsOf(request: InjectedRequest): Fields {
   if (request.method === 'GET') {
     return Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? ''))
@@ -57,7 +50,7 @@ export function fieldsOf(request: InjectedRequest): Fields {
   }
 }
 
-/** The same request with other fields; undefined leaves a field out. */
+/** The same request with other fields; an undefined field is left out. */
 export function withFields(request: InjectedRequest, fields: Fields): InjectedRequest {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined)
   if (request.method !== 'GET') return { ...request, payload: JSON.stringify(Object.fromEntries(present)) }
@@ -69,7 +62,7 @@ export function jsonOf({ body }: InjectedAnswer): Json {
   return parseJson(body)
 }
 
-/** An answer of the service's own making. */
+/** A response made up by the broken service. */
 export function answerOf(
   status: number,
   body: Json,
@@ -82,7 +75,7 @@ export function answerOf(
   }
 }
 
-/** Another body on answers 200 of an endpoint. `change` may edit the body that it is given, or return another. */
+/** A changed body in 200 responses of an endpoint. `change` edits the body that it is given, or returns another. */
 export function showing(endpoint: Endpoint, change: (body: Json, fields: Fields) => Json): ServiceSeams {
   return inFront((inject) => async (request) => {
     const answer = await inject(request)
@@ -92,18 +85,23 @@ export function showing(endpoint: Endpoint, change: (body: Json, fields: Fields)
   })
 }
 
-/** Another `route` on answers 200 of quote and build that have one. */
-export function routing(change: (route: Json, body: Json, fields: Fields) => void): ServiceSeams {
-  return inFront((inject) => async (request) => {
-    const answer = await inject(request)
-    if (!(isFor('quote', request) || isFor('build', request)) || answer.statusCode !== 200) return answer
-    const body = jsonOf(answer)
-    if (body.route !== null) change(body.route, body, fieldsOf(request))
-    return { ...answer, body: JSON.stringify(body) }
-  })
+/** Changes the route of a response: in place, or by the members that it returns. */
+export type RouteChange = (route: Json, body: Json, fields: Fields) => unknown
+
+/** A changed `route` in 200 responses of quote and build that have one. */
+export function routing(change: RouteChange): ServiceSeams {
+  return around(routingAt('quote')(change), routingAt('build')(change))
 }
 
-/** Other fields in requests of an endpoint before anything looks at them: what a lenient reader does. */
+/** The same for one endpoint. */
+export const routingAt =
+  (endpoint: Endpoint) =>
+  (change: RouteChange): ServiceSeams =>
+    showing(endpoint, (body, fields) => {
+      if (body.route !== null) Object.assign(body.route, change(body.route, body, fields))
+    })
+
+/** Requests of an endpoint with other fields, before anything checks them: a parser that is too lenient. */
 export function reading(endpoint: Endpoint, change: (fields: Fields) => Fields): ServiceSeams {
   return inFront((inject) => (request) => {
     const fields = fieldsOf(request)
@@ -112,7 +110,7 @@ export function reading(endpoint: Endpoint, change: (fields: Fields) => Fields):
   })
 }
 
-/** Requests of an endpoint that are refused though they are good: what a strict reader does. */
+/** Valid requests of an endpoint are refused: a parser that is too strict. */
 export function refusing(
   endpoint: Endpoint,
   when: (fields: Fields, request: InjectedRequest) => boolean,
@@ -126,7 +124,7 @@ export function refusing(
   )
 }
 
-/** Another answer where an endpoint answered `status`. */
+/** Another response where an endpoint responds with `status`. */
 export function insteadOf(
   endpoint: Endpoint,
   status: number,

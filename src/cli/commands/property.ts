@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
+import { defectOf } from '../../../conformance/defects/index.ts'
 import { REGRESSIONS } from '../../../property/index.ts'
-import { DEFECTS_BY_ID, defectsOf, runMatrix } from '../../../property/matrix.ts'
 import { partsOf } from '../../../property/parts.ts'
 import { FAMILIES, runSuite, type SuiteRun } from '../../../property/suite.ts'
 import type { Ending } from '../../runner/ending.ts'
@@ -13,7 +13,7 @@ import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { resultsOf } from '../property/results.ts'
 import { startHands } from '../property/workers.ts'
-import { labelTable, matrixTable, propertyTable } from '../propertyTables.ts'
+import { labelTable, propertyTable } from '../propertyTables.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { wholeNumber } from '../wholeNumber.ts'
@@ -49,16 +49,17 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
       wholeNumber,
     )
     .option('--out <dir>', 'write the results there, with a report')
-    .option('--matrix', 'print which property catches which broken service')
+    .addOption(new Option('--matrix', 'replaced by `plumbline prove --properties`').hideHelp())
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print nothing but counterexamples and classes that were missed')
     .addHelpText(
       'after',
-      '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --budget full --out reports/property\n  plumbline property --matrix',
+      '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --budget full --out reports/property',
     )
     .action(async (options: PropertyOptions) => {
-      const only = chosen(options.only ?? [])
-      finish(await (options.matrix ? printMatrix(options, only, output) : printSuite(options, only, output)))
+      if (options.matrix)
+        throw new UsageError('--matrix is gone', 'Run `plumbline prove --properties` instead.')
+      finish(await printSuite(options, chosen(options.only ?? []), output))
     })
 }
 
@@ -84,9 +85,9 @@ async function printSuite(
   output: Output,
 ): Promise<Ending> {
   const { seed, budget, defect, regressions } = options
-  const planted = defect === undefined ? null : DEFECTS_BY_ID.get(defect)
-  if (planted === undefined)
-    throw new UsageError(`there is no defect ${defect}`, 'See `plumbline property --matrix` for their ids.')
+  const planted = defect === undefined ? null : defectOf(defect)
+  if (defect !== undefined && planted === null)
+    throw new UsageError(`there is no defect ${defect}`, 'Run `plumbline prove` to see their ids.')
   const known = [
     ...(regressions === undefined ? readRegressions(REGRESSIONS) : []),
     ...readRegressions(regressions ?? FOUND),
@@ -188,21 +189,6 @@ function keep(
         writeRegression(directory, { property, requirement, expected, seen, seed, case: input }, known),
       ]),
   )
-}
-
-async function printMatrix(
-  { seed, json }: PropertyOptions,
-  only: ReadonlySet<string> | null,
-  output: Output,
-): Promise<Ending> {
-  const progress = createProgress(output, defectsOf(only), json ?? false, 'defects')
-  const matrix = await runMatrix({ seed, only, onDefect: (id) => progress.step(id) }).finally(() =>
-    progress.end(),
-  )
-  output.out(json ? JSON.stringify(matrix) : matrixTable(matrix))
-  for (const { id, kills } of matrix.properties)
-    if (kills.length < 2) output.err(`${id} catches ${kills.length} broken services; two are needed`)
-  return matrix.properties.every(({ kills }) => kills.length >= 2) ? 'conforms' : 'inconclusive'
 }
 
 function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unknown {

@@ -1,4 +1,4 @@
-import { DEFECTS_BY_ID } from '../../../property/matrix.ts'
+import { defectOf } from '../../../conformance/defects/index.ts'
 import { type Hand, labHand, type Part, type PartRun } from '../../../property/suite.ts'
 import type { WorkerAnswer } from '../forkedWorker.ts'
 import type { HandChoice } from './workers.ts'
@@ -26,7 +26,7 @@ async function judged(opening: Promise<Hand>, part: Part): Promise<WorkerAnswer<
 }
 
 function open({ seed, budget, only, defect, regressions }: HandChoice): Promise<Hand> {
-  const planted = defect === null ? undefined : DEFECTS_BY_ID.get(defect)?.seams
+  const planted = defect === null ? undefined : defectOf(defect)?.seams
   return labHand({
     seed,
     budget,

@@ -1,43 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
-import { z } from 'zod'
+import { type Proof, proofSchema } from '../../reporting/proof.ts'
 import type { Report } from '../../reporting/report/model.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { IncompleteFileError } from './readRun.ts'
 
-const alarm = z.object({ check: z.string() })
-
-/** What `plumbline prove` writes, as far as a report shows it. */
-const proofSchema = z.object({
-  schema: z.literal('plumbline-proof/1'),
-  seed: z.int(),
-  requirements: z.array(
-    z.object({
-      id: z.string(),
-      defects: z.array(
-        z.object({
-          id: z.string(),
-          title: z.string(),
-          killedBy: alarm.nullable(),
-          collateral: z.array(alarm),
-        }),
-      ),
-    }),
-  ),
-})
-
 /**
- * Reads a kill matrix. A defect counts as caught by the check that found its own requirement broken.
+ * Reads a kill matrix for a report. Only a failure for the broken requirement itself counts as a kill.
  *
- * @throws {UsageError} there is no such file.
- * @throws {IncompleteFileError} it was cut off, or is no kill matrix.
+ * @throws {UsageError} there is no such file, or an earlier version wrote it.
+ * @throws {IncompleteFileError} it was cut off, or is not a kill matrix.
  */
 export function readMatrix(path: string): NonNullable<Report['killMatrix']> {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
-    throw new UsageError(`there is no ${path}`, 'Write it with `plumbline prove`.')
-  }
-  const parsed = proofSchema.safeParse(jsonOf(path))
-  if (!parsed.success) throw new IncompleteFileError(path, parsed.error.issues[0]?.message ?? 'another shape')
-  const { seed, requirements } = parsed.data
+  const { seed, requirements } = readProof(path)
   return {
     source: `plumbline prove, seed ${seed}`,
     requirements: requirements.map(({ id }) => id),
@@ -46,11 +20,24 @@ export function readMatrix(path: string): NonNullable<Report['killMatrix']> {
         id,
         title,
         breaks: [requirement.id],
-        killedBy: killedBy === null ? [] : [killedBy.check],
-        noticedBy: collateral.map(({ check }) => check),
+        killedBy: killedBy === null ? [] : [killedBy.case],
+        noticedBy: collateral.map((alarm) => alarm.case),
       })),
     ),
   }
+}
+
+function readProof(path: string): Proof {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+    throw new UsageError(`there is no ${path}`, 'Write it with `plumbline prove`.')
+  }
+  const json = jsonOf(path)
+  const parsed = proofSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  if ((json as { schema?: unknown } | null)?.schema === 'plumbline-proof/1') {
+    throw new UsageError(`${path} has the schema plumbline-proof/1`, 'Run `plumbline prove` again.')
+  }
+  throw new IncompleteFileError(path, parsed.error.issues[0]?.message ?? 'another shape')
 }
 
 function jsonOf(path: string): unknown {

@@ -1,11 +1,11 @@
-import { createWorld, type World } from '../../src/simulation/world.ts'
-import { PROOF_SEED } from './put.ts'
+import { createWorld, type World } from '../../simulation/world.ts'
+import { PROOF_SEED } from './runCase.ts'
 
 /**
- * Works off jobs in worlds side by side, each with a chain of its own: one calculates while the other waits for its
- * chain. What a job finds does not depend on its lane, as every check begins in a world that was reset.
+ * Runs jobs in several worlds at once, each with a chain of its own: one computes while another waits for its chain. A
+ * result does not depend on its world, because every case starts from a reset one.
  *
- * @returns what each job gave, in the order of the jobs.
+ * @returns the results, in the order of the jobs.
  */
 export async function inWorlds<Job, Result>(
   jobs: readonly Job[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { allRequirements, type RequirementId } from '../../src/spec/requirements/index.ts'
-import { conformanceChecks } from '../index.ts'
-import { VARIANTS } from '../variants/index.ts'
+import { conformanceChecks } from '../../../conformance/index.ts'
+import { VARIANTS } from '../../../conformance/variants/index.ts'
+import { allRequirements, type RequirementId } from '../../spec/requirements/index.ts'
 import { observersOf } from './observers.ts'
 import type { VariantVerdict } from './variants.ts'
 
@@ -10,7 +10,7 @@ const [variant] = VARIANTS
 if (variant === undefined) throw new RangeError('there are no variants')
 const verdict = (differences: VariantVerdict['differences']): VariantVerdict => ({
   variant,
-  checks: 1,
+  casesRun: 1,
   seen: true,
   differences,
   objections: [],
@@ -25,7 +25,7 @@ test('an open point that no variant makes a check write otherwise is unobserved,
 })
 
 test('a difference that was written down is enough', () => {
-  const { unobserved, blind } = observersOf(CASES, [verdict([{ check: OBSERVER, requirement: POINT }])])
+  const { unobserved, blind } = observersOf(CASES, [verdict([{ case: OBSERVER, requirement: POINT }])])
   expect(unobserved).not.toContain(POINT)
   expect(blind).not.toContain(OBSERVER)
 })

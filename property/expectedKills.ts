@@ -1,8 +1,5 @@
-/**
- * For each property the broken services that it must tell from a good one, two at least. A property that catches none
- * proves nothing, whatever it says of the reference.
- */
-export const CATCHES: Readonly<Record<string, readonly string[]>> = {
+/** By property, the defects that it must kill: two at least, or it proves nothing whatever it says of the reference. */
+export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
   'quote.answers': ['fees.listed-five', 'fees.partner-not-echoed', 'quote.no-price-404'],
   'quote.complete-route': ['route.engine-is-label', 'hops.share-in-percent', 'route.field-missing-when-zero'],
   'quote.echoes-the-question': [

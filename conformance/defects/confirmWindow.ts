@@ -1,0 +1,85 @@
+import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import { around, type Build, TransactionRejectedError } from '../../src/service/testing.ts'
+import { rereading, storing } from './making/ports.ts'
+import { confirming } from './making/rules.ts'
+
+const MINUTE_MS = 60_000
+
+/** Builds as the broken service reads them back. */
+const savedAs = (change: (build: Build) => Partial<Build>) =>
+  storing((store) => ({
+    findBuild: async (buildId, keyId) => {
+      const build = await store.findBuild(buildId, keyId)
+      return build && { ...build, ...change(build) }
+    },
+  }))
+
+/** A window whose end depends on the time of the swap's block. */
+const endingAt = (validUntilMs: (savedMs: number, swappedAtMs: number) => number) => {
+  let swappedAtMs = 0
+  const watchingBlocks = rereading(() => ({ method }, result) => {
+    const { timestamp } = (result ?? {}) as { timestamp?: `0x${string}` }
+    if (method === 'eth_getBlockByNumber' && timestamp) swappedAtMs = Number(timestamp) * 1_000
+    return result
+  })
+  const windows = storing((store) => ({
+    findBuild: async (buildId, keyId) => {
+      const build = await store.findBuild(buildId, keyId)
+      if (build === null) return null
+      return Object.defineProperty({ ...build }, 'validUntilMs', {
+        get: () => validUntilMs(build.validUntilMs, swappedAtMs),
+      })
+    },
+  }))
+  return around(watchingBlocks, windows)
+}
+
+/** Reports are refused when they come so long after the window. */
+const reportsWithin = (graceMs: number) =>
+  confirming((confirm, { store, clock }) => async (request, caller) => {
+    const build = await store.findBuild(request.buildId, caller.keyId)
+    if (build !== null && clock.nowMs() > build.validUntilMs + graceMs)
+      throw new TransactionRejectedError('after-window', 'the attribution window of the build is over')
+    return confirm(request, caller)
+  })
+
+/** §2.5, §8: mistakes in the attribution window. */
+export const confirmWindowDefects: readonly Defect[] = [
+  ...defectTable(savedAs, {
+    'window.not-looked-at': [
+      'confirm.window.executes-within',
+      'the time of the swap is not checked',
+      () => ({ createdAtMs: 0, validUntilMs: Number.MAX_SAFE_INTEGER }),
+    ],
+    'window.end-exclusive-by-a-minute': [
+      'limits.attribution-window',
+      'swaps in the last minute of the window are rejected',
+      ({ validUntilMs }) => ({ validUntilMs: validUntilMs - MINUTE_MS }),
+    ],
+    'narrow.confirm.window-exclusive': [
+      'confirm.window.executes-within',
+      'a swap in the last second of the window is rejected',
+      ({ validUntilMs }) => ({ validUntilMs: validUntilMs - 1_000 }),
+    ],
+    'narrow.confirm.window-grace': [
+      'confirm.rejected.outside-window',
+      'swaps up to half a minute after the window are accepted',
+      ({ validUntilMs }) => ({ validUntilMs: validUntilMs + MINUTE_MS / 2 }),
+    ],
+  }),
+  ...defectTable(endingAt, {
+    'narrow.confirm.window-by-seconds': [
+      'confirm.rejected.outside-window',
+      'a swap exactly one minute after the window is accepted',
+      (saved, swappedAtMs) => (swappedAtMs - saved >= MINUTE_MS ? saved + MINUTE_MS : saved),
+    ],
+  }),
+  ...defectTable(reportsWithin, {
+    'window.of-the-report': ['confirm.window.late-report', 'the report must come within the window', 0],
+    'narrow.confirm.reports-for-an-hour': [
+      'confirm.window.late-report',
+      'reports are refused from an hour after the window on, however early the swap was',
+      60 * MINUTE_MS,
+    ],
+  }),
+]

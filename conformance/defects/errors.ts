@@ -1,0 +1,35 @@
+import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import type { InjectedAnswer, InjectedRequest } from '../../src/service/testing.ts'
+import { inFront, isFor, jsonOf } from './making/wire.ts'
+
+/** Another response, decided by the request and the right one. */
+const instead = (change: (answer: InjectedAnswer, request: InjectedRequest) => InjectedAnswer) =>
+  inFront((inject) => async (request) => change(await inject(request), request))
+
+/** Mistakes in errors that only unusual requests show. */
+export const errorDefects: readonly Defect[] = defectTable(instead, {
+  'property.odd-requests-crash': [
+    'build.bad-request.json',
+    'a field named like a method of every object, such as `constructor`, is 500',
+    (answer, { url, payload }) =>
+      /constructor|__proto__/.test(`${url}${String(payload ?? '')}`)
+        ? { ...answer, statusCode: 500, body: JSON.stringify({ error: 'internal error' }) }
+        : answer,
+  ],
+  'property.errors-with-stack': [
+    'build.bad-request.body',
+    'errors contain the stack trace',
+    (answer) =>
+      answer.statusCode < 400
+        ? answer
+        : { ...answer, body: JSON.stringify({ ...jsonOf(answer), stack: 'at build.ts' }) },
+  ],
+  'property.empty-errors': [
+    'quote.errors',
+    'the error text of a refused quote is empty',
+    (answer, request) =>
+      isFor('quote', request) && answer.statusCode === 400
+        ? { ...answer, body: JSON.stringify({ error: '' }) }
+        : answer,
+  ],
+})

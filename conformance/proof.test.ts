@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Defect } from '../src/runner/proof/defect.ts'
+import { proveDefects } from '../src/runner/proof/matrix.ts'
+import { neededCases } from '../src/runner/proof/needed.ts'
+import { createReference, PROOF_SEED, runCase } from '../src/runner/proof/runCase.ts'
+import { casesOf, tryDefect } from '../src/runner/proof/trial.ts'
+import { createWorld, type World } from '../src/simulation/world.ts'
+import { allRequirements, isRequirementId } from '../src/spec/requirements/index.ts'
+import { DEFECTS, defectOf as find } from './defects/index.ts'
+import { conformanceChecks } from './index.ts'
+import { VARIANTS } from './variants/index.ts'
+
+const CASES = conformanceChecks()
+const defectOf = (id: string): Defect => {
+  const found = find(id)
+  if (found === null) throw new RangeError(`there is no defect ${id}`)
+  return found
+}
+
+describe('the defects', () => {
+  it('have ids of their own', () => {
+    const ids = [...DEFECTS, ...VARIANTS].map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  it('are at least one for each requirement that can fail', () => {
+    const broken = new Set(DEFECTS.map(({ breaks }) => breaks))
+    const spared = allRequirements().filter(({ id, level }) => level === 'must' && !broken.has(id))
+    expect(spared.map(({ id }) => id)).toEqual([])
+  })
+
+  it('break only what can fail', () => {
+    const levels = new Map(allRequirements().map(({ id, level }) => [id, level]))
+    const forCases = DEFECTS.filter(({ shownBy }) => shownBy !== 'properties')
+    expect(forCases.filter(({ breaks }) => levels.get(breaks) !== 'must').map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('the variants', () => {
+  it('are many, and say where they differ', () => {
+    expect(VARIANTS.length).toBeGreaterThanOrEqual(15)
+    for (const { differsIn } of VARIANTS) expect(differsIn.filter((id) => !isRequirementId(id))).toEqual([])
+  })
+})
+
+describe('a defect', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ seed: PROOF_SEED })
+  })
+  afterAll(() => world.stop())
+
+  it.each([
+    'route.mid-rate-inverted',
+    'ranking.by-output-before-gas',
+    'build.never-simulated',
+    'memo.key-without-slippage',
+    'match.value-not-compared',
+    'window.of-the-report',
+    'confirm.believes-what-it-saw',
+    'report.of-everybody',
+  ])('%s is killed by a case of what it breaks', async (id) => {
+    const { defect, killedBy } = await tryDefect(world, defectOf(id), casesOf(defectOf(id).breaks, CASES))
+    expect(killedBy?.requirements).toContain(defect.breaks)
+    expect(CASES.find(({ id: killer }) => killer === killedBy?.case)?.requirements).toContain(defect.breaks)
+  })
+
+  it('survives where only another requirement fails', async () => {
+    const wrongly: Defect = { ...defectOf('route.mid-rate-inverted'), breaks: 'route.quote-id' }
+    const trial = await tryDefect(world, wrongly, casesOf('route.quote-id', CASES).slice(0, 3))
+    expect(trial.killedBy).toBeNull()
+    expect(trial.collateral.map(({ requirements }) => requirements)).toContainEqual(['route.mid-rate'])
+  })
+
+  it('survives where it only makes the cases inconclusive', async () => {
+    const silent: Defect = {
+      id: 'test.throws',
+      title: 'the service is not there',
+      breaks: 'confirm.match.sender',
+      seams: {
+        wire: (service) => ({
+          inject: () => Promise.reject(new Error('gone')),
+          close: () => service.close(),
+        }),
+      },
+    }
+    const trial = await tryDefect(world, silent, casesOf('confirm.match.sender', CASES))
+    expect(trial).toMatchObject({ killedBy: null, collateral: [], casesRun: 1 })
+    expect(trial.inconclusive[0]?.why).toContain('gone')
+  })
+
+  it('leaves nothing behind: the reference passes the case that killed it', async () => {
+    const defect = defectOf('match.value-not-compared')
+    const { killedBy } = await tryDefect(world, defect, casesOf(defect.breaks, CASES))
+    const killer = CASES.find(({ id }) => id === killedBy?.case)
+    expect(killer && (await runCase(world, killer, {})).status).toBe('pass')
+  })
+})
+
+describe('the matrix', () => {
+  const defects = [defectOf('confirm.pending-404'), defectOf('confirm.unknown-hash-422')]
+  const requirements = allRequirements().filter(({ id }) => defects.some(({ breaks }) => breaks === id))
+
+  it('proves what its defects break', async () => {
+    const matrix = await proveDefects({ defects, cases: CASES, requirements, worlds: 1 })
+    expect(matrix).toMatchObject({ survivors: [], unproven: [], unsound: [] })
+    expect(matrix.rows.map(({ proven }) => proven)).toEqual([true, true])
+  })
+
+  it('names what is unproven once the case that proves it is gone', async () => {
+    const cases = CASES.filter(({ id }) => id !== 'confirm.not-found')
+    const matrix = await proveDefects({ defects, cases, requirements, worlds: 1 })
+    expect(matrix.unproven).toEqual(['confirm.not-found'])
+    expect(matrix.survivors.map(({ defect }) => defect.id)).toEqual(['confirm.unknown-hash-422'])
+  })
+
+  it('names the cases that nothing would miss', async () => {
+    const depth = CASES.filter(({ id }) => id === 'confirm.depth')
+    const notFound = CASES.filter(({ id }) => id === 'confirm.not-found')
+    const cases = [...notFound, ...depth, ...depth.map((one) => ({ ...one, id: 'confirm.depth-again' }))]
+    const reference = createReference()
+    const matrix = await proveDefects({ defects, cases, requirements, reference, worlds: 1 })
+    expect([...matrix.alone]).toEqual([['confirm.not-found', ['confirm.unknown-hash-422']]])
+    const needed = await neededCases({ cases, leftOut: [] }, matrix, reference, 1)
+    expect(needed).toEqual({
+      dispensable: [
+        { case: 'confirm.depth', coveredBy: ['confirm.depth-again'] },
+        { case: 'confirm.depth-again', coveredBy: ['confirm.depth'] },
+      ],
+      idle: [],
+      unasked: [],
+    })
+  })
+
+  it('names the request that only a case sends which was left out', async () => {
+    const isLeftOut = ({ id }: { readonly id: string }) => id === 'quote.refuses.slippageBps.above-5000'
+    const leftOut = CASES.filter(isLeftOut)
+    const cases = CASES.filter(({ id }) => id === 'quote.refuses.slippageBps.negative')
+    const reference = createReference()
+    const matrix = await proveDefects({
+      defects: [defectOf('quote.slippage-clamped')],
+      cases,
+      requirements: allRequirements().filter(({ id }) => id === 'quote.slippage.range'),
+      reference,
+      worlds: 1,
+    })
+    const { dispensable, unasked } = await neededCases({ cases, leftOut }, matrix, reference, 1)
+    expect(dispensable).toEqual([])
+    expect(unasked).toContainEqual({
+      case: 'quote.refuses.slippageBps.above-5000',
+      requirement: 'quote.slippage.range',
+      request: 'GET /api/v1/quote key one amount=1234.56&from=USDG&slippageBps=5001&to=DUSD',
+    })
+  })
+
+  it('names a requirement that no defect breaks', async () => {
+    const matrix = await proveDefects({
+      defects: defects.slice(0, 1),
+      cases: CASES,
+      requirements,
+      worlds: 1,
+    })
+    expect(matrix.unproven).toEqual(['confirm.not-found'])
+  })
+
+  it('counts no kill of a case that fails on the reference too', async () => {
+    const [sound] = casesOf('confirm.pending', CASES)
+    if (sound === undefined) throw new RangeError('nothing checks confirm.pending')
+    const always = { ...sound, run: (world: World) => sound.run(brokenAgain(world)) }
+    const matrix = await proveDefects({
+      defects: defects.slice(0, 1),
+      cases: [always],
+      requirements: requirements.slice(0, 1),
+      worlds: 1,
+    })
+    expect(matrix.unsound.map((one) => one.case)).toEqual([sound.id])
+    expect(matrix.unproven).toEqual(['confirm.pending'])
+  })
+})
+
+/** The world with a service that the case itself breaks, whatever it runs against. */
+function brokenAgain(world: World): World {
+  const [defect] = [defectOf('confirm.pending-404')]
+  const { wire } = defect.seams
+  return new Proxy(world, {
+    get: (target, name) => {
+      if (name !== 'app' || wire === undefined) return Reflect.get(target, name, target)
+      return wire(target.app, {} as never)
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import type { ServiceSeams } from '../../service/testing.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+
+/**
+ * A known-broken service: the reference with one plausible mistake, injected at its seams and never by editing it. It
+ * breaks one requirement, and a case of that requirement must fail for it.
+ */
+export interface Defect {
+  /** Stable, dotted, named for the mistake; never a position. */
+  readonly id: string
+  /** The mistake, in the words of a bug report. */
+  readonly title: string
+  /** The one requirement that the mistake breaks. */
+  readonly breaks: RequirementId
+  readonly seams: ServiceSeams
+  /** What must kill it where no case can. Default: the cases. */
+  readonly shownBy?: 'scenarios' | 'properties'
+}
+
+/** A defect in one call. */
+export function defect(id: string, breaks: RequirementId, title: string, seams: ServiceSeams): Defect {
+  return { id, title, breaks, seams }
+}
+
+/** Defects of one kind: by id, the requirement, the title, and what `seamsOf` makes the seams from. */
+export function defectTable<Change>(
+  seamsOf: (change: Change) => ServiceSeams,
+  rows: Readonly<Record<string, readonly [breaks: RequirementId, title: string, change: NoInfer<Change>]>>,
+): readonly Defect[] {
+  return Object.entries(rows).map(([id, [breaks, title, change]]) =>
+    defect(id, breaks, title, seamsOf(change)),
+  )
+}

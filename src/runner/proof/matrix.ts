@@ -1,0 +1,146 @@
+import type { World } from '../../simulation/world.ts'
+import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
+import type { Defect } from './defect.ts'
+import { inWorlds } from './lanes.ts'
+import { createReference, type Reference, type Suite } from './runCase.ts'
+import { casesOf, type Trial, tryDefect } from './trial.ts'
+
+/** One requirement of the kill matrix. */
+export interface MatrixRow {
+  readonly requirement: Requirement<RequirementId>
+  readonly trials: readonly Trial[]
+  /** Whether a case failed for a service that breaks the requirement, and passes on the reference. */
+  readonly proven: boolean
+}
+
+/** Requirement × defect: which cases kill which mistake, and what none does. */
+export interface Matrix {
+  /** Every `must`, in the order of the specification. */
+  readonly rows: readonly MatrixRow[]
+  /** Defects that no case of what they break killed. */
+  readonly survivors: readonly Trial[]
+  /** Requirements that no defect breaks, or whose defects all survived. */
+  readonly unproven: readonly RequirementId[]
+  /** Cases that killed defects and do not pass on the reference: their kills prove nothing. */
+  readonly unsound: readonly { readonly case: string; readonly message: string }[]
+  /** By case, the defects that it alone kills. */
+  readonly alone: ReadonlyMap<string, readonly string[]>
+}
+
+export interface ProofOptions {
+  readonly defects: readonly Defect[]
+  readonly cases: Suite
+  /** Run for the defects that only they can show. */
+  readonly scenarios?: Suite
+  /** The requirements that must be proven. Default: every `must`. */
+  readonly requirements?: readonly Requirement<RequirementId>[]
+  /** After how many kills a defect is done. Two are enough to know whether a case is the only one. */
+  readonly kills?: number
+  readonly reference?: Reference
+  readonly worlds?: number
+  readonly onTrial?: (trial: Trial) => void
+}
+
+/**
+ * Runs the cases of the requirement that each defect breaks against it, then each case that killed one against the
+ * reference, where it must pass: a case that always fails proves nothing.
+ */
+export async function proveDefects(options: ProofOptions): Promise<Matrix> {
+  const { defects, cases, scenarios = [], kills = 2, worlds = 2, onTrial } = options
+  const { reference = createReference(), requirements = allRequirements() } = options
+  const trials = await inWorlds(defects, worlds, async (world, defect) => {
+    const suites = defect.shownBy === 'scenarios' ? [cases, scenarios] : [cases]
+    const trial = await tryDefect(world, defect, casesOf(defect.breaks, ...suites), { kills })
+    onTrial?.(trial)
+    return trial
+  })
+  const killers = killersIn(trials)
+  const twins = await inWorlds(
+    [...cases, ...scenarios].filter(({ id }) => killers.has(id)),
+    worlds,
+    async (world, one) => (await reference.of(world, one)).result,
+  )
+  const unsound = twins
+    .filter(({ status }) => status !== 'pass' && status !== 'observed')
+    .map(({ id, failure }) => ({ case: id, message: failure?.message ?? 'nothing was exercised' }))
+  return { ...provenBy(trials, unsound, requirements), unsound, alone: aloneIn(trials) }
+}
+
+/**
+ * The cases among these that no defect makes fail: nothing shows that they can.
+ *
+ * @param known What is known already of some defects.
+ */
+export async function casesWithoutKill(
+  cases: Suite,
+  { rows }: Pick<Matrix, 'rows'>,
+  worlds = 2,
+): Promise<readonly string[]> {
+  const trials = rows.flatMap((row) => row.trials)
+  const killers = killersIn(trials)
+  const idle = cases.filter((one) => judgesAMust(one) && !killers.has(one.id))
+  const found = await inWorlds(idle, worlds, (world, one) => killsAny(world, one, trials))
+  return idle.filter((_one, index) => found[index] === false).map(({ id }) => id)
+}
+
+async function killsAny(world: World, one: Suite[number], trials: readonly Trial[]): Promise<boolean> {
+  for (const { defect } of trials) {
+    if (!one.requirements.includes(defect.breaks)) continue
+    const { killedBy } = await tryDefect(world, defect, [one])
+    if (killedBy !== null) return true
+  }
+  return false
+}
+
+const MUSTS: ReadonlySet<RequirementId> = new Set(
+  allRequirements()
+    .filter(({ level }) => level === 'must')
+    .map(({ id }) => id),
+)
+
+/** The requirements of a case under which it can fail. A case without one only records what it observes. */
+export function mustsOf({ requirements }: Suite[number]): readonly RequirementId[] {
+  return requirements.filter((id) => MUSTS.has(id))
+}
+
+export function judgesAMust(one: Suite[number]): boolean {
+  return mustsOf(one).length > 0
+}
+
+function killersIn(trials: readonly Trial[]): ReadonlySet<string> {
+  return new Set(
+    trials.flatMap(({ killedBy, alsoKilledBy }) =>
+      killedBy === null ? [] : [killedBy.case, ...alsoKilledBy],
+    ),
+  )
+}
+
+function provenBy(
+  trials: readonly Trial[],
+  unsound: Matrix['unsound'],
+  requirements: readonly Requirement<RequirementId>[],
+): Pick<Matrix, 'rows' | 'survivors' | 'unproven'> {
+  const isSound = ({ killedBy }: Trial) =>
+    killedBy !== null && !unsound.some((one) => one.case === killedBy.case)
+  const rows = requirements
+    .filter(({ level }) => level === 'must')
+    .map((requirement): MatrixRow => {
+      const own = trials.filter(({ defect }) => defect.breaks === requirement.id)
+      return { requirement, trials: own, proven: own.some(isSound) }
+    })
+  return {
+    rows,
+    survivors: trials.filter(({ killedBy }) => killedBy === null),
+    unproven: rows.filter(({ proven }) => !proven).map(({ requirement }) => requirement.id),
+  }
+}
+
+/** Defects with a single killer: all cases of their requirement were run. */
+function aloneIn(trials: readonly Trial[]): Matrix['alone'] {
+  const alone = new Map<string, string[]>()
+  for (const { defect, killedBy, alsoKilledBy } of trials) {
+    if (killedBy === null || alsoKilledBy.length > 0) continue
+    alone.set(killedBy.case, [...(alone.get(killedBy.case) ?? []), defect.id])
+  }
+  return alone
+}

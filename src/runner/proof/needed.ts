@@ -1,0 +1,47 @@
+import { inWorlds } from './lanes.ts'
+import { casesWithoutKill, judgesAMust, type Matrix, mustsOf } from './matrix.ts'
+import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
+import type { Reference, Suite } from './runCase.ts'
+
+/** What every case is for, as far as it judges a `must`. */
+export interface Needed {
+  /** Cases that kill no defect alone and ask nothing that others do not ask, with the cases that ask it. */
+  readonly dispensable: readonly { readonly case: string; readonly coveredBy: readonly string[] }[]
+  /** Cases that no defect makes fail. */
+  readonly idle: readonly string[]
+  /** Questions of the cases that were left out, and of no other. */
+  readonly unasked: readonly (Question & { readonly case: string })[]
+}
+
+/**
+ * Finds the cases that could be left out without a trace. A case is needed when it alone kills a defect, or when it alone
+ * sends some request for some requirement; and it must kill some defect, or nothing shows that it can fail.
+ *
+ * @param leftOut Cases that the matrix was made without.
+ */
+export async function neededCases(
+  { cases, leftOut }: { readonly cases: Suite; readonly leftOut: Suite },
+  matrix: Matrix,
+  reference: Reference,
+  worlds = 2,
+): Promise<Needed> {
+  const judging = [...cases, ...leftOut].filter(judgesAMust)
+  const asked = await inWorlds(judging, worlds, async (world, one): Promise<Asked> => {
+    const requests = requestsOf((await reference.of(world, one)).exchanges)
+    const questions = mustsOf(one).flatMap((requirement) =>
+      requests.map((request) => ({ requirement, request })),
+    )
+    return { case: one.id, questions }
+  })
+  const out = new Set(leftOut.map(({ id }) => id))
+  const still = asked.filter((one) => !out.has(one.case))
+  const own = ownQuestions(still)
+  const all = ownQuestions(asked)
+  return {
+    dispensable: still
+      .filter((one) => !matrix.alone.has(one.case) && own.get(one.case)?.length === 0)
+      .map((one) => ({ case: one.case, coveredBy: coveredBy(one.case, still) })),
+    idle: await casesWithoutKill(cases, matrix, worlds),
+    unasked: leftOut.flatMap(({ id }) => (all.get(id) ?? []).map((question) => ({ ...question, case: id }))),
+  }
+}

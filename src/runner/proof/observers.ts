@@ -1,0 +1,36 @@
+import { allRequirements, type RequirementId } from '../../spec/requirements/index.ts'
+import { judgesAMust } from './matrix.ts'
+import type { Suite } from './runCase.ts'
+import type { VariantVerdict } from './variants.ts'
+
+/** Points that the specification leaves open and that every service shows alike to the suite. */
+const ALWAYS_ALIKE: Readonly<Partial<Record<RequirementId, string>>> = {
+  'confirm.states': 'the case waits for 202 and then 200, and records that it got them',
+  'auth.keys.issuing': 'keys are issued before the run, outside of the interface',
+  'confirm.budget.size':
+    'how many reports fit differs from run to run where time is real, so only the end of the budget is recorded',
+  'build.may-differ-from-quote': 'the case moves the pool, so the two must differ',
+  'partner-report.endpoint': 'a report elsewhere is not found, and the cases of the report need it',
+}
+
+/** Whether what the cases record without judging follows what a service does. */
+export interface Observed {
+  /** Open points under which no case recorded a difference between the reference and a variant. */
+  readonly unobserved: readonly RequirementId[]
+  /** Cases that only record, and recorded the same for every service. */
+  readonly blind: readonly string[]
+}
+
+/** @param cases Those that were run against every variant that differs in what they list. */
+export function observersOf(cases: Suite, verdicts: readonly VariantVerdict[]): Observed {
+  const differences = verdicts.flatMap((verdict) => verdict.differences)
+  const open = allRequirements().filter(({ level }) => level === 'silent' || level === 'may')
+  return {
+    unobserved: open
+      .map(({ id }) => id)
+      .filter((id) => !(id in ALWAYS_ALIKE) && !differences.some(({ requirement }) => requirement === id)),
+    blind: cases
+      .filter((one) => !judgesAMust(one) && !differences.some((difference) => difference.case === one.id))
+      .map(({ id }) => id),
+  }
+}

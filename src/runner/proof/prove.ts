@@ -1,0 +1,115 @@
+import type { Proof } from '../../reporting/proof.ts'
+import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
+import type { Defect } from './defect.ts'
+import { type Matrix, proveDefects } from './matrix.ts'
+import { type Needed, neededCases } from './needed.ts'
+import { type Observed, observersOf } from './observers.ts'
+import { type PropertyKills, type ProvableProperties, proveProperties } from './properties.ts'
+import { createReference, PROOF_SEED, type Suite } from './runCase.ts'
+import { type ChosenVariants, proveVariants, type VariantVerdict } from './variants.ts'
+
+/** What is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
+export interface ProofRequest {
+  readonly defects: readonly Defect[]
+  /** The requirements that were chosen, besides those that the defects break. */
+  readonly requirements: readonly Requirement<RequirementId>[]
+  readonly cases: Suite
+  /** Cases that are left out to see what only they prove. */
+  readonly leftOut: Suite
+  readonly scenarios: Suite
+  readonly variants: ChosenVariants
+  readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] } | null
+  /** Whether everything was chosen, so that what is missing is missing. */
+  readonly isWhole: boolean
+  /** Runs every case of its requirement against a defect, also after two have killed it. */
+  readonly full: boolean
+  /** Runs every case against every variant. */
+  readonly everyCase: boolean
+  readonly onStep: (what: string) => void
+}
+
+/** Runs the suites against known-broken and known-good services, and reports what they cannot tell apart. */
+export async function prove(request: ProofRequest): Promise<Proof> {
+  const { defects, requirements, cases, leftOut, scenarios, variants, properties, isWhole, onStep } = request
+  const reference = createReference()
+  const forCases = defects.filter(({ shownBy }) => shownBy !== 'properties')
+  const forProperties = defects.filter(({ shownBy }) => shownBy === 'properties')
+  const hasDefects = forCases.length > 0 || requirements.length > 0
+  const matrix = hasDefects
+    ? await proveDefects({
+        defects: forCases,
+        cases,
+        scenarios,
+        requirements: isWhole ? requirements : broken(forCases, requirements),
+        ...(request.full ? { kills: Number.POSITIVE_INFINITY } : {}),
+        reference,
+        onTrial: ({ defect }) => onStep(`defect ${defect.id}`),
+      })
+    : null
+  const needed = isWhole && matrix !== null ? await neededCases({ cases, leftOut }, matrix, reference) : null
+  const verdicts =
+    variants.chosen.length === 0
+      ? []
+      : await proveVariants(variants, cases, {
+          every: request.everyCase,
+          reference,
+          onVerdict: ({ variant }) => onStep(variant.id),
+        })
+  const kills =
+    properties === null
+      ? []
+      : await proveProperties(properties.of, properties.defects, (id) => onStep(`properties: ${id}`))
+  const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
+  const survivors = forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id)))
+  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed)
+}
+
+/** The requirements that were chosen, and those that the chosen defects break. */
+function broken(
+  defects: readonly Defect[],
+  requirements: readonly Requirement<RequirementId>[],
+): readonly Requirement<RequirementId>[] {
+  const ids = new Set([...requirements.map(({ id }) => id), ...defects.map(({ breaks }) => breaks)])
+  return allRequirements().filter(({ id }) => ids.has(id))
+}
+
+/** Names and results, without the services themselves. */
+function proofOf(
+  matrix: Matrix | null,
+  needed: Needed | null,
+  properties: { readonly kills: readonly PropertyKills[]; readonly survivors: readonly Defect[] },
+  verdicts: readonly VariantVerdict[],
+  observed: Observed | null,
+): Proof {
+  const rows = matrix?.rows ?? []
+  const proof = {
+    schema: 'plumbline-proof/2',
+    seed: PROOF_SEED,
+    requirements: rows.map(({ requirement, trials, proven }) => ({
+      id: requirement.id,
+      section: requirement.section,
+      proven,
+      defects: trials.map(({ defect: { id, title }, ...trial }) => ({ id, title, ...trial })),
+    })),
+    unproven: matrix?.unproven ?? [],
+    survivors: [...(matrix?.survivors ?? []).map(({ defect }) => defect), ...properties.survivors].map(
+      ({ id }) => id,
+    ),
+    unsound: matrix?.unsound ?? [],
+    alone: Object.fromEntries(matrix?.alone ?? []),
+    dispensable: needed?.dispensable ?? [],
+    idle: needed?.idle ?? [],
+    unasked: needed?.unasked ?? [],
+    properties: properties.kills,
+    unobserved: observed?.unobserved ?? [],
+    blind: observed?.blind ?? [],
+    variants: verdicts.map(({ variant: { id, title, differsIn, unseenBecause }, seen, ...rest }) => ({
+      id,
+      title,
+      differsIn,
+      ...rest,
+      seen: seen || unseenBecause !== undefined,
+    })),
+  } as const
+  return structuredClone(proof) as Proof
+}

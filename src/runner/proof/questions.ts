@@ -1,0 +1,93 @@
+import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { parseJson } from '../../spec/json.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import type { Exchange, HttpRequest } from '../../targets/exchange.ts'
+
+/** What a case asks: one request, judged for one requirement. */
+export interface Question {
+  readonly requirement: RequirementId
+  /** The request as text, without what differs from run to run. */
+  readonly request: string
+}
+
+/** The questions of one case. */
+export interface Asked {
+  readonly case: string
+  readonly questions: readonly Question[]
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const HASH = /0x[0-9a-f]{64}/g
+const KEY_NAMES = new Map(
+  Object.entries(PARTNER_KEYS).map(([name, { secret }]) => [`Bearer ${secret}`, name]),
+)
+
+/**
+ * The requests of a case, each once: keys by name, fields sorted, transaction hashes and the identifiers that the service
+ * issued replaced. Two requests with one text are the same to any service in the same state.
+ */
+export function requestsOf(exchanges: readonly Exchange[]): readonly string[] {
+  const issued = new Set<string>()
+  const requests = exchanges.map(({ request, response }) => {
+    const text = textOf(request)
+      .replace(HASH, '<hash>')
+      .replace(UUID, (id) => (issued.has(id) ? '<id>' : id))
+    for (const [id] of response.body.matchAll(UUID)) issued.add(id)
+    return text
+  })
+  return [...new Set(requests)]
+}
+
+function textOf({ method, path, headers, body }: HttpRequest): string {
+  const [place = '', query = ''] = path.split('?')
+  const { authorization } = headers
+  const key = authorization === undefined ? 'none' : (KEY_NAMES.get(authorization) ?? authorization)
+  const fields = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`).toSorted()
+  return [method, place, `key ${key}`, fields.join('&'), sorted(body ?? '')].filter(Boolean).join(' ')
+}
+
+/** A JSON object with its members in alphabetical order; any other body as it stands. */
+function sorted(body: string): string {
+  const json = parseJson(body)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return body
+  return JSON.stringify(Object.fromEntries(Object.entries(json).toSorted()))
+}
+
+/** By case, the questions that no other case asks. */
+export function ownQuestions(asked: readonly Asked[]): ReadonlyMap<string, readonly Question[]> {
+  const askers = askersOf(asked)
+  return new Map(
+    asked.map(({ case: id, questions }) => [
+      id,
+      questions.filter((question) => askers.get(keyOf(question))?.length === 1),
+    ]),
+  )
+}
+
+/** Other cases that together ask every question of this one, those that ask the most first. */
+export function coveredBy(id: string, asked: readonly Asked[]): readonly string[] {
+  const own = asked.find((one) => one.case === id)?.questions ?? []
+  let open = new Set(own.map(keyOf))
+  const others = asked
+    .filter((one) => one.case !== id)
+    .map((one) => ({ id: one.case, keys: one.questions.map(keyOf).filter((key) => open.has(key)) }))
+    .toSorted((a, b) => b.keys.length - a.keys.length)
+  return others.flatMap((other) => {
+    const left = new Set([...open].filter((key) => !other.keys.includes(key)))
+    const helps = left.size < open.size
+    open = left
+    return helps ? [other.id] : []
+  })
+}
+
+function askersOf(asked: readonly Asked[]): ReadonlyMap<string, readonly string[]> {
+  const askers = new Map<string, string[]>()
+  for (const { case: id, questions } of asked)
+    for (const question of questions) {
+      const key = keyOf(question)
+      askers.set(key, [...(askers.get(key) ?? []), id])
+    }
+  return askers
+}
+
+const keyOf = ({ requirement, request }: Question) => `${requirement} ${request}`

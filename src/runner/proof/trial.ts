@@ -1,0 +1,87 @@
+import type { World } from '../../simulation/world.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import type { CheckResult } from '../suite.ts'
+import type { Defect } from './defect.ts'
+import { runCase, type Suite } from './runCase.ts'
+
+/** A case that failed for a broken service. */
+export interface Alarm {
+  readonly case: string
+  /** The requirements that it found broken. */
+  readonly requirements: readonly RequirementId[]
+  readonly message: string
+}
+
+/** What the cases found out about one broken service. */
+export interface Trial {
+  readonly defect: Defect
+  /** The first case that failed for the requirement that the defect breaks; null: the defect survived. */
+  readonly killedBy: Alarm | null
+  /** The other cases that did, as far as they were run. None: the first is the only one, and all were run. */
+  readonly alsoKilledBy: readonly string[]
+  /** Cases that failed for other requirements: they found a mistake, but not this one. */
+  readonly collateral: readonly Alarm[]
+  /** Cases that were inconclusive, and why. They prove nothing. */
+  readonly inconclusive: readonly { readonly case: string; readonly why: string }[]
+  /** How many cases were run. */
+  readonly casesRun: number
+}
+
+/**
+ * Runs cases against a broken service, in order, until enough of them have killed it: a case kills a defect when it fails
+ * for the requirement that the defect breaks. A crash, a failure for another requirement and an inconclusive case kill
+ * nothing.
+ *
+ * @param kills After how many kills to stop. Default: the first.
+ */
+export async function tryDefect(
+  world: World,
+  defect: Defect,
+  cases: Suite,
+  { kills = 1 }: { readonly kills?: number } = {},
+): Promise<Trial> {
+  const collateral: Alarm[] = []
+  const killers: Alarm[] = []
+  const inconclusive: { case: string; why: string }[] = []
+  let casesRun = 0
+  for (const one of cases) {
+    if (killers.length >= kills) break
+    casesRun += 1
+    const result = await runCase(world, one, defect.seams)
+    const message = result.failure?.message ?? 'nothing was exercised'
+    if (result.status === 'inconclusive') inconclusive.push({ case: one.id, why: message })
+    if (result.status !== 'fail') continue
+    const alarm: Alarm = { case: one.id, requirements: brokenIn(result), message }
+    const isKill = one.requirements.includes(defect.breaks) && alarm.requirements.includes(defect.breaks)
+    if (isKill) killers.push(alarm)
+    else collateral.push(alarm)
+  }
+  const [killedBy = null, ...others] = killers
+  return {
+    defect,
+    killedBy,
+    alsoKilledBy: others.map((alarm) => alarm.case),
+    collateral,
+    inconclusive,
+    casesRun,
+  }
+}
+
+/**
+ * The cases of a requirement: suite by suite, and in each those with the fewest requirements first. Cases come before
+ * scenarios, which report the clause that they were written for.
+ */
+export function casesOf(requirement: RequirementId, ...suites: readonly Suite[]): Suite {
+  return suites.flatMap((cases) =>
+    cases
+      .filter(({ requirements }) => requirements.includes(requirement))
+      .toSorted((a, b) => a.requirements.length - b.requirements.length),
+  )
+}
+
+/** The requirements that a failed case found broken: the one that stopped it, and those judged along with it. */
+function brokenIn({ failure, judged }: CheckResult): readonly RequirementId[] {
+  const failed = judged.filter((one) => one.failed > 0).map(({ requirement }) => requirement)
+  const stopped = failure?.requirement ?? null
+  return [...new Set(stopped === null ? failed : [stopped, ...failed])]
+}

@@ -1,0 +1,28 @@
+import type { ServiceSeams } from '../../service/testing.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+
+/**
+ * A known-good service that differs from the reference: it keeps every promise, and chooses another behaviour where the
+ * specification is silent or leaves a choice. No case may fail for it.
+ */
+export interface Variant {
+  /** Stable, begins with `variant.`. */
+  readonly id: string
+  /** How it differs. */
+  readonly title: string
+  /** The requirements under which the difference shows. */
+  readonly differsIn: readonly RequirementId[]
+  readonly seams: ServiceSeams
+  /** Why no response differs from the reference's, where none does. */
+  readonly unseenBecause?: string
+}
+
+/** A variant in one call. */
+export function variant(
+  id: string,
+  title: string,
+  differsIn: readonly RequirementId[],
+  seams: ServiceSeams,
+): Variant {
+  return { id: `variant.${id}`, title, differsIn, seams }
+}

@@ -1,0 +1,86 @@
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { transcriptOf } from '../../targets/inProcess.ts'
+import type { CheckResult } from '../suite.ts'
+import { inWorlds } from './lanes.ts'
+import { createReference, type Reference, responsesOf, runCase, type Suite } from './runCase.ts'
+import type { Variant } from './variant.ts'
+
+/** How a known-good service that differs from the reference came out. */
+export interface VariantVerdict {
+  readonly variant: Variant
+  readonly casesRun: number
+  /** Whether a response differed from the reference's; a variant that no case can tell from it proves nothing. */
+  readonly seen: boolean
+  /** Where a case recorded something else than for the reference. */
+  readonly differences: readonly { readonly case: string; readonly requirement: RequirementId }[]
+  /** Where the suite was too strict, or failed over the difference. */
+  readonly objections: readonly {
+    readonly case: string
+    readonly status: 'fail' | 'inconclusive'
+    readonly requirement: RequirementId | null
+    readonly message: string
+  }[]
+}
+
+/** The variants to run, among all there are. */
+export interface ChosenVariants {
+  readonly chosen: readonly Variant[]
+  readonly all: readonly Variant[]
+}
+
+/**
+ * Runs the suite against every chosen variant.
+ *
+ * @param options.every Every case against every variant. Otherwise a variant gets the cases whose requirements it differs
+ *   in, and its share of the others, so that each case runs against some variant of all that there are.
+ */
+export async function proveVariants(
+  { chosen, all }: ChosenVariants,
+  cases: Suite,
+  options: {
+    readonly every?: boolean
+    readonly reference?: Reference
+    readonly onVerdict?: (verdict: VariantVerdict) => void
+  } = {},
+): Promise<readonly VariantVerdict[]> {
+  const { every = false, reference = createReference(), onVerdict } = options
+  const jobs = chosen.map((variant) => ({
+    variant,
+    cases: cases.filter(
+      (one, number) => every || number % all.length === all.indexOf(variant) || differsIn(variant, one),
+    ),
+  }))
+  return inWorlds(jobs, 2, async (world, job) => {
+    const { variant } = job
+    const objections: VariantVerdict['objections'][number][] = []
+    const differences: VariantVerdict['differences'][number][] = []
+    let seen = false
+    for (const one of job.cases) {
+      const result = await runCase(world, one, variant.seams)
+      const responses = responsesOf(transcriptOf(world))
+      if (differsIn(variant, one)) {
+        const known = await reference.of(world, one)
+        seen ||= responses !== responsesOf(known.exchanges)
+        const recorded = variant.differsIn.filter(
+          (requirement) => recordedUnder(result, requirement) !== recordedUnder(known.result, requirement),
+        )
+        differences.push(...recorded.map((requirement) => ({ case: one.id, requirement })))
+      }
+      const { status, failure } = result
+      if (status !== 'fail' && status !== 'inconclusive') continue
+      const message = failure?.message ?? 'nothing was exercised'
+      objections.push({ case: one.id, status, requirement: failure?.requirement ?? null, message })
+    }
+    const verdict = { variant, casesRun: job.cases.length, seen, differences, objections }
+    onVerdict?.(verdict)
+    return verdict
+  })
+}
+
+const differsIn = (variant: Variant, { requirements }: Suite[number]) =>
+  requirements.some((requirement) => variant.differsIn.includes(requirement))
+
+/** What a case recorded under a requirement without judging it, as text. */
+function recordedUnder({ judged }: CheckResult, requirement: RequirementId): string {
+  return JSON.stringify(judged.find((one) => one.requirement === requirement)?.seen ?? [])
+}
