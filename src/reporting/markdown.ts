@@ -9,7 +9,7 @@ const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
 }
 const SHOWN = 20
 
-/** A report as Markdown, short enough for the summary of a CI job: verdict, what failed, what was not asked. */
+/** A report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
 export function toMarkdown(report: Report): string {
   const { target, seed, results, requirements, change } = report
   const count = (verdict: ReportRequirement['verdict']) =>
@@ -19,16 +19,16 @@ export function toMarkdown(report: Report): string {
   const lines = [
     `# ${HEADLINES[report.verdict]}: ${text(target)}, seed ${seed}`,
     '',
-    `${results.length} checks, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
+    `${results.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
     '',
-    '| requirements | pass | fail | inconclusive | observed | not asked | not applicable | not testable |',
+    '| requirements | pass | fail | inconclusive | observed | not tested | not applicable | not testable |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
   if (change !== null) lines.push('', ...describeChange(change))
   const causes = [...broken, ...untold]
   for (const [result, ...others] of causes.slice(0, SHOWN)) {
-    lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'could not tell'}`, '')
+    lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'is inconclusive'}`, '')
     const { failure } = result
     if (failure?.requirement) {
       const clause = requirements.find(({ id }) => id === failure.requirement)
@@ -49,24 +49,24 @@ export function toMarkdown(report: Report): string {
 function describeChange(change: NonNullable<Report['change']>): readonly string[] {
   const lists = [
     ['New failures', change.newFailures],
-    ['Fail in another way', change.failsDifferently],
+    ['Fail differently', change.failsDifferently],
     ['No longer conclusive', change.newlyInconclusive],
-    ['Gone', change.vanished],
+    ['Missing', change.vanished],
     ['Fixed', change.fixed],
   ] as const
-  const told = lists.filter(([, ids]) => ids.length > 0)
-  if (told.length === 0) return [`Against ${text(change.against)}: nothing ended otherwise.`]
+  const changed = lists.filter(([, ids]) => ids.length > 0)
+  if (changed.length === 0) return [`No changes compared with ${text(change.against)}.`]
   return [
-    `Against ${text(change.against)}:`,
+    `Compared with ${text(change.against)}:`,
     '',
-    ...told.map(
+    ...changed.map(
       ([name, ids]) =>
         `- ${name} (${ids.length}): ${ids.slice(0, SHOWN).map(code).join(', ')}${ids.length > SHOWN ? ', …' : ''}`,
     ),
   ]
 }
 
-/** Text that no reader of Markdown takes for markup. */
+/** Escapes text for Markdown. */
 function text(value: string): string {
   return value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, (character) => `\\${character}`)
 }
