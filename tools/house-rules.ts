@@ -1,24 +1,27 @@
 /**
- * House rules that no linter knows: where time, randomness and waiting may come from, and what may not be committed.
- * Prints one line for each breach and exits 1 when there is any.
+ * House rules that no linter knows: where time, randomness and waiting may come from, what may not be committed, and
+ * plain words. Prints one line for each breach and exits 1 when there is any.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { idiomsIn } from './plainWords.ts'
 
 interface Rule {
   readonly name: string
   readonly pattern: RegExp
   readonly instead: string
-  /** Files that implement the port the rule protects, or that must name the thing to forbid it. */
+  /** Files that implement what the rule protects, or must name it. */
   readonly except: readonly RegExp[]
 }
 
 const CODE = /\.(ts|mts|mjs|js)$/
-const SELF = /^tools\/house-rules/
+const GUIDE = /^(?:\w+|docs\/[\w-]+)\.md$/
+/** They must name what they refuse; the guide shows it. */
+const SELF = /^(?:tools\/(?:house-rules|plainWords)|CONTRIBUTING\.md)/
 const CONFIG = /^\.dependency-cruiser\.mjs$/
-/** The service's implementations of its ports; the only places that know the machine's clock and randomness. */
+/** The service's implementations of its ports: the only places that read the system clock and randomness. */
 const SYSTEM_PORTS = /^src\/service\/system\//
-/** A real process and real people's time: starting Anvil, the command line's own durations, benchmarks, mutants that loop. */
+/** Code that deals with real processes and durations. */
 const REAL_TIME = [
   /^src\/sandbox\/(anvil|live|rpc|watchdog)[^/]*\.ts$/,
   /^src\/cli\//,
@@ -27,7 +30,7 @@ const REAL_TIME = [
   /^src\/targets\/(atExit|httpTransport|lineProxy|liveTime|spawnedProcess)[^/]*\.ts$/,
 ]
 const TRIPWIRE = /^src\/simulation\/tripwire/
-/** Lets the event loop turn until a service waits; it reads no time and waits for none. */
+/** Turns the event loop until a service waits; reads no time. */
 const QUIESCENCE = /^src\/simulation\/quiescence/
 
 const RULES: readonly Rule[] = [
@@ -73,16 +76,20 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   encoding: 'utf8',
 })
   .split('\0')
-  .filter((file) => CODE.test(file) && !CONFIG.test(file))
+  .filter((file) => (CODE.test(file) && !CONFIG.test(file)) || GUIDE.test(file))
 
 let breaches = 0
 for (const file of files) {
-  const rules = RULES.filter((rule) => !rule.except.some((exception) => exception.test(file)))
+  const rules = RULES.filter((rule) => CODE.test(file) && !rule.except.some((each) => each.test(file)))
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch {
     continue // Deleted in the working tree and not yet committed.
+  }
+  for (const { line, found, instead } of SELF.test(file) ? [] : idiomsIn(file, text)) {
+    breaches += 1
+    console.error(`${file}:${line}: "${found}" is no plain word here; write: ${instead}`)
   }
   for (const [index, line] of text.split('\n').entries()) {
     for (const rule of rules) {

@@ -14,7 +14,7 @@ const failure = {
 
 test('a failure is an error with its requirement, on one line whatever its text', () => {
   expect(toAnnotations([row({ status: 'fail', failure })])).toEqual([
-    '::error title=a.case violates tx.data::expected 50 %25%0Asaw none%0Anpx plumbline conform',
+    '::error title=a.case breaks tx.data::expected 50 %25%0Asaw none%0Anpx plumbline conform',
   ])
 })
 

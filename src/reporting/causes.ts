@@ -1,24 +1,24 @@
 import type { CaseRow } from './results.ts'
 
-/** The parts of a result that determine its cause. */
+/** What is needed of a result to tell why it did not pass. */
 interface Caused {
   readonly id: string
   readonly status: CaseRow['status']
   readonly failure: { readonly requirement: string | null; readonly message: string } | null
 }
 
-/** Results with the same cause. */
+/** Results with one cause. */
 export type Group<Row> = readonly [Row, ...Row[]]
 
-/** The results that did not pass, grouped by cause. */
+/** What did not pass, by its cause. */
 export interface Causes<Row> {
-  /** Groups of failures that violate the same requirement. */
+  /** Each breaks one requirement. */
   readonly broken: readonly Group<Row>[]
-  /** Groups of results that are inconclusive for the same reason. */
+  /** Each could not be told, for one reason. */
   readonly untold: readonly Group<Row>[]
 }
 
-/** Groups failures by violated requirement, and inconclusive results by reason; the largest group first. */
+/** Puts together what breaks the same requirement, or could not be told for the same reason; the largest group first. */
 export function causesOf<Row extends Caused>(rows: readonly Row[]): Causes<Row> {
   return {
     broken: groupsOf(rows.filter(({ status }) => status === 'fail')),

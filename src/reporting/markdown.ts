@@ -9,7 +9,7 @@ const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
 }
 const SHOWN = 20
 
-/** A report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
+/** A report as Markdown, short enough for the summary of a CI job: verdict, what failed, what was not asked. */
 export function toMarkdown(report: Report): string {
   const { target, seed, results, requirements, change } = report
   const count = (verdict: ReportRequirement['verdict']) =>
@@ -19,16 +19,16 @@ export function toMarkdown(report: Report): string {
   const lines = [
     `# ${HEADLINES[report.verdict]}: ${text(target)}, seed ${seed}`,
     '',
-    `${results.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
+    `${results.length} checks, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
     '',
-    '| requirements | pass | fail | inconclusive | observed | not tested | not applicable | not testable |',
+    '| requirements | pass | fail | inconclusive | observed | not asked | not applicable | not testable |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
   if (change !== null) lines.push('', ...describeChange(change))
   const causes = [...broken, ...untold]
   for (const [result, ...others] of causes.slice(0, SHOWN)) {
-    lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'is inconclusive'}`, '')
+    lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'could not tell'}`, '')
     const { failure } = result
     if (failure?.requirement) {
       const clause = requirements.find(({ id }) => id === failure.requirement)
@@ -49,24 +49,24 @@ export function toMarkdown(report: Report): string {
 function describeChange(change: NonNullable<Report['change']>): readonly string[] {
   const lists = [
     ['New failures', change.newFailures],
-    ['Fail differently', change.failsDifferently],
+    ['Fail in another way', change.failsDifferently],
     ['No longer conclusive', change.newlyInconclusive],
-    ['Missing', change.vanished],
+    ['Gone', change.vanished],
     ['Fixed', change.fixed],
   ] as const
-  const changed = lists.filter(([, ids]) => ids.length > 0)
-  if (changed.length === 0) return [`No changes compared with ${text(change.against)}.`]
+  const told = lists.filter(([, ids]) => ids.length > 0)
+  if (told.length === 0) return [`Against ${text(change.against)}: nothing ended otherwise.`]
   return [
-    `Compared with ${text(change.against)}:`,
+    `Against ${text(change.against)}:`,
     '',
-    ...changed.map(
+    ...told.map(
       ([name, ids]) =>
         `- ${name} (${ids.length}): ${ids.slice(0, SHOWN).map(code).join(', ')}${ids.length > SHOWN ? ', …' : ''}`,
     ),
   ]
 }
 
-/** Escapes text for Markdown. */
+/** Text that no reader of Markdown takes for markup. */
 function text(value: string): string {
   return value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, (character) => `\\${character}`)
 }

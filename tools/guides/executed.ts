@@ -45,7 +45,9 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npx plumbline diff reports/window reports/window': RUN,
   'npx plumbline diff reports/golden/depth.eleven-twelve-thirteen.json reports/golden/window.at-the-end.json':
     TEST,
-  'npx plumbline prove --only confirm.match.value': RUN,
+  'npx plumbline conform reference --only confirm.tx-hash.upper-case': RUN,
+  'npx plumbline prove --only confirm.tx-hash.of-swap': RUN,
+  'npx plumbline explain confirm.tx-hash.of-swap': TEST,
   'npx plumbline prove --only confirm.depth.twelve': RUN,
   'npm run property -- --seed 1': RUN,
   'npm run property -- --seed 1 --budget full': LONG,

@@ -3,7 +3,7 @@ import { type Hand, labHand, type Part, type PartRun } from '../../../property/s
 import type { WorkerAnswer } from '../forkedWorker.ts'
 import type { HandChoice } from './workers.ts'
 
-/** The program of a worker process: a world that judges the parts which its parent names, until that lets go of it. */
+/** The program of a worker process: a world that judges the parts which its parent names, until that releases it. */
 if (process.send === undefined) throw new Error('this program is started by `plumbline property --workers`')
 const answer = process.send.bind(process)
 let hand: Promise<Hand> | null = null

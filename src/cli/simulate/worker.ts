@@ -9,7 +9,7 @@ type WorkerTask =
   | { readonly kind: 'run'; readonly script: Script }
   | { readonly kind: 'shrink'; readonly script: Script; readonly problem: RandomRunProblem }
 
-/** The program of a worker process: a world that carries out what its parent sends, until that lets go of it. */
+/** The program of a worker process: a world that carries out what its parent sends, until that releases it. */
 if (process.send === undefined) throw new Error('this program is started by `plumbline simulate --workers`')
 const answer = process.send.bind(process)
 const opening = createWorld({ seed: 1 }).then(simulatorIn)

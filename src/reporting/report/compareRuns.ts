@@ -2,10 +2,10 @@ import { type CaseRow, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
- * The differences of `here` from `there`. A case that failed there and fails here for another reason is distinguished
- * from one that fails as before, so that a known failure does not hide a new one.
+ * What is different in `here` from `there`. A check that failed there and fails here for another reason is told apart
+ * from one that fails as it did: a known failure must not hide a new one.
  *
- * @param against the name of `there`.
+ * @param against what `there` is called.
  */
 export function compareRuns(there: Results, here: Results, against: string): ReportChange {
   const before = rowsOf(there)
@@ -35,7 +35,7 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
   return change
 }
 
-/** Whether the later run is no worse, worse, or inconclusive in comparison. */
+/** Whether nothing is worse in the later run, some things are, or it cannot be told. */
 export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'unclear' {
   if (change.newFailures.length > 0 || change.failsDifferently.length > 0) return 'worse'
   return change.newlyInconclusive.length > 0 || change.vanished.length > 0 ? 'unclear' : 'no-worse'
@@ -45,23 +45,23 @@ function rowsOf(run: Results): ReadonlyMap<string, CaseRow> {
   return new Map(casesOf(run).map((row) => [row.id, row] as const))
 }
 
-/** It had a verdict there, and has none here. */
+/** It told something there, and tells nothing here. */
 function isLost(known: CaseRow, row: CaseRow): boolean {
   const tells = ({ status }: CaseRow) => status === 'pass' || status === 'fail' || status === 'observed'
   return tells(known) && !tells(row)
 }
 
-/** Identifies a failure: the clause, the expected and the actual result, without replay commands and traces. */
+/** What identifies a failure: the clause, and what was expected and seen. Replay lines and traces are left out. */
 function reasonOf({ failure }: CaseRow): string {
   if (failure === null) return ''
   const { requirement, expected, seen, message } = failure
   return JSON.stringify([requirement, expected, seen, seen === null ? message : null])
 }
 
-/** The evidence of a case, in one line. */
+/** What a check rests on, in a line. */
 function evidenceOf({ status, exercised, judged, notes }: CaseRow): string {
   const verdicts = judged.map(
     ({ requirement, passed, failed, observed }) => `${requirement} ${passed}/${failed}/${observed}`,
   )
-  return [`${status}, ${exercised} observations`, ...verdicts, ...notes].join('; ')
+  return [`${status}, ${exercised} questions`, ...verdicts, ...notes].join('; ')
 }

@@ -3,11 +3,11 @@ import { RUN_VERDICTS } from '../results.ts'
 import { timelineSchema } from '../timeline/model.ts'
 import { ratioSchema } from './ratios.ts'
 
-/** The version of the report's data in the page. */
+/** The version of the report's data, as it is written into the page. */
 export const REPORT_SCHEMA = 'plumbline-report/1'
 
 export const STATUSES = ['fail', 'inconclusive', 'observed', 'not-applicable', 'skipped', 'pass'] as const
-/** The verdict of a requirement; `untested`: no case of this run cites it. */
+/** How a requirement ended; `untested`: no check of this run cites it. */
 export const VERDICTS = [
   'fail',
   'inconclusive',
@@ -25,11 +25,11 @@ const headers = z.record(text, text)
 const exchange = z.object({
   request: z.object({ method: text, path: text, headers, body: text.nullable() }),
   response: z.object({ status: z.int(), headers, body: text }),
-  /** How long the response took; null when not measured. */
+  /** How long the answer took; null where nobody measured. */
   durationMs: z.number().nullable(),
 })
 
-/** Whose fault it is that a case did not pass; `chain`: the node or another part of the environment. */
+/** Whose fault it is that something did not pass; `chain`: the node, or what else the run stands on. */
 const BLAMES = ['target', 'harness', 'chain'] as const
 
 const result = z.object({
@@ -42,13 +42,13 @@ const result = z.object({
   notes: z.array(text),
   durationMs: z.number().nullable(),
   blame: z.enum(BLAMES).nullable(),
-  /** The command that runs only this case. */
+  /** Runs this check alone. */
   replay: text,
   exchanges: z.array(exchange),
   failure: z
     .object({
       requirement: text.nullable(),
-      /** The clause of the specification. */
+      /** What the specification says there. */
       clause: text.nullable(),
       message: text,
       expected: text.nullable(),
@@ -65,20 +65,20 @@ const requirement = z.object({
   level: z.enum(['must', 'may', 'silent', 'untestable']),
   verdict: z.enum(VERDICTS),
   exercised: count,
-  /** A pass needs at least this many observations. */
+  /** Fewer than so many times prove nothing. */
   floor: count,
-  /** Ids of the cases that cite it. */
-  cases: z.array(text),
-  /** How often each class of inputs was covered: boundaries, venues. */
+  /** Ids of the results that cite it. */
+  checks: z.array(text),
+  /** How often each class of inputs was met: boundaries, venues. */
   classes: z.record(text, count),
-  /** Details of the verdict: observations, missing evidence. */
+  /** Why it ended so, where that is not plain: what was seen, what is missing. */
   notes: z.array(text),
-  /** Defects killed by its cases; null without a kill matrix. */
+  /** Defects that its checks catch; null where no kill matrix is at hand. */
   killedBy: z.array(text).nullable(),
 })
 
 const change = z.object({
-  /** The name of the run that this one is compared with. */
+  /** What this run is compared with. */
   against: text,
   newFailures: z.array(text),
   failsDifferently: z.array(text),
@@ -90,29 +90,29 @@ const change = z.object({
 })
 
 const killMatrix = z.object({
-  /** The command that made it. */
+  /** Where it comes from: the command that made it. */
   source: text,
-  /** The requirements covered by the matrix. */
+  /** The requirements that defects were looked for; of others it says nothing. */
   requirements: z.array(text),
   defects: z.array(
     z.object({
       id: text,
       title: text,
-      /** Requirements that the defect violates. */
+      /** Requirements that the defect breaks. */
       breaks: z.array(text),
-      /** Cases that failed for one of these requirements. */
+      /** Checks that found these very requirements broken. */
       killedBy: z.array(text),
-      /** Cases that failed, but for another requirement. */
+      /** Checks that saw that something is wrong, but not what. */
       noticedBy: z.array(text),
     }),
   ),
 })
 
-/** Properties that were checked on the same cases. */
+/** Properties that were put to the same cases. */
 const propertyFamily = z.object({
   cases: count,
   /** How many cases fell into each class. */
-  /** `floor`: how often all families together must cover the class; null: no floor. */
+  /** `floor`: how often all families together must meet the class; null: nothing is demanded of it. */
   labels: z.array(z.object({ name: text, count, floor: count.nullable() })),
   properties: z.array(z.object({ id: text, title: text, status: z.enum(STATUSES), questions: count })),
 })
@@ -122,22 +122,22 @@ const silentPoint = z.object({
   section: text,
   clause: text,
   question: text,
-  /** The observation of each run, in the order of `sources`; null: none. */
+  /** What each report saw, in the order of `sources`; null: nothing. */
   seen: z.array(text.nullable()),
 })
 
-/** The data of a report. */
+/** Everything that a report shows. */
 const reportSchema = z.object({
   schema: z.literal(REPORT_SCHEMA),
   suite: text,
   target: text,
-  /** The URL of the target; null: it ran in process. */
+  /** Where the target can be asked again; null: it lived inside the run. */
   baseUrl: text.nullable(),
   seed: z.int(),
   verdict: z.enum(RUN_VERDICTS),
   durationMs: z.number().nullable(),
   versions: z.array(z.object({ name: text, value: text })),
-  /** The command that repeats the run. */
+  /** Runs the whole again. */
   replay: text,
   groups: z.array(text),
   results: z.array(result),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** The version of the benchmarks' output file. */
+/** The version of the file that benchmarks write. */
 export const RATIOS_SCHEMA = 'plumbline-ratios/1'
 
-/** One measured figure. Ratios are taken within one run, so that they do not depend on the machine. */
+/** One measured figure. Ratios are taken within one run, so that the machine falls out of them. */
 export const ratioSchema = z.object({
   name: z.string(),
-  /** What was compared with what. */
+  /** What was measured beside what. */
   what: z.string(),
   value: z.number(),
-  /** The maximum; null: none. */
+  /** The most that it may be; null: nobody promised. */
   atMost: z.number().nullable(),
   unit: z.string(),
 })

@@ -1,4 +1,4 @@
-import { startCases } from './cases.ts'
+import { startChecks } from './checks.ts'
 import { startCopying } from './copy.ts'
 import { pageData } from './data.ts'
 import { startLinks } from './links.ts'
@@ -9,6 +9,6 @@ import { startTimelines } from './timelines.ts'
 startTheme()
 startCopying()
 startRequirements()
-const cases = startCases(pageData())
+const checks = startChecks(pageData())
 startTimelines()
-startLinks(cases)
+startLinks(checks)

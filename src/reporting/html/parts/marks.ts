@@ -3,7 +3,7 @@ import { html, type Markup } from '../markup.ts'
 
 type Ending = Status | Verdict
 
-/** A symbol and a word for each status, because many readers, and paper, cannot rely on colour. */
+/** A sign and a word for each ending: colour alone would tell nothing to many readers, and nothing on paper. */
 const SIGNS: Readonly<Record<Ending, string>> = {
   pass: '✓',
   fail: '✕',
@@ -20,28 +20,28 @@ const WORDS: Readonly<Record<Ending, string>> = {
   fail: 'fail',
   observed: 'observed',
   inconclusive: 'inconclusive',
-  untested: 'not tested',
+  untested: 'not asked',
   'not-applicable': 'not applicable',
   skipped: 'skipped',
   untestable: 'not testable',
 }
 
-/** The word for a status. */
+/** What an ending is called. */
 export function wordOf(ending: Ending): string {
   return WORDS[ending]
 }
 
-/** A status as symbol and word. */
+/** An ending as sign and word. */
 export function mark(ending: Ending): Markup {
   return html`<span class="mark is-${ending}"><span aria-hidden="true">${SIGNS[ending]}</span> ${WORDS[ending]}</span>`
 }
 
-/** `1 case`, `2 cases`. */
+/** `1 check`, `2 checks`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** A duration in readable form. */
+/** A duration as a person says it. */
 export function duration(durationMs: number): string {
   if (durationMs < 1000) return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`
@@ -49,6 +49,6 @@ export function duration(durationMs: number): string {
 }
 
 /** A fragment for a link, from any id. */
-export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string): string {
+export function anchor(kind: 'check' | 'req' | 'failure' | 'timeline', id: string): string {
   return `${kind}-${encodeURIComponent(id)}`
 }

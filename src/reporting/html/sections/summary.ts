@@ -12,13 +12,13 @@ const HEADLINE: Readonly<Record<Report['verdict'], string>> = {
   inconclusive: 'Inconclusive',
 }
 
-/** The verdict first, then the evidence for it and what remains open. */
+/** The answer first: conforms or not, what that rests on, and what it leaves open. */
 export function renderSummary(report: Report): Markup {
   return html`<section id="summary" aria-labelledby="verdict">
 <h1 id="verdict" class="verdict is-${report.verdict}">${HEADLINE[report.verdict]}</h1>
 <p class="lead">${sentenceOf(report)}</p>
 ${renderFacts(report)}
-${renderCopyable(report.replay, 'command to run it again')}
+${renderCopyable(report.replay, 'command that runs it again')}
 ${renderMap(report.requirements)}
 ${renderSuites(report)}
 ${renderGaps(report)}
@@ -32,15 +32,16 @@ function sentenceOf({ results, requirements }: Report): string {
   const failed = results.filter(({ status }) => status === 'fail').length
   const open = results.filter(({ status }) => status === 'inconclusive').length
   const all = requirements.length
-  const cases = plural(results.length, 'case')
-  if (results.length === 0) return 'No case was run, so there is no verdict on the target.'
-  const undecided = open > 0 ? ` ${plural(open, 'case')} ended without a verdict.` : ''
-  const untested = having('untested') > 0 ? ` ${having('untested')} were not tested.` : ''
-  const decided =
+  const checks = plural(results.length, 'check')
+  if (results.length === 0) return 'Nothing was asked: this says nothing about the target.'
+  const undecided =
+    open > 0 ? ` ${plural(open, 'check')} could not tell, and say nothing about the target.` : ''
+  const unasked = having('untested') > 0 ? ` ${having('untested')} were not asked about.` : ''
+  const told =
     failed > 0
-      ? `${having('fail')} of ${all} requirements are violated: ${failed.toLocaleString('en')} of ${cases} ${failed === 1 ? 'fails' : 'fail'}.`
-      : `${having('pass')} of ${all} requirements pass in ${cases}, and none is violated.`
-  return `${decided}${undecided}${untested}`
+      ? `${having('fail')} of ${all} requirements are broken: ${failed.toLocaleString('en')} of ${checks} ${failed === 1 ? 'fails' : 'fail'}.`
+      : `${having('pass')} of ${all} requirements are kept in ${checks}, and none is broken.`
+  return `${told}${undecided}${unasked}`
 }
 
 function renderFacts({ target, seed, durationMs, versions, suite, results }: Report): Markup {
@@ -49,8 +50,8 @@ function renderFacts({ target, seed, durationMs, versions, suite, results }: Rep
     ['Target', target],
     ['Suite', suite],
     ['Seed', String(seed)],
-    ['Cases', results.length.toLocaleString('en')],
-    ['Observations', questions.toLocaleString('en')],
+    ['Checks', results.length.toLocaleString('en')],
+    ['Questions put', questions.toLocaleString('en')],
     ...(durationMs === null ? [] : ([['Duration', duration(durationMs)]] as const)),
     ...versions.map(({ name, value }) => [name, value] as const),
   ]
@@ -69,20 +70,20 @@ function renderSuites({ groups, results }: Report): Markup {
         html`<td class="${count > 0 && index > 0 ? `is-${ENDINGS[index]}` : count === 0 ? 'zero' : ''}">${count}</td>`,
     )}</tr>`
   })
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">Results by suite</caption>
-<thead><tr><th scope="col">Suite</th><th scope="col">Cases</th><th scope="col">Observations</th>${ENDINGS.map(
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">How each suite ended</caption>
+<thead><tr><th scope="col">Suite</th><th scope="col">Checks</th><th scope="col">Questions</th>${ENDINGS.map(
     (ending) => html`<th scope="col">${wordOf(ending)}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
-  untested: 'No case of this run tests them.',
-  inconclusive: 'Too little evidence, or the cases ended without a verdict.',
+  untested: 'No check of this run asks about them.',
+  inconclusive: 'Too little evidence, or the checks ended before they could tell.',
   'not-applicable': 'They belong to capabilities that the target does not declare.',
-  untestable: 'No observation from outside could show a violation.',
+  untestable: 'No observation from outside could break them.',
 }
 
-/** The requirements that were not exercised, by reason. */
+/** What was not exercised, as plainly as what was. */
 function renderGaps({ requirements }: Report): Markup {
   const gaps = VERDICTS.flatMap((verdict) => {
     const why = GAPS[verdict]

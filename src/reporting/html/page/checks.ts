@@ -2,22 +2,22 @@ import { renderResult, renderResultLine } from '../parts/result.ts'
 import type { PageData } from './data.ts'
 import { matches, type Query, startFilter } from './filter.ts'
 
-/** The list of cases, for the rest of the page. */
-export interface CaseList {
-  /** Opens a case and scrolls to it; false when there is no case with this id. */
+/** The list of checks, for the rest of the page. */
+export interface Checks {
+  /** Shows a check, opened; false when there is none of this id. */
   reveal(id: string): boolean
-  /** Shows only the cases that cite a requirement. */
+  /** Shows only the checks that cite a requirement. */
   citing(requirement: string): void
 }
 
-/** Lines per chunk. A chunk is rendered when it comes near the viewport. */
+/** Lines of one chunk. A chunk is filled when it comes near the window, and costs nothing before. */
 const CHUNK = 80
-/** The estimated height of a line that is not rendered yet. */
+/** What a line is taken to be high while it is not drawn. */
 const LINE_PX = 37
 
-/** A list for ten thousand cases that renders only its visible part. */
-export function startCases({ results, baseUrl }: PageData): CaseList {
-  const list = document.getElementById('cases-list')
+/** Ten thousand checks as a list that holds only what is looked at. */
+export function startChecks({ results, baseUrl }: PageData): Checks {
+  const list = document.getElementById('checks-list')
   if (!list) return { reveal: () => false, citing: () => {} }
   const texts: string[] = []
   let chosen: number[] = []
@@ -65,7 +65,7 @@ export function startCases({ results, baseUrl }: PageData): CaseList {
     performance.measure('plumbline-filter', 'plumbline-filter')
     return chosen.length
   }
-  const filter = startFilter('cases', show)
+  const filter = startFilter('checks', show)
 
   list.addEventListener(
     'toggle',
@@ -92,12 +92,12 @@ export function startCases({ results, baseUrl }: PageData): CaseList {
     },
     citing: (requirement) => {
       filter.set(requirement)
-      document.getElementById('cases')?.scrollIntoView()
+      document.getElementById('checks')?.scrollIntoView()
     },
   }
 }
 
-/** Opens a line, scrolls to it and focuses it. */
+/** Opens a line and brings it to where the reader is, the keyboard with it. */
 export function open(line: Element | null): void {
   if (!(line instanceof HTMLDetailsElement)) return
   line.open = true

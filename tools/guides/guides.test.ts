@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
@@ -70,6 +70,30 @@ describe('the commands named in the text of the guides', () => {
     for (const flag of words.filter((word) => word.startsWith('--'))) {
       expect(lines.join('\n')).toContain(flag)
     }
+  })
+})
+
+describe('the code that the guides show and name', () => {
+  const dense = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  const blocks = [...GUIDES].flatMap(([guide, text]) =>
+    [...text.matchAll(/^```ts\n\/\/ ((?:src|conformance|property)\/\S+)\n(.*?)^```$/gms)].map(
+      ([, file = '', code = '']) => ({ guide, file, code }),
+    ),
+  )
+
+  test.each(blocks)('$guide: $file contains the code', ({ file, code }) => {
+    expect(dense(readFileSync(join(ROOT, file), 'utf8'))).toContain(dense(code))
+  })
+
+  const paths = [...GUIDES].flatMap(([guide, text]) =>
+    [...text.matchAll(/`((?:src|conformance|property|scenarios|tools|bench)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => `${guide}: ${path}`,
+    ),
+  )
+
+  test('exist', () => {
+    const missing = paths.filter((named) => !existsSync(join(ROOT, named.split(': ')[1] ?? '')))
+    expect(missing.filter((named) => !named.includes('FAMILY'))).toEqual([])
   })
 })
 

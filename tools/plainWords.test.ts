@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { idiomsIn } from './plainWords.ts'
+
+it('finds idioms in the text of a guide, and not in its code or quotations', () => {
+  const guide = ['The case is not put.', '```text', 'not put', '```', 'Not "put to it" and not `told`.'].join(
+    '\n',
+  )
+  expect(idiomsIn('docs/guide.md', guide)).toEqual([{ line: 1, found: 'not put', instead: 'run, skipped' }])
+})
+
+it('finds idioms in the comments and strings of code, and not in its names', () => {
+  const code = [
+    '/** What it lets go of. */',
+    "const letsGo = 'it lets go of it'",
+    'letsGo = of // lets go of',
+  ].join('\n')
+  expect(idiomsIn('src/code.ts', code).map(({ line }) => line)).toEqual([1, 2, 3])
+})
