@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { judgeConfirm, type ObservedReport } from '../oracles/index.ts'
 import { judgeTotals } from '../oracles/partnerTotals.ts'
-import type { StepLog, StoryReport } from '../simulation/runLog.ts'
+import type { ScenarioReport, StepLog } from '../simulation/runLog.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { quotesIn } from './quotesInRun.ts'
 
 const ANSWER = { headers: {}, json: {} }
 
 /** A report of a swap under key `one`, answered with this status; null: nobody heard the answer. */
-function report(txHash: string, status: number | null, keyId = 'one'): StoryReport {
+function report(txHash: string, status: number | null, keyId = 'one'): ScenarioReport {
   const observed: ObservedReport = {
     keyId,
     key: 'active',
@@ -26,7 +26,7 @@ function report(txHash: string, status: number | null, keyId = 'one'): StoryRepo
 }
 
 describe('the totals of a key', () => {
-  it.each<[string, readonly StoryReport[], number, string | null]>([
+  it.each<[string, readonly ScenarioReport[], number, string | null]>([
     ['none for nothing', [], 0, null],
     ['one for a swap reported twice', [report('a', 200), report('a', 200)], 1, null],
     ['two for a swap reported twice', [report('a', 200), report('a', 200)], 2, 'confirm.repeat.safe'],

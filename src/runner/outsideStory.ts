@@ -1,11 +1,11 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { judgeConfirm, observe } from '../oracles/index.ts'
-import type { StoryRequest } from '../simulation/exchanges.ts'
+import type { ScenarioRequest } from '../simulation/exchanges.ts'
 import { isInsideStep } from '../simulation/insideSteps.ts'
 import { runStepsOutside } from '../simulation/interpreter.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
+import { ExpectationError, StepError, UnattributedError } from '../simulation/stepErrors.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
-import { ExpectationError, StepError, UnattributedError } from '../simulation/storyErrors.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
 import type { Environment, KeyName, Part, With } from '../targets/environment.ts'
 import { demand } from './judgeSwap.ts'
@@ -112,7 +112,7 @@ export async function runOutside(
 
 async function ask(
   environment: Environment,
-  { method, path, secret, body }: StoryRequest,
+  { method, path, secret, body }: ScenarioRequest,
 ): Promise<LoggedAnswer> {
   const { status, headers, exchange } = await environment.clientWithSecret(secret).send({
     method,

@@ -1,8 +1,8 @@
 import { judgeConfirm } from '../oracles/index.ts'
-import type { StoryRequest } from '../simulation/exchanges.ts'
+import type { ScenarioRequest } from '../simulation/exchanges.ts'
 import { runSteps } from '../simulation/interpreter.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
-import { ExpectationError } from '../simulation/storyErrors.ts'
+import { ExpectationError } from '../simulation/stepErrors.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
 import { PlumblineError } from '../spec/errors.ts'
@@ -53,7 +53,7 @@ export async function tellScenario(world: World, { id, requirements, steps }: Sc
   return run
 }
 
-function exchangeOf({ method, path, secret, body }: StoryRequest, response: LoggedAnswer): Exchange {
+function exchangeOf({ method, path, secret, body }: ScenarioRequest, response: LoggedAnswer): Exchange {
   const request = {
     method,
     path,

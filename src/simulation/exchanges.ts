@@ -4,44 +4,44 @@ import type { LoggedAnswer } from './runLog.ts'
 import type { StepOf } from './steps.ts'
 
 /** One request to the service, under a key. */
-export interface StoryRequest {
+export interface ScenarioRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly secret: string
   readonly body?: unknown
 }
 
-/** How a story asks its service. An answer is null when the service ended before it gave one. */
+/** How steps send requests to the service. A response is null when the service crashed before it responded. */
 export interface Exchanges {
-  /** What the service has asked its chain so far; none where nobody can see that. */
+  /** The round trips of the service to its chain so far; none where they cannot be observed. */
   readonly roundTrips: readonly RoundTrip[]
-  /** Sends one request and waits for its whole answer. */
-  send(request: StoryRequest): Promise<LoggedAnswer | null>
+  /** Sends one request and waits for the whole response. */
+  send(request: ScenarioRequest): Promise<LoggedAnswer | null>
   /**
    * Sends several requests at once.
    *
-   * @param order picks the next of the calls that wait for their turn; null: each has it as it comes.
+   * @param order which of the service's waiting calls runs next; null: they run in turn.
    */
   sendAtOnce(
-    requests: readonly StoryRequest[],
+    requests: readonly ScenarioRequest[],
     order: readonly number[] | null,
   ): Promise<readonly (LoggedAnswer | null)[]>
 }
 
-/** Exchanges with a service in this process, within which more can be made to happen. */
+/** Exchanges with a service in this process, where more can happen during a request. */
 export interface InsideExchanges extends Exchanges {
-  /** Crashes that were planned within a request that made too few calls for them. */
+  /** Crashes that were planned for requests that made too few calls. */
   readonly missedCrashes: number
-  /** Plans steps to run within the next request. */
+  /** Plans steps to run during the next request. */
   plan(meanwhile: StepOf<'meanwhile'>): void
-  /** Plans an end of the service within the next request. */
+  /** Plans a crash of the service during the next request. */
   planCrash(crash: Crash): void
-  /** Runs what was to happen within the last request, or else after it. */
+  /** Runs the steps that were to run during the last request, or otherwise after it. */
   runLate(): Promise<void>
 }
 
 /** Exchanges with a service that is reached over HTTP alone. */
-export function outsideExchanges(ask: (request: StoryRequest) => Promise<LoggedAnswer>): Exchanges {
+export function outsideExchanges(ask: (request: ScenarioRequest) => Promise<LoggedAnswer>): Exchanges {
   return {
     roundTrips: [],
     send: ask,

@@ -1,11 +1,14 @@
 import { parseJson } from '../spec/json.ts'
 import type { LoggedAnswer } from './runLog.ts'
+import { ExpectationError } from './stepErrors.ts'
 import type { Expectation, Step } from './steps.ts'
-import { ExpectationError } from './storyErrors.ts'
 
 /**
- * @param strict false: of a service whose choices are its own. Only a build must be served that the story goes on with.
- * @throws {ExpectationError} the answer is not what the step expects.
+ * Compares a response with what its step expects.
+ *
+ * @param strict false for a service that may choose otherwise where the specification leaves a choice: then only a build that
+ *   later steps use must succeed.
+ * @throws {ExpectationError} the response is not what the step expects.
  */
 export function demandAnswer(
   step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
@@ -19,7 +22,7 @@ export function demandAnswer(
   if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.seen)
 }
 
-/** How an answer differs from what a step expects of it, or null. */
+/** The first difference between a response and what its step expects; null when there is none. */
 function differenceFrom(
   expect: Expectation,
   answer: LoggedAnswer,
@@ -39,7 +42,7 @@ function differenceFrom(
   return null
 }
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined when it is not JSON. */
 export function jsonOf(answer: LoggedAnswer): unknown {
   return parseJson(answer.body)
 }

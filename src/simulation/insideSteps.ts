@@ -1,8 +1,8 @@
 import type { InsideExchanges } from './exchanges.ts'
 import type { FaultPlan } from './faultPlan.ts'
 import { issueKey, revokeKey } from './keySteps.ts'
-import type { StoryNames } from './names.ts'
-import type { StoryReports } from './reports.ts'
+import type { ScenarioNames } from './names.ts'
+import type { ScenarioReports } from './reports.ts'
 import type { Step } from './steps.ts'
 import type { World } from './world.ts'
 
@@ -13,9 +13,9 @@ export interface Inside {
 }
 
 interface Deps extends Inside {
-  readonly names: StoryNames
+  readonly names: ScenarioNames
   readonly faults: FaultPlan
-  readonly reports: StoryReports
+  readonly reports: ScenarioReports
 }
 
 const INSIDE_OPS = [
@@ -31,14 +31,14 @@ const INSIDE_OPS = [
 
 type InsideStep = Extract<Step, { readonly op: (typeof INSIDE_OPS)[number] }>
 
-/** Whether a step reaches into the service, as it is written or as it is parsed. */
+/** Whether a step needs in-process access to the service. */
 export function isInsideStep<Written extends Pick<Step, 'op'>>(
   step: Written,
 ): step is Extract<Written, { readonly op: InsideStep['op'] }> {
   return (INSIDE_OPS as readonly string[]).includes(step.op)
 }
 
-/** The steps that reach into the service: its ports, its clock, its life. */
+/** The steps that need in-process access: faults of the service's line and store, its clock, its keys, restarts. */
 export class InsideSteps {
   readonly #deps: Deps
   #aheadMs = 0
@@ -47,7 +47,7 @@ export class InsideSteps {
     this.#deps = deps
   }
 
-  async carryOut(step: InsideStep): Promise<void> {
+  async run(step: InsideStep): Promise<void> {
     const { world, exchanges, names, faults } = this.#deps
     switch (step.op) {
       case 'line-fault':
@@ -69,7 +69,7 @@ export class InsideSteps {
     }
   }
 
-  /** Sets the clock of the service right again. */
+  /** Ends the skew of the service's clock. */
   heal(): void {
     if (this.#aheadMs !== 0) this.#skew(0)
   }

@@ -20,7 +20,7 @@ const DEEP: readonly StepInput[] = [
 const CONFIRM: StepInput = { op: 'confirm', key: 'one', build: 'swap', tx: 'tx' }
 
 describe('a script', () => {
-  it('leaves a log of answers, hashes and blocks, step by step', async () => {
+  it('logs responses, hashes and blocks, step by step', async () => {
     const { log, builds, reports } = await runSteps(world, [...DEEP, CONFIRM])
     expect(log.map(({ path, op }) => `${path} ${op}`)).toEqual(['0 build', '1 send', '2 mine', '3 confirm'])
     expect(log[1]?.sent).toEqual([{ name: 'tx', hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) }])
@@ -36,7 +36,7 @@ describe('a script', () => {
     expect(reports).toHaveLength(1)
   })
 
-  it('runs the same under the same seed, and gives out other ids under another', async () => {
+  it('runs the same with the same seed, and returns other ids with another', async () => {
     const first = await runSteps(world, [...DEEP, CONFIRM])
     await world.reset(7)
     const second = await runSteps(world, [...DEEP, CONFIRM])
@@ -47,7 +47,7 @@ describe('a script', () => {
     expect([...other.builds.keys()]).not.toEqual([...first.builds.keys()])
   })
 
-  it('runs steps within a request, and logs them before the request that they were part of', async () => {
+  it('runs steps during a request, and logs them before the request', async () => {
     const { log, reports } = await runSteps(world, [
       ...DEEP,
       { op: 'meanwhile', trip: 0, when: 'after', steps: [{ op: 'reorg', depth: 12 }] },
@@ -64,8 +64,8 @@ describe('a script', () => {
   })
 })
 
-describe('a step that goes wrong', () => {
-  it('names its index, what it expected, and what it saw', async () => {
+describe('a failing step', () => {
+  it('names its index, the expected and the actual value', async () => {
     await expect(
       runSteps(world, [BUILD, { op: 'quote', key: 'one', query: ETH_TO_USDG, expect: { status: 422 } }]),
     ).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('a step that goes wrong', () => {
     ).rejects.toMatchObject({ expected: 'a header retry-after', seen: 'none' })
   })
 
-  it('demands of the chain what a story takes for granted', async () => {
+  it('fails when a transaction is not in the state that `look` expects', async () => {
     await expect(
       runSteps(world, [...DEEP, { op: 'look', tx: 'tx', state: 'reverted' }]),
     ).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('a step that goes wrong', () => {
     })
   })
 
-  it('is the story’s fault when it is malformed, or names what is not there', async () => {
+  it('is a StepError when it is malformed, or uses an unknown name', async () => {
     await expect(runSteps(world, [BUILD, { op: 'mine', blocks: 0 }])).rejects.toMatchObject({
       name: 'StepError',
       path: '1',
@@ -102,11 +102,11 @@ describe('a step that goes wrong', () => {
       'step 0 (send): there is no build "nothing"',
     )
     await expect(runSteps(world, [BUILD, { op: 'approve', build: 'swap' }])).rejects.toThrow(
-      'step 1 (approve): the build asks for no approval',
+      'step 1 (approve): the build needs no approval',
     )
   })
 
-  it('is told when a request never comes to the moment planned within it', async () => {
+  it('is a StepError when the request makes fewer round trips than planned', async () => {
     await expect(
       runSteps(world, [
         { op: 'meanwhile', trip: 9, when: 'before', steps: [] },

@@ -1,44 +1,45 @@
-import { AskSteps } from './askSteps.ts'
+import { describeIssue } from '../spec/issue.ts'
 import { readChainFacts } from './chainFacts.ts'
 import type { DrivenChain } from './drivenChain.ts'
-import { type Exchanges, outsideExchanges, type StoryRequest } from './exchanges.ts'
+import { type Exchanges, outsideExchanges, type ScenarioRequest } from './exchanges.ts'
 import { FaultPlan } from './faultPlan.ts'
 import { type Inside, InsideSteps, isInsideStep } from './insideSteps.ts'
-import { type StoryKey, StoryNames } from './names.ts'
+import { type ScenarioKey, ScenarioNames } from './names.ts'
 import { abandonedBranch } from './nodeView.ts'
 import { ReportSteps } from './reportSteps.ts'
-import { StoryReports } from './reports.ts'
-import { StoryRequests } from './requests.ts'
+import { ScenarioReports } from './reports.ts'
+import { RequestSteps } from './requestSteps.ts'
+import { ScenarioRequests } from './requests.ts'
 import type { LoggedAnswer, Run, RunWatch, StepLog, Trace } from './runLog.ts'
+import { ExpectationError, StepError } from './stepErrors.ts'
 import { type Step, type StepInput, type StepOf, stepSchema } from './steps.ts'
-import { ExpectationError, StepError } from './storyErrors.ts'
 import { UserSteps } from './userSteps.ts'
 import { VenueSteps } from './venueSteps.ts'
 import type { World } from './world.ts'
 
 /**
- * Runs a script on a world, step by step, and checks what each step expects. The world should be fresh: names, faults
- * and reports of an earlier script are unknown to this one.
+ * Runs a script in a world, step by step, and checks what each step expects. The world should be fresh: names, faults and
+ * reports of an earlier script are unknown to this one.
  *
- * @param onAnswer Told every request with its answer as it comes.
- * @param watch Follows the run.
- * @throws {ExpectationError} an answer, or the chain, is not what a step expects.
- * @throws {StepError} a step is malformed or cannot be carried out; the service has no part in it.
+ * @param onAnswer called with every request and its response.
+ * @param watch observes the run.
+ * @throws {ExpectationError} a response, or the state of the chain, is not what a step expects.
+ * @throws {StepError} a step is malformed or cannot be run; the service is not at fault.
  */
 export async function runSteps(
   world: World,
   steps: readonly StepInput[],
-  onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void = () => {},
+  onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void = () => {},
   watch: RunWatch = {},
 ): Promise<Run> {
   const strikes = new Strikes()
   const faults = new FaultPlan((label) => strikes.add(label))
-  const exchanges: StoryRequests = new StoryRequests(world, faults, {
+  const exchanges: ScenarioRequests = new ScenarioRequests(world, faults, {
     runSteps: ({ steps: within }) => interpreter.runWithin(within),
     onAnswer,
     onCrash: ({ when }) => strikes.add(`crash ${when}`),
   })
-  const names = new StoryNames()
+  const names = new ScenarioNames()
   const inside: Inside = { world, exchanges }
   const interpreter: Interpreter = new Interpreter({
     driven: world,
@@ -57,20 +58,20 @@ export async function runSteps(
   return interpreter.result()
 }
 
-/** A service that is reached over HTTP alone, as a story needs it. */
+/** A service that is reached over HTTP only, as steps need it. */
 export interface OutsideService {
   readonly driven: DrivenChain
-  /** By the names that stories give them. */
-  readonly keys: Readonly<Record<string, Omit<StoryKey, 'revoked'>>>
-  ask(request: StoryRequest): Promise<LoggedAnswer>
+  /** By the names that steps give them. */
+  readonly keys: Readonly<Record<string, Omit<ScenarioKey, 'revoked'>>>
+  ask(request: ScenarioRequest): Promise<LoggedAnswer>
 }
 
 /**
- * Runs a script against a service that is reached over HTTP alone. What steps expect of answers is the reference's own
- * choice, and is not asked of others: only that builds are served which are to be executed. Judge the run.
+ * Runs a script against a service that is reached over HTTP only. Of what steps expect, only builds that later steps use
+ * must succeed: the rest is the reference's choice, and the run is judged instead.
  *
- * @throws {ExpectationError} a build is not served, or a transaction is not where the story needs it.
- * @throws {StepError} a step is malformed or cannot be carried out.
+ * @throws {ExpectationError} a build fails, or a transaction is not in the state that the script needs.
+ * @throws {StepError} a step is malformed or cannot be run.
  */
 export async function runStepsOutside(
   { driven, keys, ask }: OutsideService,
@@ -79,7 +80,7 @@ export async function runStepsOutside(
   const strikes = new Strikes()
   const faults = new FaultPlan((label) => strikes.add(label))
   const exchanges = outsideExchanges(ask)
-  const names = new StoryNames(keys)
+  const names = new ScenarioNames(keys)
   const interpreter = new Interpreter({ driven, names, exchanges, inside: null, faults, strikes, watch: {} })
   await interpreter.run(steps.map(parseStep), '')
   return interpreter.result()
@@ -88,15 +89,12 @@ export async function runStepsOutside(
 function parseStep(step: StepInput, index: number): Step {
   const parsed = stepSchema.safeParse(step)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new StepError(
-    String(index),
-    step.op,
-    `malformed: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
+  const [issue] = parsed.error.issues
+  const problem = issue === undefined ? 'it is malformed' : describeIssue(stepSchema, step, issue)
+  throw new StepError(String(index), step.op, problem)
 }
 
-/** How often each fault and each crash struck. */
+/** How often each fault and each crash happened. */
 class Strikes {
   readonly #counts = new Map<string, number>()
 
@@ -109,11 +107,11 @@ class Strikes {
   }
 }
 
-interface Told {
+interface Deps {
   readonly driven: DrivenChain
-  readonly names: StoryNames
+  readonly names: ScenarioNames
   readonly exchanges: Exchanges
-  /** Null: what is told is all that can be done to the service. */
+  /** Null: the service is reached over HTTP only. */
   readonly inside: Inside | null
   readonly faults: FaultPlan
   readonly strikes: Strikes
@@ -121,56 +119,56 @@ interface Told {
 }
 
 class Interpreter {
-  readonly #told: Told
+  readonly #deps: Deps
   readonly #log: StepLog[] = []
-  readonly #reports: StoryReports
-  readonly #reporter: ReportSteps
-  readonly #asker: AskSteps
+  readonly #reports: ScenarioReports
+  readonly #reportSteps: ReportSteps
+  readonly #requests: RequestSteps
   readonly #user: UserSteps
   readonly #venues: VenueSteps
   readonly #insideSteps: InsideSteps | null
-  /** Where the step that is under way stands. */
+  /** The path of the step that is under way. */
   #path = ''
 
-  constructor(told: Told) {
-    const { driven, names, exchanges, inside, faults } = told
+  constructor(deps: Deps) {
+    const { driven, names, exchanges, inside, faults } = deps
     const strict = inside !== null
-    const reports = new StoryReports(driven, names)
-    this.#told = told
+    const reports = new ScenarioReports(driven, names)
+    this.#deps = deps
     this.#reports = reports
-    this.#reporter = new ReportSteps({ driven, names, faults, exchanges, reports, strict })
-    this.#asker = new AskSteps({ driven, names, exchanges, reports, strict })
+    this.#reportSteps = new ReportSteps({ driven, names, faults, exchanges, reports, strict })
+    this.#requests = new RequestSteps({ driven, names, exchanges, reports, strict })
     this.#user = new UserSteps(driven, names)
     this.#venues = new VenueSteps(driven)
     this.#insideSteps = inside && new InsideSteps({ ...inside, names, faults, reports })
   }
 
   result(): Run {
-    const { faults, inside, strikes } = this.#told
+    const { faults, inside, strikes } = this.#deps
     return {
       log: this.#log,
       builds: this.#reports.builds,
       reports: this.#reports.all,
-      totals: this.#asker.totals,
+      totals: this.#requests.totals,
       unmetFaults: faults.unmet + (inside?.exchanges.missedCrashes ?? 0),
       struck: strikes.all(),
     }
   }
 
-  /** Runs steps at a moment within the request that is under way. */
+  /** Runs steps during the request that is under way. */
   async runWithin(steps: readonly Step[]): Promise<void> {
     await this.run(steps, `${this.#path}/`)
-    await this.#reporter.lookWithin()
+    await this.#reportSteps.lookWithin()
   }
 
   async run(steps: readonly Step[], prefix: string): Promise<void> {
-    const { driven, names, watch } = this.#told
+    const { driven, names, watch } = this.#deps
     const outer = this.#path
     for (const [index, step] of steps.entries()) {
       const path = `${prefix}${index}`
       this.#path = path
       watch.begin?.(path)
-      const trace = await this.#carryOut(step)
+      const trace = await this.#runStep(step)
       const head = await driven.sandbox.chain.head()
       const logged: StepLog = {
         path,
@@ -187,11 +185,11 @@ class Interpreter {
     this.#path = outer
   }
 
-  async #carryOut(step: Step): Promise<Trace> {
+  async #runStep(step: Step): Promise<Trace> {
     const path = this.#path
     try {
       const trace = await this.#do(step, path)
-      await this.#told.inside?.exchanges.runLate()
+      await this.#deps.inside?.exchanges.runLate()
       return trace
     } catch (error) {
       if (error instanceof ExpectationError || error instanceof StepError) throw error
@@ -203,17 +201,17 @@ class Interpreter {
 
   async #do(step: Step, path: string): Promise<Trace> {
     if (isInsideStep(step)) {
-      if (this.#insideSteps === null) throw new RangeError('it needs the inside of the service')
-      await this.#insideSteps.carryOut(step)
+      if (this.#insideSteps === null) throw new RangeError('it needs in-process access to the service')
+      await this.#insideSteps.run(step)
       return {}
     }
-    const { driven, names, faults } = this.#told
+    const { driven, names, faults } = this.#deps
     const { chain } = driven.sandbox
     switch (step.op) {
       case 'quote':
-        return this.#asker.quote(step, path)
+        return this.#requests.quote(step, path)
       case 'build':
-        return this.#asker.build(step, path)
+        return this.#requests.build(step, path)
       case 'approve':
         return { sent: await this.#user.approve(step) }
       case 'pay-fee':
@@ -235,7 +233,7 @@ class Interpreter {
         return {}
       case 'mine-at-deadline': {
         const { validUntilMs } = names.builds.get(step.build)
-        if (validUntilMs === null) throw new RangeError(`${step.build} has no window`)
+        if (validUntilMs === null) throw new RangeError(`the build ${step.build} has no attribution window`)
         await driven.mineAt(Math.floor(validUntilMs / 1000) + step.offsetS)
         return {}
       }
@@ -260,13 +258,13 @@ class Interpreter {
       case 'look':
         return this.#look(step, path)
       case 'confirm':
-        return this.#reporter.confirm(step, path)
+        return this.#reportSteps.confirm(step, path)
       case 'race':
-        return this.#reporter.race(step, path)
+        return this.#reportSteps.race(step, path)
       case 'spend-budget':
-        return this.#reporter.spendBudget(step, path)
+        return this.#reportSteps.spendBudget(step, path)
       case 'report':
-        return this.#asker.report(step, path)
+        return this.#requests.report(step, path)
       case 'fault':
         await this.#venues.fault(step)
         return {}
@@ -281,15 +279,15 @@ class Interpreter {
     }
   }
 
-  /** One node stays behind on the branch that is about to be left. */
+  /** One node stays on the branch that is about to be orphaned. */
   async #abandon(): Promise<void> {
-    const hashes = this.#told.names.transactions.all().map(({ hash }) => hash)
-    this.#told.faults.abandon(await abandonedBranch(this.#told.driven.sandbox, hashes))
+    const hashes = this.#deps.names.transactions.all().map(({ hash }) => hash)
+    this.#deps.faults.abandon(await abandonedBranch(this.#deps.driven.sandbox, hashes))
   }
 
   async #look(step: StepOf<'look'>, path: string): Promise<Trace> {
-    const { hash } = this.#told.names.transactions.get(step.tx)
-    const { transactions } = await readChainFacts(this.#told.driven.sandbox, [hash])
+    const { hash } = this.#deps.names.transactions.get(step.tx)
+    const { transactions } = await readChainFacts(this.#deps.driven.sandbox, [hash])
     const facts = transactions.get(hash)
     const seen =
       facts?.state === 'mined' ? (facts.succeeded ? 'succeeded' : 'reverted') : (facts?.state ?? 'unknown')

@@ -1,12 +1,12 @@
 import { hashSecret } from '../service/testing.ts'
-import type { StoryNames } from './names.ts'
+import type { ScenarioNames } from './names.ts'
 import type { StepOf } from './steps.ts'
 import type { World } from './world.ts'
 
-/** A key with a secret that follows from its name: equal scripts issue equal keys. */
+/** Issues a key whose secret follows from its name: equal scripts issue equal keys. */
 export async function issueKey(
   world: World,
-  names: StoryNames,
+  names: ScenarioNames,
   { as, partner, kind }: StepOf<'issue-key'>,
 ): Promise<void> {
   const secret = `plumbline-story-key-${as}`
@@ -22,10 +22,10 @@ export async function issueKey(
   names.keys.set(as, { keyId, partnerId: partner, kind, secret, revoked: false })
 }
 
-/** Ends a key, as its partner would. */
+/** Revokes a key, as its partner would. */
 export async function revokeKey(
   world: World,
-  names: StoryNames,
+  names: ScenarioNames,
   { key: name }: StepOf<'revoke-key'>,
 ): Promise<void> {
   const key = names.keys.get(name)

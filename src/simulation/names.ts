@@ -3,10 +3,10 @@ import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Fees } from '../sandbox/wallet.ts'
 import type { BuildResponse } from '../spec/wire.ts'
-import { UnknownNameError } from './storyErrors.ts'
+import { UnknownNameError } from './stepErrors.ts'
 
-/** A partner's key as a story knows it. */
-export interface StoryKey {
+/** A partner's API key. */
+export interface ScenarioKey {
   readonly keyId: string
   readonly partnerId: string
   readonly kind: 'individual' | 'legacy'
@@ -14,10 +14,10 @@ export interface StoryKey {
   readonly revoked: boolean
 }
 
-/** A build that was answered with 200. */
-export interface StoryBuild {
+/** A build that succeeded. */
+export interface ScenarioBuild {
   readonly response: BuildResponse
-  readonly key: StoryKey
+  readonly key: ScenarioKey
   readonly account: AccountName
   /** The address of the input token, the zero address for the native coin. */
   readonly tokenIn: Hex
@@ -27,14 +27,14 @@ export interface StoryBuild {
 }
 
 /** A transaction that was sent. */
-export interface StoryTransaction {
+export interface ScenarioTransaction {
   readonly hash: Hex
   readonly rawTransaction: Hex
   readonly nonce: number
   readonly account: AccountName
   readonly fees: Fees
-  /** The build that it carries out, changed or not; null for approvals, permits, fee transfers, cancellations. */
-  readonly build: StoryBuild | null
+  /** The build that it executes, changed or not; null for approvals, permits, fee transfers, cancellations. */
+  readonly build: ScenarioBuild | null
 }
 
 class Registry<Entry> {
@@ -61,13 +61,13 @@ class Registry<Entry> {
   }
 }
 
-/** Everything that the steps of one story have made and named so far. */
-export class StoryNames {
-  readonly keys = new Registry<StoryKey>('key')
-  readonly builds = new Registry<StoryBuild>('build')
-  readonly transactions = new Registry<StoryTransaction>('transaction')
+/** Everything that the steps of one scenario have made and named so far. */
+export class ScenarioNames {
+  readonly keys = new Registry<ScenarioKey>('key')
+  readonly builds = new Registry<ScenarioBuild>('build')
+  readonly transactions = new Registry<ScenarioTransaction>('transaction')
 
-  constructor(keys: Readonly<Record<string, Omit<StoryKey, 'revoked'>>> = PARTNER_KEYS) {
+  constructor(keys: Readonly<Record<string, Omit<ScenarioKey, 'revoked'>>> = PARTNER_KEYS) {
     for (const [name, key] of Object.entries(keys)) this.keys.set(name, { ...key, revoked: false })
   }
 }

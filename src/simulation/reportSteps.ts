@@ -1,14 +1,14 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { RoundTrip } from './chain.ts'
 import type { DrivenChain } from './drivenChain.ts'
-import type { Exchanges, StoryRequest } from './exchanges.ts'
+import type { Exchanges, ScenarioRequest } from './exchanges.ts'
 import { demandAnswer, jsonOf } from './expectations.ts'
 import type { Damage, FaultPlan } from './faultPlan.ts'
-import type { StoryNames } from './names.ts'
-import type { Moment, Reporting, StoryReports } from './reports.ts'
+import type { ScenarioNames } from './names.ts'
+import type { Moment, Reporting, ScenarioReports } from './reports.ts'
 import type { LoggedAnswer, Trace } from './runLog.ts'
+import { ExpectationError, UnattributedError } from './stepErrors.ts'
 import type { StepOf } from './steps.ts'
-import { ExpectationError, UnattributedError } from './storyErrors.ts'
 
 /** No build has this id. */
 const NO_BUILD = '00000000-0000-4000-8000-000000000000'
@@ -16,25 +16,25 @@ const NO_TRANSACTION = `0x${'0'.repeat(64)}`
 
 interface Deps {
   readonly driven: DrivenChain
-  readonly names: StoryNames
+  readonly names: ScenarioNames
   readonly faults: FaultPlan
   readonly exchanges: Exchanges
-  readonly reports: StoryReports
-  /** Whether answers are to be as the steps expect. */
+  readonly reports: ScenarioReports
+  /** Whether responses must be what the steps expect. */
   readonly strict: boolean
 }
 
-/** The steps that report transactions; each takes down what the confirm judge must know. */
+/** The steps that report transactions; each records what the confirm judge needs to know. */
 export class ReportSteps {
   readonly #driven: DrivenChain
-  readonly #names: StoryNames
+  readonly #names: ScenarioNames
   readonly #faults: FaultPlan
   readonly #exchanges: Exchanges
-  readonly #reports: StoryReports
+  readonly #reports: ScenarioReports
   readonly #strict: boolean
-  /** The report that is under way, and what was seen within it so far. */
+  /** The report that is under way, and the moments recorded during it so far. */
   #within: { readonly key: string; readonly moments: Moment[] } | null = null
-  /** The world at the last report before. */
+  /** The moment of the previous report. */
   #last: Moment | null = null
 
   constructor({ driven, names, faults, exchanges, reports, strict }: Deps) {
@@ -57,9 +57,9 @@ export class ReportSteps {
     const answer = await this.#exchanges.send(request)
     const { moments: between } = this.#within
     this.#within = outer
-    const told = await this.#told(before, answer, this.#exchanges.roundTrips.slice(trips), damage)
-    // The last that was seen within it is what stands after it.
-    const [first = before, ...others] = [...between.reverse(), before, ...told]
+    const stale = await this.#staleMoments(before, answer, this.#exchanges.roundTrips.slice(trips), damage)
+    // The last moment during the report is the state after it.
+    const [first = before, ...others] = [...between.reverse(), before, ...stale]
     this.#reports.add({
       path,
       reporting,
@@ -73,7 +73,7 @@ export class ReportSteps {
     return { answers: [answer] }
   }
 
-  /** Something has happened within the request that is under way. */
+  /** Records the moment after steps have run during the request that is under way. */
   async lookWithin(): Promise<void> {
     if (this.#within === null) return
     const key = this.#names.keys.get(this.#within.key)
@@ -81,11 +81,11 @@ export class ReportSteps {
   }
 
   /**
-   * What the chain looked like to the nodes that did not stand where it stands. A report answered 202 is right by any of
-   * them, for the service may come back and ask again. Anything else must be right by the chain itself, unless every
-   * read that the service made came from one and the same node: then it had no way to know better.
+   * The chain as nodes saw it that were not at its head. The response 202 is right if it is right for any of them, since the
+   * service will read again. Any other response must be right for the chain itself, unless every read of the service came
+   * from one and the same node: then it could not know better.
    */
-  async #told(
+  async #staleMoments(
     before: Moment,
     answer: LoggedAnswer | null,
     trips: readonly RoundTrip[],
@@ -99,13 +99,13 @@ export class ReportSteps {
       if (!pending && !alone) continue
       moments.push({ ...before, facts: await view.facts(this.#driven.sandbox, before.facts) })
     }
-    // An answer that came again tells what the chain was when it came first.
+    // A repeated answer shows the chain as it was when the answer was first given.
     const repeated = this.#faults.damage.doubts > damage.doubts
     if (repeated && pending && this.#last !== null) moments.push({ ...before, facts: this.#last.facts })
     return moments
   }
 
-  /** Of an answer that was repeated nobody can say whether it was of use: a service that says 503 had none. */
+  /** Whether a repeated answer was useful is unknown; a service that returns 503 found it useless. */
   #since(
     before: Damage,
     answer: LoggedAnswer | null,
@@ -127,7 +127,7 @@ export class ReportSteps {
       reports.map(({ request }) => request),
       step.order ?? null,
     )
-    // Some order explains the answers: the one that credited came first, and what it credited decided the others.
+    // Some order explains the responses: the credited report came first, and its credit decided the others.
     const inOrder = answers
       .map((answer, index) => ({ answer, ...(reports[index] as (typeof reports)[number]) }))
       .sort((one, other) => rankOf(one.answer) - rankOf(other.answer))
@@ -149,7 +149,7 @@ export class ReportSteps {
   #reporting(
     step: { readonly key: string; readonly build: string; readonly tx: string },
     exercises: readonly RequirementId[] = [],
-  ): { readonly reporting: Reporting; readonly request: StoryRequest } {
+  ): { readonly reporting: Reporting; readonly request: ScenarioRequest } {
     const reporting = {
       key: this.#names.keys.get(step.key),
       build: this.#names.builds.get(step.build),
@@ -162,7 +162,7 @@ export class ReportSteps {
     return { reporting, request: confirmRequest(reporting.key.secret, body) }
   }
 
-  /** @throws {ExpectationError} no report was refused, or without a time to come back. */
+  /** @throws {ExpectationError} no report was refused, or one was refused without Retry-After. */
   async spendBudget(step: StepOf<'spend-budget'>, path: string): Promise<Trace> {
     const key = this.#names.keys.get(step.key)
     const request = confirmRequest(key.secret, { buildId: NO_BUILD, txHash: NO_TRANSACTION })
@@ -185,11 +185,11 @@ export class ReportSteps {
   }
 }
 
-function confirmRequest(secret: string, body: { buildId: string; txHash: string }): StoryRequest {
+function confirmRequest(secret: string, body: { buildId: string; txHash: string }): ScenarioRequest {
   return { method: 'POST', path: '/api/v1/swap/confirm', secret, body }
 }
 
-/** What was not heard first, for it may have credited; then new credits, then repeated ones, then refusals. */
+/** Lost responses first, since they may have credited; then new credits, repeated ones, and refusals. */
 function rankOf(answer: LoggedAnswer | null): number {
   if (answer === null) return -1
   if (answer.status !== 200) return 2

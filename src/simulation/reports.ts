@@ -4,52 +4,52 @@ import type { RequirementId } from '../spec/requirements/index.ts'
 import { type ChainFacts, readChainFacts } from './chainFacts.ts'
 import type { DrivenChain } from './drivenChain.ts'
 import { jsonOf } from './expectations.ts'
-import type { StoryBuild, StoryKey, StoryNames, StoryTransaction } from './names.ts'
-import type { LoggedAnswer, StoryReport } from './runLog.ts'
+import type { ScenarioBuild, ScenarioKey, ScenarioNames, ScenarioTransaction } from './names.ts'
+import type { LoggedAnswer, ScenarioReport } from './runLog.ts'
 
-/** What is reported, and by whom. */
+/** What is reported, and with which key. */
 export interface Reporting {
-  readonly key: StoryKey
-  readonly build: StoryBuild
-  readonly transaction: StoryTransaction
+  readonly key: ScenarioKey
+  readonly build: ScenarioBuild
+  readonly transaction: ScenarioTransaction
   readonly exercises: readonly RequirementId[]
 }
 
-/** The world at the moment of a report, as the judge must know it. */
+/** The state at the moment of a report, as the judge needs it. */
 export interface Moment {
   readonly facts: ChainFacts
-  /** By the clock of the service, which counts its partners' budgets. */
+  /** By the service's clock, which decides when budgets are refilled. */
   readonly nowMs: number
-  readonly key: StoryKey
+  readonly key: ScenarioKey
 }
 
-/** One report as it was made and answered. */
+/** One report with its response. */
 interface Made {
   readonly path: string
   readonly reporting: Reporting
   readonly moments: readonly [Moment, ...Moment[]]
-  /** Null: the service ended before it answered. */
+  /** Null: the service crashed before it responded. */
   readonly answer: LoggedAnswer | null
-  /** Whether line or store failed within it. */
+  /** Whether a call to chain or store failed during it. */
   readonly unavailable: boolean
-  /** Whether it may have recorded what its answer does not tell. */
+  /** Whether the service may have recorded it although the response does not say so. */
   readonly maybeRecorded: boolean
 }
 
-/** Collects every report of a story together with what the confirm judge must know of it. */
-export class StoryReports {
+/** Collects every report of a scenario, with what the confirm judge needs to know. */
+export class ScenarioReports {
   readonly #driven: DrivenChain
-  readonly #names: StoryNames
-  readonly #reports: StoryReport[] = []
+  readonly #names: ScenarioNames
+  readonly #reports: ScenarioReport[] = []
   /** By partner: until when its budget is known to be spent. */
   readonly #spentUntilMs = new Map<string, number>()
 
-  constructor(driven: DrivenChain, names: StoryNames) {
+  constructor(driven: DrivenChain, names: ScenarioNames) {
     this.#driven = driven
     this.#names = names
   }
 
-  get all(): readonly StoryReport[] {
+  get all(): readonly ScenarioReport[] {
     return this.#reports
   }
 
@@ -73,23 +73,23 @@ export class StoryReports {
     )
   }
 
-  async moment(key: StoryKey): Promise<Moment> {
+  async moment(key: ScenarioKey): Promise<Moment> {
     const hashes = this.#names.transactions.all().map(({ hash }) => hash)
     const facts = await readChainFacts(this.#driven.sandbox, hashes)
     return { facts, nowMs: this.#driven.serviceClock.nowMs(), key }
   }
 
-  /** Takes down that a partner's budget is spent until `untilMs` by the clock of the service. */
-  budgetSpent(key: StoryKey, untilMs: number): void {
+  /** Records that a partner's budget is spent until `untilMs` by the service's clock. */
+  budgetSpent(key: ScenarioKey, untilMs: number): void {
     this.#spentUntilMs.set(key.partnerId, untilMs)
   }
 
-  /** The clock of the service was set: of a budget that was ever spent nobody knows any more whether it is. */
+  /** The service's clock was set: whether a budget that was spent still is, is unknown from now on. */
   clockSet(): void {
     for (const partnerId of this.#spentUntilMs.keys()) this.#spentUntilMs.set(partnerId, 0)
   }
 
-  /** Takes one report down. */
+  /** Records one report. */
   add({ path, reporting, moments, answer, unavailable, maybeRecorded }: Made): void {
     const observe = (moment: Moment): ObservedReport => ({
       keyId: reporting.key.keyId,
@@ -119,18 +119,18 @@ export class StoryReports {
 
   #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {
     const untilMs = this.#spentUntilMs.get(key.partnerId)
-    // The size of the budget is not shown. No story makes as many reports as any partner may make, except on purpose.
+    // The size of a budget is not visible. No scenario sends enough reports to exhaust one, except on purpose.
     if (untilMs === undefined) return 'left'
     return nowMs < untilMs ? 'spent' : 'unknown'
   }
 }
 
 /** `validUntil` of a build's attribution as epoch milliseconds; null when there is none or it cannot be read. */
-export function validUntilMsOf(response: StoryBuild['response']): number | null {
+export function validUntilMsOf(response: ScenarioBuild['response']): number | null {
   return parseValidUntil(response.attribution?.validUntil)?.epochMs ?? null
 }
 
-/** Between its old block and its new one a transaction was in none, and the block changed: a moment of its own. */
+/** Between its old block and its new one, a transaction was in no block, and the block changed: a moment of its own. */
 export function withBetween(
   moments: readonly [ObservedReport, ...ObservedReport[]],
 ): readonly [ObservedReport, ...ObservedReport[]] {
@@ -149,7 +149,7 @@ function withoutBlock(report: ObservedReport): ObservedReport {
   return { ...report, transactions }
 }
 
-function keyStateOf({ kind, revoked }: StoryKey): ObservedReport['key'] {
+function keyStateOf({ kind, revoked }: ScenarioKey): ObservedReport['key'] {
   if (revoked) return 'revoked'
   return kind === 'legacy' ? 'legacy' : 'active'
 }

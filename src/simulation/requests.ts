@@ -1,4 +1,4 @@
-import type { InsideExchanges, StoryRequest } from './exchanges.ts'
+import type { InsideExchanges, ScenarioRequest } from './exchanges.ts'
 import type { FaultPlan } from './faultPlan.ts'
 import type { Crash } from './life.ts'
 import { untilQuiet } from './quiescence.ts'
@@ -7,38 +7,38 @@ import type { StepOf } from './steps.ts'
 import type { World } from './world.ts'
 
 export interface RequestHooks {
-  /** Runs the steps of a moment within a request. */
+  /** Runs the steps that were planned for a moment during a request. */
   readonly runSteps: (meanwhile: StepOf<'meanwhile'>) => Promise<void>
-  readonly onAnswer: (request: StoryRequest, answer: LoggedAnswer) => void
-  /** Told of each crash that struck. */
+  readonly onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void
+  /** Called for each crash that happened. */
   readonly onCrash: (crash: Crash) => void
 }
 
-/** What was to happen within a request, and the request never came that far. */
+/** Steps were planned for a round trip that the request never made. */
 class MissedMomentError extends Error {
   override readonly name = 'MissedMomentError'
   constructor(trip: number, trips: number) {
-    super(`the request made ${trips} round trips, so nothing happened at round trip ${trip}`)
+    super(`the request made ${trips} round trips, so the steps planned for round trip ${trip} did not run`)
   }
 }
 
-/** Requests have no answer, and the service waits for nothing that this run could give it. */
+/** A request has no response, and the service waits for nothing that the run could provide. */
 class StalledError extends Error {
   override readonly name = 'StalledError'
   constructor() {
-    super('requests have no answer, and the service waits neither for its ports nor for the clock')
+    super('a request has no response, and the service waits neither for its ports nor for the clock')
   }
 }
 
-/** How often in a row a service may be found waiting for nothing. */
+/** How often in a row the service may wait for nothing before the run stops. */
 const IDLE_ROUNDS_MAX = 1_000
 const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authenticate'] as const
 
 /**
- * The service's side of a story: carries requests, lets planned faults, steps and crashes happen within them, and moves
- * the clock on when the service does nothing but wait for it.
+ * Sends requests to a service in this process: injects planned faults, steps and crashes during them, and advances the
+ * clock when the service only waits for it.
  */
-export class StoryRequests implements InsideExchanges {
+export class ScenarioRequests implements InsideExchanges {
   readonly #world: World
   readonly #hooks: RequestHooks
   #planned: StepOf<'meanwhile'>[] = []
@@ -47,12 +47,12 @@ export class StoryRequests implements InsideExchanges {
   #crash: Crash | null = null
   #missedCrashes = 0
   #trips = 0
-  /** Requests without an answer, and steps that run within one. */
+  /** Requests without a response, and steps that run during one. */
   #open = 0
   #happening = 0
   #driven = false
 
-  /** Takes over the hooks of the world's line and store. */
+  /** Replaces the hooks of the world's line and store. */
   constructor(world: World, faults: FaultPlan, hooks: RequestHooks) {
     this.#world = world
     this.#hooks = hooks
@@ -88,12 +88,12 @@ export class StoryRequests implements InsideExchanges {
   }
 
   /**
-   * Null when the service ended before it answered; by then it has started again.
+   * Null when the service crashed before it responded; by then it has restarted.
    *
-   * @throws {MissedMomentError} it made too few round trips for what was planned within it.
+   * @throws {MissedMomentError} it made too few round trips for the planned steps.
    */
-  async send(request: StoryRequest): Promise<LoggedAnswer | null> {
-    // A request that is sent within another one leaves the other's moments alone.
+  async send(request: ScenarioRequest): Promise<LoggedAnswer | null> {
+    // A request that is sent during another one leaves the other's planned steps alone.
     const outer = { active: this.#active, trips: this.#trips }
     this.#active = this.#planned
     this.#planned = []
@@ -115,9 +115,9 @@ export class StoryRequests implements InsideExchanges {
     for (const meanwhile of this.#late.splice(0)) await this.#hooks.runSteps(meanwhile)
   }
 
-  /** Nothing can be planned within them: whose round trip is whose is not told. */
+  /** No steps can be planned for these: which round trip belongs to which request is unknown. */
   async sendAtOnce(
-    requests: readonly StoryRequest[],
+    requests: readonly ScenarioRequest[],
     order: readonly number[] | null,
   ): Promise<readonly (LoggedAnswer | null)[]> {
     this.#planCrashNow()
@@ -145,13 +145,13 @@ export class StoryRequests implements InsideExchanges {
     return answers
   }
 
-  /** A crash is planned for one request: what it does not strike, it misses. */
+  /** A crash is planned for one request; when the request makes too few calls, the crash is missed. */
   #planCrashNow(): void {
     if (this.#open > 0) return
     this.#world.life.plan(this.#crash)
   }
 
-  async #exchange(request: StoryRequest): Promise<LoggedAnswer | null> {
+  async #exchange(request: ScenarioRequest): Promise<LoggedAnswer | null> {
     const { life, app } = this.#world
     this.#open += 1
     try {
@@ -192,13 +192,13 @@ export class StoryRequests implements InsideExchanges {
     this.#world.life.plan(null)
   }
 
-  /** Starts the service that ended, unless another of its requests has done so. */
+  /** Restarts the service that crashed, unless another of its requests has done so. */
   async #startAgain(ended: World['life']): Promise<void> {
     const crash = this.#crash
     if (this.#world.life !== ended || crash === null) return
     this.#crash = null
     this.#hooks.onCrash(crash)
-    // What the ended service had sent is still under way; it must have passed before its successor asks anything.
+    // What the crashed service had sent is still under way; it must be over before the restarted one sends anything.
     await this.#quiet()
     this.#happening += 1
     await this.#world.restart()
@@ -206,8 +206,8 @@ export class StoryRequests implements InsideExchanges {
   }
 
   /**
-   * Waits until the service only waits, then asks what comes next: nothing, what `next` has just let happen, or the time
-   * of the next timer.
+   * Waits until the service is idle, then continues as `next` says: stop, wait again for what it has just allowed, or advance
+   * the clock to the next timer.
    */
   async #drive(next: () => 'stop' | 'again' | 'clock'): Promise<void> {
     const { clock, line } = this.#world

@@ -35,7 +35,7 @@ export interface StepLog {
  * One report of a transaction. A report during which the chain or the keys changed has several moments, and an answer
  * right for one of them is right; so has one that a node answered which does not stand where the chain stands.
  */
-export interface StoryReport {
+export interface ScenarioReport {
   /** The step that made it, as in the log. */
   readonly path: string
   readonly moments: readonly [ObservedReport, ...ObservedReport[]]
@@ -47,9 +47,9 @@ export interface StoryReport {
 export interface Run {
   readonly log: readonly StepLog[]
   readonly builds: ConfirmHistory['builds']
-  readonly reports: readonly StoryReport[]
+  readonly reports: readonly ScenarioReport[]
   /** What a key was told of its totals, in the order asked. */
-  readonly totals: readonly StoryTotals[]
+  readonly totals: readonly ScenarioTotals[]
   /** Planned faults of line and store, and crashes, that never struck. */
   readonly unmetFaults: number
   /** How often each fault and each crash struck, by its name. */
@@ -57,7 +57,7 @@ export interface Run {
 }
 
 /** One answer of the partner report. */
-export interface StoryTotals {
+export interface ScenarioTotals {
   readonly path: string
   readonly keyId: string
   readonly answer: LoggedAnswer

@@ -2,26 +2,26 @@ import type { AccountName } from '../fixtures/accounts.ts'
 import { bumped } from '../sandbox/pool.ts'
 import { DEFAULT_FEES, type Fees, type SignedTransaction } from '../sandbox/wallet.ts'
 import type { DrivenChain } from './drivenChain.ts'
-import type { StoryBuild, StoryNames, StoryTransaction } from './names.ts'
+import type { ScenarioBuild, ScenarioNames, ScenarioTransaction } from './names.ts'
 import type { StepOf } from './steps.ts'
 import { senderOf, swapCall } from './swapCall.ts'
 import { SWAP_GAS, sendApprovals, sendFeeTransfer } from './userDuties.ts'
 
-/** The user's wallet in a story: sends what a build asks for, replaces and cancels. */
+/** The steps of the user's wallet: approvals, fee transfers, swaps, replacements and cancellations. */
 export class UserSteps {
   readonly #driven: DrivenChain
-  readonly #names: StoryNames
+  readonly #names: ScenarioNames
 
-  constructor(driven: DrivenChain, names: StoryNames) {
+  constructor(driven: DrivenChain, names: ScenarioNames) {
     this.#driven = driven
     this.#names = names
   }
 
-  /** @throws {RangeError} the build asks for no approval. */
+  /** @throws {RangeError} the build needs no approval. */
   async approve(step: StepOf<'approve'>): Promise<readonly string[]> {
     const build = this.#names.builds.get(step.build)
     const sent = await sendApprovals(this.#driven.wallet(build.account), build.tokenIn, build.response.tx)
-    if (sent.length === 0) throw new RangeError('the build asks for no approval')
+    if (sent.length === 0) throw new RangeError('the build needs no approval')
     const names = [`${step.build}-approval`, `${step.build}-permit`]
     return sent.map((signed, index) => this.#keep(names[index] as string, build.account, signed))
   }
@@ -44,7 +44,7 @@ export class UserSteps {
     return [this.#keep(step.as, account, signed, build)]
   }
 
-  /** @throws {RangeError} the transaction carries out no build. */
+  /** @throws {RangeError} the transaction is not the swap of a build. */
   async replace(step: StepOf<'replace'>): Promise<readonly string[]> {
     const old = this.#names.transactions.get(step.tx)
     if (old.build === null) throw new RangeError(`${step.tx} is not the swap of a build`)
@@ -69,10 +69,10 @@ export class UserSteps {
     name: string,
     account: AccountName,
     signed: SignedTransaction,
-    build: StoryBuild | null = null,
+    build: ScenarioBuild | null = null,
     fees: Fees = DEFAULT_FEES,
   ): string {
-    const transaction: StoryTransaction = { ...signed, account, build, fees }
+    const transaction: ScenarioTransaction = { ...signed, account, build, fees }
     this.#names.transactions.set(name, transaction)
     return name
   }

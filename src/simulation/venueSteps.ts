@@ -11,7 +11,7 @@ const OPERATOR_GAS = 5_000_000n
 const BPS = 10_000n
 const SHIFTS_BPS = { small: 5n, large: 500n } as const
 
-/** The operator of the venues in a story. Each step ends with a block that holds what it sent. */
+/** The steps of the venues' operator. Each ends with a block that has its transactions. */
 export class VenueSteps {
   readonly #driven: DrivenChain
   readonly #faulty = new Set<StepOf<'fault'>['venue']>()
@@ -69,7 +69,7 @@ export class VenueSteps {
   }
 }
 
-/** The manifest without the pools of other venues whose ticks take longest to read, and move nothing here. */
+/** The manifest without the pools of other venues: their ticks take longest to read and are not needed here. */
 function withTicksOf(manifest: Manifest, venue: StepOf<'move-pool'>['venue']): Manifest {
   const venues = manifest.venues.map((each) => {
     if (each.id === venue) return each
@@ -79,7 +79,7 @@ function withTicksOf(manifest: Manifest, venue: StepOf<'move-pool'>['venue']): M
   return { ...manifest, venues }
 }
 
-/** @throws {RangeError} the manifest knows no such token. */
+/** @throws {RangeError} the manifest has no such token. */
 export function tokenAddress({ manifest }: DrivenChain, symbol: string): Hex {
   const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === symbol)
   if (token === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
@@ -90,6 +90,9 @@ function faultOf({ kind, value }: StepOf<'fault'>): VenueFault {
   if (kind === 'move-on-swap') return { kind, lossBps: value }
   if (kind !== 'nonsense-on-quote') return { kind }
   const answer = NONSENSE_ANSWERS[value]
-  if (answer === undefined) throw new RangeError(`there is no nonsense ${value}`)
+  if (answer === undefined)
+    throw new RangeError(
+      `${value} is not a nonsense answer; the answers are 0 to ${NONSENSE_ANSWERS.length - 1}`,
+    )
   return { kind, answer }
 }

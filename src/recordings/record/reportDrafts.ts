@@ -1,4 +1,4 @@
-import type { StoryReport } from '../../simulation/runLog.ts'
+import type { ScenarioReport } from '../../simulation/runLog.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { parseJson } from '../../spec/json.ts'
 import { canonicalJson } from '../format/canonical.ts'
@@ -17,7 +17,7 @@ class UnheardReportError extends PlumblineError {
 }
 
 /** The reports of a run, each with the request that made it, in the order in which they are judged. */
-export function reportDrafts(reports: readonly StoryReport[], entries: readonly Draft[]): ReportDraft[] {
+export function reportDrafts(reports: readonly ScenarioReport[], entries: readonly Draft[]): ReportDraft[] {
   const requests = entries.filter((entry): entry is HttpDraft => entry.kind === 'http')
   const used = new Set<number>()
   let last = -1
@@ -40,7 +40,7 @@ export function reportDrafts(reports: readonly StoryReport[], entries: readonly 
   })
 }
 
-function momentOf({ moments }: StoryReport, head: string, index: number): ReportDraft['moments'][number] {
+function momentOf({ moments }: ScenarioReport, head: string, index: number): ReportDraft['moments'][number] {
   const { key, budget, transactions } = moments[index] ?? moments[0]
   return {
     head,
@@ -51,7 +51,7 @@ function momentOf({ moments }: StoryReport, head: string, index: number): Report
 }
 
 /** @throws {UnheardReportError} */
-function find(report: StoryReport, requests: readonly HttpDraft[], used: ReadonlySet<number>): number {
+function find(report: ScenarioReport, requests: readonly HttpDraft[], used: ReadonlySet<number>): number {
   const { txHash, answer } = report.moments[0]
   const found = requests.find(
     (request) =>
@@ -64,7 +64,7 @@ function find(report: StoryReport, requests: readonly HttpDraft[], used: Readonl
   return found.id
 }
 
-function isAbout({ path, moments }: StoryReport, request: HttpDraft | undefined): boolean {
+function isAbout({ path, moments }: ScenarioReport, request: HttpDraft | undefined): boolean {
   const { buildId, txHash, keyId } = moments[0]
   return (
     request?.step === path &&

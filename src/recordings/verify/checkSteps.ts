@@ -1,7 +1,7 @@
 import { demandAnswer } from '../../simulation/expectations.ts'
 import { seededIds } from '../../simulation/ids.ts'
+import { ExpectationError } from '../../simulation/stepErrors.ts'
 import { type Step, stepSchema } from '../../simulation/steps.ts'
-import { ExpectationError } from '../../simulation/storyErrors.ts'
 import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
 import { checkRequests } from './checkRequests.ts'
 import { ContradictionError } from './errors.ts'

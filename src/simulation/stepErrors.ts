@@ -1,18 +1,18 @@
 import { PlumblineError } from '../spec/errors.ts'
 import type { Step } from './steps.ts'
 
-/** An answer, or the chain, is not what a step expects. */
+/** A response, or the state of the chain, is not what a step expects. */
 export class ExpectationError extends PlumblineError {
   override readonly name = 'ExpectationError'
-  /** Where the step stands: `4`, or `4/0` for the first of the steps that run within step 4. Counted from 0. */
+  /** The path of the step: `4`, or `4/0` for the first of the steps that run within step 4. Counted from 0. */
   readonly path: string
   readonly op: Step['op']
   readonly expected: string
   readonly seen: string
   constructor(path: string, op: Step['op'], expected: string, seen: string) {
     super(
-      `step ${path} (${op}): expected ${expected}, saw ${seen}`,
-      'Read the steps before it and their log: what they made decides this answer.',
+      `step ${path} (${op}): expected ${expected}, actual ${seen}`,
+      'Compare the step with the steps before it: they decide this response.',
     )
     this.path = path
     this.op = op
@@ -21,36 +21,39 @@ export class ExpectationError extends PlumblineError {
   }
 }
 
-/** A step cannot be carried out: the story contradicts itself or the world. The service has no part in it. */
+/** A step cannot be run: it contradicts the steps before it, or the sandbox. The service is not at fault. */
 export class StepError extends PlumblineError {
   override readonly name = 'StepError'
   readonly path: string
   readonly op: Step['op']
   constructor(path: string, op: Step['op'], problem: string, options?: { cause?: unknown }) {
-    super(`step ${path} (${op}): ${problem}`, 'Correct the story: this step cannot be done here.', options)
+    super(`step ${path} (${op}): ${problem}`, 'Correct the step, or the steps before it.', options)
     this.path = path
     this.op = op
   }
 }
 
-/** A step refers to something that no step before it made. */
+/** A step refers to a name that no earlier step made. */
 export class UnknownNameError extends PlumblineError {
   override readonly name = 'UnknownNameError'
   constructor(kind: string, name: string, known: Iterable<string>) {
     super(
       `there is no ${kind} ${JSON.stringify(name)}`,
-      `Use a name that is known by then: ${[...known].join(', ')}.`,
+      `Known at this step: ${[...known].join(', ') || 'none'}.`,
     )
   }
 }
 
-/** A build that is to be reported has no attribution. */
+/** A report is for a build without attribution. */
 export class UnattributedError extends PlumblineError {
   override readonly name = 'UnattributedError'
-  /** Whether the build asks for a fee transfer beside its swap: §2.5 speaks of single transactions. */
+  /** Whether the build also needs a fee transfer: §2.5 is about single transactions. */
   readonly hasFeeTransfer: boolean
   constructor(build: string, hasFeeTransfer: boolean) {
-    super(`${build} has no attribution to report`, 'Build it with an individual key.')
+    super(
+      `the build ${build} has no attribution, so it cannot be reported`,
+      'Request it with an individual key.',
+    )
     this.hasFeeTransfer = hasFeeTransfer
   }
 }

@@ -1,31 +1,31 @@
 import { type BuildResponse, buildResponseSchema } from '../spec/wire.ts'
 import type { DrivenChain } from './drivenChain.ts'
-import type { Exchanges, StoryRequest } from './exchanges.ts'
+import type { Exchanges, ScenarioRequest } from './exchanges.ts'
 import { demandAnswer, jsonOf } from './expectations.ts'
-import { accountNamed, type StoryNames } from './names.ts'
-import { type StoryReports, validUntilMsOf } from './reports.ts'
-import type { LoggedAnswer, StoryTotals, Trace } from './runLog.ts'
+import { accountNamed, type ScenarioNames } from './names.ts'
+import { type ScenarioReports, validUntilMsOf } from './reports.ts'
+import type { LoggedAnswer, ScenarioTotals, Trace } from './runLog.ts'
+import { ExpectationError } from './stepErrors.ts'
 import type { Expectation, Step, StepOf } from './steps.ts'
-import { ExpectationError } from './storyErrors.ts'
 import { tokenAddress } from './venueSteps.ts'
 
 interface Deps {
   readonly driven: DrivenChain
-  readonly names: StoryNames
+  readonly names: ScenarioNames
   readonly exchanges: Exchanges
-  readonly reports: StoryReports
-  /** Whether answers are to be as the steps expect. */
+  readonly reports: ScenarioReports
+  /** Whether responses must be what the steps expect. */
   readonly strict: boolean
 }
 
-/** The steps that ask the service for something and report nothing. Each throws `ExpectationError`. */
-export class AskSteps {
+/** The steps that send a request other than a report: quote, build and partner report. Each throws `ExpectationError`. */
+export class RequestSteps {
   readonly #driven: DrivenChain
-  readonly #names: StoryNames
+  readonly #names: ScenarioNames
   readonly #exchanges: Exchanges
-  readonly #reports: StoryReports
+  readonly #reports: ScenarioReports
   readonly #strict: boolean
-  readonly #totals: StoryTotals[] = []
+  readonly #totals: ScenarioTotals[] = []
 
   constructor({ driven, names, exchanges, reports, strict }: Deps) {
     this.#driven = driven
@@ -35,12 +35,12 @@ export class AskSteps {
     this.#strict = strict
   }
 
-  get totals(): readonly StoryTotals[] {
+  get totals(): readonly ScenarioTotals[] {
     return this.#totals
   }
 
   quote(step: StepOf<'quote'>, path: string): Promise<Trace> {
-    return this.#ask(step, path, {
+    return this.#send(step, path, {
       method: 'GET',
       path: `/api/v1/quote?${queryText(withTokens(this.#driven, step.query))}`,
       secret: this.#names.keys.get(step.key).secret,
@@ -50,7 +50,7 @@ export class AskSteps {
   async build(step: StepOf<'build'>, path: string): Promise<Trace> {
     const key = this.#names.keys.get(step.key)
     const account = accountNamed(step.sender)
-    const trace = await this.#ask(step, path, {
+    const trace = await this.#send(step, path, {
       method: 'POST',
       path: '/api/v1/swap/build',
       secret: key.secret,
@@ -75,16 +75,16 @@ export class AskSteps {
   async report(step: StepOf<'report'>, path: string): Promise<Trace> {
     const { keyId, secret } = this.#names.keys.get(step.key)
     const reportsBefore = this.#reports.all.length
-    const trace = await this.#ask(step, path, { method: 'GET', path: '/api/v1/partner/report', secret })
+    const trace = await this.#send(step, path, { method: 'GET', path: '/api/v1/partner/report', secret })
     const [answer] = trace.answers
     if (answer !== undefined) this.#totals.push({ path, keyId, answer, reportsBefore })
     return trace
   }
 
-  async #ask(
+  async #send(
     step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
     path: string,
-    request: StoryRequest,
+    request: ScenarioRequest,
   ): Promise<{ readonly answers: readonly [] | readonly [LoggedAnswer]; readonly crashed?: true }> {
     const answer = await this.#exchanges.send(request)
     if (answer === null) return { answers: [], crashed: true }
@@ -93,7 +93,7 @@ export class AskSteps {
   }
 }
 
-/** The request with address and decimals of the tokens that only the world knows, where the step leaves them out. */
+/** The request with address and decimals of tokens outside the registry, where the step leaves them out. */
 function withTokens({ manifest }: DrivenChain, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
   const outside = (['from', 'to'] as const).flatMap((side) => {
     const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])
