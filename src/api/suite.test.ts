@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { ConformanceOptionsError, type Target } from '../targets/open.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
-import { suiteOf } from './suite.ts'
-import { type ConformanceOptions, ConformanceOptionsError, type Target } from './target.ts'
+import { type ConformanceOptions, suiteOf } from './suite.ts'
 import { describeConformance } from './vitest.ts'
 
 describeConformance('reference', { only: ['confirm.not-found'] })
@@ -33,7 +33,7 @@ test('a broken promise is told with its clause, what was seen, and the exchange;
     expect(run.gaps()).toBe('nothing was judged')
     const [first] = suite.planned
     if (first === undefined) throw new RangeError('no case')
-    const problem = await run.put(first)
+    const problem = await run.run(first)
     expect(problem).toContain('§2.1: “Fee envelope')
     expect(problem).toContain('saw      {"malformed":["listedFeeBps"')
     expect(problem).toMatch(/curl .* -H "authorization: Bearer \$PLUMBLINE_KEY" 'http:\/\/127/)
@@ -54,7 +54,7 @@ const REVOKING: ConformanceOptions = {
 }
 
 test.each<[string, Target, ConformanceOptions, string]>([
-  ['a service whose chain nobody knows', { url: 'http://127.0.0.1:1' }, {}, "'http'"],
+  ['a service whose chain nobody knows', { url: 'http://127.0.0.1:1' }, {}, 'profile http'],
   ['a capability that nobody can exercise', { start: 'true' }, REVOKING, 'revokeKey'],
 ])('%s is refused before anything starts', (_name, target, options, advice) => {
   const refused = expect(() => suiteOf(target, options))

@@ -2,16 +2,22 @@ import { stripVTControlCharacters } from 'node:util'
 import { conformanceCases } from '../../conformance/index.ts'
 import { describeFailure } from '../cli/describeFailure.ts'
 import type { CaseRow } from '../reporting/results.ts'
-import { type PlannedCase, planCases } from '../runner/plan.ts'
-import { resultOf } from '../runner/result.ts'
+import type { PlannedCase } from '../runner/plan.ts'
+import { openRun, outcomeOf, type Plan, planRun, type RunRequest } from '../runner/run.ts'
 import { runSession } from '../runner/runSession.ts'
-import { select } from '../runner/select.ts'
 import type { CheckResult } from '../runner/suite.ts'
 import { gapsOf } from '../runner/verdict.ts'
-import { liveTime } from '../targets/liveTime.ts'
+import type { Target, TargetOptions } from '../targets/open.ts'
 import { redactorOf } from '../targets/redact.ts'
 import type { TargetSession } from '../targets/session.ts'
-import { type ConformanceOptions, meansOf, openTarget, REFERENCE_SEED, type Target } from './target.ts'
+
+/** How far an implementation is tested, and with which cases. */
+export interface ConformanceOptions extends TargetOptions {
+  /** Ids of cases or requirements, sections such as `4.3`, or globs of ids. Default: every case. */
+  readonly only?: readonly string[]
+  /** How long all cases together may take, in seconds; default: 1800. */
+  readonly timeoutS?: number
+}
 
 /** The cases of a target, before it is started. */
 export interface Suite {
@@ -21,56 +27,53 @@ export interface Suite {
 
 /** A target that was started. */
 export interface SuiteRun {
-  /** Puts one case, and answers why it did not pass; null: it did. */
-  put(planned: PlannedCase): Promise<string | null>
-  /** Why what was judged is not enough to say that the target conforms; null: it is. */
+  /** Runs one case, and returns why it did not pass; null: it did. */
+  run(planned: PlannedCase): Promise<string | null>
+  /** Why too little was judged to say that the target conforms; null: it is enough. */
   gaps(): string | null
   end(): Promise<void>
 }
 
-const SECOND_MS = 1_000
-
-/** @throws {UsageError} a pattern of `only` selects nothing. */
+/**
+ * @throws {UsageError} a pattern of `only` selects nothing.
+ * @throws {ConformanceOptionsError} the options contradict each other.
+ */
 export function suiteOf(target: Target, options: ConformanceOptions): Suite {
-  const planned = planCases(select(conformanceCases(), options.only ?? []), meansOf(target, options))
+  const { only = [], timeoutS = 1_800 } = options
+  const request: RunRequest = {
+    command: 'vitest',
+    suites: [
+      { name: 'conformance', cases: (ids) => conformanceCases().filter(({ id }) => ids?.has(id) ?? true) },
+    ],
+    target,
+    options,
+    seed: 1,
+    only,
+    timeoutS,
+    // A pattern: one case's id is the beginning of another's.
+    replay: ({ id }) => `npx vitest run -t '\\(${id}\\)$'`,
+  }
+  const plan = planRun(request)
   return {
-    planned,
-    open: async () => {
-      const endsAtMs = liveTime.nowMs() + (options.timeoutS ?? 1_800) * SECOND_MS
-      const all = (options.only ?? []).length === 0
-      return runOf(planned, all, await openTarget(target, options, endsAtMs))
-    },
+    planned: plan.suites.flatMap(({ planned }) => planned),
+    open: async () => runOf(request, plan, await openRun(request, 1)),
   }
 }
 
-function runOf(planned: readonly PlannedCase[], all: boolean, session: TargetSession): SuiteRun {
+function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRun {
   const results: CheckResult[] = []
   const redact = redactorOf(session.secrets)
   return {
-    put: async (each) => {
-      const [result] = await runSession(session, [each], {
-        // A pattern: one case's id is the beginning of another's.
-        replay: ({ id }) => `npx vitest run -t '\\(${id}\\)$'`,
-        bail: false,
-        stop: () => null,
-      })
-      if (result === undefined) return 'the case was not put'
+    run: async (each) => {
+      const { replay } = request
+      const [result] = await runSession(session, [each], { replay, bail: false, stop: () => null })
+      if (result === undefined) return 'skipped'
       results.push(result)
-      return redactedOrNull(problemOf(result, session), redact)
+      const problem = problemOf(result, session)
+      return problem === null ? null : redact(problem)
     },
-    // Whoever filters the tests has chosen, too.
     gaps: () => {
-      const gaps = gapsOf(
-        resultOf({
-          command: 'vitest',
-          target: session.name,
-          seed: REFERENCE_SEED,
-          profile: session.reach,
-          capabilities: session.capabilities,
-          suites: [{ name: 'conformance', cases: results }],
-          whole: all && results.length === planned.length,
-        }),
-      )
+      const gaps = gapsOf(outcomeOf(request, session, plan, results).result)
       return gaps.length === 0 ? null : gaps.join('\n')
     },
     end: () => session.end(),
@@ -82,8 +85,4 @@ function problemOf(result: CheckResult, { baseUrl }: TargetSession): string | nu
   const row = structuredClone(result) as CaseRow
   const lines = row.failure === null ? result.notes : describeFailure(row, baseUrl)
   return stripVTControlCharacters(lines.join('\n').trim())
-}
-
-function redactedOrNull(text: string | null, redact: (text: string) => string): string | null {
-  return text === null ? null : redact(text)
 }

@@ -15,12 +15,13 @@
  * ```
  */
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type SuiteRun, suiteOf } from './suite.ts'
-import { type ConformanceOptions, nameOf, type Target } from './target.ts'
+import { nameOf, type Target } from '../targets/open.ts'
+import { type ConformanceOptions, type SuiteRun, suiteOf } from './suite.ts'
 
 export type { TargetDescription, TargetKeys } from '../targets/description.ts'
+export { ConformanceOptionsError, type Target } from '../targets/open.ts'
 export type { Grounding, Served } from '../targets/served.ts'
-export { type ConformanceOptions, ConformanceOptionsError, type Target } from './target.ts'
+export type { ConformanceOptions } from './suite.ts'
 
 /** One case, or the start of the target, may take this long; a case of the memo or of a budget waits minutes. */
 const CASE_TIMEOUT_MS = 300_000
@@ -58,7 +59,7 @@ export function describeConformance(target: Target, options: ConformanceOptions 
     for (const planned of suite.planned) {
       const { id, title, requirements } = planned.testCase
       test(`${requirements[0]}: ${title} (${id})`, { timeout: CASE_TIMEOUT_MS }, async ({ skip }) => {
-        const problem = await run.put(planned)
+        const problem = await run.run(planned)
         if (problem !== null) throw new ConformanceError(problem)
         if (planned.notApplicable !== null) skip(planned.notApplicable)
       })

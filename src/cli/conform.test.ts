@@ -53,7 +53,7 @@ describe('wrong usage is exit 2, with what was meant', () => {
     ['a name of a target', () => ['referense'], 'Did you mean reference?'],
     ['no target', () => [], '--start'],
     ['two targets', () => ['reference', '--target', 'http://127.0.0.1:1'], 'more than one'],
-    ['a base URL', () => ['--target', 'localhost', '--profile', 'http'], 'no base URL'],
+    ['a base URL', () => ['--target', 'localhost', '--profile', 'http'], 'not a base URL'],
     ['no chain', () => ['--target', 'http://127.0.0.1:1'], '--sandbox FILE'],
     [
       'a capability',

@@ -1,4 +1,5 @@
 import ora from 'ora'
+import type { RunProgress } from '../runner/run.ts'
 import type { Output } from './output.ts'
 
 export interface Progress {
@@ -9,6 +10,18 @@ export interface Progress {
 }
 
 const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () => {} }
+
+/** The progress of a run whose number of cases is known only once it is planned. */
+export function runProgress(output: Output, silent: boolean): RunProgress {
+  let shown = SILENT
+  return {
+    start: (total) => {
+      shown = createProgress(output, total, silent, 'cases')
+    },
+    step: (id) => shown.step(id),
+    end: () => shown.end(),
+  }
+}
 
 /**
  * Says how far a run is: a line that renews itself on a terminal, a single line in a pipe or in CI.

@@ -43,7 +43,7 @@ export function resultOf(run: FinishedRun): Results {
     baseline:
       baseline === null
         ? null
-        : compareWithBaseline(caseVerdicts(casesOf({ suites })), baseline.known, baseline.today),
+        : compareWithBaseline(caseVerdicts(casesOf(run)), baseline.known, baseline.today),
   }
   return {
     schema: RESULTS_SCHEMA,
@@ -73,7 +73,15 @@ export function verdictsOf(result: Results): Verdicts {
   }
 }
 
-function caseVerdicts(cases: readonly CaseRow[]): readonly CaseVerdict[] {
+interface EndedCase extends Pick<CaseRow, 'id' | 'status'> {
+  readonly failure: Pick<
+    NonNullable<CaseRow['failure']>,
+    'requirement' | 'expected' | 'seen' | 'blame'
+  > | null
+}
+
+/** One line for each case of the verdict file. */
+export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[] {
   return cases.map(({ id, status, failure }) => ({
     id,
     status,

@@ -34,13 +34,13 @@ const OPTIONS = { replay: () => '', bail: false, stop: () => null }
 const statuses = async (...args: Parameters<typeof runSession>) =>
   (await runSession(...args)).map(({ status, failure, notes }) => [status, failure?.blame ?? notes[0]])
 
-test('a failure while the chain is gone is the fault of the chain, and nothing more is put', async () => {
+test('a failure while the chain is gone is the fault of the chain, and no further case runs', async () => {
   const gone = session(() => 'Anvil died')
   const ends = await statuses(gone, put(passes('a'), fails('b'), passes('c')), OPTIONS)
   expect(ends).toEqual([
     ['pass', undefined],
     ['inconclusive', 'chain'],
-    ['inconclusive', 'not put: the chain is gone: Anvil died'],
+    ['inconclusive', 'skipped: the chain is gone: Anvil died'],
   ])
 })
 
@@ -58,9 +58,9 @@ test('an error that no promise explains is the fault of the harness', async () =
   expect(await statuses(session(), put(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
 })
 
-test('with bail nothing is put after the first failure', async () => {
+test('with bail no case runs after the first failure', async () => {
   const ends = await statuses(session(), put(fails('a'), passes('b')), { ...OPTIONS, bail: true })
-  expect(ends[1]).toEqual(['inconclusive', 'not put: the run was ended by --bail'])
+  expect(ends[1]).toEqual(['inconclusive', 'skipped: --bail'])
 })
 
 test('what does not apply is not put, and says why', async () => {

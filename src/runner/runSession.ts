@@ -8,13 +8,13 @@ export interface RunOptions {
   readonly replay: (testCase: Case) => string
   /** Ends the run after the first case that fails. */
   readonly bail: boolean
-  /** Asked before each case: why no more is put; null to go on. */
+  /** Called before each case: why no more are run; null to go on. */
   readonly stop: () => string | null
   readonly onResult?: (result: CheckResult) => void
 }
 
 /**
- * Puts the planned cases to a target, shared out among its lanes, and answers their results in the order of the plan.
+ * Runs the planned cases against a target, shared out among its lanes, and returns their results in the order of the plan.
  * Never throws for what a target does.
  */
 export async function runSession(
@@ -27,8 +27,10 @@ export async function runSession(
     .filter(({ notApplicable }) => notApplicable === null)
     .map(({ testCase }) => testCase)
   let over: string | null = null
-  const work = async (lane: Lane): Promise<void> => {
-    for (let testCase = waiting.shift(); testCase !== undefined; testCase = waiting.shift()) {
+  const work = async (lane: Lane, index: number): Promise<void> => {
+    // Neighbours may share work, as the properties of a family do: lanes that start at opposite ends do not wait for it.
+    const next = () => (index % 2 === 0 ? waiting.shift() : waiting.pop())
+    for (let testCase = next(); testCase !== undefined; testCase = next()) {
       over ??= stop()
       if (over !== null) return
       const [result] = await runChecks([testCase], {
@@ -42,8 +44,8 @@ export async function runSession(
       const judged = trouble === null ? result : withoutChain(result, trouble)
       results.set(judged.id, judged)
       onResult?.(judged)
-      if (trouble !== null) over = `not put: the chain is gone: ${trouble}`
-      else if (bail && judged.status === 'fail') over = 'not put: the run was ended by --bail'
+      if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
+      else if (bail && judged.status === 'fail') over = 'skipped: --bail'
     }
   }
   // With one lane the cases up to the first failure are the same each time.
@@ -52,12 +54,12 @@ export async function runSession(
     const result = results.get(testCase.id)
     if (result !== undefined) return result
     return notApplicable === null
-      ? notPut(testCase, 'inconclusive', over ?? 'not put')
-      : notPut(testCase, 'not-applicable', notApplicable)
+      ? notRun(testCase, 'inconclusive', over ?? 'skipped')
+      : notRun(testCase, 'not-applicable', notApplicable)
   })
 }
 
-function notPut({ id, title, requirements }: Case, status: CheckResult['status'], note: string): CheckResult {
+function notRun({ id, title, requirements }: Case, status: CheckResult['status'], note: string): CheckResult {
   return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
 }
 

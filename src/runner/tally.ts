@@ -5,6 +5,9 @@ import type { CheckResult } from './suite.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
 
+/** So many skipped cases are named. */
+const SHOWN = 3
+
 /** What a run of cases found. */
 export interface Found {
   readonly results: readonly CheckResult[]
@@ -23,7 +26,9 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
   return allRequirements().flatMap((entry) => {
     if (entry.level === 'untestable') return []
     const verdict = tally(entry, entry.level, listers.get(entry.id) ?? [], found)
-    const untouched = verdict.exercised === 0 && verdict.status !== 'fail'
+    // A requirement that --only did not choose is no gap; one whose cases were skipped is.
+    const skipped = (listers.get(entry.id) ?? []).some(({ status }) => status === 'skipped')
+    const untouched = verdict.exercised === 0 && verdict.status !== 'fail' && !skipped
     return untouched && !found.whole ? [] : [verdict]
   })
 }
@@ -46,10 +51,11 @@ function tally(
 ): RequirementVerdict {
   const { id, section } = entry
   const judged = touched.flatMap((result) => result.judged.filter(({ requirement }) => requirement === id))
-  const put = touched.filter(({ status }) => status !== 'not-applicable')
-  const listed = put.filter(({ requirements }) => requirements.includes(id))
-  const absent = touched.length - put.length
-  // The floor counts on all cases; where some were not put, what the others saw must do.
+  const skipped = touched.filter(({ status }) => status === 'skipped')
+  const absent = touched.filter(({ status }) => status === 'not-applicable').length
+  const ran = touched.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
+  const listed = ran.filter(({ requirements }) => requirements.includes(id))
+  // The floor counts on all cases; where some do not apply, what the others show must do. One that was skipped counts.
   const floor = whole && absent === 0 ? entry.floor : 1
   const times = judged.reduce(
     (sum, { passed, failed, observed }) => sum + passed + failed + (level === 'must' ? 0 : observed),
@@ -73,18 +79,26 @@ function tally(
   }
   const stopped =
     listed.find(({ status }) => status === 'fail') ?? listed.find(({ status }) => status === 'inconclusive')
-  if (times === 0 && stopped === undefined && (absent > 0 || listed.length === 0)) {
+  if (times === 0 && stopped === undefined && skipped.length === 0 && (absent > 0 || listed.length === 0)) {
     const reason = touched.find(({ status }) => status === 'not-applicable')?.notes[0]
     return reason === undefined
-      ? { ...evidence, status: 'inconclusive', reason: 'no case asks about it', stoppedBy: null }
+      ? { ...evidence, status: 'inconclusive', reason: 'no case judges it', stoppedBy: null }
       : notApplicable(evidence, reason)
   }
   if (times < floor) {
-    const because = stopped === undefined ? '' : `; ${stopped.id} ended before it came to that`
+    const because = stopped === undefined ? reasonOfSkip(skipped) : `; ${stopped.id} ended early`
     const reason = `exercised ${times} of ${floor} times${because}`
     return { ...evidence, status: 'inconclusive', reason, stoppedBy: stopped?.id ?? null }
   }
   return { ...evidence, status: level === 'must' ? 'pass' : 'observed', reason: null, stoppedBy: null }
+}
+
+/** Names the cases that could have given the evidence. */
+function reasonOfSkip(skipped: readonly CheckResult[]): string {
+  if (skipped.length === 0) return ''
+  const ids = skipped.map(({ id }) => id)
+  const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : ''
+  return `; skipped: ${ids.slice(0, SHOWN).join(', ')}${more}`
 }
 
 type Evidence = Omit<RequirementVerdict, 'status' | 'reason' | 'stoppedBy'>

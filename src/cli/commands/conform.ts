@@ -1,21 +1,81 @@
-import type { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Ending } from '../../runner/ending.ts'
-import type { Scenario } from '../../runner/scenarioFile.ts'
+import { planRun, runSuites, type Suite } from '../../runner/run.ts'
 import { namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
-import { hold } from '../conform/hold.ts'
-import { type ConformOptions, conformFlags } from '../conform/options.ts'
 import type { Output } from '../output.ts'
+import { type RunOptions, withRunFlags } from '../run/flags.ts'
+import { commandLineOf, requestOf } from '../run/request.ts'
+import { showCases, showOutcome, showPlan } from '../run/show.ts'
+import { conformanceSuite, propertySuite, scenarioSuite } from '../suites.ts'
 
-/** @throws {ScenarioFileError} */
-function scenariosOf({ withScenarios, withStories, scenarios = [] }: ConformOptions): readonly Scenario[] {
-  return [...(withScenarios || withStories ? namedScenarios() : []), ...readScenarios(scenarios)]
+interface ConformOptions extends RunOptions {
+  readonly withProperties?: boolean
+  readonly withScenarios?: boolean
+  /** The former name of `withScenarios`. */
+  readonly withStories?: boolean
+  readonly scenarios?: string[]
 }
 
-/** `plumbline conform`: the conformance suite against any implementation. */
+const HELP = `
+Profiles:
+  http     the service alone: a URL and keys; no transaction is sent
+  chain    also reads the chain that --sandbox names
+  sandbox  everything: the run controls the chain
+
+Examples:
+  plumbline conform reference
+  plumbline conform --start './my-service' --profile sandbox
+  plumbline conform --target https://swap.example/base --profile http --keys keys.json
+  plumbline conform --start './my-service' --with-properties --seed 7
+  plumbline conform --start './my-service' --with-scenarios --only 'scenario.reorg.*'
+  plumbline conform --start './my-service' --scenarios my-scenarios
+  plumbline conform reference --only 'confirm.*' --bail`
+
+/** `plumbline conform`: checks an implementation against the specification. */
 export function conformCommand(output: Output, finish: (ending: Ending) => void): Command {
-  return conformFlags().action(async (target: string | undefined, options: ConformOptions) => {
-    const { seed, budget, withProperties = false } = options
-    const suites = { seed, budget, properties: withProperties, scenarios: scenariosOf(options) }
-    finish(await hold(target, options, { command: 'conform', suites }, output))
-  })
+  const command = new Command('conform')
+    .description('Check an implementation against the specification.')
+    .argument('[target]', 'reference: the reference service, in this process')
+    .option('--with-properties', 'run the properties as well, with generated cases')
+    .option('--with-scenarios', 'run the scenarios as well: what happens to a swap on the chain')
+    .addOption(new Option('--with-stories', 'the former name of --with-scenarios').hideHelp())
+    .option('--scenarios <path...>', 'run the scenarios of these files or folders as well')
+    .option('--json', 'print the verdicts as JSON')
+    .addHelpText('after', HELP)
+  return withRunFlags(command, 'reports/conform').action(
+    async (target: string | undefined, options: ConformOptions) => {
+      const startedMs = performance.now()
+      const running = { command: 'conform', suites: suitesOf(options), flags: flagsOf(options) } as const
+      const request = await requestOf(target, options, running, output)
+      if (options.list) return showCases(planRun(request), output)
+      if (options.dryRun) return showPlan(planRun(request), options, output)
+      const outcome = await runSuites(request)
+      const replay = commandLineOf(request, options, running)
+      const durationMs = performance.now() - startedMs
+      showOutcome(outcome, { request, options, replay, durationMs, json: outcome.verdicts }, output)
+      finish(outcome.result.verdict)
+    },
+  )
+}
+
+function suitesOf(options: ConformOptions): readonly Suite[] {
+  const { seed, budget, withProperties, scenarios = [] } = options
+  const chosen = [...(withScenarios(options) ? namedScenarios() : []), ...readScenarios(scenarios)]
+  return [
+    conformanceSuite,
+    ...(withProperties ? [propertySuite({ seed, budget })] : []),
+    ...(chosen.length === 0 ? [] : [scenarioSuite(seed, chosen)]),
+  ]
+}
+
+function flagsOf(options: ConformOptions): readonly string[] {
+  return [
+    ...(options.withProperties ? ['--with-properties'] : []),
+    ...(withScenarios(options) ? ['--with-scenarios'] : []),
+    ...(options.scenarios ?? []).map((path) => `--scenarios '${path}'`),
+  ]
+}
+
+function withScenarios(options: ConformOptions): boolean {
+  return options.withScenarios ?? options.withStories ?? false
 }

@@ -9,7 +9,6 @@ import {
   type ServiceConfig,
   startService,
 } from '../../service/main.ts'
-import { readKeysFile } from '../conform/keysFile.ts'
 import type { Output } from '../output.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { port } from './sandbox.ts'

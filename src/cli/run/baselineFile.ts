@@ -1,29 +1,35 @@
 import { existsSync } from 'node:fs'
-import { updatedBaseline } from '../../reporting/baseline.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema } from '../../reporting/baselineFormat.ts'
-import type { Verdicts } from '../../reporting/verdicts.ts'
+import type { BaselineRequest } from '../../runner/run.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import { writeWhole } from '../../runner/writeWhole.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { ConfigFileError, readConfigFile } from './configFile.ts'
-import type { ConformOptions } from './options.ts'
+import type { RunOptions } from './flags.ts'
 
 const EMPTY: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
 const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirement", "fingerprint", "reason", "link", "expires" }] }.`
 
 /**
- * The baseline that the options name; an empty one where they name none, or one that is to be written first.
+ * The baseline that the options name; null where they name none.
  *
+ * @param caseIds Every case that there is.
  * @throws {ConfigFileError} a case or requirement of it does not exist, or it is not of its shape.
  */
-export function readBaseline(options: ConformOptions, caseIds: readonly string[]): Baseline {
-  const { baseline: path, updateBaseline } = options
+export function readBaseline(options: RunOptions, caseIds: () => readonly string[]): BaselineRequest | null {
+  const { baseline: path, updateBaseline, reason = '', link = '', expires = '' } = options
   if (path === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline has no file', 'Give --baseline FILE too.')
-    return EMPTY
+    return null
   }
-  if (updateBaseline && !existsSync(path)) return EMPTY
+  const today = new Date(Date.now()).toISOString().slice(0, 10)
+  if (!updateBaseline) return { known: readFile(path, caseIds()), today }
+  const known = existsSync(path) ? readFile(path, caseIds()) : EMPTY
+  return { known, today, update: { reason, link, expires } }
+}
+
+function readFile(path: string, caseIds: readonly string[]): Baseline {
   const words = [
     ...['schema', 'entries', 'case', 'requirement', 'fingerprint', 'reason', 'link', 'expires'],
     ...allRequirements().map(({ id }) => id),
@@ -41,22 +47,21 @@ export function readBaseline(options: ConformOptions, caseIds: readonly string[]
 }
 
 /**
- * Writes the failures of a run as its baseline. Known entries stay as they are.
+ * Writes an updated baseline into its file.
  *
+ * @returns what to print about it.
  * @throws {UsageError} new entries have no reason, link or last day.
  */
-export function writeBaseline(verdicts: Verdicts, known: Baseline, options: ConformOptions): string {
-  const { reason = '', link = '', expires = '' } = options
-  const next = updatedBaseline(verdicts.cases, known, { reason, link, expires })
-  const unexplained = next.entries.find((entry) => !entry.reason || !entry.link || !entry.expires)
+export function writeBaseline(baseline: Baseline, path: string): string {
+  const unexplained = baseline.entries.find((entry) => !entry.reason || !entry.link || !entry.expires)
   if (unexplained !== undefined) {
     throw new UsageError(
       `the failure of ${unexplained.case} has no reason to be excused`,
-      'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for what is new.',
+      'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for new entries.',
     )
   }
-  const parsed = baselineSchema.safeParse(next)
-  if (!parsed.success) throw new UsageError(`--link ${link} is no URL`, 'Give the address of an issue.')
-  writeWhole(options.baseline ?? '', `${JSON.stringify(parsed.data, null, 2)}\n`)
-  return `${next.entries.length} known failures in ${options.baseline}`
+  const parsed = baselineSchema.safeParse(baseline)
+  if (!parsed.success) throw new UsageError('--link is not a URL', 'Give the address of an issue.')
+  writeWhole(path, `${JSON.stringify(parsed.data, null, 2)}\n`)
+  return `${baseline.entries.length} known failures in ${path}`
 }

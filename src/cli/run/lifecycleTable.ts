@@ -1,8 +1,8 @@
 import Table from 'cli-table3'
-import { lifecycleRows, SIDES } from '../../conformance/lifecycle/rows.ts'
-import { type CaseRow, countByStatus, type Results } from '../reporting/results.ts'
-import { VENUE_IDS } from '../spec/venues.ts'
-import { colours } from './colours.ts'
+import { lifecycleRows, SIDES } from '../../../conformance/lifecycle/rows.ts'
+import type { CaseRow } from '../../reporting/results.ts'
+import { VENUE_IDS } from '../../spec/venues.ts'
+import { colours } from '../colours.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
@@ -16,7 +16,7 @@ const MARK: Readonly<Record<CaseRow['status'], string>> = {
   inconclusive: colours.yellow('?'),
 }
 
-/** A row for each venue and side; a column for each partner fee, with the three slippages beside one another. */
+/** A row for each venue and side; a column for each partner fee, with the three slippages next to one another. */
 export function lifecycleTable(results: readonly CaseRow[]): string {
   const rows = lifecycleRows()
   const fees = [...new Set(rows.map((row) => row.feeBps))]
@@ -40,27 +40,4 @@ export function lifecycleTable(results: readonly CaseRow[]): string {
     }
   }
   return `Quote, build, approve or sign, feeTransfer, swap, 12 blocks, confirm; every balance to the wei:\n${table}`
-}
-
-/** How each group ended. */
-export function summaryTable(run: Results): string {
-  const table = new Table({
-    head: ['suite', 'checks', 'questions put', 'pass', 'fail', 'inconclusive'],
-    style: { head: [], border: [] },
-    chars: COMPACT,
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
-  })
-  for (const { name, cases: results } of run.suites) {
-    const counts = countByStatus(results)
-    const exercised = results.reduce((sum, result) => sum + result.exercised, 0)
-    table.push([
-      name,
-      results.length,
-      exercised,
-      counts.pass + counts.observed,
-      counts.fail,
-      counts.inconclusive,
-    ])
-  }
-  return `seed ${run.seed}, target ${run.target}\n${table}`
 }

@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Need } from '../../spec/requirements/index.ts'
+import { wholeNumber } from '../wholeNumber.ts'
+
+/** The options of every command that runs cases against a target. */
+export interface RunOptions {
+  readonly start?: string
+  readonly target?: string
+  readonly profile: Need
+  readonly sandbox?: string
+  readonly keys?: string
+  readonly capabilities?: string
+  readonly only?: string[]
+  readonly skip?: string[]
+  readonly budget: 'quick' | 'full'
+  readonly seed: number
+  readonly timeout: number
+  readonly out: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+  readonly bail?: boolean
+  readonly list?: boolean
+  readonly dryRun?: boolean
+  readonly baseline?: string
+  readonly updateBaseline?: boolean
+  readonly reason?: string
+  readonly link?: string
+  readonly expires?: string
+  readonly annotations?: boolean
+}
+
+/** Adds the flags that choose the target, the cases and the output. */
+export function withRunFlags(command: Command, directory: string): Command {
+  return command
+    .option('--start <cmd>', 'start the implementation with this command, and stop it afterwards')
+    .option('--target <url>', 'an implementation that is running already, by its base URL')
+    .addOption(
+      new Option('--profile <profile>', 'how far the run reaches into the target')
+        .choices(['http', 'chain', 'sandbox'])
+        .default('sandbox'),
+    )
+    .option('--sandbox <file>', 'the manifest of the sandbox that the target runs on')
+    .option('--keys <file>', 'the API keys that the target knows; default: the fixture keys')
+    .option('--capabilities <file>', 'what the target declares; default: attribution and permit2')
+    .option('--only <pattern...>', 'run these cases: ids, globs of ids, requirements or sections')
+    .option('--skip <pattern...>', 'skip these cases; what they would have shown counts as missing')
+    .addOption(
+      new Option('--budget <size>', 'how many cases are generated for each property')
+        .choices(['quick', 'full'])
+        .default('quick'),
+    )
+    .option('--bail', 'stop at the first failure')
+    .option('--list', 'list the cases, and run none')
+    .option('--dry-run', 'show which cases would run and which would be skipped, and run none')
+    .option('--baseline <file>', 'known failures; any other failure fails, and so does a stale entry')
+    .option('--update-baseline', 'write the failures of this run into the baseline')
+    .option('--reason <text>', 'why new entries of the baseline are excused')
+    .option('--link <url>', 'where the work on them is tracked')
+    .option('--expires <date>', 'the last day on which they are excused, as YYYY-MM-DD', day)
+    .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
+    .option('--out <dir>', 'where the results are written', directory)
+    .option('--quiet', 'print nothing but failures and missing evidence')
+    .option('--verbose', 'print every failure in full')
+    .option('--annotations', 'print GitHub annotations; the default in GitHub Actions')
+    .option('--timeout <seconds>', 'how long the whole run may take', wholeNumber, 1_800)
+}
+
+function day(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new InvalidArgumentError('a date as YYYY-MM-DD is needed.')
+}

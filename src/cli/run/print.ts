@@ -1,0 +1,149 @@
+import Table from 'cli-table3'
+import { countByStatus, type Results, type RunVerdict } from '../../reporting/results.ts'
+import type { Plan } from '../../runner/run.ts'
+import { colours } from '../colours.ts'
+import type { Output } from '../output.ts'
+import { lifecycleTable } from './lifecycleTable.ts'
+
+const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
+const LEVELS = ['must', 'may', 'silent'] as const
+const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
+const SHOWN_GAPS = 6
+
+/** Prints a result: its missing evidence, and unless `quiet` its tables, what does not apply, and the baseline. */
+export function describeResult(result: Results, quiet: boolean, output: Output): void {
+  for (const line of describeGaps(result)) output.err(line)
+  if (quiet) return
+  const lifecycles = result.suites.find(({ name }) => name === 'lifecycles')
+  if (lifecycles !== undefined) output.out(lifecycleTable(lifecycles.cases))
+  if (result.suites.length > 1) output.out(suiteTable(result))
+  output.out(requirementTable(result))
+  for (const line of [...describeNotApplicable(result), ...describeBaseline(result)]) output.out(line)
+}
+
+/** How the cases of each suite ended. */
+function suiteTable({ suites, seed }: Results): string {
+  const ends = [...STATUSES, 'skipped'] as const
+  const table = new Table({
+    head: ['suite', 'cases', 'exercised', ...ends.map((status) => status.replace('-', ' '))],
+    style: { head: [], border: [] },
+    chars: COMPACT,
+    colAligns: ['left', ...Array.from({ length: ends.length + 2 }, () => 'right' as const)],
+  })
+  for (const { name, cases } of suites) {
+    const counts = countByStatus(cases)
+    const exercised = cases.reduce((sum, each) => sum + each.exercised, 0)
+    table.push([name, cases.length, exercised, ...ends.map((status) => counts[status])])
+  }
+  return `seed ${seed}\n${table}`
+}
+
+/** How the requirements ended, by level. */
+function requirementTable({ requirements, profile, target }: Results): string {
+  const table = new Table({
+    head: ['requirements', 'all', ...STATUSES.map((status) => status.replace('-', ' '))],
+    style: { head: [], border: [] },
+    chars: COMPACT,
+    colAligns: ['left', ...Array.from({ length: STATUSES.length + 1 }, () => 'right' as const)],
+  })
+  for (const level of LEVELS) {
+    const rows = requirements.filter((row) => row.level === level)
+    const counts = STATUSES.map((status) => rows.filter((row) => row.status === status).length)
+    table.push([level, rows.length, ...counts])
+  }
+  return `target ${target}, profile ${profile}\n${table}`
+}
+
+/** Why requirements and the cases of further suites do not apply, with their count. */
+function describeNotApplicable({ requirements, suites }: Results): readonly string[] {
+  const further = suites.filter(({ name }) => name !== 'conformance')
+  return [
+    ...reasonsOf(
+      requirements.map(({ status, reason }) => ({ status, reason })),
+      'requirements',
+    ),
+    ...further.flatMap(({ name, cases }) =>
+      reasonsOf(
+        cases.map(({ status, notes }) => ({ status, reason: notes[0] ?? null })),
+        name,
+      ),
+    ),
+  ]
+}
+
+function reasonsOf(
+  rows: readonly { readonly status: string; readonly reason: string | null }[],
+  what: string,
+): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { status, reason } of rows) {
+    if (status === 'not-applicable' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return [...counts].map(([reason, count]) => `not applicable, ${count} ${what}: ${reason}`)
+}
+
+/** What is below its floor. Requirements whose cases ended early are only counted: those cases are shown already. */
+function describeGaps({ requirements, floors }: Results): readonly string[] {
+  const open = requirements.filter(({ status }) => status === 'inconclusive')
+  const gaps = open.filter(({ stoppedBy }) => stoppedBy === null)
+  const stopped = open.length - gaps.length
+  const rest = gaps.length - SHOWN_GAPS
+  return [
+    ...(stopped === 0
+      ? []
+      : [`${colours.yellow('inconclusive')} ${stopped} requirements whose cases ended early`]),
+    ...gaps
+      .slice(0, SHOWN_GAPS)
+      .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
+    ...floors
+      .filter(({ floor, met }) => met < floor)
+      .map(
+        ({ label, floor, met }) =>
+          `${colours.yellow('inconclusive')} ${label}: met ${met} times, at least ${floor} needed`,
+      ),
+    ...(rest > 0 ? [`${colours.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
+  ]
+}
+
+/** What the baseline has to do with it. */
+function describeBaseline({ baseline }: Results): readonly string[] {
+  if (baseline === null) return []
+  const { excused, stale, expired } = baseline
+  return [
+    ...(excused.length === 0 ? [] : [`${excused.length} known failures are excused by the baseline`]),
+    ...stale.map(
+      (entry) =>
+        `${colours.red('stale')} ${entry.case} no longer fails like ${entry.fingerprint}: take the entry out (--update-baseline)`,
+    ),
+    ...expired.map(
+      (entry) =>
+        `${colours.red('expired')} the entry for ${entry.case} ended on ${entry.expires}: ${entry.reason}`,
+    ),
+  ]
+}
+
+/** The last line of a run. */
+export function describeVerdict({ verdict }: Results): string {
+  return VERDICTS[verdict]
+}
+
+const VERDICTS: Readonly<Record<RunVerdict, string>> = {
+  conforms: colours.green('conforms'),
+  'does-not-conform': colours.red('does not conform'),
+  inconclusive: colours.yellow('inconclusive: this run proves neither'),
+}
+
+/** How many cases a run would run, and why it would skip the others. */
+export function describePlan({ suites }: Plan): readonly string[] {
+  const planned = suites.flatMap((suite) => suite.planned)
+  const skipped = suites.flatMap((suite) => suite.skipped).length
+  const running = planned.filter(({ notApplicable }) => notApplicable === null).length
+  return [
+    `${running} of ${planned.length + skipped} cases would run`,
+    ...reasonsOf(
+      planned.map(({ notApplicable }) => ({ status: 'not-applicable', reason: notApplicable })),
+      'cases',
+    ),
+    ...(skipped === 0 ? [] : [`skipped, ${skipped} cases: --skip`]),
+  ]
+}

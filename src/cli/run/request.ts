@@ -1,0 +1,157 @@
+import { propertyCases } from '../../../property/cases.ts'
+import type { Case } from '../../runner/case.ts'
+import type { RunRequest, Suite } from '../../runner/run.ts'
+import { scenarioCases } from '../../runner/scenarioCases.ts'
+import { readManifestFile } from '../../sandbox/manifestFile.ts'
+import { UsageError } from '../../spec/errors.ts'
+import type { Target, TargetOptions } from '../../targets/open.ts'
+import type { Output } from '../output.ts'
+import { runProgress } from '../progress.ts'
+import { readBaseline } from './baselineFile.ts'
+import type { RunOptions } from './flags.ts'
+import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
+
+/** What a command runs. */
+interface Running {
+  readonly command: 'run' | 'conform'
+  readonly suites: readonly Suite[]
+  /** Flags of the command itself that a replay needs. */
+  readonly flags: readonly string[]
+}
+
+/**
+ * The run that a command line describes.
+ *
+ * @param named The target that is given by its name.
+ * @throws {UsageError} the options contradict each other, or a file is wrong.
+ */
+export async function requestOf(
+  named: string | undefined,
+  options: RunOptions,
+  running: Running,
+  output: Output,
+): Promise<RunRequest> {
+  const { command, suites } = running
+  const target = await targetOf(named, options)
+  const replay = replayOf(target, options, running)
+  return {
+    command,
+    suites,
+    target,
+    options: targetOptionsOf(options),
+    seed: options.seed,
+    only: options.only ?? [],
+    skip: options.skip ?? [],
+    timeoutS: options.timeout,
+    bail: options.bail ?? false,
+    baseline: readBaseline(options, () => knownIds(suites)),
+    replay: ({ id }) => `${replay} --only ${id}`,
+    advice: (pattern) => adviceFor(pattern, suites),
+    progress: runProgress(output, options.json ?? options.quiet ?? false),
+  }
+}
+
+/** The command line that runs the same again. */
+export function commandLineOf(request: RunRequest, options: RunOptions, running: Running): string {
+  const patterns = (['only', 'skip'] as const).flatMap((flag) =>
+    (options[flag] ?? []).map((pattern) => ` --${flag} ${quoted(pattern)}`),
+  )
+  return `${replayOf(request.target, options, running)}${patterns.join('')}`
+}
+
+/** @throws {UsageError} no target, several, or one that does not exist. */
+async function targetOf(named: string | undefined, options: RunOptions): Promise<Target> {
+  const given = [named, options.start, options.target].filter((each) => each !== undefined)
+  if (given.length !== 1) {
+    throw new UsageError(
+      given.length === 0 ? 'no implementation is named' : 'more than one implementation is named',
+      "Give one of: reference, --start 'CMD', --target URL.",
+    )
+  }
+  if (named !== undefined) {
+    if (named !== 'reference') {
+      throw new UsageError(
+        `there is no implementation named ${named}`,
+        'Did you mean reference? Name others with --start or --target.',
+      )
+    }
+    if (options.sandbox !== undefined)
+      throw new UsageError('the reference has a sandbox of its own', 'Leave out --sandbox.')
+    return 'reference'
+  }
+  const sandbox = options.sandbox === undefined ? {} : { sandbox: await readManifestFile(options.sandbox) }
+  if (options.start !== undefined) return { start: options.start, ...sandbox }
+  return { url: urlOf(options.target ?? ''), ...sandbox }
+}
+
+function targetOptionsOf({ profile, capabilities, keys, out }: RunOptions): TargetOptions {
+  return {
+    profile,
+    directory: out,
+    ...(capabilities === undefined ? {} : { capabilities: readCapabilitiesFile(capabilities) }),
+    ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
+  }
+}
+
+function urlOf(text: string): URL {
+  if (URL.canParse(text)) {
+    const url = new URL(text)
+    if (['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '') return url
+  }
+  throw new UsageError(
+    `${text} is not a base URL`,
+    'Give one like http://127.0.0.1:8080 or https://host/path.',
+  )
+}
+
+/** Every case that a baseline may name, whatever this run selects. */
+function knownIds(suites: readonly Suite[]): readonly string[] {
+  const cases: readonly Case[] = [
+    ...suites.flatMap((suite) => suite.cases(null)),
+    ...propertyCases({ seed: 1, budget: 'quick' }),
+    ...scenarioCases(1),
+  ]
+  return [...new Set(cases.map(({ id }) => id))]
+}
+
+/** Names the flag that adds the suite a pattern is about. */
+function adviceFor(pattern: string, suites: readonly Suite[]): string {
+  const has = (name: string) => suites.some((suite) => suite.name === name)
+  const missing =
+    pattern.startsWith('scenario.') && !has('scenarios')
+      ? 'It is a scenario: add --with-scenarios. '
+      : !has('properties') && propertyCases({ seed: 1, budget: 'quick' }).some(({ id }) => id === pattern)
+        ? 'It is a property: add --with-properties. '
+        : ''
+  return `${missing}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`
+}
+
+function replayOf(target: Target, options: RunOptions, { command, flags }: Running): string {
+  const words = [
+    ...targetWords(target, command),
+    ...(target === 'reference' || command === 'run' || flags.includes('--with-properties')
+      ? [`--seed ${options.seed}`]
+      : []),
+    ...(target === 'reference' && command === 'run' ? [] : [`--profile ${options.profile}`]),
+    ...flags,
+    ...(options.budget === 'quick' ? [] : [`--budget ${options.budget}`]),
+    ...(['sandbox', 'keys', 'capabilities'] as const).flatMap((flag) =>
+      options[flag] === undefined ? [] : [`--${flag} ${quoted(options[flag])}`],
+    ),
+  ]
+  return `npx plumbline ${command} ${words.join(' ')}`
+}
+
+function targetWords(target: Target, command: Running['command']): readonly string[] {
+  if (target === 'reference') return command === 'run' ? [] : ['reference']
+  return 'start' in target
+    ? [`--start ${quoted(target.start)}`]
+    : 'url' in target
+      ? [`--target ${String(target.url)}`]
+      : []
+}
+
+/** A word as a shell takes it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,90 @@
+import { toAnnotations } from '../../reporting/annotations.ts'
+import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import type { Timeline } from '../../reporting/timeline/model.ts'
+import type { Outcome, Plan, RunRequest } from '../../runner/run.ts'
+import { HTTP_REQUESTS_MAX } from '../../targets/means.ts'
+import { describeFailure } from '../describeFailure.ts'
+import { digestFailures } from '../failureDigest.ts'
+import type { Output } from '../output.ts'
+import { aboutRun } from '../report/aboutRun.ts'
+import { writeFiles, writeReport } from '../report/writeReport.ts'
+import { writeBaseline } from './baselineFile.ts'
+import type { RunOptions } from './flags.ts'
+import { describePlan, describeResult, describeVerdict } from './print.ts'
+
+/** What a command knows of its run besides the outcome. */
+interface Shown {
+  readonly request: RunRequest
+  readonly options: RunOptions
+  /** The command line that runs it again. */
+  readonly replay: string
+  readonly durationMs: number
+  readonly timelines?: Timeline[]
+  /** What `--json` prints. */
+  readonly json: unknown
+}
+
+/** Writes the results, the verdicts and the report of a run into its directory, and prints what a person needs to see. */
+export function showOutcome(outcome: Outcome, shown: Shown, output: Output): void {
+  const { request, options, replay, durationMs, timelines = [] } = shown
+  const { result, verdicts } = outcome
+  // What was started by the run is gone with it.
+  const attached = typeof request.target === 'object' && 'url' in request.target
+  const about = aboutRun({
+    replay,
+    baseUrl: attached ? outcome.baseUrl : null,
+    durationMs: Math.round(durationMs),
+  })
+  const files = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
+  writeFiles(
+    options.out,
+    Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`]),
+    ),
+  )
+  writeReport(result, options.out, { about, timelines })
+  print(outcome, shown, about.baseUrl, output)
+}
+
+function print(
+  { result, baseline }: Outcome,
+  { options, json }: Shown,
+  baseUrl: string | null,
+  output: Output,
+): void {
+  const rows = unexcused(result)
+  const inFull = (row: CaseRow) => describeFailure(row, baseUrl)
+  for (const line of options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull)) output.err(line)
+  if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
+    // Whoever reads JSON reads all of it.
+    for (const line of toAnnotations(rows)) (options.json ? output.err : output.out)(line)
+  }
+  if (options.json) output.out(JSON.stringify(json))
+  else describeResult(result, options.quiet ?? false, output)
+  if (options.updateBaseline && baseline !== null) {
+    const written = writeBaseline(baseline, options.baseline ?? '')
+    if (!options.json) output.out(written)
+  }
+  if (!options.json && !options.quiet)
+    output.out(`${describeVerdict(result)}; open ${options.out}/report.html`)
+}
+
+function unexcused(result: Results): readonly CaseRow[] {
+  const excused = new Set(result.baseline?.excused)
+  return casesOf(result).filter(({ id }) => !excused.has(id))
+}
+
+/** Prints the cases of a plan, one a line. */
+export function showCases(plan: Plan, output: Output): void {
+  for (const { planned, skipped } of plan.suites) {
+    const cases = [...planned.map(({ testCase }) => testCase), ...skipped]
+    for (const { id, title } of cases) output.out(`${id}  ${title}`)
+  }
+}
+
+/** Prints what a run would do. */
+export function showPlan(plan: Plan, { profile }: RunOptions, output: Output): void {
+  for (const line of describePlan(plan)) output.out(line)
+  if (profile !== 'sandbox') output.out('no transaction is sent')
+  if (profile === 'http') output.out(`at most ${HTTP_REQUESTS_MAX} requests are sent`)
+}
