@@ -35,11 +35,6 @@ const OPEN_INPUT_CASES = 3
 /** What is told of the chain, or can be compared, without moving it. */
 const NOT_OPEN: ReadonlySet<string> = new Set(['input.never-changes-state'])
 
-/** The ids of all properties. */
-export const PROPERTY_IDS: ReadonlySet<string> = new Set(
-  [...OUTSIDE, ...INSIDE].flatMap(({ properties }) => properties.map(({ id }) => id)),
-)
-
 export interface PropertyCaseOptions {
   /** Decides every case. */
   readonly seed: number

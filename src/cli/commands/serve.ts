@@ -10,6 +10,7 @@ import {
   startService,
 } from '../../service/main.ts'
 import type { Output } from '../output.ts'
+import { readKeysFile } from '../run/targetFiles.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { port } from './sandbox.ts'
 
