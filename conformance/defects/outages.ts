@@ -89,7 +89,7 @@ const outages = AFTER.flatMap((mistake) =>
   ),
 )
 
-/** Other rules, told whether a call to the chain failed since `begin`. */
+/** Rules that know whether a call to the chain failed since `begin`. */
 function withFailures(
   rules: (failures: { begin(): void; readonly some: boolean }) => ServiceSeams,
 ): ServiceSeams {

@@ -16,20 +16,20 @@ import {
 } from '../defects/making/wire.ts'
 
 const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
-/** Fifteen significant digits: as many as survive any double. */
+/** Fifteen significant digits: as many as any double can hold. */
 const rounded = (value: number) => Number(value.toPrecision(15))
-/** Whether an amount says more than the token can hold. */
+/** Whether an amount has more decimals than its token. */
 const hasSurplus = ({ amount, from }: Fields) => {
   const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
   const [, fraction = ''] = String(amount).split('.')
   return /^\d+\.\d+$/.test(String(amount)) && fraction.length > decimals
 }
 
-/** Other ways to write, round and order what is right. */
+/** Other ways to write, round and order the same amounts. */
 export const amountVariants: readonly Variant[] = [
   variant(
     'fifteen-digits',
-    'amounts are written with 15 significant digits',
+    'amounts have 15 significant digits',
     ['amounts.human-units', 'route.amount-out', 'alternatives.gas-cost', 'route.mid-rate'],
     routing((route) => {
       for (const entry of [route, ...route.alternatives])
@@ -38,7 +38,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'whole-bps',
-    'distances and impacts are rounded to whole bps',
+    'deltaBps and priceImpactBps are rounded to whole numbers',
     ['alternatives.delta', 'route.price-impact.against-mark'],
     routing((route) => {
       route.priceImpactBps = Math.round(route.priceImpactBps)
@@ -47,7 +47,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'surplus-digits-refused',
-    'an amount with more digits than the token holds is refused',
+    'an amount with more decimals than the token has is refused',
     ['amounts.surplus-digits', 'route.amount-in', 'quote.amount.required'],
     inFront((inject) => async (request) => {
       const asks = isFor('quote', request) || isFor('build', request)
@@ -58,7 +58,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'ties-last-venue-first',
-    'venues that pay exactly the same stand in the opposite order',
+    'venues that pay exactly the same are listed in reverse order',
     ['quote.ranking.after-gas', 'quote.best-route'],
     reranked((ranked) =>
       ranked.toSorted((a, b) => {
@@ -70,7 +70,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'fee-rounded-up',
-    'a fee that does not come out whole is rounded up by one base unit',
+    'a fee that is not a whole number of base units is rounded up',
     ['fee-transfer.amount-raw', 'build.fee-inside-tx'],
     dealing((order, { priced }, settle) => {
       const { partnerFeeBps } = priced.request
@@ -80,7 +80,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'transfer-of-nothing',
-    'without a fee the fee transfer is one of nothing instead of null',
+    'without a fee, feeTransfer has the amount 0 instead of being null',
     ['build.fee-transfer.only-with-fee', 'build.response.fee-transfer', 'fee-transfer.token'],
     showing('build', (body) => {
       if (body.feeTransfer === null && /^venue_[cd]$/.test(body.engine) && body.tx.value !== '0')
@@ -89,7 +89,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'no-market-estimate',
-    'what no venue can price has no route, marks or not',
+    'a pair without a venue never has a market estimate',
     ['quote.market.when', 'quote.market.not-executable', 'quote.no-price.null-route'],
     showing('quote', (body: Json) =>
       body.route?.engine === 'market'
@@ -99,7 +99,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'no-memo',
-    'nothing is memoized',
+    'quotes are not memoized',
     ['quote.memo.previous-numbers', 'quote.memo.identity', 'quote.memo.ends'],
     policy({ memoMs: 0 }),
   ),
@@ -111,13 +111,13 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'marks-ignored',
-    "the caller's marks change nothing: the impact is that against the marks of the chain",
+    "the price impact ignores the caller's marks and uses the price feeds",
     ['quote.price-marks.used', 'quote.price-marks.accepted', 'route.price-impact.against-mark'],
     repriced((priced) => ({ ...priced, markIn: priced.feedIn, markOut: priced.feedOut })),
   ),
   variant(
     'winner-simulated-with-the-purse',
-    'the winner is left out where the sender has not the coins that are sold',
+    'the winner is dropped when the sender cannot pay the input',
     ['quote.sender.pre-simulation', 'quote.sender.accepted'],
     reranked((ranked, { request, tokenIn }) => {
       const lacksThem = request.sender === ACCOUNTS.unfunded.address && tokenIn.symbol === 'ETH'
@@ -126,7 +126,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'transfer-on-another-venue',
-    'venue_f has its fee sent in a transfer too',
+    'venue_f requests a fee transfer too',
     ['build.fee-transfer.other-venues', 'build.fee-inside-tx', 'build.fee-transfer.sum'],
     dealing((order, { deps, engine }, settle) => {
       if (engine !== 'venue_f' || order.feeRaw === 0n) return settle(order)
@@ -141,7 +141,7 @@ export const amountVariants: readonly Variant[] = [
   ),
   variant(
     'fee-on-transfer-refused',
-    'tokens that take a fee on transfer have no route',
+    'tokens with a fee on transfer have no route',
     ['amounts.fee-on-transfer', 'quote.unknown-token.priced'],
     repriced((priced) => {
       const taxed = [priced.tokenIn, priced.tokenOut].some(({ symbol }) => symbol === 'TAXED')

@@ -30,7 +30,7 @@ const NO_ROUTE = {
   totalFeeBps: 0,
 }
 
-/** Other shapes where the specification shows none. */
+/** Other response formats where the specification shows none. */
 export const answerVariants: readonly Variant[] = [
   variant(
     'time-iso',
@@ -50,7 +50,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'extra-fields',
-    'answers carry fields and headers beside those of the specification',
+    'responses contain additional fields and headers',
     ['quote.response.shape', 'build.response.tx', 'confirm.result-body', 'route.null-or-object'],
     inFront((inject) => async (request) => {
       const answer = await inject(request)
@@ -66,7 +66,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'other-labels',
-    'venues have other labels',
+    'the labels of the venues differ',
     ['route.venues', 'hops.dex-name', 'alternatives.label'],
     routing((route) => {
       route.venues = route.venues.map((label: string) => `⚡ ${label.toUpperCase()}`)
@@ -76,7 +76,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'hops-name-the-wrapped-coin',
-    'hops say WETH where the coin is wrapped on the way',
+    'hops name WETH where ETH is wrapped on the way',
     ['hops.meaning', 'hops.from', 'hops.to'],
     routing((route) => {
       for (const hop of route.hops)
@@ -85,7 +85,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'hops-beside-one-another',
-    'a venue of several pools shows them as hops beside one another, with their shares',
+    'a venue with several pools shows them as parallel hops with their shares',
     ['hops.meaning', 'hops.share', 'hops.present'],
     routing((route) => {
       if (route.engine !== 'venue_b') return
@@ -97,7 +97,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'hex-in-upper-case',
-    'addresses and calldata are written in upper case',
+    'addresses and calldata are in upper case',
     ['tx.to', 'tx.data', 'tx.allowance-target.spender', 'fee-transfer.to', 'confirm.match.calldata'],
     showing('build', ({ tx, feeTransfer }) => {
       tx.to = upper(tx.to)
@@ -108,7 +108,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'permit2-named',
-    'allowanceTarget is Permit2 itself where a permit is to be signed',
+    'allowanceTarget is the Permit2 contract where a permit is needed',
     ['tx.permit2.allowance-target', 'tx.allowance-target.spender', 'build.approval.permit2'],
     showing('build', ({ tx }) => {
       if (tx.permit2) tx.allowanceTarget = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
@@ -129,7 +129,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'cache-control-in-other-words',
-    'Cache-Control of a quote says more, and a build has none',
+    'Cache-Control of a quote has another order and more directives; a build has none',
     ['quote.cache-control', 'build.never-cached'],
     inFront((inject) => async (request) => {
       const answer = await inject(request)
@@ -141,7 +141,7 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'quote-ids-of-their-own',
-    'a memo hit has an id and an expiry of its own',
+    'a memoized quote gets a new quoteId each time',
     ['quote.memo.identity', 'route.quote-id.distinct'],
     inFront((inject) => {
       let count = 0
@@ -157,9 +157,9 @@ export const answerVariants: readonly Variant[] = [
   ),
   {
     id: 'variant.slower',
-    title: 'every round trip to the chain is made three times',
+    title: 'every call to the chain is made three times',
     differsIn: ['limits.quote-duration', 'limits.build-duration', 'quote.memo.only-identical'],
-    unseenBecause: 'It answers the same, and later.',
+    unseenBecause: 'The responses are the same, only later.',
     seams: {
       deps: (deps) => ({
         ...deps,
@@ -175,7 +175,7 @@ export const answerVariants: readonly Variant[] = [
   },
   variant(
     'same-token-null',
-    'a token for itself has no route, and is no error',
+    'a quote from a token to itself has no route instead of an error',
     ['quote.same-token', 'quote.no-price.null-route'],
     insteadOf('quote', 400, (answer, fields) =>
       fields.from !== undefined && fields.from === fields.to
@@ -185,13 +185,13 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant(
     'wrap-refused',
-    'the coin for its wrapped form is no swap: 400',
+    'a quote between ETH and WETH is 400',
     ['quote.wrap-pair'],
     refusing('quote', ({ from, to }) => [from, to].toSorted().join() === 'ETH,WETH'),
   ),
   variant(
     'contradictions-ignored',
-    'the registry wins over an address and decimals that contradict it',
+    'an address and decimals that contradict the registry are ignored',
     ['quote.registry.contradiction', 'quote.from-address.optional'],
     inFront((inject) => (request) => {
       const { fromAddress, fromDecimals, ...fields } = fieldsOf(request)

@@ -14,7 +14,7 @@ const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message
     return { ...answer, headers, body: JSON.stringify(shape(answer.statusCode, jsonOf(answer)?.error)) }
   })
 
-/** Other ways to confirm, to authenticate and to refuse. */
+/** Other ways to confirm, authenticate and refuse. */
 export const confirmVariants: readonly Variant[] = [
   variant(
     'confirm-errors-with-codes',
@@ -24,13 +24,13 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'quote-errors-as-problems',
-    'errors of quote are problem details',
+    'errors of quote are problem details (application/problem+json)',
     ['quote.errors', 'service.json-bodies', 'quote.from.required'],
     errorsOf('quote', (status, detail) => ({ type: 'about:blank', status, detail })),
   ),
   variant(
     'quote-errors-422',
-    'bad input of a quote is 422, and a chain that cannot be read is 503',
+    'invalid input of a quote is 422, and a chain that cannot be read is 503',
     ['quote.errors', 'quote.amount.positive', 'quote.slippage.range'],
     inFront((inject) => async (request) => {
       const answer = await inject(request)
@@ -41,7 +41,7 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'no-key-needed',
-    'quote and build serve whoever asks, without attribution where no key is good',
+    'quote and build need no key; without a valid one there is no attribution',
     ['auth.missing-key', 'quote.api-key', 'auth.legacy-null'],
     inFront((inject) => async (request) => {
       const answer = await inject(request)
@@ -53,7 +53,7 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'missing-key-403',
-    'quote and build answer 403 without a good key',
+    'quote and build respond with 403 to a missing or unknown key',
     ['auth.missing-key', 'auth.keys.issuing'],
     inFront((inject) => async (request) => {
       const answer = await inject(request)
@@ -62,7 +62,7 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'legacy-key-401-on-confirm',
-    'confirm does not know the legacy shared key',
+    'confirm responds with 401 to the legacy shared key',
     ['auth.legacy-confirm', 'auth.confirm.unauthorized'],
     ruling((domain) => ({
       confirmer: {
@@ -75,13 +75,13 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'depth-without-its-own-block',
-    'the block of the swap does not count as a confirmation',
+    'the block of the swap itself is not counted as a confirmation',
     ['confirm.depth.counting', 'confirm.depth.twelve', 'limits.confirmations'],
     policy({ confirmations: 13 }),
   ),
   variant(
     'early-rejection',
-    'a transaction that cannot count any more is 422 at once, however deep',
+    'a mismatched transaction is 422 at once, before it is 12 blocks deep',
     [
       'confirm.early-rejection',
       'confirm.match.sender',
@@ -114,7 +114,7 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'recorded-while-it-stands',
-    'what was recorded is pending again once its block is gone',
+    'a recorded swap is pending again when its block is orphaned',
     ['confirm.depth.no-guarantee', 'confirm.repeat.safe', 'confirm.block-changed'],
     ruling((domain, { chain, policy: { rpcTimeoutMs } }) => ({
       confirmer: {
@@ -134,7 +134,7 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'pending-in-other-words',
-    'a 202 is { status } with Retry-After as a date',
+    'the body of a 202 is { status }, and Retry-After is a date',
     ['confirm.pending.body', 'confirm.retry-after', 'confirm.not-found'],
     insteadOf('confirm', 202, (answer) =>
       answerOf(
@@ -146,13 +146,13 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'repeat-says-first',
-    'a repeated report is answered as the first was',
+    'a repeated report gets the same response as the first',
     ['confirm.repeat.body', 'confirm.repeat.safe'],
     showing('confirm', (body) => ({ ...body, alreadyRecorded: false })),
   ),
   variant(
     'window-open-below',
-    'a matching transaction before the build counts too',
+    'a matching transaction from before the build counts too',
     ['confirm.window.lower-end', 'confirm.window.executes-within'],
     storing((store) => ({
       findBuild: async (buildId, keyId) => {
@@ -163,7 +163,7 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'bad-report-before-key',
-    'a report is read before its key: 400 comes before 401',
+    'the body of a report is checked before its key, so 400 comes before 401',
     ['confirm.order-of-checks', 'confirm.bad-request.json', 'confirm.unauthorized'],
     insteadOf('confirm', 401, (answer, { buildId, txHash }) =>
       buildId === undefined || txHash === undefined ? answerOf(400, { error: 'buildId and txHash' }) : answer,
@@ -171,7 +171,7 @@ export const confirmVariants: readonly Variant[] = [
   ),
   variant(
     'budget-of-sixty',
-    'the shared budget is 60 requests in half a minute',
+    'the shared budget is 60 requests in 30 seconds',
     ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
     policy({ budget: { requests: 60, windowMs: 30_000 } }),
   ),

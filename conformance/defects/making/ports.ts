@@ -10,31 +10,31 @@ import type {
 } from '../../../src/service/testing.ts'
 import type { Manifest } from '../../../src/spec/manifest.ts'
 
-/** The service under other numbers. */
+/** The service with other limits. */
 export function policy(other: Partial<ServicePolicy>): ServiceSeams {
   return { deps: (deps) => ({ ...deps, policy: { ...deps.policy, ...other } }) }
 }
 
-/** The service with another idea of the world. */
+/** The service with another manifest. */
 export function knowing(change: (manifest: Manifest) => Manifest): ServiceSeams {
   return { deps: (deps) => ({ ...deps, manifest: change(deps.manifest) }) }
 }
 
-/** The service over a store that does some things its own way. */
+/** The service with a store that differs in some methods. */
 export function storing(change: (store: Store, deps: ServiceDeps) => Partial<Store>): ServiceSeams {
   return { deps: (deps) => ({ ...deps, store: withStore(deps.store, change(deps.store, deps)) }) }
 }
 
-/** The same store with some methods replaced; the others keep what they belong to. */
+/** The same store with some methods replaced. */
 export function withStore(store: Store, other: Partial<Store>): Store {
   const inherited: Store = Object.create(store)
   return Object.assign(inherited, other)
 }
 
-/** A reply as the service reads it, when the node answered at all. */
+/** How the service reads a successful reply of the chain. */
 export type Reread = (call: RpcCall, result: unknown) => unknown
 
-/** The service reading the chain's replies in its own way. */
+/** The service with another way to read the chain's replies. */
 export function rereading(make: (deps: ServiceDeps) => Reread): ServiceSeams {
   return { deps: (deps) => ({ ...deps, chain: reread(deps.chain, make(deps)) }) }
 }
@@ -51,13 +51,10 @@ function reread(chain: Chain, read: Reread): Chain {
   }
 }
 
-/** A transaction as the node writes it. */
+/** A transaction as the node returns it. */
 export type WireTransaction = Record<string, string | null>
 
-/**
- * A confirm that takes over what it should compare: `overlook` puts what the build saved into the transaction that the
- * chain showed.
- */
+/** A confirm that skips a comparison: `overlook` copies what the build saved into the transaction of the chain. */
 export function overlooking(
   overlook: (transaction: WireTransaction, build: Build) => WireTransaction,
 ): ServiceSeams {

@@ -89,7 +89,7 @@ export function settling(
   return dealing((order, deal, settle) => change(settle(order), order, deal))
 }
 
-/** Another order than the one that was priced. */
+/** Another order than the priced one, settled. */
 export function ordering(misread: (order: Order, deal: Deal) => Order): ServiceSeams {
   return dealing((order, deal, settle) => settle(misread(order, deal)))
 }

@@ -11,7 +11,7 @@ import { type ChosenVariants, proveVariants, type VariantVerdict } from './varia
 /** What is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
 export interface ProofRequest {
   readonly defects: readonly Defect[]
-  /** The requirements that were chosen, besides those that the defects break. */
+  /** The requirements that were chosen, in addition to those that the defects break. */
   readonly requirements: readonly Requirement<RequirementId>[]
   readonly cases: Suite
   /** Cases that are left out to see what only they prove. */
