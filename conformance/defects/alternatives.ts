@@ -1,19 +1,19 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { around } from '../../src/service/testing.ts'
-import { knowing } from './making/ports.ts'
-import { reranked } from './making/rules.ts'
-import { type Json, routing } from './making/wire.ts'
+import { changeManifest } from './helpers/ports.ts'
+import { changeRanking } from './helpers/rules.ts'
+import { changeRoute, type Json } from './helpers/wire.ts'
 
 /** Every alternative with the members that `change` returns. */
 const onEach = (change: (alternative: Json, route: Json, index: number) => unknown) =>
-  routing((route) => {
+  changeRoute((route) => {
     for (const [index, alternative] of route.alternatives.entries())
       Object.assign(alternative, change(alternative, route, index))
   })
 
 /** A manifest whose price feed of ETH is that of another token. */
 const ethPricedAs = (symbol: string) =>
-  knowing((manifest) => {
+  changeManifest((manifest) => {
     const feed = manifest.registry.find((token) => token.symbol === symbol)?.feed ?? null
     const registry = manifest.registry.map((token) => (token.symbol === 'ETH' ? { ...token, feed } : token))
     return { ...manifest, registry }
@@ -66,7 +66,7 @@ export const alternativeDefects: readonly Defect[] = [
       ({ deltaBps }, _route, index) => index > 0 && { deltaBps: Math.max(deltaBps, 1) },
     ],
   }),
-  ...defectTable(routing, {
+  ...defectTable(changeRoute, {
     'alternatives.market-listed': [
       'service.market-only-result',
       'the alternatives end with the market estimate',
@@ -99,20 +99,20 @@ export const alternativeDefects: readonly Defect[] = [
     'venues.sixth-never-asked',
     'quote.venues.all-asked',
     'the loop over the venues ends one too early',
-    reranked((ranked) => ranked.filter(({ venue }) => venue.id !== 'venue_f')),
+    changeRanking((ranked) => ranked.filter(({ venue }) => venue.id !== 'venue_f')),
   ),
   defect(
     'ranking.by-output-before-gas',
     'quote.ranking.after-gas',
     'the venues are ranked by output before gas',
-    reranked((ranked) => ranked.toSorted((a, b) => (a.amountOutRaw < b.amountOutRaw ? 1 : -1)), 'quote'),
+    changeRanking((ranked) => ranked.toSorted((a, b) => (a.amountOutRaw < b.amountOutRaw ? 1 : -1)), 'quote'),
   ),
   defect(
     'ranking.cheapest-gas-wins',
     'quote.best-route',
     'the venue with the lowest gas wins, whatever it pays',
     around(
-      reranked((ranked) => {
+      changeRanking((ranked) => {
         const [cheapest] = ranked.toSorted((a, b) => (a.gasWei > b.gasWei ? 1 : -1))
         return cheapest ? [cheapest, ...ranked.filter((candidate) => candidate !== cheapest)] : []
       }, 'quote'),
@@ -123,6 +123,6 @@ export const alternativeDefects: readonly Defect[] = [
     'alternatives.best-three-only',
     'alternatives.complete',
     'only the best three venues are listed',
-    reranked((ranked) => ranked.slice(0, 3), 'quote'),
+    changeRanking((ranked) => ranked.slice(0, 3), 'quote'),
   ),
 ]

@@ -1,10 +1,10 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { ordering, pricing } from './making/rules.ts'
-import { isDirect } from './making/values.ts'
-import { routing, routingAt, showing } from './making/wire.ts'
+import { changeOrder, changePricing } from './helpers/rules.ts'
+import { isDirect } from './helpers/values.ts'
+import { changeBody, changeRoute, changeRouteOf } from './helpers/wire.ts'
 
 /** Prices the whole input, with the partner fee still in it. */
-const withoutFee = pricing(
+const withoutFee = changePricing(
   (price) => async (request, budget) => ({
     ...(await price({ ...request, partnerFeeBps: 0 }, budget)),
     request,
@@ -20,7 +20,7 @@ export const amountDefects: readonly Defect[] = [
     'a quote ignores the partner fee',
     withoutFee,
   ),
-  ...defectTable(routingAt('build'), {
+  ...defectTable(changeRouteOf('build'), {
     'amounts.fee-added-back-on-build': [
       'fees.total.baked-in',
       'a build shows the output before the partner fee',
@@ -31,7 +31,7 @@ export const amountDefects: readonly Defect[] = [
       },
     ],
   }),
-  ...defectTable(routing, {
+  ...defectTable(changeRoute, {
     'amounts.as-text': [
       'amounts.human-units',
       'the amounts of a route are strings',
@@ -46,11 +46,11 @@ export const amountDefects: readonly Defect[] = [
     'amounts.fee-transfer-in-human-units',
     'amounts.base-unit-strings',
     'feeTransfer.amountRaw is in whole tokens',
-    showing('build', ({ feeTransfer }) => {
+    changeBody('build', ({ feeTransfer }) => {
       if (feeTransfer) feeTransfer.amountRaw = String(Number(feeTransfer.amountRaw) / 1e6)
     }),
   ),
-  ...defectTable(ordering, {
+  ...defectTable(changeOrder, {
     'amounts.service-takes-a-bp': [
       'fees.service-charges-nothing',
       'a swap without a partner fee pays 1 bps to the fee wallet',

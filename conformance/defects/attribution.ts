@@ -1,9 +1,9 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { policy } from './making/ports.ts'
-import { building } from './making/rules.ts'
-import { inFront, isFor, type Json, jsonOf, showing } from './making/wire.ts'
+import { changePolicy } from './helpers/ports.ts'
+import { changeBuild } from './helpers/rules.ts'
+import { changeBody, isFor, type Json, jsonOf, wrapService } from './helpers/wire.ts'
 
-const onBuild = (change: (body: Json) => Json) => showing('build', change)
+const onBuild = (change: (body: Json) => Json) => changeBody('build', change)
 
 /** §2.5, §5: mistakes in the attribution of a build. */
 export const attributionDefects: readonly Defect[] = [
@@ -11,7 +11,7 @@ export const attributionDefects: readonly Defect[] = [
     'attribution.build-id-of-the-first',
     'attribution.build-id',
     'every build has the buildId of the first one',
-    inFront((inject) => {
+    wrapService((inject) => {
       let first: string | null = null
       return async (request) => {
         const answer = await inject(request)
@@ -29,7 +29,7 @@ export const attributionDefects: readonly Defect[] = [
     'attribution.window-of-thirty-minutes',
     'attribution.valid-until.window',
     'validUntil is 30 minutes after the build',
-    policy({ attributionWindowMs: 30 * 60 * 1_000 }),
+    changePolicy({ attributionWindowMs: 30 * 60 * 1_000 }),
   ),
   ...defectTable(onBuild, {
     'attribution.one-confirmation': [
@@ -55,7 +55,7 @@ export const attributionDefects: readonly Defect[] = [
       ({ attribution, ...body }) => ({ ...body, tracking: attribution }),
     ],
   }),
-  ...defectTable(building, {
+  ...defectTable(changeBuild, {
     'attribution.for-the-legacy-key': [
       'attribution.null-when-unsupported',
       'builds of the legacy shared key have an attribution',

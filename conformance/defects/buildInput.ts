@@ -1,9 +1,17 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { clamp, isAddress, isVenue, SOMEBODY, truncated } from './making/values.ts'
-import { answerOf, type Fields, fieldsOf, inFront, insteadOf, isFor, reading } from './making/wire.ts'
+import { clamp, isAddress, isVenue, SOMEBODY, truncated } from './helpers/values.ts'
+import {
+  answerOf,
+  changeRequest,
+  changeResponse,
+  type Fields,
+  fieldsOf,
+  isFor,
+  wrapService,
+} from './helpers/wire.ts'
 
 const asking = (change: (fields: Fields) => Fields) =>
-  reading('build', (fields) => ({ ...fields, ...change(fields) }))
+  changeRequest('build', (fields) => ({ ...fields, ...change(fields) }))
 /** A number in a body is clamped; anything else stays for the parser to refuse. */
 const clampNumber = (value: unknown, low: number, high: number) =>
   typeof value === 'number' ? clamp(value, low, high) : value
@@ -14,13 +22,13 @@ const padded = (value: unknown) =>
 
 /** Another status where a build is refused with 400 and a message that contains this text. */
 const refusedWith = ([text, status]: readonly [text: string, status: number]) =>
-  insteadOf('build', 400, (answer) =>
+  changeResponse('build', 400, (answer) =>
     answer.body.includes(text) ? answerOf(status, JSON.parse(answer.body)) : answer,
   )
 
 /** The largest value of a field is refused. */
 const endRefused = ([field, end]: readonly [field: string, end: number]) =>
-  insteadOf('build', 200, (answer, fields) =>
+  changeResponse('build', 200, (answer, fields) =>
     fields[field] === end ? answerOf(400, { error: `${field}: too large` }) : answer,
   )
 
@@ -137,7 +145,7 @@ export const buildInputDefects: readonly Defect[] = [
       ['sender: is required', 404],
     ],
   }),
-  ...defectTable(inFront, {
+  ...defectTable(wrapService, {
     'build.error-in-message': [
       'build.bad-request.body',
       'the text of a 400 is in `message` instead of `error`',

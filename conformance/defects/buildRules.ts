@@ -1,10 +1,10 @@
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { createQuoter, createRouteView, orderOf, startBudget } from '../../src/service/testing.ts'
-import { building, pricing, reranked } from './making/rules.ts'
-import { fieldsOf, inFront, isFor, jsonOf } from './making/wire.ts'
+import { changeBuild, changePricing, changeRanking } from './helpers/rules.ts'
+import { fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
 /** Builds on the venue that quotes best, with the figures of that quote, without a simulation. */
-const neverSimulating = building((build, deps) => {
+const neverSimulating = changeBuild((build, deps) => {
   const quoter = createQuoter(deps)
   const view = createRouteView(deps.manifest)
   return async (request, caller) => {
@@ -31,7 +31,7 @@ export const buildRuleDefects: readonly Defect[] = [
     'build.only-the-best-venue',
     'build.falls-through',
     'when the best venue would revert, no other venue is tried',
-    reranked((ranked) => ranked.slice(0, 1), 'build'),
+    changeRanking((ranked) => ranked.slice(0, 1), 'build'),
   ),
   defect(
     'build.never-simulated',
@@ -49,7 +49,7 @@ export const buildRuleDefects: readonly Defect[] = [
     'build.amounts-of-the-quote',
     'build.requotes',
     'a build shows the amounts of the last quote of the pair',
-    inFront((inject) => {
+    wrapService((inject) => {
       const quoted = new Map<string, Record<string, number>>()
       return async (request) => {
         const answer = await inject(request)
@@ -71,7 +71,7 @@ export const buildRuleDefects: readonly Defect[] = [
     'build.on-prices-of-the-first-quote',
     'build.requotes',
     'a build uses the prices of the first quote of the pair',
-    pricing((price) => {
+    changePricing((price) => {
       const known = new Map<string, ReturnType<typeof price>>()
       return async (request, budget) => {
         const key = JSON.stringify([request.from, request.to, request.amount, request.preferEngine])

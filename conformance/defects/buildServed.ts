@@ -1,25 +1,25 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { type InjectedAnswer, NoExecutableRouteError } from '../../src/service/testing.ts'
-import { building, reranked } from './making/rules.ts'
-import { SOMEBODY } from './making/values.ts'
+import { changeBuild, changeRanking } from './helpers/rules.ts'
+import { SOMEBODY } from './helpers/values.ts'
 import {
   answerOf,
+  changeBody,
+  changeRequest,
+  changeResponse,
   type Fields,
-  inFront,
-  insteadOf,
   isFor,
   type Json,
-  reading,
-  refusing,
-  showing,
-} from './making/wire.ts'
+  refuse,
+  wrapService,
+} from './helpers/wire.ts'
 
 const asking = (change: (fields: Fields) => Fields) =>
-  reading('build', (fields) => ({ ...fields, ...change(fields) }))
-const onBuild = (change: (body: Json, fields: Fields) => Json) => showing('build', change)
+  changeRequest('build', (fields) => ({ ...fields, ...change(fields) }))
+const onBuild = (change: (body: Json, fields: Fields) => Json) => changeBody('build', change)
 const onStatus = (status: number) => (change: (answer: InjectedAnswer, fields: Fields) => InjectedAnswer) =>
-  insteadOf('build', status, change)
+  changeResponse('build', status, change)
 const isEstimated = ({ from, to }: Fields) => from === 'GOLD' || to === 'GOLD'
 
 /** §4.2, §7: mistakes in the response of a build. */
@@ -47,7 +47,7 @@ export const buildServedDefects: readonly Defect[] = [
       () => ({ engine: undefined }),
     ],
   }),
-  ...defectTable((when: (fields: Fields) => boolean) => refusing('build', when), {
+  ...defectTable((when: (fields: Fields) => boolean) => refuse('build', when), {
     'build.price-marks-refused': [
       'build.price-marks.accepted',
       'a build with USD marks is refused',
@@ -141,7 +141,7 @@ export const buildServedDefects: readonly Defect[] = [
       (answer) => ({ ...answer, headers: { ...answer.headers, 'cache-control': 'public, max-age=60' } }),
     ],
   }),
-  ...defectTable(inFront, {
+  ...defectTable(wrapService, {
     'build.cached': [
       'build.never-cached',
       'two identical builds get the same response',
@@ -157,7 +157,7 @@ export const buildServedDefects: readonly Defect[] = [
       },
     ],
   }),
-  ...defectTable(building, {
+  ...defectTable(changeBuild, {
     'build.preference-falls-back': [
       'build.prefer-engine.live-quote',
       'when the preferred venue cannot build, another venue does',
@@ -172,7 +172,7 @@ export const buildServedDefects: readonly Defect[] = [
     'build.unknown-token-422',
     'build.unknown-token.built',
     'tokens outside the registry can be quoted but not built',
-    reranked(
+    changeRanking(
       (ranked, { tokenIn, tokenOut }) => (tokenIn.registered && tokenOut.registered ? ranked : []),
       'build',
     ),

@@ -1,27 +1,27 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { policy, rereading } from './making/ports.ts'
-import { confirming } from './making/rules.ts'
+import { changePolicy, changeReplies } from './helpers/ports.ts'
+import { changeConfirm } from './helpers/rules.ts'
 import {
   answerOf,
+  changeBody,
+  changeResponse,
   fieldsOf,
-  inFront,
-  insteadOf,
   isFor,
   type Json,
   jsonOf,
-  refusing,
-  showing,
-} from './making/wire.ts'
+  refuse,
+  wrapService,
+} from './helpers/wire.ts'
 
 /** Another status for a report that is pending for this reason. */
 const pendingAs = ([reason, status]: readonly [reason: string, status: number]) =>
-  insteadOf('confirm', 202, (answer) =>
+  changeResponse('confirm', 202, (answer) =>
     jsonOf(answer).reason === reason ? answerOf(status, { error: reason }) : answer,
   )
 
 /** §4.3: mistakes in the responses 200 and 202 of confirm. */
 export const confirmAnswerDefects: readonly Defect[] = [
-  ...defectTable((change: (body: Json) => Json) => showing('confirm', change), {
+  ...defectTable((change: (body: Json) => Json) => changeBody('confirm', change), {
     'confirm.first-says-already': [
       'confirm.recorded',
       'the first report responds with alreadyRecorded: true',
@@ -41,7 +41,7 @@ export const confirmAnswerDefects: readonly Defect[] = [
       ['transaction-not-found', 422],
     ],
   }),
-  ...defectTable(policy, {
+  ...defectTable(changePolicy, {
     'confirm.first-block-is-enough': [
       'confirm.depth.twelve',
       'one confirmation is enough',
@@ -49,7 +49,7 @@ export const confirmAnswerDefects: readonly Defect[] = [
     ],
     'confirm.six-are-enough': ['limits.confirmations', 'six confirmations are enough', { confirmations: 6 }],
   }),
-  ...defectTable((change: Parameters<typeof insteadOf>[2]) => insteadOf('confirm', 202, change), {
+  ...defectTable((change: Parameters<typeof changeResponse>[2]) => changeResponse('confirm', 202, change), {
     'confirm.retry-after-missing': [
       'confirm.retry-after',
       'a 202 has Retry-After only while the transaction is unknown',
@@ -71,7 +71,7 @@ export const confirmAnswerDefects: readonly Defect[] = [
     'confirm.repeat-409',
     'confirm.repeat.safe',
     'repeating a recorded report is 409',
-    insteadOf('confirm', 200, (answer) =>
+    changeResponse('confirm', 200, (answer) =>
       jsonOf(answer).alreadyRecorded ? answerOf(409, { error: 'already recorded' }) : answer,
     ),
   ),
@@ -79,7 +79,7 @@ export const confirmAnswerDefects: readonly Defect[] = [
     'confirm.erc20-never-done',
     'confirm.records',
     'swaps without native value stay 202 forever',
-    confirming((confirm, { store }) => async (request, caller) => {
+    changeConfirm((confirm, { store }) => async (request, caller) => {
       const build = await store.findBuild(request.buildId, caller.keyId)
       if (build === null || build.valueRaw > 0n) return confirm(request, caller)
       return { pending: { reason: 'pending', confirmations: 0, retryAfterS: 5 } }
@@ -89,7 +89,7 @@ export const confirmAnswerDefects: readonly Defect[] = [
     'confirm.believes-what-it-saw',
     'confirm.block-changed',
     'receipts and blocks are cached forever',
-    rereading(() => {
+    changeReplies(() => {
       const cached = new Map<string, unknown>()
       return ({ method, params }, result) => {
         if (!/^eth_get(Transaction|Block)/.test(method)) return result
@@ -104,13 +104,13 @@ export const confirmAnswerDefects: readonly Defect[] = [
     'confirm.hash-in-lower-case-only',
     'confirm.tx-hash.of-swap',
     'a txHash with digits in upper case is refused',
-    refusing('confirm', ({ txHash }) => /[A-F]/.test(String(txHash))),
+    refuse('confirm', ({ txHash }) => /[A-F]/.test(String(txHash))),
   ),
   defect(
     'confirm.wants-the-quote-id',
     'confirm.build-id.from-attribution',
     'builds are stored under the quoteId of their route',
-    inFront((inject) => {
+    wrapService((inject) => {
       const buildIds = new Map<string, string>()
       return async (request) => {
         if (isFor('confirm', request)) {

@@ -1,8 +1,8 @@
 import { numberToHex } from 'viem'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { AlreadyAttributedError, TransactionRejectedError } from '../../src/service/testing.ts'
-import { overlooking, rereading, type WireTransaction } from './making/ports.ts'
-import { confirming, ruling } from './making/rules.ts'
+import { changeReplies, changeTransaction, type WireTransaction } from './helpers/ports.ts'
+import { changeConfirm, changeRules } from './helpers/rules.ts'
 
 const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 const GWEI = 1_000_000_000n
@@ -15,9 +15,9 @@ export const confirmMatchingDefects: readonly Defect[] = [
     (
       overlook: (
         transaction: WireTransaction,
-        build: Parameters<Parameters<typeof overlooking>[0]>[1],
+        build: Parameters<Parameters<typeof changeTransaction>[0]>[1],
       ) => object,
-    ) => overlooking((transaction, build) => ({ ...transaction, ...overlook(transaction, build) })),
+    ) => changeTransaction((transaction, build) => ({ ...transaction, ...overlook(transaction, build) })),
     {
       'match.sender-not-compared': [
         'confirm.match.sender',
@@ -80,7 +80,7 @@ export const confirmMatchingDefects: readonly Defect[] = [
       ],
     },
   ),
-  ...defectTable(confirming, {
+  ...defectTable(changeConfirm, {
     'match.first-hash-pinned': [
       'confirm.replacement.matching',
       'a build accepts only the first hash that is reported for it',
@@ -113,7 +113,7 @@ export const confirmMatchingDefects: readonly Defect[] = [
     'match.nonce-of-the-build',
     'confirm.match.nonce-free',
     'the swap must have the nonce that the sender had at the build',
-    ruling((domain, { chain, policy: { rpcTimeoutMs } }) => {
+    changeRules((domain, { chain, policy: { rpcTimeoutMs } }) => {
       const call = async (method: string, params: readonly unknown[]) => {
         const [reply] = await chain.send([{ method, params }], { timeoutMs: rpcTimeoutMs })
         return reply?.ok ? reply.result : null
@@ -144,7 +144,7 @@ export const confirmMatchingDefects: readonly Defect[] = [
     'match.revert-counts',
     'confirm.rejected.reverted',
     'the status of the receipt is ignored',
-    rereading(
+    changeReplies(
       () =>
         ({ method }, result) =>
           method === 'eth_getTransactionReceipt' && result !== null

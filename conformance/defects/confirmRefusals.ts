@@ -1,14 +1,14 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { AlreadyAttributedError, BuildNotFoundError, type InjectedAnswer } from '../../src/service/testing.ts'
-import { policy, storing } from './making/ports.ts'
-import { confirming, ruling } from './making/rules.ts'
-import { answerOf, fieldsOf, inFront, insteadOf, isFor } from './making/wire.ts'
+import { changePolicy, changeStore } from './helpers/ports.ts'
+import { changeConfirm, changeRules } from './helpers/rules.ts'
+import { answerOf, changeResponse, fieldsOf, isFor, wrapService } from './helpers/wire.ts'
 
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 
 /** Another status for reports that are refused with 400 because of a field. */
 const refusedAs = ([field, status]: readonly [field: string, status: number]) =>
-  insteadOf('confirm', 400, (answer) =>
+  changeResponse('confirm', 400, (answer) =>
     !answer.body.includes(field)
       ? answer
       : status === 202
@@ -19,21 +19,22 @@ const refusedAs = ([field, status]: readonly [field: string, status: number]) =>
 /** Another response where the key of a report is not valid. */
 const unauthorizedAs = (
   change: (answer: InjectedAnswer, authorization: string | undefined) => InjectedAnswer,
-) => insteadOf('confirm', 401, (answer, _fields, { headers }) => change(answer, headers.authorization))
+) => changeResponse('confirm', 401, (answer, _fields, { headers }) => change(answer, headers.authorization))
 
 /** A 500 where the header of a report cannot be parsed. */
 const crashesOn = (header: RegExp) =>
   unauthorizedAs((answer, authorization) =>
     header.test(authorization ?? '')
-      ? answerOf(500, { error: "Cannot read properties of null (reading '1')" })
+      ? answerOf(500, { error: "Cannot read properties of null (changeRequest '1')" })
       : answer,
   )
 
-const rejectedAs = (change: (answer: InjectedAnswer) => InjectedAnswer) => insteadOf('confirm', 422, change)
+const rejectedAs = (change: (answer: InjectedAnswer) => InjectedAnswer) =>
+  changeResponse('confirm', 422, change)
 
 /** What is already attributed elsewhere counts as recorded. */
 const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
-  confirming(
+  changeConfirm(
     (confirm) => (request, caller) =>
       confirm(request, caller).catch((error: unknown) => {
         if (error instanceof AlreadyAttributedError && error.taken === taken)
@@ -121,7 +122,7 @@ export const confirmRefusalDefects: readonly Defect[] = [
     'confirm.latest-build-of-key',
     'confirm.build-not-found',
     'an unknown buildId is read as the latest build of the key',
-    ruling((domain) => {
+    changeRules((domain) => {
       const latest = new Map<string, string>()
       return {
         builder: {
@@ -146,7 +147,7 @@ export const confirmRefusalDefects: readonly Defect[] = [
     'narrow.confirm.legacy-report-burns-the-build',
     'confirm.build-id.from-attribution',
     'a build that was reported with the legacy key cannot be reported with its own',
-    confirming((confirm) => {
+    changeConfirm((confirm) => {
       const burnt = new Set<string>()
       return async (request, caller) => {
         if (caller.kind === 'legacy') burnt.add(request.buildId)
@@ -159,13 +160,13 @@ export const confirmRefusalDefects: readonly Defect[] = [
     'confirm.budget-of-a-week',
     'confirm.budget-exceeded',
     'a spent budget is refilled after a week',
-    policy({ budget: { requests: 120, windowMs: 7 * 24 * 60 * 60 * 1_000 } }),
+    changePolicy({ budget: { requests: 120, windowMs: 7 * 24 * 60 * 60 * 1_000 } }),
   ),
   defect(
     'confirm.budget-per-key',
     'confirm.budget.shared',
     'each key of a partner has its own budget',
-    inFront((inject) => {
+    wrapService((inject) => {
       const spent = new Map<string, number>()
       return async (request) => {
         const answer = await inject(request)
@@ -181,13 +182,13 @@ export const confirmRefusalDefects: readonly Defect[] = [
     'confirm.chain-down-pending',
     'confirm.unavailable',
     'a chain that cannot be read is 202',
-    insteadOf('confirm', 503, () => PENDING),
+    changeResponse('confirm', 503, () => PENDING),
   ),
   defect(
     'confirm.any-key',
     'auth.confirm.same-key',
     'a build can be reported with any key',
-    storing((store) => ({
+    changeStore((store) => ({
       findBuild: async (buildId) => {
         for (const { keyId } of await store.listKeys()) {
           const build = await store.findBuild(buildId, keyId)

@@ -1,13 +1,13 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { around, type Build, TransactionRejectedError } from '../../src/service/testing.ts'
-import { rereading, storing } from './making/ports.ts'
-import { confirming } from './making/rules.ts'
+import { changeReplies, changeStore } from './helpers/ports.ts'
+import { changeConfirm } from './helpers/rules.ts'
 
 const MINUTE_MS = 60_000
 
 /** Builds as the broken service reads them back. */
 const savedAs = (change: (build: Build) => Partial<Build>) =>
-  storing((store) => ({
+  changeStore((store) => ({
     findBuild: async (buildId, keyId) => {
       const build = await store.findBuild(buildId, keyId)
       return build && { ...build, ...change(build) }
@@ -17,12 +17,12 @@ const savedAs = (change: (build: Build) => Partial<Build>) =>
 /** A window whose end depends on the time of the swap's block. */
 const endingAt = (validUntilMs: (savedMs: number, swappedAtMs: number) => number) => {
   let swappedAtMs = 0
-  const watchingBlocks = rereading(() => ({ method }, result) => {
+  const watchingBlocks = changeReplies(() => ({ method }, result) => {
     const { timestamp } = (result ?? {}) as { timestamp?: `0x${string}` }
     if (method === 'eth_getBlockByNumber' && timestamp) swappedAtMs = Number(timestamp) * 1_000
     return result
   })
-  const windows = storing((store) => ({
+  const windows = changeStore((store) => ({
     findBuild: async (buildId, keyId) => {
       const build = await store.findBuild(buildId, keyId)
       if (build === null) return null
@@ -36,7 +36,7 @@ const endingAt = (validUntilMs: (savedMs: number, swappedAtMs: number) => number
 
 /** Reports are refused when they come so long after the window. */
 const reportsWithin = (graceMs: number) =>
-  confirming((confirm, { store, clock }) => async (request, caller) => {
+  changeConfirm((confirm, { store, clock }) => async (request, caller) => {
     const build = await store.findBuild(request.buildId, caller.keyId)
     if (build !== null && clock.nowMs() > build.validUntilMs + graceMs)
       throw new TransactionRejectedError('after-window', 'the attribution window of the build is over')

@@ -1,12 +1,12 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { around } from '../../src/service/testing.ts'
-import { SOMEBODY } from './making/values.ts'
-import { type Json, showing } from './making/wire.ts'
+import { SOMEBODY } from './helpers/values.ts'
+import { changeBody, type Json } from './helpers/wire.ts'
 
 /** Both responses that contain the fee envelope, with the members that `change` returns. */
 const onFees = (change: (body: Json) => unknown) => around(fees('quote', change), fees('build', change))
 const fees = (endpoint: 'quote' | 'build', change: (body: Json) => unknown) =>
-  showing(endpoint, (body) => Object.assign(body, change(body)))
+  changeBody(endpoint, (body) => Object.assign(body, change(body)))
 
 /** §2.1: mistakes in the fee envelope. */
 export const envelopeDefects: readonly Defect[] = [

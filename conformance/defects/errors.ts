@@ -1,10 +1,10 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { InjectedAnswer, InjectedRequest } from '../../src/service/testing.ts'
-import { inFront, isFor, jsonOf } from './making/wire.ts'
+import { isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
 /** Another response, decided by the request and the right one. */
 const instead = (change: (answer: InjectedAnswer, request: InjectedRequest) => InjectedAnswer) =>
-  inFront((inject) => async (request) => change(await inject(request), request))
+  wrapService((inject) => async (request) => change(await inject(request), request))
 
 /** Mistakes in errors that only unusual requests show. */
 export const errorDefects: readonly Defect[] = defectTable(instead, {

@@ -1,14 +1,14 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { Order, Settlement } from '../../src/service/testing.ts'
-import { type Deal, ordering, settling } from './making/rules.ts'
-import { isDirect } from './making/values.ts'
-import { type Json, showing } from './making/wire.ts'
+import { changeOrder, changeSettlement, type Deal } from './helpers/rules.ts'
+import { isDirect } from './helpers/values.ts'
+import { changeBody, type Json } from './helpers/wire.ts'
 
 const USDG = '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168'
 const FEE_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const NATIVE = '0x0000000000000000000000000000000000000000'
-const onBuild = (change: (body: Json) => void) => showing('build', change)
+const onBuild = (change: (body: Json) => void) => changeBody('build', change)
 const isWhole = ({ amountInRaw }: Order, { priced }: Deal) =>
   (amountInRaw * BigInt(priced.request.partnerFeeBps)) % 10_000n === 0n
 const multicall3 = parseAbi([
@@ -96,7 +96,7 @@ export const feeTransferDefects: readonly Defect[] = [
       },
     ],
   }),
-  ...defectTable(ordering, {
+  ...defectTable(changeOrder, {
     'fee-transfer.fee-on-the-rest': [
       'fee-transfer.amount-raw',
       'the fee is computed from the swapped amount instead of the whole amount',
@@ -132,7 +132,7 @@ export const feeTransferDefects: readonly Defect[] = [
       (order, { engine }) => (isDirect(engine) ? order : { ...order, feeRaw: order.feeRaw / 2n }),
     ],
   }),
-  ...defectTable(settling, {
+  ...defectTable(changeSettlement, {
     'fee-transfer.not-carved-out': [
       'build.fee-transfer.sum',
       'venues that are called directly swap the whole amount, and the fee comes on top',

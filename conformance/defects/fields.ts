@@ -1,8 +1,8 @@
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { buildBodySchema, quoteQuerySchema } from '../../src/spec/requests.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { SOMEBODY } from './making/values.ts'
-import { type Fields, reading, refusing } from './making/wire.ts'
+import { SOMEBODY } from './helpers/values.ts'
+import { changeRequest, type Fields, refuse } from './helpers/wire.ts'
 
 type Swap = 'quote' | 'build'
 const SCHEMAS = { quote: quoteQuerySchema, build: buildBodySchema }
@@ -26,7 +26,7 @@ const unchecked = UNCHECKED.map(([endpoint, field, breaks, used]) =>
     `${endpoint}.unchecked.${field}${breaks === 'limits.amount' ? '.range' : ''}`,
     breaks,
     `${endpoint} does not check ${field}, and uses a default for an invalid value`,
-    reading(endpoint, (fields) => {
+    changeRequest(endpoint, (fields) => {
       const problems = SCHEMAS[endpoint].safeParse(fields).error?.issues ?? []
       return problems.some(({ path }) => path[0] === field) ? { ...fields, [field]: used } : fields
     }),
@@ -47,7 +47,7 @@ const endsRefused = ENDS.map(([endpoint, field, breaks, min, max]) =>
     `${endpoint}.ends-refused.${field}`,
     breaks,
     `${endpoint} accepts a ${field} between ${min} and ${max}, but not these two values themselves`,
-    refusing(endpoint, (fields) => fields[field] !== undefined && [min, max].includes(Number(fields[field]))),
+    refuse(endpoint, (fields) => fields[field] !== undefined && [min, max].includes(Number(fields[field]))),
   ),
 )
 
@@ -64,6 +64,6 @@ export const fieldDefects: readonly Defect[] = [
     'build.unknown-address-found',
     'build.unknown-token.required',
     'the address of an unknown token is found by its symbol where the request has none',
-    reading('build', (fields) => ({ ...fields, ...looksUpUnknown(fields) })),
+    changeRequest('build', (fields) => ({ ...fields, ...looksUpUnknown(fields) })),
   ),
 ]

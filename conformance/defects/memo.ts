@@ -1,6 +1,6 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { ruling } from './making/rules.ts'
-import { type Fields, fieldsOf, inFront, isFor, jsonOf } from './making/wire.ts'
+import { changeRules } from './helpers/rules.ts'
+import { type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
 /** The request without some parameters. */
 const without =
@@ -15,7 +15,7 @@ type Keys = (fields: Fields) => readonly [unknown, ...unknown[]]
 
 /** A memo of quotes that never expires. */
 const memoizing = (keysOf: Keys) =>
-  inFront((inject) => {
+  wrapService((inject) => {
     const known = new Map<string, Awaited<ReturnType<typeof inject>>>()
     return async (request) => {
       if (!isFor('quote', request)) return inject(request)
@@ -68,7 +68,7 @@ export const memoDefects: readonly Defect[] = [
     ],
   }),
   ...ignoring,
-  ...defectTable(ruling, {
+  ...defectTable(changeRules, {
     'property.memo-shared-by-keys': [
       'quote.memo.only-identical',
       'all API keys share one memo of quotes',

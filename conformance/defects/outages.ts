@@ -1,8 +1,8 @@
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import type { Chain, ServiceSeams } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { building, ruling } from './making/rules.ts'
-import { answerOf, type Endpoint, isFor } from './making/wire.ts'
+import { changeBuild, changeRules } from './helpers/rules.ts'
+import { answerOf, type Endpoint, isFor } from './helpers/wire.ts'
 
 type Outage = 'down' | 'answer-lost' | 'rubbish'
 const OUTAGES: Readonly<Record<Outage, string>> = {
@@ -122,10 +122,10 @@ export const outageDefects: readonly Defect[] = [
     'build.upstream-failure',
     'a build is 500 when one of several venues times out',
     withFailures((failures) =>
-      building((build) => async (request, caller) => {
+      changeBuild((build) => async (request, caller) => {
         failures.begin()
         const built = await build(request, caller)
-        if (failures.some) throw new TypeError("Cannot read properties of undefined (reading 'venues')")
+        if (failures.some) throw new TypeError("Cannot read properties of undefined (changeRequest 'venues')")
         return built
       }),
     ),
@@ -135,7 +135,7 @@ export const outageDefects: readonly Defect[] = [
     'quote.best-route',
     'the gas price is read together with all venues, so one that times out leaves no venue with a price',
     withFailures((failures) =>
-      ruling(({ quoter }) => ({
+      changeRules(({ quoter }) => ({
         quoter: {
           quote: async (request, caller) => {
             failures.begin()

@@ -1,7 +1,7 @@
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { createBuilder, createQuoter, type PartnerMetrics } from '../../src/service/testing.ts'
-import { storing, withStore } from './making/ports.ts'
-import { ruling } from './making/rules.ts'
+import { changeStore, withStore } from './helpers/ports.ts'
+import { changeRules } from './helpers/rules.ts'
 
 const sum = (all: readonly PartnerMetrics[]): PartnerMetrics => ({
   confirmedSwaps: all.reduce((total, one) => total + one.confirmedSwaps, 0),
@@ -18,7 +18,7 @@ export const partnerDefects: readonly Defect[] = [
     'report.worth-of-the-last-swap',
     'partner-report.figures',
     'the notional is an average instead of a sum',
-    storing((store) => ({
+    changeStore((store) => ({
       metrics: async (keyId) => {
         const metrics = await store.metrics(keyId)
         return {
@@ -32,7 +32,7 @@ export const partnerDefects: readonly Defect[] = [
     'report.prices-of-the-caller',
     'partner-report.server-prices',
     'the notional of a build is computed from the marks of its caller',
-    ruling((_domain, deps) => ({
+    changeRules((_domain, deps) => ({
       builder: {
         build: (request, caller) => {
           const { fromPriceUsd, amount } = request
@@ -50,7 +50,7 @@ export const partnerDefects: readonly Defect[] = [
     'report.unpriced-worth-a-dollar',
     'partner-report.unpriced',
     'a token without a price is counted at one dollar',
-    storing((store) => ({
+    changeStore((store) => ({
       insertBuild: (build) =>
         store.insertBuild({
           ...build,
@@ -62,7 +62,7 @@ export const partnerDefects: readonly Defect[] = [
     'report.counts-builds',
     'partner-report.only-reported',
     'the report counts builds instead of confirmed swaps',
-    ruling((domain, { store }) => {
+    changeRules((domain, { store }) => {
       const builds = new Map<string, number>()
       return {
         builder: {
@@ -86,7 +86,7 @@ export const partnerDefects: readonly Defect[] = [
     'report.of-everybody',
     'partner-report.per-key',
     'the report shows the totals of all keys',
-    storing((store) => ({
+    changeStore((store) => ({
       metrics: async () =>
         sum(await Promise.all((await store.listKeys()).map(({ keyId }) => store.metrics(keyId)))),
     })),
@@ -95,7 +95,7 @@ export const partnerDefects: readonly Defect[] = [
     'report.of-the-partner',
     'partner-report.replaced-key',
     'a new key starts with the totals of the replaced one',
-    storing((store) => ({
+    changeStore((store) => ({
       metrics: async (keyId) => {
         const keys = await store.listKeys()
         const partner = keys.find((key) => key.keyId === keyId)?.partnerId
@@ -108,7 +108,7 @@ export const partnerDefects: readonly Defect[] = [
     'keys.revoked-still-good',
     'auth.build-of-active-key',
     'a revoked key still works',
-    storing((store) => ({
+    changeStore((store) => ({
       findKeyByHash: async (hash) => {
         const key = await store.findKeyByHash(hash)
         return key && { ...key, revokedAtMs: null }
@@ -119,7 +119,7 @@ export const partnerDefects: readonly Defect[] = [
     'keys.owner-compared-with-partner',
     'confirm.same-key',
     'a build is looked up by the id of its partner instead of its key',
-    ruling((domain) => ({
+    changeRules((domain) => ({
       confirmer: {
         confirm: (request, caller) =>
           domain.confirmer.confirm(request, { ...caller, keyId: caller.partnerId }),
@@ -130,7 +130,7 @@ export const partnerDefects: readonly Defect[] = [
     'keys.basic-instead-of-bearer',
     'auth.bearer-header',
     'the Authorization header must have the scheme Token',
-    ruling((domain) => ({
+    changeRules((domain) => ({
       partners: {
         authenticate: (authorization) =>
           domain.partners.authenticate(

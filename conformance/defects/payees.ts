@@ -1,15 +1,15 @@
 import { CANONICAL } from '../../src/fixtures/canonical.ts'
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { ordering, ruling } from './making/rules.ts'
-import { isDirect } from './making/values.ts'
-import { showing } from './making/wire.ts'
+import { changeOrder, changeRules } from './helpers/rules.ts'
+import { isDirect } from './helpers/values.ts'
+import { changeBody } from './helpers/wire.ts'
 
 /** An address without a key in this world. */
 const NOBODY = '0x000000000000000000000000000000000000dEaD'
 
 /** Another payee in calldata whose last argument is one; too late for the service's own simulation. */
 const payingInstead = (payee: string) =>
-  showing('build', ({ engine, tx }) => {
+  changeBody('build', ({ engine, tx }) => {
     if (isDirect(engine)) tx.data = `${tx.data.slice(0, -40)}${payee.slice(2).toLowerCase()}`
   })
 
@@ -27,7 +27,7 @@ export const payeeDefects: readonly Defect[] = [
       CANONICAL.permit2,
     ],
   }),
-  ...defectTable(ordering, {
+  ...defectTable(changeOrder, {
     'property.fee-burnt': [
       'build.fee-inside-tx',
       'the fee inside a swap goes to an address that nobody owns',
@@ -40,7 +40,7 @@ export const payeeDefects: readonly Defect[] = [
         order.feeRecipient === null ? order : { ...order, feeRecipient: deps.manifest.settlement.address },
     ],
   }),
-  ...defectTable(ruling, {
+  ...defectTable(changeRules, {
     'property.quotes-are-saved': [
       'quote.builds-nothing',
       'every quote is stored as a build',

@@ -1,8 +1,8 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { ChainUnavailableError, type ServiceSeams } from '../../src/service/testing.ts'
-import { knowing } from './making/ports.ts'
-import { ruling } from './making/rules.ts'
-import { type Json, routingAt } from './making/wire.ts'
+import { changeManifest } from './helpers/ports.ts'
+import { changeRules } from './helpers/rules.ts'
+import { changeRouteOf, type Json } from './helpers/wire.ts'
 
 /** Multiplies every output of a route. */
 function scale(route: Json, factor: number): void {
@@ -17,7 +17,7 @@ function scale(route: Json, factor: number): void {
 
 /** The route of a quote is changed after it was priced, before it is memoized. */
 const requoted = (change: (route: Json, nowMs: number, venues: readonly string[]) => void): ServiceSeams =>
-  ruling((domain, { clock, manifest }) => ({
+  changeRules((domain, { clock, manifest }) => ({
     quoter: {
       quote: async (request, caller) => {
         const answer = structuredClone(await domain.quoter.quote(request, caller)) as Json
@@ -49,7 +49,7 @@ const threeVenues: ServiceSeams = {
 
 /** Mistakes in pricing that only a second quote shows. */
 export const pricingDefects: readonly Defect[] = [
-  ...defectTable(routingAt('quote'), {
+  ...defectTable(changeRouteOf('quote'), {
     'property.fee-added-to-the-output': [
       'amounts.net-of-fee',
       'the partner fee is added to the output of a quote instead of subtracted',
@@ -172,7 +172,7 @@ export const pricingDefects: readonly Defect[] = [
     'property.half-of-the-venues',
     'quote.venues.all-asked',
     'every second venue of the configuration is forgotten',
-    knowing((manifest) => ({
+    changeManifest((manifest) => ({
       ...manifest,
       venues: manifest.venues.map((venue, index) =>
         index % 2 === 1 && 'pairs' in venue ? { ...venue, address: manifest.multicall3 } : venue,

@@ -1,19 +1,19 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { policy } from './making/ports.ts'
-import { reranked } from './making/rules.ts'
+import { changePolicy } from './helpers/ports.ts'
+import { changeRanking } from './helpers/rules.ts'
 import {
   answerOf,
+  changeBody,
   type Fields,
   fieldsOf,
-  inFront,
   isFor,
   type Json,
   jsonOf,
-  showing,
   withFields,
-} from './making/wire.ts'
+  wrapService,
+} from './helpers/wire.ts'
 
-const quoting = (change: (body: Json, fields: Fields) => Json) => showing('quote', change)
+const quoting = (change: (body: Json, fields: Fields) => Json) => changeBody('quote', change)
 const SLOW = { fanOutTimeoutMs: 60_000, venueTimeoutMs: 60_000, rpcTimeoutMs: 60_000 }
 
 /** §4.1: mistakes in the response of a quote. */
@@ -51,7 +51,7 @@ export const quoteAnswerDefects: readonly Defect[] = [
       },
     ],
   }),
-  ...defectTable(inFront, {
+  ...defectTable(wrapService, {
     'quote.forced-venue-lists-all': [
       'quote.prefer-engine.only',
       'a quote with preferEngine lists all venues as alternatives',
@@ -103,7 +103,7 @@ export const quoteAnswerDefects: readonly Defect[] = [
       },
     ],
   }),
-  ...defectTable(policy, {
+  ...defectTable(changePolicy, {
     'quote.hangs-for-a-minute': [
       'limits.quote-duration',
       'a quote waits a minute for a venue that hangs',
@@ -120,6 +120,6 @@ export const quoteAnswerDefects: readonly Defect[] = [
     'quote.reverting-venue-listed',
     'alternatives.complete',
     'the venue that ranks last is not listed',
-    reranked((ranked) => (ranked.length > 1 ? ranked.slice(0, -1) : ranked), 'quote'),
+    changeRanking((ranked) => (ranked.length > 1 ? ranked.slice(0, -1) : ranked), 'quote'),
   ),
 ]

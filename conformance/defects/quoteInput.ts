@@ -1,9 +1,9 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { clamp, isAddress, isVenue, SOMEBODY, truncated } from './making/values.ts'
-import { type Fields, reading, refusing } from './making/wire.ts'
+import { clamp, isAddress, isVenue, SOMEBODY, truncated } from './helpers/values.ts'
+import { changeRequest, type Fields, refuse } from './helpers/wire.ts'
 
 const asking = (change: (fields: Fields) => Fields) =>
-  reading('quote', (fields) => ({ ...fields, ...change(fields) }))
+  changeRequest('quote', (fields) => ({ ...fields, ...change(fields) }))
 const UNKNOWN_CHARACTERS = /[^A-Za-z0-9._-]/g
 const prefixed = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{40}$/i.test(value) ? `0x${value}` : value
@@ -179,7 +179,7 @@ export const quoteInputDefects: readonly Defect[] = [
       ({ preferEngine }) => ({ preferEngine: preferEngine === 'market' ? undefined : preferEngine }),
     ],
   }),
-  ...defectTable((when: (fields: Fields) => boolean) => refusing('quote', when), {
+  ...defectTable((when: (fields: Fields) => boolean) => refuse('quote', when), {
     'quote.symbol-of-one-refused': [
       'quote.from.pattern',
       'a symbol of one character is refused as too short',

@@ -1,12 +1,12 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { rereading } from './making/ports.ts'
-import { reranked } from './making/rules.ts'
-import { SOMEBODY } from './making/values.ts'
-import { type Fields, type Json, reading, refusing, showing } from './making/wire.ts'
+import { changeReplies } from './helpers/ports.ts'
+import { changeRanking } from './helpers/rules.ts'
+import { SOMEBODY } from './helpers/values.ts'
+import { changeBody, changeRequest, type Fields, type Json, refuse } from './helpers/wire.ts'
 
 const asking = (change: (fields: Fields) => Fields) =>
-  reading('quote', (fields) => ({ ...fields, ...change(fields) }))
+  changeRequest('quote', (fields) => ({ ...fields, ...change(fields) }))
 const isUnfunded = (sender: unknown) =>
   String(sender).toLowerCase() === ACCOUNTS.unfunded.address.toLowerCase()
 const NEEDS_ADDRESS = new Set(['WETH', 'USDG'])
@@ -41,7 +41,7 @@ export const quoteServedDefects: readonly Defect[] = [
       () => ({ engine: undefined }),
     ],
   }),
-  ...defectTable((when: Parameters<typeof refusing>[1]) => refusing('quote', when), {
+  ...defectTable((when: Parameters<typeof refuse>[1]) => refuse('quote', when), {
     'quote.address-compared-as-text': [
       'quote.from-address.optional',
       'the address of a registry token is refused in lower case',
@@ -72,13 +72,13 @@ export const quoteServedDefects: readonly Defect[] = [
     'quote.key-in-x-api-key',
     'quote.api-key',
     'a quote expects its key in X-Api-Key',
-    refusing('quote', (_fields, { headers }) => headers['x-api-key'] === undefined, 401),
+    refuse('quote', (_fields, { headers }) => headers['x-api-key'] === undefined, 401),
   ),
   defect(
     'quote.unknown-token-null',
     'quote.unknown-token.priced',
     'a token outside the registry is never priced',
-    reranked(
+    changeRanking(
       (ranked, { tokenIn, tokenOut }) => (tokenIn.registered && tokenOut.registered ? ranked : []),
       'quote',
     ),
@@ -87,7 +87,7 @@ export const quoteServedDefects: readonly Defect[] = [
     'narrow.quote.unknown-token.more-than-held',
     'quote.unknown-token.priced',
     'an unknown token has no price when more of it is sold than its pool holds',
-    showing('quote', (body, { from, amount }) => {
+    changeBody('quote', (body, { from, amount }) => {
       if (from === 'EIGHTEEN' && Number(amount) > 2_500_000) unpriced(body)
     }),
   ),
@@ -95,7 +95,7 @@ export const quoteServedDefects: readonly Defect[] = [
     'narrow.quote.default-slippage-not-shown',
     'quote.slippage.default',
     'a quote without slippageBps shows 0 where the default was applied',
-    showing('quote', ({ route }, { slippageBps }) => {
+    changeBody('quote', ({ route }, { slippageBps }) => {
       if (route !== null && slippageBps === undefined) route.slippageBps = 0
     }),
   ),
@@ -103,7 +103,7 @@ export const quoteServedDefects: readonly Defect[] = [
     'narrow.quote.sender-costs-a-venue',
     'quote.sender.accepted',
     'the best venue is dropped when a sender sells ETH, without a simulation',
-    reranked(
+    changeRanking(
       (ranked, { request, tokenIn }) =>
         request.sender !== null && tokenIn.symbol === 'ETH' ? ranked.slice(1) : ranked,
       'quote',
@@ -113,7 +113,7 @@ export const quoteServedDefects: readonly Defect[] = [
     'narrow.quote.mark-of-zero-divides',
     'quote.best-route',
     'a quote divides by zero when a price feed returns 0',
-    rereading(() => ({ method }, result) => {
+    changeReplies(() => ({ method }, result) => {
       if (method === 'eth_simulateV1' && ZERO_PRICE.test(JSON.stringify(result)))
         throw new RangeError('Division by zero')
       return result

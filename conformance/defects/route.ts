@@ -1,15 +1,15 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type Json, routing, routingAt } from './making/wire.ts'
+import { changeRoute, changeRouteOf, type Json } from './helpers/wire.ts'
 
 const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 const onHops = (change: (hop: Json, index: number, all: Json[]) => void) =>
-  routing(({ hops }) => {
+  changeRoute(({ hops }) => {
     hops.forEach(change)
   })
 
 /** §2.2: mistakes in the fields of `route`, its hops included. */
 export const routeDefects: readonly Defect[] = [
-  ...defectTable(routing, {
+  ...defectTable(changeRoute, {
     'route.field-missing-when-zero': [
       'route.null-or-object',
       'a route lacks the fields that are 0',
@@ -104,14 +104,14 @@ export const routeDefects: readonly Defect[] = [
       ({ hops }) => hops.length > 1 && { hops: hops.slice(0, -1) },
     ],
   }),
-  ...defectTable(routingAt('quote'), {
+  ...defectTable(changeRouteOf('quote'), {
     'route.executable-only-on-build': [
       'route.executable',
       'executable is false in every quote, because nothing is built yet',
       () => ({ executable: false }),
     ],
   }),
-  ...defectTable(routingAt('build'), {
+  ...defectTable(changeRouteOf('build'), {
     'route.minimum-not-that-of-the-calldata': [
       'route.minimum-received.on-chain',
       'minimumReceived of a build is rounded to four digits, above the minimum in the calldata',

@@ -1,10 +1,10 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { answerOf, inFront, isFor } from './making/wire.ts'
+import { answerOf, isFor, wrapService } from './helpers/wire.ts'
 
 const NOTHING_HERE = answerOf(404, { error: 'there is nothing at this path' })
 
 /** §4, §9: mistakes that concern every endpoint. */
-export const serviceDefects: readonly Defect[] = defectTable(inFront, {
+export const serviceDefects: readonly Defect[] = defectTable(wrapService, {
   'service.confirm-beside-the-others': [
     'service.paths',
     'confirm is served at /api/v1/confirm',

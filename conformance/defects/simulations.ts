@@ -5,8 +5,8 @@ import { type InProcessService, type ServiceSeams, startInProcess } from '../../
 import type { Manifest } from '../../src/spec/manifest.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { rereading } from './making/ports.ts'
-import { fieldsOf, inFront, isFor, jsonOf, withFields } from './making/wire.ts'
+import { changeReplies } from './helpers/ports.ts'
+import { fieldsOf, isFor, jsonOf, withFields, wrapService } from './helpers/wire.ts'
 
 /** One call of a simulated block, and its outcome. */
 interface Call {
@@ -24,7 +24,7 @@ interface Outcome {
 function misreading(
   misread: (calls: readonly Call[], outcomes: readonly Outcome[], manifest: Manifest) => readonly Outcome[],
 ): ServiceSeams {
-  return rereading(({ manifest }) => ({ method, params }, result) => {
+  return changeReplies(({ manifest }) => ({ method, params }, result) => {
     if (method !== 'eth_simulateV1') return result
     const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: readonly Call[] }] }]
     const [block] = result as readonly [{ readonly calls: readonly Outcome[] }]
@@ -145,7 +145,7 @@ const left = VENUE_IDS.flatMap((venue) =>
       `narrow.build.leaves-the-forced-venue.${venue}.${fails}`,
       'build.prefer-engine.live-quote',
       `when the preferred ${venue} fails to ${fails}, another venue is built`,
-      inFront((inject) => async (request) => {
+      wrapService((inject) => async (request) => {
         const answer = await inject(request)
         const { preferEngine, ...fields } = fieldsOf(request)
         if (!isFor('build', request) || preferEngine !== venue || answer.statusCode !== 422) return answer

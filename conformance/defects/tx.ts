@@ -1,13 +1,13 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { ordering, settling } from './making/rules.ts'
-import { isDirect, SOMEBODY } from './making/values.ts'
-import { type Json, showing } from './making/wire.ts'
+import { changeOrder, changeSettlement } from './helpers/rules.ts'
+import { isDirect, SOMEBODY } from './helpers/values.ts'
+import { changeBody, type Json } from './helpers/wire.ts'
 
 const FEE_WALLET = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 /** The members of `tx` that `change` returns. */
 const onTx = (change: (tx: Json, body: Json) => unknown) =>
-  showing('build', (body) => {
+  changeBody('build', (body) => {
     Object.assign(body.tx, change(body.tx, body))
   })
 
@@ -80,7 +80,7 @@ export const txDefects: readonly Defect[] = [
       ({ permit2 }) => permit2 && { allowanceTarget: FEE_WALLET },
     ],
   }),
-  ...defectTable(ordering, {
+  ...defectTable(changeOrder, {
     'tx.minimum-divides-by-one-plus-slippage': [
       'tx.data.minimum',
       'the minimum in the calldata is out / (1 + slippage)',
@@ -110,13 +110,16 @@ export const txDefects: readonly Defect[] = [
       `tx.no-minimum.${venue}`,
       'build.minimum.reverts',
       `the calldata of ${venue} has no minimum`,
-      ordering((order, { engine }) => (engine === venue ? { ...order, minimumRaw: 0n } : order)),
+      changeOrder((order, { engine }) => (engine === venue ? { ...order, minimumRaw: 0n } : order)),
     ),
   ),
   defect(
     'tx.value-for-erc20',
     'tx.value.erc20-zero',
     'value is the amount for ERC-20 input too',
-    settling((settlement, order) => ({ ...settlement, valueRaw: settlement.valueRaw || order.amountInRaw })),
+    changeSettlement((settlement, order) => ({
+      ...settlement,
+      valueRaw: settlement.valueRaw || order.amountInRaw,
+    })),
   ),
 ]

@@ -2,18 +2,18 @@ import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { netRaw } from '../../src/service/testing.ts'
-import { policy } from '../defects/making/ports.ts'
-import { dealing, repriced, reranked } from '../defects/making/rules.ts'
+import { changePolicy } from '../defects/helpers/ports.ts'
+import { changePrices, changeRanking, changeSettling } from '../defects/helpers/rules.ts'
 import {
   answerOf,
+  changeBody,
+  changeRoute,
   type Fields,
   fieldsOf,
-  inFront,
   isFor,
   type Json,
-  routing,
-  showing,
-} from '../defects/making/wire.ts'
+  wrapService,
+} from '../defects/helpers/wire.ts'
 
 const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
 /** Fifteen significant digits: as many as any double can hold. */
@@ -31,7 +31,7 @@ export const amountVariants: readonly Variant[] = [
     'fifteen-digits',
     'amounts have 15 significant digits',
     ['amounts.human-units', 'route.amount-out', 'alternatives.gas-cost', 'route.mid-rate'],
-    routing((route) => {
+    changeRoute((route) => {
       for (const entry of [route, ...route.alternatives])
         for (const field of AMOUNTS) if (entry[field] !== undefined) entry[field] = rounded(entry[field])
     }),
@@ -40,7 +40,7 @@ export const amountVariants: readonly Variant[] = [
     'whole-bps',
     'deltaBps and priceImpactBps are rounded to whole numbers',
     ['alternatives.delta', 'route.price-impact.against-mark'],
-    routing((route) => {
+    changeRoute((route) => {
       route.priceImpactBps = Math.round(route.priceImpactBps)
       for (const alternative of route.alternatives) alternative.deltaBps = Math.round(alternative.deltaBps)
     }),
@@ -49,7 +49,7 @@ export const amountVariants: readonly Variant[] = [
     'surplus-digits-refused',
     'an amount with more decimals than the token has is refused',
     ['amounts.surplus-digits', 'route.amount-in', 'quote.amount.required'],
-    inFront((inject) => async (request) => {
+    wrapService((inject) => async (request) => {
       const asks = isFor('quote', request) || isFor('build', request)
       return asks && hasSurplus(fieldsOf(request))
         ? answerOf(400, { error: 'amount: has more digits than the token' })
@@ -60,7 +60,7 @@ export const amountVariants: readonly Variant[] = [
     'ties-last-venue-first',
     'venues that pay exactly the same are listed in reverse order',
     ['quote.ranking.after-gas', 'quote.best-route'],
-    reranked((ranked) =>
+    changeRanking((ranked) =>
       ranked.toSorted((a, b) => {
         const difference = netRaw(b) - netRaw(a)
         if (difference !== 0n) return difference > 0n ? 1 : -1
@@ -72,7 +72,7 @@ export const amountVariants: readonly Variant[] = [
     'fee-rounded-up',
     'a fee that is not a whole number of base units is rounded up',
     ['fee-transfer.amount-raw', 'build.fee-inside-tx'],
-    dealing((order, { priced }, settle) => {
+    changeSettling((order, { priced }, settle) => {
       const { partnerFeeBps } = priced.request
       const isWhole = (order.amountInRaw * BigInt(partnerFeeBps)) % 10_000n === 0n
       return settle(isWhole ? order : { ...order, feeRaw: order.feeRaw + 1n })
@@ -82,7 +82,7 @@ export const amountVariants: readonly Variant[] = [
     'transfer-of-nothing',
     'without a fee, feeTransfer has the amount 0 instead of being null',
     ['build.fee-transfer.only-with-fee', 'build.response.fee-transfer', 'fee-transfer.token'],
-    showing('build', (body) => {
+    changeBody('build', (body) => {
       if (body.feeTransfer === null && /^venue_[cd]$/.test(body.engine) && body.tx.value !== '0')
         body.feeTransfer = { token: 'native', to: ACCOUNTS.feeWallet.address, amountRaw: '0' }
     }),
@@ -91,7 +91,7 @@ export const amountVariants: readonly Variant[] = [
     'no-market-estimate',
     'a pair without a venue never has a market estimate',
     ['quote.market.when', 'quote.market.not-executable', 'quote.no-price.null-route'],
-    showing('quote', (body: Json) =>
+    changeBody('quote', (body: Json) =>
       body.route?.engine === 'market'
         ? { ...body, route: null, partnerFeeBps: 0, partnerFeeRecipient: null, totalFeeBps: 0 }
         : body,
@@ -101,25 +101,25 @@ export const amountVariants: readonly Variant[] = [
     'no-memo',
     'quotes are not memoized',
     ['quote.memo.previous-numbers', 'quote.memo.identity', 'quote.memo.ends'],
-    policy({ memoMs: 0 }),
+    changePolicy({ memoMs: 0 }),
   ),
   variant(
     'memo-of-two-seconds',
     'quotes are memoized for two seconds',
     ['quote.memo.previous-numbers', 'quote.memo.ends', 'limits.memo'],
-    policy({ memoMs: 2_000 }),
+    changePolicy({ memoMs: 2_000 }),
   ),
   variant(
     'marks-ignored',
     "the price impact ignores the caller's marks and uses the price feeds",
     ['quote.price-marks.used', 'quote.price-marks.accepted', 'route.price-impact.against-mark'],
-    repriced((priced) => ({ ...priced, markIn: priced.feedIn, markOut: priced.feedOut })),
+    changePrices((priced) => ({ ...priced, markIn: priced.feedIn, markOut: priced.feedOut })),
   ),
   variant(
     'winner-simulated-with-the-purse',
     'the winner is dropped when the sender cannot pay the input',
     ['quote.sender.pre-simulation', 'quote.sender.accepted'],
-    reranked((ranked, { request, tokenIn }) => {
+    changeRanking((ranked, { request, tokenIn }) => {
       const lacksThem = request.sender === ACCOUNTS.unfunded.address && tokenIn.symbol === 'ETH'
       return lacksThem ? ranked.slice(1) : ranked
     }, 'quote'),
@@ -128,7 +128,7 @@ export const amountVariants: readonly Variant[] = [
     'transfer-on-another-venue',
     'venue_f requests a fee transfer too',
     ['build.fee-transfer.other-venues', 'build.fee-inside-tx', 'build.fee-transfer.sum'],
-    dealing((order, { deps, engine }, settle) => {
+    changeSettling((order, { deps, engine }, settle) => {
       if (engine !== 'venue_f' || order.feeRaw === 0n) return settle(order)
       const { tokenIn, feeRaw } = order
       const rest = { ...order, amountInRaw: order.amountInRaw - feeRaw, feeRaw: 0n, feeRecipient: null }
@@ -143,7 +143,7 @@ export const amountVariants: readonly Variant[] = [
     'fee-on-transfer-refused',
     'tokens with a fee on transfer have no route',
     ['amounts.fee-on-transfer', 'quote.unknown-token.priced'],
-    repriced((priced) => {
+    changePrices((priced) => {
       const taxed = [priced.tokenIn, priced.tokenOut].some(({ symbol }) => symbol === 'TAXED')
       return taxed ? { ...priced, ranked: [], refusals: {} } : priced
     }),

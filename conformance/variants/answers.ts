@@ -1,20 +1,20 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
-import { ruling } from '../defects/making/rules.ts'
+import { changeRules } from '../defects/helpers/rules.ts'
 import {
   answerOf,
+  changeBody,
+  changeResponse,
+  changeRoute,
   fieldsOf,
-  inFront,
-  insteadOf,
   isFor,
   type Json,
   jsonOf,
-  refusing,
-  routing,
-  showing,
-} from '../defects/making/wire.ts'
+  refuse,
+  wrapService,
+} from '../defects/helpers/wire.ts'
 
 const attributed = (change: (attribution: Json) => void) =>
-  showing('build', ({ attribution }) => {
+  changeBody('build', ({ attribution }) => {
     if (attribution) change(attribution)
   })
 const upper = (hex: string) => `0x${hex.slice(2).toUpperCase()}`
@@ -52,7 +52,7 @@ export const answerVariants: readonly Variant[] = [
     'extra-fields',
     'responses contain additional fields and headers',
     ['quote.response.shape', 'build.response.tx', 'confirm.result-body', 'route.null-or-object'],
-    inFront((inject) => async (request) => {
+    wrapService((inject) => async (request) => {
       const answer = await inject(request)
       const body = jsonOf(answer)
       if (typeof body !== 'object' || body === null || request.url.includes('openapi')) return answer
@@ -68,7 +68,7 @@ export const answerVariants: readonly Variant[] = [
     'other-labels',
     'the labels of the venues differ',
     ['route.venues', 'hops.dex-name', 'alternatives.label'],
-    routing((route) => {
+    changeRoute((route) => {
       route.venues = route.venues.map((label: string) => `⚡ ${label.toUpperCase()}`)
       for (const hop of route.hops) hop.dexName = `pool of ${hop.dex}`
       for (const alternative of route.alternatives) alternative.label = alternative.engine
@@ -78,7 +78,7 @@ export const answerVariants: readonly Variant[] = [
     'hops-name-the-wrapped-coin',
     'hops name WETH where ETH is wrapped on the way',
     ['hops.meaning', 'hops.from', 'hops.to'],
-    routing((route) => {
+    changeRoute((route) => {
       for (const hop of route.hops)
         for (const side of ['from', 'to']) if (hop[side] === 'ETH') hop[side] = 'WETH'
     }),
@@ -87,7 +87,7 @@ export const answerVariants: readonly Variant[] = [
     'hops-beside-one-another',
     'a venue with several pools shows them as parallel hops with their shares',
     ['hops.meaning', 'hops.share', 'hops.present'],
-    routing((route) => {
+    changeRoute((route) => {
       if (route.engine !== 'venue_b') return
       route.hops = route.hops.flatMap((hop: Json) => [
         { ...hop, share: 0.7 },
@@ -99,7 +99,7 @@ export const answerVariants: readonly Variant[] = [
     'hex-in-upper-case',
     'addresses and calldata are in upper case',
     ['tx.to', 'tx.data', 'tx.allowance-target.spender', 'fee-transfer.to', 'confirm.match.calldata'],
-    showing('build', ({ tx, feeTransfer }) => {
+    changeBody('build', ({ tx, feeTransfer }) => {
       tx.to = upper(tx.to)
       tx.data = upper(tx.data)
       if (tx.allowanceTarget) tx.allowanceTarget = upper(tx.allowanceTarget)
@@ -110,7 +110,7 @@ export const answerVariants: readonly Variant[] = [
     'permit2-named',
     'allowanceTarget is the Permit2 contract where a permit is needed',
     ['tx.permit2.allowance-target', 'tx.allowance-target.spender', 'build.approval.permit2'],
-    showing('build', ({ tx }) => {
+    changeBody('build', ({ tx }) => {
       if (tx.permit2) tx.allowanceTarget = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
     }),
   ),
@@ -118,7 +118,7 @@ export const answerVariants: readonly Variant[] = [
     'fee-transfer-unattributed',
     'a build of two transactions has no attribution',
     ['attribution.with-fee-transfer', 'confirm.not-the-fee-transfer'],
-    ruling((domain) => ({
+    changeRules((domain) => ({
       builder: {
         build: async (request, caller) => {
           const built = await domain.builder.build(request, caller)
@@ -131,7 +131,7 @@ export const answerVariants: readonly Variant[] = [
     'cache-control-in-other-words',
     'Cache-Control of a quote has another order and more directives; a build has none',
     ['quote.cache-control', 'build.never-cached'],
-    inFront((inject) => async (request) => {
+    wrapService((inject) => async (request) => {
       const answer = await inject(request)
       const { 'cache-control': _own, ...headers } = answer.headers
       if (isFor('build', request)) return { ...answer, headers }
@@ -143,7 +143,7 @@ export const answerVariants: readonly Variant[] = [
     'quote-ids-of-their-own',
     'a memoized quote gets a new quoteId each time',
     ['quote.memo.identity', 'route.quote-id.distinct'],
-    inFront((inject) => {
+    wrapService((inject) => {
       let count = 0
       return async (request) => {
         const answer = await inject(request)
@@ -177,7 +177,7 @@ export const answerVariants: readonly Variant[] = [
     'same-token-null',
     'a quote from a token to itself has no route instead of an error',
     ['quote.same-token', 'quote.no-price.null-route'],
-    insteadOf('quote', 400, (answer, fields) =>
+    changeResponse('quote', 400, (answer, fields) =>
       fields.from !== undefined && fields.from === fields.to
         ? answerOf(200, NO_ROUTE, { 'cache-control': 'private, no-store' })
         : answer,
@@ -187,13 +187,13 @@ export const answerVariants: readonly Variant[] = [
     'wrap-refused',
     'a quote between ETH and WETH is 400',
     ['quote.wrap-pair'],
-    refusing('quote', ({ from, to }) => [from, to].toSorted().join() === 'ETH,WETH'),
+    refuse('quote', ({ from, to }) => [from, to].toSorted().join() === 'ETH,WETH'),
   ),
   variant(
     'contradictions-ignored',
     'an address and decimals that contradict the registry are ignored',
     ['quote.registry.contradiction', 'quote.from-address.optional'],
-    inFront((inject) => (request) => {
+    wrapService((inject) => (request) => {
       const { fromAddress, fromDecimals, ...fields } = fieldsOf(request)
       const isBroken = fromAddress !== undefined && !/^(native|0x[0-9a-f]{40})$/i.test(String(fromAddress))
       if (!isFor('quote', request) || !REGISTRY.has(String(fields.from)) || isBroken) return inject(request)

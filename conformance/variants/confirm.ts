@@ -1,12 +1,12 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { TransactionRejectedError, UnauthorizedError } from '../../src/service/testing.ts'
-import { policy, storing } from '../defects/making/ports.ts'
-import { ruling } from '../defects/making/rules.ts'
-import { answerOf, inFront, insteadOf, isFor, jsonOf, showing } from '../defects/making/wire.ts'
+import { changePolicy, changeStore } from '../defects/helpers/ports.ts'
+import { changeRules } from '../defects/helpers/rules.ts'
+import { answerOf, changeBody, changeResponse, isFor, jsonOf, wrapService } from '../defects/helpers/wire.ts'
 
 /** Errors of an endpoint in another shape. */
 const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message: string) => unknown) =>
-  inFront((inject) => async (request) => {
+  wrapService((inject) => async (request) => {
     const answer = await inject(request)
     if (!isFor(endpoint, request) || answer.statusCode < 400) return answer
     const type = endpoint === 'quote' ? 'application/problem+json' : 'application/json'
@@ -32,7 +32,7 @@ export const confirmVariants: readonly Variant[] = [
     'quote-errors-422',
     'invalid input of a quote is 422, and a chain that cannot be read is 503',
     ['quote.errors', 'quote.amount.positive', 'quote.slippage.range'],
-    inFront((inject) => async (request) => {
+    wrapService((inject) => async (request) => {
       const answer = await inject(request)
       if (!isFor('quote', request)) return answer
       const status = { 400: 422, 502: 503 }[answer.statusCode] ?? answer.statusCode
@@ -43,7 +43,7 @@ export const confirmVariants: readonly Variant[] = [
     'no-key-needed',
     'quote and build need no key; without a valid one there is no attribution',
     ['auth.missing-key', 'quote.api-key', 'auth.legacy-null'],
-    inFront((inject) => async (request) => {
+    wrapService((inject) => async (request) => {
       const answer = await inject(request)
       const isOpen = isFor('quote', request) || isFor('build', request)
       if (!isOpen || answer.statusCode !== 401) return answer
@@ -55,7 +55,7 @@ export const confirmVariants: readonly Variant[] = [
     'missing-key-403',
     'quote and build respond with 403 to a missing or unknown key',
     ['auth.missing-key', 'auth.keys.issuing'],
-    inFront((inject) => async (request) => {
+    wrapService((inject) => async (request) => {
       const answer = await inject(request)
       return answer.statusCode === 401 && !isFor('confirm', request) ? { ...answer, statusCode: 403 } : answer
     }),
@@ -64,7 +64,7 @@ export const confirmVariants: readonly Variant[] = [
     'legacy-key-401-on-confirm',
     'confirm responds with 401 to the legacy shared key',
     ['auth.legacy-confirm', 'auth.confirm.unauthorized'],
-    ruling((domain) => ({
+    changeRules((domain) => ({
       confirmer: {
         confirm: (request, caller) => {
           if (caller.kind === 'legacy') throw new UnauthorizedError('the key has no attribution')
@@ -77,7 +77,7 @@ export const confirmVariants: readonly Variant[] = [
     'depth-without-its-own-block',
     'the block of the swap itself is not counted as a confirmation',
     ['confirm.depth.counting', 'confirm.depth.twelve', 'limits.confirmations'],
-    policy({ confirmations: 13 }),
+    changePolicy({ confirmations: 13 }),
   ),
   variant(
     'early-rejection',
@@ -88,7 +88,7 @@ export const confirmVariants: readonly Variant[] = [
       'confirm.rejected.reverted',
       'confirm.replacement.different',
     ],
-    ruling((domain, { store, chain, policy: { rpcTimeoutMs } }) => ({
+    changeRules((domain, { store, chain, policy: { rpcTimeoutMs } }) => ({
       confirmer: {
         confirm: async (request, caller) => {
           const outcome = await domain.confirmer.confirm(request, caller)
@@ -116,7 +116,7 @@ export const confirmVariants: readonly Variant[] = [
     'recorded-while-it-stands',
     'a recorded swap is pending again when its block is orphaned',
     ['confirm.depth.no-guarantee', 'confirm.repeat.safe', 'confirm.block-changed'],
-    ruling((domain, { chain, policy: { rpcTimeoutMs } }) => ({
+    changeRules((domain, { chain, policy: { rpcTimeoutMs } }) => ({
       confirmer: {
         confirm: async (request, caller) => {
           const outcome = await domain.confirmer.confirm(request, caller)
@@ -136,7 +136,7 @@ export const confirmVariants: readonly Variant[] = [
     'pending-in-other-words',
     'the body of a 202 is { status }, and Retry-After is a date',
     ['confirm.pending.body', 'confirm.retry-after', 'confirm.not-found'],
-    insteadOf('confirm', 202, (answer) =>
+    changeResponse('confirm', 202, (answer) =>
       answerOf(
         202,
         { status: 'waiting' },
@@ -148,13 +148,13 @@ export const confirmVariants: readonly Variant[] = [
     'repeat-says-first',
     'a repeated report gets the same response as the first',
     ['confirm.repeat.body', 'confirm.repeat.safe'],
-    showing('confirm', (body) => ({ ...body, alreadyRecorded: false })),
+    changeBody('confirm', (body) => ({ ...body, alreadyRecorded: false })),
   ),
   variant(
     'window-open-below',
     'a matching transaction from before the build counts too',
     ['confirm.window.lower-end', 'confirm.window.executes-within'],
-    storing((store) => ({
+    changeStore((store) => ({
       findBuild: async (buildId, keyId) => {
         const build = await store.findBuild(buildId, keyId)
         return build && { ...build, createdAtMs: 0 }
@@ -165,7 +165,7 @@ export const confirmVariants: readonly Variant[] = [
     'bad-report-before-key',
     'the body of a report is checked before its key, so 400 comes before 401',
     ['confirm.order-of-checks', 'confirm.bad-request.json', 'confirm.unauthorized'],
-    insteadOf('confirm', 401, (answer, { buildId, txHash }) =>
+    changeResponse('confirm', 401, (answer, { buildId, txHash }) =>
       buildId === undefined || txHash === undefined ? answerOf(400, { error: 'buildId and txHash' }) : answer,
     ),
   ),
@@ -173,6 +173,6 @@ export const confirmVariants: readonly Variant[] = [
     'budget-of-sixty',
     'the shared budget is 60 requests in 30 seconds',
     ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
-    policy({ budget: { requests: 60, windowMs: 30_000 } }),
+    changePolicy({ budget: { requests: 60, windowMs: 30_000 } }),
   ),
 ]

@@ -1,6 +1,6 @@
 import { type Defect, defect } from '../../../src/runner/proof/defect.ts'
 import type { Attribution } from '../../../src/service/testing.ts'
-import { storing } from '../making/ports.ts'
+import { changeStore } from '../helpers/ports.ts'
 
 /** Services that keep their records wrongly. */
 export const forgetful: readonly Defect[] = [
@@ -8,7 +8,7 @@ export const forgetful: readonly Defect[] = [
     'confirm-races.check-then-write',
     'confirm.conflict.build',
     'whether a build and a transaction are free is checked once, and not again when they are recorded',
-    storing((store) => ({
+    changeStore((store) => ({
       recordAttribution: async (attribution) => {
         await store.recordAttribution(attribution)
         return 'recorded'
@@ -19,7 +19,7 @@ export const forgetful: readonly Defect[] = [
     'confirm-races.restart-counts-again',
     'confirm.repeat.safe',
     'a report repeated after a restart is recorded as new and counts twice',
-    storing((store) => {
+    changeStore((store) => {
       const known = new Map<string, Attribution>()
       const again = new Set<string>()
       return {

@@ -24,8 +24,8 @@ export type Fields = Record<string, unknown>
 
 export type Inject = InProcessService['inject']
 
-/** A service behind a wrapper. `made` is called once per start, so it may keep state until a restart. */
-export function inFront(
+/** A service behind a wrapper. `made` is called once for each start, so it may keep state until a restart. */
+export function wrapService(
   made: (inject: Inject) => (request: InjectedRequest) => Promise<InjectedAnswer>,
 ): ServiceSeams {
   return {
@@ -33,6 +33,7 @@ export function inFront(
   }
 }
 
+/** Whether a request goes to an endpoint. */
 export function isFor(endpoint: Endpoint, { url }: InjectedRequest): boolean {
   return url.split('?', 1)[0] === PATHS[endpoint]
 }
@@ -58,6 +59,7 @@ export function withFields(request: InjectedRequest, fields: Fields): InjectedRe
   return { ...request, url: `${request.url.split('?', 1)[0]}?${query}` }
 }
 
+/** The body of a response as JSON. */
 export function jsonOf({ body }: InjectedAnswer): Json {
   return parseJson(body)
 }
@@ -76,8 +78,8 @@ export function answerOf(
 }
 
 /** A changed body in 200 responses of an endpoint. `change` edits the body that it is given, or returns another. */
-export function showing(endpoint: Endpoint, change: (body: Json, fields: Fields) => Json): ServiceSeams {
-  return inFront((inject) => async (request) => {
+export function changeBody(endpoint: Endpoint, change: (body: Json, fields: Fields) => Json): ServiceSeams {
+  return wrapService((inject) => async (request) => {
     const answer = await inject(request)
     if (!isFor(endpoint, request) || answer.statusCode !== 200) return answer
     const body = jsonOf(answer)
@@ -89,21 +91,21 @@ export function showing(endpoint: Endpoint, change: (body: Json, fields: Fields)
 export type RouteChange = (route: Json, body: Json, fields: Fields) => unknown
 
 /** A changed `route` in 200 responses of quote and build that have one. */
-export function routing(change: RouteChange): ServiceSeams {
-  return around(routingAt('quote')(change), routingAt('build')(change))
+export function changeRoute(change: RouteChange): ServiceSeams {
+  return around(changeRouteOf('quote')(change), changeRouteOf('build')(change))
 }
 
 /** The same for one endpoint. */
-export const routingAt =
+export const changeRouteOf =
   (endpoint: Endpoint) =>
   (change: RouteChange): ServiceSeams =>
-    showing(endpoint, (body, fields) => {
+    changeBody(endpoint, (body, fields) => {
       if (body.route !== null) Object.assign(body.route, change(body.route, body, fields))
     })
 
 /** Requests of an endpoint with other fields, before anything checks them: a parser that is too lenient. */
-export function reading(endpoint: Endpoint, change: (fields: Fields) => Fields): ServiceSeams {
-  return inFront((inject) => (request) => {
+export function changeRequest(endpoint: Endpoint, change: (fields: Fields) => Fields): ServiceSeams {
+  return wrapService((inject) => (request) => {
     const fields = fieldsOf(request)
     if (!isFor(endpoint, request) || Object.keys(fields).length === 0) return inject(request)
     return inject(withFields(request, change(fields)))
@@ -111,12 +113,12 @@ export function reading(endpoint: Endpoint, change: (fields: Fields) => Fields):
 }
 
 /** Valid requests of an endpoint are refused: a parser that is too strict. */
-export function refusing(
+export function refuse(
   endpoint: Endpoint,
   when: (fields: Fields, request: InjectedRequest) => boolean,
   status = 400,
 ): ServiceSeams {
-  return inFront(
+  return wrapService(
     (inject) => async (request) =>
       isFor(endpoint, request) && when(fieldsOf(request), request)
         ? answerOf(status, { error: 'refused' })
@@ -125,12 +127,12 @@ export function refusing(
 }
 
 /** Another response where an endpoint responds with `status`. */
-export function insteadOf(
+export function changeResponse(
   endpoint: Endpoint,
   status: number,
   change: (answer: InjectedAnswer, fields: Fields, request: InjectedRequest) => InjectedAnswer,
 ): ServiceSeams {
-  return inFront((inject) => async (request) => {
+  return wrapService((inject) => async (request) => {
     const answer = await inject(request)
     return isFor(endpoint, request) && answer.statusCode === status
       ? change(answer, fieldsOf(request), request)

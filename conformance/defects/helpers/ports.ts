@@ -11,17 +11,17 @@ import type {
 import type { Manifest } from '../../../src/spec/manifest.ts'
 
 /** The service with other limits. */
-export function policy(other: Partial<ServicePolicy>): ServiceSeams {
+export function changePolicy(other: Partial<ServicePolicy>): ServiceSeams {
   return { deps: (deps) => ({ ...deps, policy: { ...deps.policy, ...other } }) }
 }
 
 /** The service with another manifest. */
-export function knowing(change: (manifest: Manifest) => Manifest): ServiceSeams {
+export function changeManifest(change: (manifest: Manifest) => Manifest): ServiceSeams {
   return { deps: (deps) => ({ ...deps, manifest: change(deps.manifest) }) }
 }
 
 /** The service with a store that differs in some methods. */
-export function storing(change: (store: Store, deps: ServiceDeps) => Partial<Store>): ServiceSeams {
+export function changeStore(change: (store: Store, deps: ServiceDeps) => Partial<Store>): ServiceSeams {
   return { deps: (deps) => ({ ...deps, store: withStore(deps.store, change(deps.store, deps)) }) }
 }
 
@@ -35,7 +35,7 @@ export function withStore(store: Store, other: Partial<Store>): Store {
 export type Reread = (call: RpcCall, result: unknown) => unknown
 
 /** The service with another way to read the chain's replies. */
-export function rereading(make: (deps: ServiceDeps) => Reread): ServiceSeams {
+export function changeReplies(make: (deps: ServiceDeps) => Reread): ServiceSeams {
   return { deps: (deps) => ({ ...deps, chain: reread(deps.chain, make(deps)) }) }
 }
 
@@ -55,7 +55,7 @@ function reread(chain: Chain, read: Reread): Chain {
 export type WireTransaction = Record<string, string | null>
 
 /** A confirm that skips a comparison: `overlook` copies what the build saved into the transaction of the chain. */
-export function overlooking(
+export function changeTransaction(
   overlook: (transaction: WireTransaction, build: Build) => WireTransaction,
 ): ServiceSeams {
   return {

@@ -18,7 +18,7 @@ import {
 import type { VenueId } from '../../../src/spec/venues.ts'
 
 /** Other rules behind the same endpoints. */
-export function ruling(change: (domain: Domain, deps: ServiceDeps) => Partial<Domain>): ServiceSeams {
+export function changeRules(change: (domain: Domain, deps: ServiceDeps) => Partial<Domain>): ServiceSeams {
   return { domain: (domain, deps) => ({ ...domain, ...change(domain, deps) }) }
 }
 
@@ -26,15 +26,15 @@ type Build = Domain['builder']['build']
 type Confirm = Domain['confirmer']['confirm']
 
 /** Another way to build, around the right one. */
-export function building(make: (build: Build, deps: ServiceDeps) => Build): ServiceSeams {
-  return ruling(({ builder }, deps) => ({
+export function changeBuild(make: (build: Build, deps: ServiceDeps) => Build): ServiceSeams {
+  return changeRules(({ builder }, deps) => ({
     builder: { build: make((...asked) => builder.build(...asked), deps) },
   }))
 }
 
 /** Another way to confirm, around the right one. It may keep state until the service restarts. */
-export function confirming(make: (confirm: Confirm, deps: ServiceDeps) => Confirm): ServiceSeams {
-  return ruling(({ confirmer }, deps) => ({
+export function changeConfirm(make: (confirm: Confirm, deps: ServiceDeps) => Confirm): ServiceSeams {
+  return changeRules(({ confirmer }, deps) => ({
     confirmer: { confirm: make((...asked) => confirmer.confirm(...asked), deps) },
   }))
 }
@@ -43,8 +43,8 @@ export function confirming(make: (confirm: Confirm, deps: ServiceDeps) => Confir
 type Pricing = (price: Quoter['price'], deps: ServiceDeps) => Quoter['price']
 
 /** Quotes, builds or both from other prices. */
-export function pricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both'): ServiceSeams {
-  return ruling((_domain, deps) => {
+export function changePricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both'): ServiceSeams {
+  return changeRules((_domain, deps) => {
     const honest = createQuoter(deps)
     const price = make(honest.price, deps)
     return {
@@ -55,22 +55,22 @@ export function pricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both
 }
 
 /** Prices, changed. */
-export function repriced(
+export function changePrices(
   change: (priced: Priced, deps: ServiceDeps) => Priced,
   where: 'quote' | 'build' | 'both' = 'both',
 ): ServiceSeams {
-  return pricing(
+  return changePricing(
     (price, deps) => async (request, budget) => change(await price(request, budget), deps),
     where,
   )
 }
 
 /** Another order of the venues, or other venues. */
-export function reranked(
+export function changeRanking(
   change: (ranked: readonly Candidate[], priced: Priced) => readonly Candidate[],
   where: 'quote' | 'build' | 'both' = 'both',
 ): ServiceSeams {
-  return repriced((priced) => ({ ...priced, ranked: change(priced.ranked, priced) }), where)
+  return changePrices((priced) => ({ ...priced, ranked: change(priced.ranked, priced) }), where)
 }
 
 /** The swap that is being settled. */
@@ -83,21 +83,22 @@ export interface Deal {
 }
 
 /** Another settlement of the same order. */
-export function settling(
+export function changeSettlement(
   change: (settlement: Settlement, order: Order, deal: Deal) => Settlement,
 ): ServiceSeams {
-  return dealing((order, deal, settle) => change(settle(order), order, deal))
+  return changeSettling((order, deal, settle) => change(settle(order), order, deal))
 }
 
 /** Another order than the priced one, settled. */
-export function ordering(misread: (order: Order, deal: Deal) => Order): ServiceSeams {
-  return dealing((order, deal, settle) => settle(misread(order, deal)))
+export function changeOrder(misread: (order: Order, deal: Deal) => Order): ServiceSeams {
+  return changeSettling((order, deal, settle) => settle(misread(order, deal)))
 }
 
-export function dealing(
+/** Another way to settle: the order, the settlement, or both. */
+export function changeSettling(
   how: (order: Order, deal: Deal, settle: (order: Order) => Settlement) => Settlement,
 ): ServiceSeams {
-  return repriced((priced, deps) => {
+  return changePrices((priced, deps) => {
     const ranked = priced.ranked.map((candidate): Candidate => {
       const { venue, amountOutRaw } = candidate
       const deal = { deps, priced, engine: venue.id, amountOutRaw }
