@@ -1,6 +1,6 @@
 /**
  * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no file that
- * does not belong there, and its size is the one that the guides state.
+ * does not belong there, and its size is the one that the README states.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** What a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
 const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
 const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|\.png$|mutation/
-const GUIDES = ['docs/api.md', 'README.md'] as const
+const GUIDE = 'README.md'
 /** How far the stated size may be off. */
 const TOLERANCE = 0.1
 
@@ -24,7 +24,7 @@ const problems = await withPackage((packed) => {
     ...packed.files
       .filter((file) => SURPLUS.test(file) || UNWANTED.test(file))
       .map((file) => `${file} does not belong in the package`),
-    ...GUIDES.flatMap((guide) => staleSizes(guide, packed.packedBytes, packed.unpackedBytes)),
+    ...staleSizes(packed.packedBytes, packed.unpackedBytes),
   ]
 })
 for (const problem of problems) console.error(problem)
@@ -40,14 +40,14 @@ function run(name: string, args: readonly string[]): void {
   }
 }
 
-/** The sizes that a guide states wrongly. */
-function staleSizes(guide: string, packedBytes: number, unpackedBytes: number): readonly string[] {
-  const text = readFileSync(new URL(`../${guide}`, import.meta.url), 'utf8')
+/** The sizes that the README states wrongly. */
+function staleSizes(packedBytes: number, unpackedBytes: number): readonly string[] {
+  const text = readFileSync(new URL(`../${GUIDE}`, import.meta.url), 'utf8')
   const stated = text.match(/([\d.]+) MB\s+packed,\s+([\d.]+) MB\s+unpacked/)
-  if (stated === null) return [`${guide} does not state the size: … MB packed, … MB unpacked`]
+  if (stated === null) return [`${GUIDE} does not state the size: … MB packed, … MB unpacked`]
   return [packedBytes, unpackedBytes].flatMap((bytes, index) => {
     const megabytes = Number(stated[index + 1])
     const off = Math.abs(bytes / 1_000_000 - megabytes) > TOLERANCE * Math.max(megabytes, 1)
-    return off ? [`${guide} states ${megabytes} MB; it is ${bytes} bytes`] : []
+    return off ? [`${GUIDE} states ${megabytes} MB; it is ${bytes} bytes`] : []
   })
 }
