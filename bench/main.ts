@@ -4,8 +4,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import Table from 'cli-table3'
-import { sendSwap } from '../conformance/lifecycle/swap.ts'
 import { RATIOS_SCHEMA, type Ratio } from '../src/reporting/report/ratios.ts'
+import { sendSwap } from '../src/runner/executeBuild.ts'
 import { createHttpChain, type HttpChain, type ServiceSeams } from '../src/service/testing.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'

@@ -1,9 +1,9 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { factsOf } from '../../src/oracles/swapFacts.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import { sendSwap } from '../lifecycle/swap.ts'
 import { assumeServed, insist } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 

@@ -1,13 +1,11 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
-import { bodyOf } from '../../src/oracles/answer.ts'
-import { judgeAttribution, judgeDistinctBuildIds } from '../../src/oracles/attribution.ts'
-import { judgeBuildCacheControl } from '../../src/oracles/cache.ts'
+import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/judgeSwap.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
-import { EVERYWHERE, someBuild } from '../support/swaps.ts'
+import { sendBuild } from '../support/judged.ts'
+import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
 const neverCached: Case<never> = {
   id: 'build.never-cached',
@@ -15,16 +13,13 @@ const neverCached: Case<never> = {
   requirements: ['build.never-cached', 'attribution.build-id'],
   uses: [],
   run: async (environment) => {
-    const client = environment.client()
     const body = { ...environment.samples.swap, sender: environment.samples.sender }
-    const answers = [await client.build(body), await client.build(body)]
-    demand(answers.map(judgeBuildCacheControl))
-    for (const answer of answers)
-      assumeServed(answer.status === 200, `a build is not served: ${sightOf(answer)}`)
-    const ids = answers.map((answer) =>
-      String((bodyOf(answer).attribution as { buildId?: unknown })?.buildId),
-    )
-    demand(judgeDistinctBuildIds(ids))
+    const first = await environment.client().build(body)
+    assumeServed(first.status === 200, `a build is not served: ${sightOf(first)}`)
+    const firstId = String((bodyOf(first).attribution as { buildId?: unknown })?.buildId)
+    const options = { key: 'individual', otherBuildIds: [firstId] } as const
+    const { answer } = await sendBuild(environment, body, { mustBe: 'anything' }, options)
+    assumeServed(answer.status === 200, `a build is not served: ${sightOf(answer)}`)
     return { exercised: 2 }
   },
 }
@@ -47,15 +42,11 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
         ],
   uses: key === 'legacy' ? ['legacyKey'] : [],
   run: async (environment) => {
-    const askedAtMs = environment.clock.nowMs()
     const { swap, sender } = environment.samples
-    const answer = await environment.client(key).build({ ...swap, sender })
+    const options = { client: environment.client(key), key: PARTNER_KEYS[key].kind }
+    const { answer } = await sendBuild(environment, { ...swap, sender }, { mustBe: 'anything' }, options)
     insist('auth.bearer-header', answer.status !== 401, 'the key accepted', sightOf(answer))
     assumeServed(answer.status === 200, `no build to work with: ${sightOf(answer)}`)
-    const { feeTransfer, attribution } = bodyOf(answer)
-    const hasFeeTransfer = feeTransfer !== null && feeTransfer !== undefined
-    const facts = { keyKind: PARTNER_KEYS[key].kind, hasFeeTransfer, askedAtMs }
-    demand(judgeAttribution({ ...facts, attribution, answeredAtMs: environment.clock.nowMs() }).verdicts)
     return { exercised: 1 }
   },
 }))
@@ -69,13 +60,15 @@ const withFeeTransfer: Case<'control'> = {
   run: async (environment) => {
     const fee = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
     for (const preferEngine of VENUE_IDS) {
-      const askedAtMs = environment.clock.nowMs()
-      const build = await someBuild(environment, 'alice', { ...EVERYWHERE, preferEngine, ...fee })
+      const body = bodyFor(environment, 'alice', { ...EVERYWHERE, preferEngine, ...fee })
+      const { build, answer } = await sendBuild(
+        environment,
+        body,
+        { mustBe: 'anything' },
+        { key: 'individual' },
+      )
+      assumeServed(build !== null, `no build to work with: ${sightOf(answer)}`)
       note('build.fee-transfer.other-venues', `${preferEngine}: ${build.feeTransfer ? 'transfer' : 'inside'}`)
-      if (build.feeTransfer === null) continue
-      const facts = { keyKind: 'individual' as const, hasFeeTransfer: true, askedAtMs }
-      const answeredAtMs = environment.clock.nowMs()
-      demand(judgeAttribution({ ...facts, attribution: build.attribution, answeredAtMs }).verdicts)
     }
     return { exercised: VENUE_IDS.length }
   },

@@ -1,9 +1,9 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { judgeBuildRefusal } from '../../src/oracles/errors.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assumeServed, demandJudged, sightOf } from '../support/expect.ts'
+import { assumeServed, sightOf } from '../support/expect.ts'
+import { sendBuild } from '../support/judged.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { BUILD, type Fields, type RefusalRow, refusalCheck } from '../support/twins.ts'
 
@@ -112,7 +112,7 @@ const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, 
   run: async (environment) => {
     const client = environment.client()
     const json = JSON.stringify(BUILD.good(environment))
-    demandJudged(judgeBuildRefusal('build.bad-request.json', await client.build(spoil(json))))
+    await sendBuild(environment, spoil(json), { mustBe: 'refused', clauses: ['build.bad-request.json'] })
     const twin = await client.build(json)
     assumeServed(twin.status === 200, `the twin is not served: ${sightOf(twin)}`)
     return { exercised: 1 }

@@ -1,13 +1,13 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { judgeNoExecutableRoute } from '../../src/oracles/errors.ts'
-import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assumeServed, demandJudged, insist, sightOf } from '../support/expect.ts'
+import { assumeServed, insist, sightOf } from '../support/expect.ts'
+import { sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { movePrice, setFault } from '../support/venues.ts'
 
@@ -93,9 +93,10 @@ const allVenuesFail: Case<'control'> = {
       insist('build.falls-through', build.engine === venue, `${venue}, number ${index + 1}`, build.engine)
       await setFault(environment, venue, { kind: 'revert-on-swap' })
     }
-    const client = environment.client()
-    const none = await client.build(bodyFor(environment, 'bob', EVERYWHERE))
-    demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', none))
+    await sendBuild(environment, bodyFor(environment, 'bob', EVERYWHERE), {
+      mustBe: 'unbuildable',
+      clauses: ['build.no-executable-route.no-venue'],
+    })
     const last = ranking.at(-1)
     assumeServed(last !== undefined, 'the ranking is empty')
     await setFault(environment, last, WORKS)
@@ -121,8 +122,10 @@ const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =
       const twin = await someBuild(environment, 'alice', ask)
       insist('build.prefer-engine.forces', twin.engine === venue, venue, twin.engine)
       await setFault(environment, venue, { kind })
-      const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
-      demandJudged(judgeNoExecutableRoute('build.prefer-engine.live-quote', answer))
+      await sendBuild(environment, bodyFor(environment, 'alice', ask), {
+        mustBe: 'unbuildable',
+        clauses: ['build.prefer-engine.live-quote'],
+      })
       return { exercised: 2 }
     },
   })),

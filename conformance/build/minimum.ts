@@ -1,10 +1,10 @@
-import { decodeSwap, promisedMinimum } from '../../src/oracles/calldata.ts'
-import { factsOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { decodeSwap, factsOf, judgeBuild, promisedMinimum, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demandBuild } from '../../src/runner/judgeSwap.ts'
+import { demand } from '../../src/runner/demand.ts'
+import { observeBuild } from '../../src/runner/observe.ts'
+import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import { judgeContext } from '../lifecycle/swap.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
 import { assumeServed, insist, sightOf } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
@@ -48,13 +48,18 @@ export const minimumChecks: readonly Case<'control'>[] = ROWS.map(({ name, ask }
   ],
   uses: ['control'],
   run: async (environment) => {
-    const context = await judgeContext(environment)
-    const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
-    const served = ['build.returns-transaction', 'build.minimum.encoded'] as const
-    insist(served, answer.status === 200, 'a build, whose simulation delivers the minimum', sightOf(answer))
-    const parsed = buildResponseSchema.safeParse(answer.json)
-    assumeServed(parsed.success, `no build to work with: ${sightOf(answer)}`)
-    const build = parsed.data
+    const staged = { mustBe: 'served', clauses: ['build.minimum.encoded'] } as const
+    const body = bodyFor(environment, 'alice', ask)
+    const { observation, answer } = await observeBuild(
+      await surroundingsOf(environment),
+      environment.client(),
+      body,
+      staged,
+    )
+    const { build, verdicts } = judgeBuild(observation)
+    const unserved = answer.status === 200 ? [] : verdicts
+    demand(unserved)
+    assumeServed(build !== null, `no build to work with: ${sightOf(answer)}`)
     const { tokenOut } = factsOf(environment.manifest, ask)
     const minimumRaw = minimumToKeep(build, tokenOut.decimals)
     await prepareMined(environment, 'alice', ask, build)
@@ -85,7 +90,8 @@ export const minimumChecks: readonly Case<'control'>[] = ROWS.map(({ name, ask }
       `the user gains ${minimumRaw}`,
       String(deliveredRaw),
     )
-    demandBuild(answer.json, { ...ask, sender: environment.address('alice') }, context)
+    // What was executed above tells more of a wrong minimum than what the response says.
+    demand(verdicts, build.engine)
     return { exercised: 2, notes: [`minimum ${minimumRaw}`, 'one unit below reverts'] }
   },
 }))

@@ -1,8 +1,8 @@
-import { judgeBuildFailure } from '../../src/oracles/errors.ts'
-import { parametersOf } from '../../src/oracles/swapFacts.ts'
+import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
-import { demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { quoteResponseSchema } from '../../src/spec/wire.ts'
+import { insist, insistStatus, sightOf } from '../support/expect.ts'
+import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
 /** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known. */
@@ -16,12 +16,9 @@ export const silentVenueCase: Case<'control' | 'line'> = {
     const client = environment.client()
     const body = bodyFor(environment, 'alice', EVERYWHERE)
     await line.inject('hanging-venue_a')
-    const answer = await client.build(body)
-    await line.restore()
-    if (answer.status === 200) {
-      const { success } = buildResponseSchema.safeParse(answer.json)
-      insist('build.upstream-failure', success, 'a build, or status 502', sightOf(answer))
-    } else demandJudged([judgeBuildFailure(answer)])
+    const staged = { mustBe: 'served-or-failed', clauses: ['build.upstream-failure'] } as const
+    const onResponse = () => line.restore()
+    const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
     insistStatus('build.upstream-failure', await client.build(body), 200)
     return { exercised: 1, notes: [`while silent: ${answer.status}`] }
   },

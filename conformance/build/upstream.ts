@@ -1,8 +1,8 @@
-import { judgeBuildFailure } from '../../src/oracles/errors.ts'
-import { parametersOf } from '../../src/oracles/swapFacts.ts'
+import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { LineFaultKind } from '../../src/targets/environment.ts'
-import { assumeServed, demandJudged, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { assumeServed, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { insistRecorded } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE, someSwap } from '../support/swaps.ts'
 
@@ -18,8 +18,9 @@ const builds: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
     const client = environment.client()
     const body = bodyFor(environment, 'alice', EVERYWHERE)
     await environment.line.inject(how)
-    demandJudged([judgeBuildFailure(await client.build(body))])
-    await environment.line.restore()
+    const onResponse = () => environment.line.restore()
+    const staged = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
+    await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
     const again = await client.build(body)
     insist('build.upstream-failure', again.status === 200, 'a build once the chain is back', sightOf(again))
     return { exercised: 1 }

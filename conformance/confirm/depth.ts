@@ -1,7 +1,7 @@
 import { bodyOf } from '../../src/oracles/answer.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { confirmResponseSchema } from '../../src/spec/wire.ts'
-import { sendSwap } from '../lifecycle/swap.ts'
 import { insist, note, sightOf } from '../support/expect.ts'
 import {
   deadlineS,

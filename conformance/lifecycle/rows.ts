@@ -4,7 +4,7 @@ import type { Check } from '../../src/runner/suite.ts'
 import type { World } from '../../src/simulation/world.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { worldClient } from '../../src/targets/inProcess.ts'
-import { liveThrough } from './swap.ts'
+import { swapLifecycle } from './swap.ts'
 
 /** What goes in and comes out: a token both ways, the native coin in, the native coin out. */
 export const SIDES = ['erc20', 'native-in', 'native-out'] as const
@@ -62,11 +62,10 @@ export function lifecycleCheck(row: LifecycleRow): Check<World> {
     title: `${row.venue} swaps ${row.ask.amount} ${row.ask.from} for ${row.ask.to}, fee ${row.feeBps} bps, slippage ${row.slippageBps} bps`,
     requirements: ['build.minimum.guarantee', 'build.fee-transfer.sum', 'confirm.recorded'],
     run: async (world) => {
-      const { receivedRaw, minimumRaw, feeRaw } = await liveThrough(
+      const { receivedRaw, minimumRaw, feeRaw } = await swapLifecycle(
         world,
         worldClient(world),
         'alice',
-        'partnerOne',
         row.ask,
       )
       return { exercised: 1, notes: [`received ${receivedRaw}`, `minimum ${minimumRaw}`, `fee ${feeRaw}`] }

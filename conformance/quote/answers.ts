@@ -1,15 +1,10 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixtures/tokens.ts'
-import { bodyOf } from '../../src/oracles/answer.ts'
-import { judgeQuoteCacheControl } from '../../src/oracles/cache.ts'
-import { judgeFeeEnvelope } from '../../src/oracles/envelope.ts'
-import { judgeNoExecutableRoute, judgeNoPrice } from '../../src/oracles/errors.ts'
-import { judgeImpact } from '../../src/oracles/impact.ts'
-import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/judgeSwap.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { demandJudged, insist, insistStatus, note, sightOf } from '../support/expect.ts'
+import { insist, note } from '../support/expect.ts'
+import { sendBuild, sendQuote } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 import { judgedQuote } from './served.ts'
 
@@ -97,10 +92,8 @@ const routes: readonly Case<'control'>[] = ROUTES.map(({ name, ask, more }) => (
   uses: 'sample' in ask ? [] : ['control'],
   run: async (environment) => {
     const asked = 'sample' in ask ? { ...environment.samples.swap, ...ask.sample } : ask
-    const { answer, route } = await judgedQuote(environment, asked)
+    const { route } = await judgedQuote(environment, asked)
     note('hops.meaning', `${route.hops.length} hop${route.hops.length === 1 ? '' : 's'} in a row`)
-    demand([judgeQuoteCacheControl(answer)])
-    insist('route.network-fee.positive', route.networkFeeEth > 0, 'more than 0', route.networkFeeEth)
     return { exercised: 1, notes: route.alternatives.map(({ engine, deltaBps }) => `${engine} ${deltaBps}`) }
   },
 }))
@@ -132,23 +125,12 @@ const noPrice: readonly Case<'control'>[] = NO_PRICE.map(({ name, ask }) => ({
   ],
   uses: ['control'],
   run: async (environment) => {
-    const client = environment.client()
-    const answer = await client.quote({ ...ask })
-    const body = bodyOf(answer)
-    if (ask.preferEngine !== undefined)
-      insist(
-        'quote.prefer-engine.null-when-unpriced',
-        answer.status === 200 && body.route === null,
-        '200 with route null',
-        sightOf(answer),
-      )
-    demandJudged(judgeNoPrice(answer))
-    demandJudged([
-      ...judgeFeeEnvelope({ endpoint: 'quote', body, asked: ask }),
-      judgeQuoteCacheControl(answer),
-    ])
-    const build = await client.build(bodyFor(environment, 'alice', ask))
-    demandJudged(judgeNoExecutableRoute('build.no-executable-route.no-venue', build))
+    const forced = ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)
+    await sendQuote(environment, { ...ask }, { mustBe: 'unpriced', clauses: forced })
+    await sendBuild(environment, bodyFor(environment, 'alice', ask), {
+      mustBe: 'unbuildable',
+      clauses: ['build.no-executable-route.no-venue'],
+    })
     return { exercised: 1 }
   },
 }))
@@ -170,17 +152,15 @@ const market: readonly Case<'control'>[] = [
   ],
   uses: ['control'],
   run: async (environment) => {
-    const client = environment.client()
-    const quote = await client.quote(ask)
-    insistStatus('quote.no-price.not-an-error', quote, 200)
-    const { route } = bodyOf(quote) as { route?: { engine: string; executable: boolean } | null }
+    const { route } = await sendQuote(environment, ask, {
+      mustBe: 'served',
+      clauses: ['quote.no-price.not-an-error'],
+    })
     note('quote.market.when', `${ask.from} to ${ask.to}: ${route ? route.engine : 'route null'}`)
-    if (route) insist('quote.market.not-executable', !route.executable, 'executable: false', sightOf(quote))
-    const build = await client.build(bodyFor(environment, 'alice', ask))
-    demandJudged([
-      ...judgeNoExecutableRoute('build.no-executable-route.market', build),
-      ...judgeNoExecutableRoute('build.market.refused', build),
-    ])
+    await sendBuild(environment, bodyFor(environment, 'alice', ask), {
+      mustBe: 'unbuildable',
+      clauses: ['build.no-executable-route.market', 'build.market.refused'],
+    })
     return { exercised: 1, notes: [route ? `quoted by ${route.engine}` : 'route null'] }
   },
 }))
@@ -212,10 +192,8 @@ const impact: readonly Case<'control'>[] = (
   requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
   uses: ['control'],
   run: async (environment) => {
-    const { route } = await judgedQuote(environment, ask)
-    const marks = { fromPriceUsd: markOf(ask.from), toPriceUsd: markOf(ask.to) }
-    const byChain = judgeImpact({ route, totalFeeBps: 0, ...marks })
-    demand([byChain.outcome === 'pass' ? byChain : judgeImpact({ route, totalFeeBps: 0, ...marks, ...ask })])
+    const feeds = { from: markOf(ask.from), to: markOf(ask.to), sound: true }
+    const { route } = await judgedQuote(environment, ask, {}, null, { known: { feeds } })
     return { exercised: 1, notes: [`${route.priceImpactBps} bps`] }
   },
 }))

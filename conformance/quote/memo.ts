@@ -1,15 +1,15 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf } from '../../src/oracles/answer.ts'
-import { judgeMemo } from '../../src/oracles/cache.ts'
-import { judgeDistinctQuoteIds } from '../../src/oracles/route.ts'
-import { factsOf } from '../../src/oracles/swapFacts.ts'
+import { bodyOf, type EarlierQuote, factsOf, judgeQuote } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/judgeSwap.ts'
+import { demand } from '../../src/runner/demand.ts'
+import { observeQuote } from '../../src/runner/observe.ts'
+import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assumeServed, demandJudged, insist, note, sightOf } from '../support/expect.ts'
+import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
+import { POOLS_UNKNOWN, sendQuote } from '../support/judged.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
@@ -33,6 +33,12 @@ function quoteIdOf(answer: Answer): string {
   return route.quoteId
 }
 
+/** Sends a quote after another one. What a memo may have kept is not held to the pools. */
+async function quoteAfter(environment: Environment, query: Query, earlier: EarlierQuote): Promise<Answer> {
+  const options = { known: POOLS_UNKNOWN, earlier: [earlier] }
+  return (await sendQuote(environment, query, { mustBe: 'anything' }, options)).answer
+}
+
 /** The numbers of a quote, as text. */
 function sumOf(answer: Answer): string {
   const { route } = bodyOf(answer) as { route?: { amountOut?: number; alternatives?: unknown } | null }
@@ -45,14 +51,17 @@ const ends: Case<'control'> = {
   requirements: ['quote.memo.ends', 'limits.memo'],
   uses: ['control'],
   run: async (environment) => {
-    const client = environment.client()
-    const first = await client.quote(EVERYWHERE)
-    const askedAtMs = environment.clock.nowMs()
+    const first = await environment.client().quote(EVERYWHERE)
+    const respondedAtMs = environment.clock.nowMs()
     await moveAll(environment)
     await environment.pass(3_001)
-    const second = await client.quote(EVERYWHERE)
-    const elapsedMs = environment.clock.nowMs() - askedAtMs
-    demandJudged(judgeMemo({ first, second, sameParameters: true, elapsedMs, poolMoved: true }))
+    const elapsedMs = environment.clock.nowMs() - respondedAtMs
+    await quoteAfter(environment, EVERYWHERE, {
+      answer: first,
+      sameParameters: true,
+      elapsedMs,
+      poolMoved: true,
+    })
     return { exercised: 1 }
   },
 }
@@ -64,13 +73,12 @@ const withinMemo: Case<'control'> = {
   requirements: ['quote.memo.previous-numbers', 'quote.memo.identity'],
   uses: ['control'],
   run: async (environment) => {
-    const client = environment.client()
     const notes: string[] = []
-    const first = await client.quote(EVERYWHERE)
+    const first = await environment.client().quote(EVERYWHERE)
     for (const stepMs of [0, 1_000, 499, 2, 1_500]) {
       await environment.pass(stepMs)
-      const again = await client.quote(EVERYWHERE)
-      demand(judgeMemo({ first, second: again, sameParameters: true, elapsedMs: 0, poolMoved: false }))
+      const between = { sameParameters: true, elapsedMs: 0, poolMoved: false }
+      const again = await quoteAfter(environment, EVERYWHERE, { answer: first, ...between })
       const same = again.exchange.response.body === first.exchange.response.body
       const identity = { quoteId: quoteIdOf(again) === quoteIdOf(first) }
       if (sumOf(again) === sumOf(first)) note('quote.memo.identity', identity)
@@ -110,12 +118,13 @@ const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { besid
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   uses: [],
   run: async (environment) => {
-    const client = environment.client()
     const swap = { ...environment.samples.swap, ...beside }
-    const [first, second] = [await client.quote(swap), await client.quote({ ...swap, ...other(environment) })]
+    const answer = await environment.client().quote(swap)
+    const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
+    const second = await quoteAfter(environment, { ...swap, ...other(environment) }, { answer, ...between })
     assumeServed(second.status === 200, `not served: ${sightOf(second)}`)
-    demandJudged(judgeMemo({ first, second, sameParameters: false, elapsedMs: 0, poolMoved: false }))
-    demandJudged([judgeDistinctQuoteIds([quoteIdOf(first), quoteIdOf(second)])])
+    // Both have a route, so that their ids were compared.
+    for (const each of [answer, second]) quoteIdOf(each)
     return { exercised: 1 }
   },
 }))
@@ -130,9 +139,16 @@ const concurrent: Case<never> = {
     const client = environment.client()
     const others = Object.values(OTHERS).map(({ other }) => other(environment))
     const queries = [{}, ...others].map((other) => ({ ...environment.samples.swap, ...other }))
-    const answers = await Promise.all(queries.map((query) => client.quote(query)))
-    demandJudged([judgeDistinctQuoteIds(answers.map(quoteIdOf))])
-    for (const [index, answer] of answers.entries()) {
+    const surroundings = { ...(await surroundingsOf(environment)), ...POOLS_UNKNOWN }
+    const observed = await Promise.all(
+      queries.map((query) => observeQuote(surroundings, client, query, { mustBe: 'anything' })),
+    )
+    const answers = observed.map(({ answer }) => answer)
+    for (const answer of answers) quoteIdOf(answer)
+    for (const [index, { observation, answer }] of observed.entries()) {
+      const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
+      const earlier = answers.slice(0, index).map((each) => ({ answer: each, ...between }))
+      demand(judgeQuote({ ...observation, earlier }).verdicts)
       const { route } = bodyOf(answer) as { route: { amountIn: number } }
       const { amount } = queries[index] as { amount: number }
       insist('quote.memo.only-identical', route.amountIn === amount, `${amount}`, route.amountIn)

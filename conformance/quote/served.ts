@@ -1,15 +1,14 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf } from '../../src/oracles/answer.ts'
-import { parametersOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { bodyOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demandRoute } from '../../src/runner/judgeSwap.ts'
+import type { Surroundings } from '../../src/runner/observe.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { judgeContext } from '../lifecycle/swap.ts'
 import { assumeServed, insist, sightOf } from '../support/expect.ts'
+import { sendQuote } from '../support/judged.ts'
 
 /** A request that must be served, and judged like any other answer. */
 interface Row {
@@ -183,24 +182,24 @@ interface Point {
   readonly besides: boolean
 }
 
-/** Asks for a quote and holds its route against every oracle. */
+/** Sends a quote that must have a route, and holds it to everything that is known. */
 export async function judgedQuote(
   environment: Environment,
   ask: SwapAsk,
   extra: Query = {},
   point: Point | null = null,
+  known: { readonly known?: Partial<Surroundings> } = {},
 ): Promise<{ answer: Answer; route: Route }> {
-  const context = await judgeContext(environment)
-  const answer = await environment.client().quote({ ...parametersOf(environment.manifest, ask), ...extra })
-  if (point?.besides && !isPriced(answer)) await assumePriced(environment)
-  const promised = ['quote.response.shape', ...(point?.requirements ?? [])] as const
-  insist(promised, answer.status === 200, 'status 200', sightOf(answer), [`served.${point?.name ?? 'quote'}`])
-  if (point !== null) insist(point.requirements, bodyOf(answer).route !== null, 'a route', 'null')
-  const sent = {
-    ...(typeof extra.sender === 'string' ? { sender: extra.sender } : {}),
-    ...(typeof extra.slippageBps === 'number' ? { slippageBps: extra.slippageBps } : {}),
+  const staged = {
+    mustBe: point === null ? ('served' as const) : ('routed' as const),
+    clauses: point?.requirements ?? [],
+    boundaryClasses: [`served.${point?.name ?? 'quote'}`],
   }
-  const route = demandRoute('quote', bodyOf(answer), { ...ask, ...sent }, context)
+  const query = { ...parametersOf(environment.manifest, ask), ...extra }
+  const onResponse = async (seen: Answer) => {
+    if (point?.besides && !isPriced(seen)) await assumePriced(environment)
+  }
+  const { answer, route } = await sendQuote(environment, query, staged, { ...known, onResponse })
   // Nobody here knows the pools of a deployed service.
   assumeServed(route !== null || environment.manifest.venues.length > 0, `no route: ${sightOf(answer)}`)
   insist('route.null-or-object', route !== null, 'a route, as venues trade the pair', 'null')

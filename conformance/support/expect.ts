@@ -1,5 +1,5 @@
-import { judge, observe, type Verdict } from '../../src/oracles/verdict.ts'
-import { demand } from '../../src/runner/judgeSwap.ts'
+import { judge, observe, type Verdict } from '../../src/oracles/index.ts'
+import { demand } from '../../src/runner/demand.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'

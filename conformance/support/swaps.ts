@@ -1,13 +1,13 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
-import { demandBuild } from '../../src/runner/judgeSwap.ts'
+import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { prepareSwap, sendSwap } from '../../src/runner/executeBuild.ts'
 import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
-import { judgeContext, prepareSwap, sendSwap } from '../lifecycle/swap.ts'
 import { assume, assumeServed, insist, sightOf } from './expect.ts'
+import { sendBuild } from './judged.ts'
 
 /** USDG to DUSD: the pair that all six venues trade. */
 export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapAsk
@@ -22,24 +22,23 @@ export function bodyFor(
 }
 
 /**
- * Builds a swap and holds the answer against every oracle that needs no execution.
+ * Builds a swap that must be served, and holds the response to everything that is known before it is carried out.
  *
- * @param served The requirements that a refusal of this request would break.
- *
+ * @param clauses what a refusal of this request would break.
  * @throws {PromiseBrokenError}
  */
 export async function judgedBuild(
   environment: Environment,
   sender: `0x${string}`,
   ask: SwapAsk,
-  served: readonly RequirementId[] = [],
+  clauses: readonly RequirementId[] = [],
   boundary = 'build',
 ): Promise<BuildResponse> {
-  const context = await judgeContext(environment)
-  const answer = await environment.client().build({ ...parametersOf(environment.manifest, ask), sender })
-  const promised = ['build.returns-transaction', ...served] as const
-  insist(promised, answer.status === 200, 'status 200', sightOf(answer), [`served.${boundary}`])
-  return demandBuild(answer.json, { ...ask, sender }, context)
+  const body = { ...parametersOf(environment.manifest, ask), sender }
+  const staged = { mustBe: 'served', clauses, boundaryClasses: [`served.${boundary}`] } as const
+  const { build, answer } = await sendBuild(environment, body, staged)
+  insist('build.response.route', build !== null, 'a complete build', sightOf(answer))
+  return build
 }
 
 /**

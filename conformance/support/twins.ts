@@ -1,10 +1,9 @@
-import { judgeBuildRefusal, judgeQuoteRefusal } from '../../src/oracles/errors.ts'
-import type { Verdict } from '../../src/oracles/verdict.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { Answer, SwapClient } from '../../src/targets/client.ts'
+import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assumeServed, demandJudged, sightOf } from './expect.ts'
+import { assumeServed, sightOf } from './expect.ts'
+import { POOLS_UNKNOWN, sendBuild, sendQuote } from './judged.ts'
 
 /** Fields of a request; undefined takes a field away. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -25,24 +24,37 @@ export interface RefusalRow {
 interface Endpoint {
   readonly name: 'quote' | 'build'
   good(environment: Environment): Fields
-  ask(client: SwapClient, fields: Fields): Promise<Answer>
-  judge(requirement: RequirementId, answer: Answer, row: RefusalRow): readonly Verdict[]
+  send(client: SwapClient, fields: Fields): Promise<Answer>
+  /** Sends a request that must be refused. @throws {PromiseBrokenError} it is not. */
+  refused(environment: Environment, fields: Fields, row: RefusalRow): Promise<Answer>
 }
+
+/** What must become of the row's request. */
+const stagedBy = ({ name, requirements }: RefusalRow) => ({
+  clauses: requirements,
+  boundaryClasses: [`refused.${name}`],
+})
 
 /** A quote of the row's request is refused by any 4xx (§4.1; with which is not shown). */
 export const QUOTE: Endpoint = {
   name: 'quote',
   good: ({ samples }) => ({ ...samples.swap }),
-  ask: (client, fields) => client.quote(fields as Parameters<SwapClient['quote']>[0]),
-  judge: (requirement, answer, row) => judgeQuoteRefusal(requirement, answer, row.nullRouteRefuses ?? false),
+  send: (client, fields) => client.quote(fields as Query),
+  refused: async (environment, fields, row) => {
+    const mustBe = row.nullRouteRefuses ? ('refused-or-unpriced' as const) : ('refused' as const)
+    const staged = { mustBe, ...stagedBy(row) }
+    return (await sendQuote(environment, fields as Query, staged, { known: POOLS_UNKNOWN })).answer
+  },
 }
 
 /** A build of the row's request is refused by 400 and `{ error }` (§7). */
 export const BUILD: Endpoint = {
   name: 'build',
   good: ({ samples }) => ({ ...samples.swap, sender: samples.sender }),
-  ask: (client, fields) => client.build(fields),
-  judge: (requirement, answer) => judgeBuildRefusal(requirement, answer),
+  send: (client, fields) => client.build(fields),
+  refused: async (environment, fields, row) =>
+    (await sendBuild(environment, fields, { mustBe: 'refused', ...stagedBy(row) }, { known: POOLS_UNKNOWN }))
+      .answer,
 }
 
 /**
@@ -58,10 +70,8 @@ export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case<never> {
     run: async (environment) => {
       const client = environment.client()
       const besides = { ...endpoint.good(environment), ...row.besides?.(environment) }
-      const answer = await endpoint.ask(client, present({ ...besides, ...row.defect }))
-      const verdicts = row.requirements.flatMap((requirement) => endpoint.judge(requirement, answer, row))
-      demandJudged(verdicts.map((verdict) => ({ ...verdict, boundaryClasses: [`refused.${row.name}`] })))
-      const twin = await endpoint.ask(client, present({ ...besides, ...row.twin }))
+      const answer = await endpoint.refused(environment, present({ ...besides, ...row.defect }), row)
+      const twin = await endpoint.send(client, present({ ...besides, ...row.twin }))
       const { route } = (twin.json ?? {}) as { route?: unknown }
       // Of a deployed service nobody here knows which venue trades what: a forced venue may have nothing to say.
       const mayBeIdle = environment.control === null && ('preferEngine' in besides || row.twin !== undefined)

@@ -1,4 +1,4 @@
-import { demand } from '../../src/runner/judgeSwap.ts'
+import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/propertyFamily.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
 import { insist } from '../relation/seen.ts'

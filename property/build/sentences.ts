@@ -1,4 +1,4 @@
-import { demand } from '../../src/runner/judgeSwap.ts'
+import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/propertyFamily.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { isUnmodelled } from '../quote/seen.ts'

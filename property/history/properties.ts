@@ -1,5 +1,5 @@
 import { judgeConfirm } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/judgeSwap.ts'
+import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/propertyFamily.ts'
 import type { Run } from '../../src/simulation/runLog.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'

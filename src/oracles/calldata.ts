@@ -32,6 +32,8 @@ export interface DecodedSwap {
   /** The front that the settlement contract swaps through; null when the venue is called directly. */
   readonly venue: string | null
   readonly usePermit2: boolean
+  /** Through which pools, as the venue reads it; `0x` when the venue is called directly. */
+  readonly route: string
 }
 
 /** Reads a swap of either kind of the sandbox's contracts out of calldata; null for anything else. */
@@ -157,6 +159,7 @@ function decodeSettlementSwap(data: Hex): DecodedSwap | null {
       recipient: null,
       venue: order.venue.toLowerCase(),
       usePermit2: order.usePermit2,
+      route: order.route.toLowerCase(),
     }
   } catch {
     // viem throws for another selector and for bytes that do not fit: both mean that this is no such swap.
@@ -182,6 +185,7 @@ function decodeDirectSwap(data: Hex): DecodedSwap | null {
       recipient: recipient.toLowerCase(),
       venue: null,
       usePermit2: false,
+      route: '0x',
     }
   } catch {
     return null

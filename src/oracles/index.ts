@@ -2,11 +2,40 @@
  * The public entry of the judges: one for each endpoint, the types of what they are given, and the arithmetic that the
  * suites share with them. Everything else in this folder is a part of the three.
  */
-export { isDeepEnough, whyNotConfirmable } from './confirmable.ts'
+export { bodyOf } from './answer.ts'
+export { BALANCE_RULES } from './balanceChanges.ts'
+export { decodeSwap, promisedMinimum } from './calldata.ts'
+export { isDeepEnough, SURELY_DEEP, whyNotConfirmable } from './confirmable.ts'
+export type { TransactionFacts } from './confirmFacts.ts'
 export type { ConfirmHistory, ObservedReport } from './confirmHistory.ts'
+export { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble } from './decimal.ts'
+export { acceptedMarks, type FeedMarks } from './impact.ts'
 export { judgeBuild } from './judgeBuild.ts'
 export { judgeConfirm, type ReportHistory } from './judgeConfirm.ts'
 export { judgeQuote } from './judgeQuote.ts'
-export { type ObservedResponse, UNKNOWN_POOLS } from './observation.ts'
-export { type RequestedSwap, requestedSwap, type TokenList } from './swapFacts.ts'
-export { observe, type Verdict } from './verdict.ts'
+export {
+  type BuildMustBe,
+  type BuildObservation,
+  type EarlierQuote,
+  type KnownPools,
+  type ObservedExecution,
+  type ObservedResponse,
+  type QuoteMustBe,
+  type QuoteObservation,
+  type Staged,
+  UNKNOWN_POOLS,
+} from './observation.ts'
+export type { ModelAnswer } from './quoteVsModel.ts'
+export {
+  factsOf,
+  type KnownToken,
+  parametersOf,
+  type RequestedSwap,
+  requestedSwap,
+  type SwapAsk,
+  type SwapFacts,
+  type TokenList,
+  tokenOf,
+} from './swapFacts.ts'
+export { judge, type Outcome, observe, sameAddress, type Verdict } from './verdict.ts'
+export { parseValidUntil } from './window.ts'

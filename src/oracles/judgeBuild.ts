@@ -76,6 +76,12 @@ function judgeStatus({ request, response, staged }: BuildObservation): readonly 
       return classed(clauses.flatMap((clause) => judgeNoExecutableRoute(clause, response)))
     case 'failed':
       return classed([judgeBuildFailure(response)])
+    case 'served-or-failed': {
+      if (status !== 200) return classed([judgeBuildFailure(response)])
+      const { success } = buildResponseSchema.safeParse(response.json)
+      const details = { expected: 'a complete build, or status 502', seen: seenOf(response), boundaryClasses }
+      return clauses.map((clause) => judge(clause, success, details))
+    }
     case 'served':
       return (['build.returns-transaction', ...clauses] as const).map((clause) =>
         judge(clause, status === 200, { expected: 'status 200', seen: seenOf(response), boundaryClasses }),

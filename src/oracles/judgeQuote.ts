@@ -57,8 +57,10 @@ function judgeStatus({ request, response, staged, pools }: QuoteObservation): re
       if (request.swap?.facts.amountInRaw === 0n && status >= 400 && status < 500) return []
       const isServed = status === 200 && (mustBe === 'served' || route !== null)
       const expected = mustBe === 'served' ? 'status 200' : 'status 200 and a route'
-      const served = ['quote.response.shape' as const, ...clauses]
-      const verdicts = served.map((clause) => judge(clause, isServed, { ...details, expected }))
+      const verdicts = [
+        judge('quote.response.shape', status === 200, { ...details, expected: 'status 200' }),
+        ...clauses.map((clause) => judge(clause, isServed, { ...details, expected })),
+      ]
       // A pair that a venue can surely price says nothing of those without a price.
       const isPriced = pools.models !== null && pools.models.size > 0
       if ((status === 200 && route === null) || (status !== 200 && !isPriced))

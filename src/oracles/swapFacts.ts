@@ -50,7 +50,7 @@ export interface SwapFacts<Token extends KnownToken = ManifestToken> {
 /** A swap as a quote or a build was requested: what the judges read of the parameters, and what follows from them. */
 export interface RequestedSwap {
   readonly asked: Omit<SwapAsk, 'from' | 'to' | 'amount'> & { readonly sender?: string }
-  /** Null: a token that the list does not name, or no amount; then only shapes and echoes are judged. */
+  /** Null: a token that the list does not name, or values that are none; then only shapes and echoes are judged. */
   readonly swap: { readonly amount: number; readonly facts: SwapFacts<KnownToken> } | null
 }
 
@@ -67,6 +67,8 @@ export function requestedSwap(
   const asked = askedBy(parameters)
   if (tokenIn === undefined || tokenOut === undefined || !(amount > 0 && amount < Number.POSITIVE_INFINITY))
     return { asked, swap: null }
+  const whole = [tokenIn.decimals, tokenOut.decimals, asked.partnerFeeBps ?? 0]
+  if (!whole.every((number) => Number.isInteger(number) && number >= 0)) return { asked, swap: null }
   return { asked, swap: { amount, facts: workOut(tokens, tokenIn, tokenOut, { ...asked, amount }) } }
 }
 

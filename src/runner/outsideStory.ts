@@ -8,7 +8,7 @@ import { ExpectationError, StepError, UnattributedError } from '../simulation/st
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
 import type { Environment, KeyName, Part, With } from '../targets/environment.ts'
-import { demand } from './judgeSwap.ts'
+import { demand } from './demand.ts'
 import type { Scenario } from './scenarioFile.ts'
 import type { CheckEvidence } from './suite.ts'
 

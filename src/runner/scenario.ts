@@ -9,7 +9,7 @@ import { PlumblineError } from '../spec/errors.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import type { Exchange } from '../targets/exchange.ts'
 import { transcriptOf } from '../targets/inProcess.ts'
-import { demand } from './judgeSwap.ts'
+import { demand } from './demand.ts'
 import type { Scenario } from './scenarioFile.ts'
 import type { Check } from './suite.ts'
 

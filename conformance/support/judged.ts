@@ -1,0 +1,114 @@
+import {
+  type BuildMustBe,
+  type BuildObservation,
+  judgeBuild,
+  judgeQuote,
+  type QuoteMustBe,
+  type QuoteObservation,
+  type Staged,
+  type Verdict,
+} from '../../src/oracles/index.ts'
+import { demand } from '../../src/runner/demand.ts'
+import { observeBuild, observeQuote, type Surroundings } from '../../src/runner/observe.ts'
+import { surroundingsOf } from '../../src/runner/surroundings.ts'
+import type { BuildResponse, Route } from '../../src/spec/wire.ts'
+import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
+import type { Environment } from '../../src/targets/environment.ts'
+import { assume } from './expect.ts'
+
+interface Options {
+  /** Default: under the first key. */
+  readonly client?: SwapClient
+  /** What is known otherwise than the environment says. */
+  readonly known?: Partial<Surroundings>
+  readonly hanging?: boolean
+  /** Runs between the response and its judgement, as to take a fault back. */
+  readonly onResponse?: (answer: Answer) => Promise<void>
+}
+
+/** A quote that was sent and judged. */
+export interface JudgedQuote {
+  readonly answer: Answer
+  readonly route: Route | null
+  readonly verdicts: readonly Verdict[]
+}
+
+/** Nothing of the pools: a response that a memo may have kept is judged by itself and by the request. */
+export const POOLS_UNKNOWN: Partial<Surroundings> = { states: null, feeds: null }
+
+/**
+ * Sends a quote, and holds the response to everything that is known.
+ *
+ * @throws {PromiseBrokenError}
+ */
+export async function sendQuote(
+  environment: Environment,
+  query: Query,
+  staged: Staged<QuoteMustBe>,
+  options: Options & Pick<QuoteObservation, 'earlier'> = {},
+): Promise<JudgedQuote> {
+  const { client = environment.client(), known, onResponse, ...more } = options
+  const surroundings = await knownOf(environment, known)
+  const { observation, answer } = await observeQuote(surroundings, client, query, staged, more)
+  await onResponse?.(answer)
+  const { verdicts, route } = judgeQuote(observation)
+  demandStaged(staged, verdicts, route)
+  return { answer, route, verdicts }
+}
+
+/** A build that was sent and judged. */
+export interface JudgedBuild {
+  readonly answer: Answer
+  /** Null: it was refused. */
+  readonly build: BuildResponse | null
+  readonly observation: BuildObservation
+}
+
+/**
+ * Sends a build, and holds the response to everything that is known before it is carried out.
+ *
+ * @throws {PromiseBrokenError}
+ */
+export async function sendBuild(
+  environment: Environment,
+  body: unknown,
+  staged: Staged<BuildMustBe>,
+  options: Options & Pick<Partial<BuildObservation>, 'key' | 'otherBuildIds'> = {},
+): Promise<JudgedBuild> {
+  const { client = environment.client(), known, onResponse, ...more } = options
+  const surroundings = await knownOf(environment, known)
+  const { observation, answer } = await observeBuild(surroundings, client, body, staged, more)
+  await onResponse?.(answer)
+  const { verdicts, route, build } = judgeBuild(observation)
+  demandStaged(staged, verdicts, route)
+  return { answer, build, observation }
+}
+
+/** What is known of the environment; its chain is not read where the case does without. */
+async function knownOf(
+  { manifest, clock, control }: Environment,
+  known: Partial<Surroundings> = {},
+): Promise<Surroundings> {
+  const surroundings = await surroundingsOf({
+    manifest,
+    clock,
+    control: known.states === null ? null : control,
+  })
+  return { ...surroundings, ...known }
+}
+
+/** A refusal that only observed, as when a budget ran out before the request was looked at, proves nothing. */
+function demandStaged(
+  { mustBe, clauses = [] }: Staged<string>,
+  verdicts: readonly Verdict[],
+  route: Route | null,
+): void {
+  demand(verdicts, route?.engine)
+  const refusals = ['refused', 'refused-or-unpriced', 'unbuildable', 'failed']
+  if (!refusals.includes(mustBe)) return
+  const isJudged = verdicts.some(({ outcome }) => outcome === 'pass')
+  assume(
+    isJudged,
+    `nothing was judged of ${clauses.join(', ')}: ${verdicts.map(({ seen }) => seen).join('; ')}`,
+  )
+}

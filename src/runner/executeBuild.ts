@@ -1,0 +1,163 @@
+import { type Hex, zeroAddress } from 'viem'
+import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
+import { decodeSwap, type KnownToken, type ObservedExecution, type SwapFacts } from '../oracles/index.ts'
+import { type Holding, readBalances } from '../sandbox/balances.ts'
+import type { Receipt } from '../sandbox/chain.ts'
+import type { SignedTransaction } from '../sandbox/wallet.ts'
+import type { DrivenChain } from '../simulation/drivenChain.ts'
+import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/userDuties.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import type { BuildResponse } from '../spec/wire.ts'
+import { deliverableAlong, isModelled, paysWhatItQuotes } from '../venues-mock/models/outputs.ts'
+import type { VenueStates } from '../venues-mock/state/venues.ts'
+
+/** The fronts that forward to a pool of its own, and so hold no tokens themselves. */
+const FORWARDING: ReadonlySet<string> = new Set(['venue_a', 'venue_b', 'venue_e'])
+
+/** A build that was carried out. */
+export interface ExecutedBuild {
+  readonly observed: ObservedExecution
+  readonly swap: SignedTransaction
+  /** Null: the swap was not mined. */
+  readonly receipt: Receipt | null
+}
+
+export interface ExecutionPlan {
+  /** Default: it is sent where there is one. */
+  readonly sendFee?: boolean
+  /** Whether the pools are as they were when the swap was built. Default: yes. */
+  readonly undisturbed?: boolean
+  /** The pools right before the swap; null: unknown. */
+  readonly states: VenueStates | null
+}
+
+/**
+ * Does what §4.2 rules 4 and 5 ask of the user before the swap: approves or signs, and sends the fee transfer. Leaves the
+ * transactions in the pool.
+ */
+export async function prepareSwap(
+  chain: Pick<DrivenChain, 'wallet'>,
+  account: AccountName,
+  tokenIn: Hex,
+  build: BuildResponse,
+  sendFee = true,
+): Promise<readonly SignedTransaction[]> {
+  const wallet = chain.wallet(account)
+  const approvals = await sendApprovals(wallet, tokenIn, build.tx)
+  if (build.feeTransfer === null || !sendFee) return approvals
+  return [...approvals, await sendFeeTransfer(wallet, build.feeTransfer)]
+}
+
+/** Sends the swap itself, as the build says it. */
+export function sendSwap(
+  chain: Pick<DrivenChain, 'wallet'>,
+  account: AccountName,
+  { tx }: Pick<BuildResponse, 'tx'>,
+): Promise<SignedTransaction> {
+  const request = { to: addressOf(tx.to), data: addressOf(tx.data), value: BigInt(tx.value), gas: SWAP_GAS }
+  return chain.wallet(account).send(request)
+}
+
+/** Carries a build out in one block, approvals, fee transfer and swap, and compares everybody's balances around it. */
+export async function executeBuild(
+  chain: DrivenChain,
+  account: AccountName,
+  facts: SwapFacts<KnownToken>,
+  build: BuildResponse,
+  { sendFee = true, undisturbed = true, states }: ExecutionPlan,
+): Promise<ExecutedBuild> {
+  const { manifest, sandbox } = chain
+  const watched = watchedHoldings(manifest, build, [facts.tokenIn.address, facts.tokenOut.address])
+  const before = await readBalances(sandbox.rpc, watched)
+  const prepared = await prepareSwap(chain, account, facts.tokenIn.address, build, sendFee)
+  const swap = await sendSwap(chain, account, build)
+  await chain.mine()
+  const after = await readBalances(sandbox.rpc, watched)
+  const receipts = await Promise.all([...prepared, swap].map(({ hash }) => sandbox.chain.receipt(hash)))
+  const gasPaidWei = receipts.reduce(
+    (sum, receipt) => sum + (receipt === null ? 0n : receipt.gasUsed * receipt.effectiveGasPriceWei),
+    0n,
+  )
+  const sender = ACCOUNTS[account].address
+  const changes = watched.flatMap(({ holder, token }, index) => {
+    const gas = token === zeroAddress && holder === sender ? gasPaidWei : 0n
+    const raw = (after[index] ?? 0n) - (before[index] ?? 0n) + gas
+    return raw === 0n ? [] : [{ holder, token, raw }]
+  })
+  const receipt = receipts.at(-1) ?? null
+  const observed = {
+    succeeded: receipt?.success ?? false,
+    feeTransferSent: build.feeTransfer !== null && sendFee,
+    undisturbed,
+    deliverableRaw: deliverableRawOf(manifest, states, facts, build),
+    exactTransfers: isModelled(facts),
+    changes,
+    holders: holdersOf(manifest, states, build),
+  }
+  return { observed, swap, receipt }
+}
+
+/** All accounts, the contracts of the manifest and the pools of the venue, with the traded tokens and the coin. */
+function watchedHoldings(
+  manifest: Manifest,
+  { engine }: BuildResponse,
+  traded: readonly Hex[],
+): readonly Holding[] {
+  const { settlement, permit2, multicall3, venues, weth } = manifest
+  const holders = [
+    ...Object.values(ACCOUNTS).map(({ address }) => address),
+    ...[settlement.address, permit2, multicall3],
+    ...venues.map(({ address }) => address),
+    ...poolsOf(manifest, engine),
+  ]
+  const distinct = new Map(holders.map((holder) => [holder.toLowerCase(), holder]))
+  const tokens = [...new Set<Hex>([...traded, zeroAddress, weth])]
+  return [...distinct.values()].flatMap((holder) => tokens.map((token) => ({ holder, token })))
+}
+
+function holdersOf(
+  manifest: Manifest,
+  states: VenueStates | null,
+  { engine }: BuildResponse,
+): ObservedExecution['holders'] {
+  const { settlement, permit2, multicall3, venues, weth } = manifest
+  // The front of a venue that pays less than its pool gave keeps the rest: that is its fault.
+  const keepsRest = (id: string) => id === engine && states !== null && !paysWhatItQuotes(states, engine)
+  const front = venues.filter(({ id }) => keepsRest(id)).map(({ address }) => address)
+  const fronts = venues.filter(({ id }) => FORWARDING.has(id) && !keepsRest(id))
+  return {
+    venue: [...poolsOf(manifest, engine), ...front],
+    through: [settlement.address, permit2, multicall3, ...fronts.map(({ address }) => address)],
+    settlement: settlement.address,
+    weth,
+  }
+}
+
+/** Where the tokens of a venue lie. */
+function poolsOf(manifest: Manifest, engine: string): readonly Hex[] {
+  const venue = manifest.venues.find(({ id }) => id === engine)
+  if (venue === undefined) return []
+  switch (venue.id) {
+    case 'venue_a':
+      return venue.pairs.flatMap(({ pool }) => pool ?? [])
+    case 'venue_b':
+      return venue.pools.map(({ pool }) => pool)
+    case 'venue_e':
+      return [venue.poolManager]
+    default:
+      return [venue.address]
+  }
+}
+
+/** What the pool could deliver along the route of the calldata. */
+function deliverableRawOf(
+  manifest: Manifest,
+  states: VenueStates | null,
+  facts: SwapFacts<KnownToken>,
+  { engine, tx }: BuildResponse,
+): bigint | null {
+  const decoded = decodeSwap(tx.data)
+  if (states === null || decoded === null || !isModelled(facts)) return null
+  const swap = { tokenIn: facts.tokenIn, tokenOut: facts.tokenOut, swappedRaw: decoded.swappedRaw }
+  return deliverableAlong(manifest, states, engine, swap, decoded.route)
+}

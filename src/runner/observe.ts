@@ -1,0 +1,130 @@
+import {
+  acceptedMarks,
+  type BuildMustBe,
+  type BuildObservation,
+  bodyOf,
+  type FeedMarks,
+  type KnownPools,
+  type ObservedResponse,
+  type QuoteMustBe,
+  type QuoteObservation,
+  type RequestedSwap,
+  requestedSwap,
+  type Staged,
+  sameAddress,
+  UNKNOWN_POOLS,
+} from '../oracles/index.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import type { Answer, Query, SwapClient } from '../targets/client.ts'
+import { isModelled, paysWhatItQuotes, venueOutputs } from '../venues-mock/models/outputs.ts'
+import type { VenueStates } from '../venues-mock/state/venues.ts'
+
+/** What is known, without the service, of the world in which a request is sent. */
+export interface Surroundings {
+  /** With the decimals that the request claims of tokens outside the registry. */
+  readonly manifest: Manifest
+  /** The service's clock, as well as it can be known. */
+  readonly clock: { nowMs(): number }
+  /** The pools right before the request; null: nobody can read them. */
+  readonly states: VenueStates | null
+  /** The marks of the price feeds for the two tokens; null: unknown, and then no impact is judged. */
+  readonly feeds: FeedMarks | null
+  /** Whether gas surely has a price in the output, so that every venue with a price must be listed. */
+  readonly gasHasPrice: boolean
+  /** Whether the chain's gas costs something; null: unknown. */
+  readonly gasHasCost: boolean | null
+  /** Whether the service is known to choose as the reference does where the specification is silent. */
+  readonly isReference: boolean
+  /** Whether there is code at an address; null: nobody can read the chain. */
+  readonly hasCode: ((address: string) => Promise<boolean>) | null
+}
+
+/** A request that was sent, with its response and everything that the judge needs of both. */
+export interface Observed<Observation> {
+  readonly observation: Observation
+  readonly answer: Answer
+}
+
+interface QuoteOptions extends Pick<QuoteObservation, 'earlier'> {
+  /** Whether chain or venue were made to hang; then the duration is judged. */
+  readonly hanging?: boolean
+}
+
+/** Sends a quote and gathers what its judge needs. */
+export async function observeQuote(
+  surroundings: Surroundings,
+  client: SwapClient,
+  query: Query,
+  staged: Staged<QuoteMustBe>,
+  { hanging, ...more }: QuoteOptions = {},
+): Promise<Observed<QuoteObservation>> {
+  const request = requestedSwap(surroundings.manifest, query)
+  const pools = knownPools(surroundings, request)
+  const { answer, response } = await timed(surroundings, () => client.quote(query), hanging)
+  return { observation: { request, response, staged, pools, ...more }, answer }
+}
+
+interface BuildOptions extends Pick<BuildObservation, 'otherBuildIds'> {
+  /** The kind of the client's key; default: unknown, so that the attribution is judged by its shape. */
+  readonly key?: BuildObservation['key']
+  readonly hanging?: boolean
+}
+
+/** Sends a build and gathers what its judge needs before it is carried out. */
+export async function observeBuild(
+  surroundings: Surroundings,
+  client: SwapClient,
+  body: unknown,
+  staged: Staged<BuildMustBe>,
+  { key = null, hanging, ...more }: BuildOptions = {},
+): Promise<Observed<BuildObservation>> {
+  const { manifest, states } = surroundings
+  const isRecord = typeof body === 'object' && body !== null
+  const request = requestedSwap(manifest, isRecord ? (body as Record<string, unknown>) : {})
+  const { models, ...pools } = knownPools(surroundings, request)
+  const honest = models && states && new Map([...models].filter(([venue]) => paysWhatItQuotes(states, venue)))
+  const { answer, response } = await timed(surroundings, () => client.build(body), hanging)
+  const observation = {
+    request,
+    response,
+    staged,
+    key,
+    pools: { ...pools, models: honest },
+    contracts: states === null ? null : manifest,
+    codeAtTarget: await codeAtTarget(surroundings, answer),
+    execution: null,
+    ...more,
+  }
+  return { observation, answer }
+}
+
+/** What the models and the feeds say of a request. */
+function knownPools(surroundings: Surroundings, { asked, swap }: RequestedSwap): KnownPools {
+  const { manifest, states, feeds, gasHasPrice, gasHasCost, isReference } = surroundings
+  const marks = acceptedMarks(asked, feeds, isReference)
+  if (states === null || swap === null || !isModelled(swap.facts))
+    return { ...UNKNOWN_POOLS, marks, gasHasCost }
+  const models = venueOutputs(manifest, states, swap.facts, asked.preferEngine)
+  return { models, modelsAreComplete: gasHasPrice, marks, gasHasCost }
+}
+
+async function timed(
+  { clock }: Surroundings,
+  send: () => Promise<Answer>,
+  hanging: boolean | undefined,
+): Promise<{ readonly answer: Answer; readonly response: ObservedResponse }> {
+  const requestedAtMs = clock.nowMs()
+  const answer = await send()
+  const { status, headers, json } = answer
+  const times = { requestedAtMs, respondedAtMs: clock.nowMs(), clock: 'approximate' as const }
+  const response = { status, headers, json, ...times, ...(hanging === undefined ? {} : { hanging }) }
+  return { answer, response }
+}
+
+/** The contracts of the manifest are known to have code; of any other the chain is asked. */
+async function codeAtTarget({ manifest, hasCode }: Surroundings, answer: Answer): Promise<boolean | null> {
+  const { to } = (bodyOf(answer).tx ?? {}) as { readonly to?: unknown }
+  if (answer.status !== 200 || typeof to !== 'string') return null
+  if (manifest.venues.some(({ target }) => sameAddress(target, to))) return true
+  return hasCode === null ? null : hasCode(to)
+}

@@ -1,0 +1,97 @@
+import type { Address } from 'viem'
+import { OTHER_TOKENS, REGISTRY } from '../../fixtures/tokens.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
+import { VENUE_FAULT_KINDS } from '../faults.ts'
+import type { VenueStates } from '../state/venues.ts'
+import { modelQuote, modelRoutes } from './venue.ts'
+
+/** A swap as the models take it, in base units of the input. */
+export interface ModelledSwap {
+  readonly tokenIn: { readonly symbol: string; readonly address: Address }
+  readonly tokenOut: { readonly symbol: string; readonly address: Address }
+  /** All that is sold, and the rest after the partner fee, which the venue swaps. */
+  readonly amountInRaw: bigint
+  readonly swappedRaw: bigint
+  readonly feeBps: number
+}
+
+/** What one venue would pay, in base units of the output. */
+export interface VenueOutput {
+  /** For the input less the partner fee, cut to base units. */
+  readonly netOfFeeRaw: bigint
+  /** The same with the fee rounded up; absent where the fee comes out whole. */
+  readonly feeRoundedUpRaw?: bigint
+  /** For the whole input. */
+  readonly wholeInputRaw: bigint
+}
+
+/** Tokens whose transfers deliver another amount than was sent, or nothing: no model of a pool knows what arrives. */
+const UNMODELLED: ReadonlySet<string> = new Set(
+  Object.values({ ...REGISTRY, ...OTHER_TOKENS })
+    .filter(({ contract }) => contract === 'TaxedToken' || contract === 'FalsyToken')
+    .map(({ symbol }) => symbol),
+)
+
+/** Whether the models know what a swap of these tokens delivers. */
+export function isModelled({ tokenIn, tokenOut }: Pick<ModelledSwap, 'tokenIn' | 'tokenOut'>): boolean {
+  return !UNMODELLED.has(tokenIn.symbol) && !UNMODELLED.has(tokenOut.symbol)
+}
+
+/**
+ * What each venue that can price a swap would pay in these states, by the exact models.
+ *
+ * @param only the one venue that is asked for; default: all.
+ */
+export function venueOutputs(
+  manifest: Manifest,
+  states: VenueStates,
+  swap: ModelledSwap,
+  only?: VenueId,
+): ReadonlyMap<VenueId, VenueOutput> {
+  const { tokenIn, tokenOut, amountInRaw, swappedRaw, feeBps } = swap
+  const isWholeFee = (amountInRaw * BigInt(feeBps)) % BigInt(LIMITS.bpsDenominator) === 0n
+  const outputs = new Map<VenueId, VenueOutput>()
+  for (const venue of VENUE_IDS) {
+    if (only !== undefined && venue !== only) continue
+    const pay = (raw: bigint): bigint => {
+      const quote = modelQuote(manifest, states, venue, tokenIn.address, tokenOut.address, raw)
+      return 'amountOut' in quote ? quote.amountOut : 0n
+    }
+    const netOfFeeRaw = swappedRaw === 0n ? 0n : pay(swappedRaw)
+    if (netOfFeeRaw === 0n) continue
+    outputs.set(venue, {
+      netOfFeeRaw,
+      ...(isWholeFee ? {} : { feeRoundedUpRaw: pay(swappedRaw - 1n) || netOfFeeRaw }),
+      wholeInputRaw: pay(amountInRaw) || netOfFeeRaw,
+    })
+  }
+  return outputs
+}
+
+/** Whether a venue pays in a swap what it quotes: not one with the fault `move-on-swap`. */
+export function paysWhatItQuotes(states: VenueStates, venue: VenueId): boolean {
+  return states.faults[venue] !== VENUE_FAULT_KINDS.indexOf('move-on-swap')
+}
+
+/**
+ * What a venue would deliver along the route that a transaction names; null: unknown, as the route is none of the models'
+ * or the venue has a fault.
+ *
+ * @param route the `route` argument of the calldata; `0x` of a venue that is called directly.
+ */
+export function deliverableAlong(
+  manifest: Manifest,
+  states: VenueStates,
+  venue: VenueId,
+  { tokenIn, tokenOut, swappedRaw }: Pick<ModelledSwap, 'tokenIn' | 'tokenOut' | 'swappedRaw'>,
+  route: string,
+): bigint | null {
+  if (states.faults[venue] !== 0) return null
+  const routes = modelRoutes(manifest, states, venue, tokenIn.address, tokenOut.address)
+  const named = routes.find(({ data }) => data.toLowerCase() === route.toLowerCase())
+  if (named === undefined) return null
+  const paid = named.quoteExactIn(swappedRaw)
+  return 'amountOut' in paid ? paid.amountOut : 0n
+}
