@@ -1,4 +1,4 @@
-import { bodyOf } from '../src/oracles/answer.ts'
+import { bodyOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/case.ts'
 import type { Answer } from '../src/targets/client.ts'
 import { insist, note, sightOf } from './support/expect.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
-import { factsOf, parametersOf, type SwapAsk, type SwapFacts } from '../src/oracles/swapFacts.ts'
+import { factsOf, parametersOf, type SwapAsk, type SwapFacts } from '../src/oracles/index.ts'
 import type { Manifest } from '../src/spec/manifest.ts'
 import { VENUE_IDS } from '../src/spec/venues.ts'
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import { z } from 'zod'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
-import { tokenOf } from '../src/oracles/swapFacts.ts'
+import { tokenOf } from '../src/oracles/index.ts'
 import type { Manifest } from '../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
 import { encodeSetFault } from '../src/venues-mock/faults.ts'

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../src/oracles/answer.ts'
+import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { confirmResponseSchema } from '../../src/spec/wire.ts'

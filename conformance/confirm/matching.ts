@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { factsOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { prepareSwap, sendSwap } from '../../src/runner/executeBuild.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'

@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { note } from '../support/expect.ts'
 import { deepSwap, insistRecorded, NATIVE_IN, report, reportable } from '../support/reports.ts'

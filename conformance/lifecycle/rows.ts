@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { SwapAsk } from '../../src/oracles/index.ts'
 import type { Check } from '../../src/runner/suite.ts'
 import type { World } from '../../src/simulation/world.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'

@@ -1,5 +1,4 @@
-import { bodyOf } from '../../src/oracles/answer.ts'
-import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { assumeServed, insist, insistStatus, note, sightOf } from '../support/expect.ts'

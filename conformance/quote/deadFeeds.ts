@@ -1,4 +1,4 @@
-import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { type FeedFault, spoilFeed } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'

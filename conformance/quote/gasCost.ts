@@ -1,4 +1,4 @@
-import type { SwapAsk } from '../../src/oracles/swapFacts.ts'
+import type { SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { insist } from '../support/expect.ts'
 import { judgedQuote } from './served.ts'

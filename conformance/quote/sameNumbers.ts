@@ -1,4 +1,4 @@
-import { bodyOf } from '../../src/oracles/answer.ts'
+import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'

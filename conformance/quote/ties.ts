@@ -1,4 +1,4 @@
-import { baseUnitsAskedBy } from '../../src/oracles/decimal.ts'
+import { baseUnitsAskedBy } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
 import { assume, insist } from '../support/expect.ts'

@@ -1,4 +1,4 @@
-import { factsOf, type SwapAsk } from '../../src/oracles/swapFacts.ts'
+import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment.ts'

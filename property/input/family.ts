@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
-import { bodyOf } from '../../src/oracles/answer.ts'
+import { bodyOf } from '../../src/oracles/index.ts'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { KeyName } from '../../src/targets/environment.ts'

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../src/oracles/answer.ts'
+import { bodyOf } from '../../src/oracles/index.ts'
 import type { Property } from '../../src/runner/propertyFamily.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'

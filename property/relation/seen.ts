@@ -1,4 +1,4 @@
-import { baseUnitsShownBy } from '../../src/oracles/decimal.ts'
+import { baseUnitsShownBy } from '../../src/oracles/index.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Alternative, Route } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'

@@ -3,12 +3,11 @@
  * suites share with them. Everything else in this folder is a part of the three.
  */
 export { bodyOf } from './answer.ts'
-export { BALANCE_RULES } from './balanceChanges.ts'
-export { decodeSwap, promisedMinimum } from './calldata.ts'
+export { type DecodedSwap, decodeSwap, promisedMinimum } from './calldata.ts'
 export { isDeepEnough, SURELY_DEEP, whyNotConfirmable } from './confirmable.ts'
 export type { TransactionFacts } from './confirmFacts.ts'
 export type { ConfirmHistory, ObservedReport } from './confirmHistory.ts'
-export { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble } from './decimal.ts'
+export { baseUnitsAskedBy, baseUnitsShownBy } from './decimal.ts'
 export { acceptedMarks, type FeedMarks } from './impact.ts'
 export { judgeBuild } from './judgeBuild.ts'
 export { judgeConfirm, type ReportHistory } from './judgeConfirm.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { TransactionFacts } from '../oracles/confirmFacts.ts'
+import type { TransactionFacts } from '../oracles/index.ts'
 import { type Block, type RawBlock, readBlocks, toBlock } from '../sandbox/blocks.ts'
 import type { DrivenSandbox } from './drivenChain.ts'
 

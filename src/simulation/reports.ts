@@ -1,5 +1,4 @@
-import type { ConfirmHistory, ObservedReport } from '../oracles/confirmHistory.ts'
-import { parseValidUntil } from '../oracles/window.ts'
+import { type ConfirmHistory, type ObservedReport, parseValidUntil } from '../oracles/index.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type ChainFacts, readChainFacts } from './chainFacts.ts'
 import type { DrivenChain } from './drivenChain.ts'

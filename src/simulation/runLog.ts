@@ -1,4 +1,4 @@
-import type { ConfirmHistory, ObservedReport } from '../oracles/confirmHistory.ts'
+import type { ConfirmHistory, ObservedReport } from '../oracles/index.ts'
 import type { Step } from './steps.ts'
 
 /** One answer of the service, with the headers that belong to its promises. */

@@ -1,6 +1,6 @@
 import type { AccountName } from '../fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../fixtures/partners.ts'
-import type { SwapAsk } from '../oracles/swapFacts.ts'
+import type { SwapAsk } from '../oracles/index.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { World } from '../simulation/world.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Outcome, Verdict } from '../oracles/verdict.ts'
+import type { Outcome, Verdict } from '../oracles/index.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { EngineId } from '../spec/venues.ts'
 

@@ -1,5 +1,5 @@
 import { decodeEventLog, type Hex, parseAbi, parseTransaction } from 'viem'
-import { decodeSwap } from '../../oracles/calldata.ts'
+import { decodeSwap } from '../../oracles/index.ts'
 import type { BalanceChange } from '../../reporting/timeline/model.ts'
 import type { RecordedTransaction } from '../format/schemaChain.ts'
 import type { Actors } from './actors.ts'

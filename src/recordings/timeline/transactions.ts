@@ -1,5 +1,5 @@
 import { type Hex, parseTransaction } from 'viem'
-import { type DecodedSwap, decodeSwap } from '../../oracles/calldata.ts'
+import { type DecodedSwap, decodeSwap } from '../../oracles/index.ts'
 import type { TimelineTransaction } from '../../reporting/timeline/model.ts'
 import type { Recording } from '../format/schema.ts'
 import type { Actors } from './actors.ts'

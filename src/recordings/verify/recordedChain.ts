@@ -1,5 +1,5 @@
 import { type Hex, parseTransaction } from 'viem'
-import type { TransactionFacts } from '../../oracles/confirmFacts.ts'
+import type { TransactionFacts } from '../../oracles/index.ts'
 import type { EntryOf } from '../format/schema.ts'
 import { type Drafts, positioned } from '../replay/drafts.ts'
 import { ContradictionError } from './errors.ts'

@@ -1,6 +1,9 @@
-import type { TransactionFacts } from '../../oracles/confirmFacts.ts'
-import type { ConfirmHistory, ObservedReport } from '../../oracles/confirmHistory.ts'
-import { parseValidUntil } from '../../oracles/window.ts'
+import {
+  type ConfirmHistory,
+  type ObservedReport,
+  parseValidUntil,
+  type TransactionFacts,
+} from '../../oracles/index.ts'
 import { withBetween } from '../../simulation/reports.ts'
 import type { Run } from '../../simulation/runLog.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
