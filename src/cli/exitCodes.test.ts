@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleCase, exampleResults } from '../reporting/testing/exampleResults.ts'
+import { EXIT } from '../runner/exitCode.ts'
+import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
+import { main } from './main.ts'
+
+let directory: string
+let broken: TestServer
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-exit-'))
+  broken = await serve((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"route":{}}')
+  })
+})
+afterAll(async () => {
+  await broken.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const SILENT = { out: () => {}, err: () => {} }
+const RECORDING = fileURLToPath(
+  new URL('../../reports/golden/reorg.moves-to-later-block.json', import.meta.url),
+)
+const CASE = 'confirm.unauthorized.key-missing'
+
+const file = (name: string, content: unknown): string => {
+  const path = join(directory, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+const out = () => ['--out', join(directory, 'out'), '--quiet']
+/** A target that gives every request the same wrong response. */
+const wrong = () => ['--target', broken.url, '--profile', 'http', '--only', 'quote.amount.positive']
+
+const passed = exampleCase('one')
+const failed = exampleCase('one', {
+  status: 'fail',
+  failure: {
+    ...{ blame: 'target', requirement: 'tx.data', message: 'wrong', expected: 'a', seen: 'b' },
+    ...{ exchanges: [], replay: 'npx plumbline run --only one' },
+  },
+})
+const unclear = exampleCase('one', { status: 'inconclusive' })
+const results = {
+  conforms: () => file('conforms.json', exampleResults([passed])),
+  'does-not-conform': () => file('fails.json', exampleResults([failed], { verdict: 'does-not-conform' })),
+  inconclusive: () => file('unclear.json', exampleResults([unclear], { verdict: 'inconclusive' })),
+  former: () => file('former.json', { schema: 'plumbline-results/1' }),
+}
+/** A file that is not a recording of this version. */
+const foreign = () => file('foreign.json', '{"schema":"plumbline-recording/0"}')
+
+type Ends = Partial<Record<keyof typeof EXIT, () => readonly string[]>>
+
+/** The shortest way to each exit code of each command. */
+const COMMANDS: Readonly<Record<string, Ends>> = {
+  run: {
+    conforms: () => ['--only', CASE, ...out()],
+    'does-not-conform': () => [...wrong(), ...out()],
+    usage: () => ['--only', 'no.such-case'],
+    inconclusive: () => ['--only', 'confirm.unauthorized', '--skip', 'confirm.unauthorized*', ...out()],
+  },
+  conform: {
+    conforms: () => ['reference', '--only', CASE, ...out()],
+    'does-not-conform': () => [...wrong(), ...out()],
+    usage: () => ['referense'],
+    inconclusive: () => ['reference', '--only', CASE, '--skip', CASE, ...out()],
+  },
+  property: { usage: () => ['--only', 'no.such-property'] },
+  simulate: { usage: () => ['no.such-scenario'] },
+  prove: { usage: () => ['--only', 'no.such-defect'] },
+  list: { conforms: () => [], usage: () => ['--section', '99'] },
+  explain: { conforms: () => [CASE], usage: () => ['no.such-case'] },
+  report: {
+    conforms: () => [results.conforms(), ...out()],
+    'does-not-conform': () => [results['does-not-conform'](), ...out()],
+    usage: () => [results.former(), ...out()],
+    inconclusive: () => [results.inconclusive(), ...out()],
+  },
+  diff: {
+    conforms: () => [results.conforms(), results.conforms()],
+    'does-not-conform': () => [results.conforms(), results['does-not-conform']()],
+    usage: () => [results.conforms(), results.former()],
+    inconclusive: () => [results.conforms(), results.inconclusive()],
+  },
+  verify: { conforms: () => [RECORDING], usage: () => [foreign()] },
+  replay: { usage: () => [foreign(), '--quiet'] },
+  completion: { conforms: () => ['bash'], usage: () => ['tcsh'] },
+  keys: { usage: () => ['list', '--database', ':memory:'] },
+  serve: { usage: () => ['--port', '70000'] },
+  sandbox: { usage: () => ['--fork-url', 'http://127.0.0.1:1'] },
+}
+
+describe.each(Object.entries(COMMANDS))('%s', (command, ends) => {
+  test.each(Object.entries(ends))('%s', async (ending, argv) => {
+    expect(await main([command, ...argv()], SILENT)).toBe(EXIT[ending as keyof typeof EXIT])
+  })
+})
+
+test('an unknown command is wrong usage, and help is not', async () => {
+  expect(await main(['rum'], SILENT)).toBe(EXIT.usage)
+  expect(await main(['--help'], SILENT)).toBe(EXIT.conforms)
+})
+
+test('a floor that is missed because a case was skipped ends a run with 3, and its report says the same', async () => {
+  const [where, lines] = [join(directory, 'skipped'), [] as string[]]
+  const keep = (line: string) => lines.push(line)
+  const output = { out: keep, err: keep }
+  const skip = ['--only', 'confirm.unauthorized', '--skip', 'confirm.unauthorized*']
+  expect(await main(['run', ...skip, '--out', where], output)).toBe(EXIT.inconclusive)
+  expect(lines.join('\n')).toMatch(/inconclusive \S*confirm\.unauthorized: exercised 0 of 1 times; skipped: /)
+  lines.length = 0
+  expect(await main(['report', where, '--json'], output)).toBe(EXIT.inconclusive)
+  const report = JSON.parse(lines.join(''))
+  expect(report.verdict).toBe('inconclusive')
+  const requirement = report.requirements.find(({ id }: { id: string }) => id === 'confirm.unauthorized')
+  expect(requirement.verdict).toBe('inconclusive')
+  expect(requirement.notes[0]).toContain('skipped: ')
+})
