@@ -5,18 +5,18 @@ import { NO_ANSWER } from '../targets/client.ts'
 import { colours } from './colours.ts'
 
 const BLAME = {
-  target: colours.red('the target breaks a promise'),
-  harness: colours.yellow('the harness could not tell'),
+  target: colours.red('the target breaks a requirement'),
+  harness: colours.yellow('Plumbline could not judge'),
   chain: colours.yellow('the chain failed'),
 } as const
 
 const SHOWN_CHARACTERS = 600
 const SHOWN_EXCHANGES = 4
 
-/** Who ended a check, in words. */
+/** Whose fault it is, in words. */
 export function whoseItIs({ status, failure }: CaseRow): string {
   return status !== 'fail' && failure?.blame === 'target'
-    ? colours.yellow('the target gave no answer to judge')
+    ? colours.yellow('the target did not respond')
     : BLAME[failure?.blame ?? (status === 'fail' ? 'target' : 'harness')]
 }
 
@@ -37,14 +37,14 @@ export function describeFailure(row: CaseRow, baseUrl: string | null): readonly 
     ...(clause === null ? [] : [`  ${clause.id}, §${clause.section}: “${clause.clause}”`]),
     ...(failure.expected === null || failure.seen === null
       ? failure.message.split('\n').map((line) => `  ${line}`)
-      : [`  expected ${failure.expected}`, `  saw      ${failure.seen}`]),
+      : [`  expected ${failure.expected}`, `  actual   ${failure.seen}`]),
     ...(row.status === 'fail' ? row.notes.map((note) => `  ${note}`) : []),
     ...(earlier.length === 0 ? [] : [`  (${earlier.length} exchanges before these are in the report)`]),
     ...failure.exchanges
       .slice(-SHOWN_EXCHANGES)
       .flatMap((exchange) => [
         `  ${curlLine(exchange.request, baseUrl?.startsWith('$') ? null : baseUrl)}`,
-        `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_ANSWER ? 'no answer:' : `answered ${exchange.response.status}`} ${shortened(exchange.response.body)}`,
+        `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_ANSWER ? 'no response:' : `response ${exchange.response.status}`} ${shortened(exchange.response.body)}`,
       ]),
   ]
 }

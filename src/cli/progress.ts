@@ -32,7 +32,7 @@ export function createProgress(
   output: Output,
   total: number,
   silent: boolean,
-  things = 'checks',
+  things = 'cases',
   stream: NodeJS.WriteStream = process.stderr,
 ): Progress {
   if (silent) return SILENT

@@ -9,7 +9,7 @@ const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
 }
 const SHOWN = 20
 
-/** A report as Markdown, short enough for the summary of a CI job: verdict, what failed, what was not asked. */
+/** A report as Markdown, short enough for the summary of a CI job: verdict, what failed, what was not tested. */
 export function toMarkdown(report: Report): string {
   const { target, seed, results, requirements, change } = report
   const count = (verdict: ReportRequirement['verdict']) =>
@@ -19,16 +19,16 @@ export function toMarkdown(report: Report): string {
   const lines = [
     `# ${HEADLINES[report.verdict]}: ${text(target)}, seed ${seed}`,
     '',
-    `${results.length} checks, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
+    `${results.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
     '',
-    '| requirements | pass | fail | inconclusive | observed | not asked | not applicable | not testable |',
+    '| requirements | pass | fail | inconclusive | observed | not tested | not applicable | not testable |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
   if (change !== null) lines.push('', ...describeChange(change))
   const causes = [...broken, ...untold]
   for (const [result, ...others] of causes.slice(0, SHOWN)) {
-    lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'could not tell'}`, '')
+    lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'is inconclusive'}`, '')
     const { failure } = result
     if (failure?.requirement) {
       const clause = requirements.find(({ id }) => id === failure.requirement)
@@ -55,7 +55,7 @@ function describeChange(change: NonNullable<Report['change']>): readonly string[
     ['Fixed', change.fixed],
   ] as const
   const told = lists.filter(([, ids]) => ids.length > 0)
-  if (told.length === 0) return [`Against ${text(change.against)}: nothing ended otherwise.`]
+  if (told.length === 0) return [`Against ${text(change.against)}: no case ended differently.`]
   return [
     `Against ${text(change.against)}:`,
     '',

@@ -29,12 +29,12 @@ export function diffCommand(output: Output, finish: (ending: Ending) => void): C
     .argument('<after>', 'another of the same kind')
     .option('--html <file>', 'of two recordings: draw both from the first difference on')
     .option('--json', 'print everything that differs as JSON')
-    .option('--quiet', 'print nothing: the exit code tells')
+    .option('--quiet', 'print nothing; read the exit code')
     .addHelpText(
       'after',
       `
-Two runs: 0 nothing is worse · 1 new failures, or known ones that fail in another way · 3 checks that told something
-before tell nothing now, or are gone. Two recordings: 0 identical · 1 they differ.
+Two runs: 0 nothing is worse · 1 new failures, or known ones that fail in another way · 3 cases that were
+conclusive before are not now, or are gone. Two recordings: 0 identical · 1 they differ.
 
 Examples:
   plumbline diff reports/last-week reports/latest
@@ -80,14 +80,14 @@ function describeChange(change: ReportChange): readonly string[] {
     [colours.yellow('no longer conclusive'), change.newlyInconclusive],
     [colours.yellow('gone'), change.vanished],
     [colours.green('fixed'), change.fixed],
-    ['new checks', change.added],
+    ['new cases', change.added],
     [
       'changed evidence',
       change.changedEvidence.map(({ id, before, after }) => `${id}\n    - ${before}\n    + ${after}`),
     ],
   ] as const
   const told = lists.filter(([, ids]) => ids.length > 0)
-  if (told.length === 0) return ['nothing differs: every check ended as it did, on the same evidence']
+  if (told.length === 0) return ['nothing differs: every case ended as it did, with the same evidence']
   return told.flatMap(([name, ids]) => [
     `${name}: ${ids.length}`,
     ...ids.slice(0, SHOWN).map((id) => `  ${id}`),

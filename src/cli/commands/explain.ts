@@ -6,10 +6,10 @@ import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
 
-/** `plumbline explain ID`: one requirement, its clause, its checks, the defects that break it. */
+/** `plumbline explain ID`: one requirement, its clause, its cases, the defects that break it. */
 export function explainCommand(output: Output): Command {
   return new Command('explain')
-    .description('Explain one requirement, or one case of the suite: clause, level, checks.')
+    .description('Explain one requirement, or one case of the suite: clause, level, cases.')
     .argument('<id>', 'the id of a requirement or of a case')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')
@@ -46,9 +46,9 @@ function aboutRequirement(id: string): readonly string[] {
     ...(entry.untestableBecause === undefined
       ? [`a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`]
       : [`untestable: ${entry.untestableBecause}`]),
-    ...(cases.length === 0 ? [] : [`${cases.length} cases ask about it:`]),
+    ...(cases.length === 0 ? [] : [`${cases.length} cases test it:`]),
     ...cases.map((testCase) => `  ${testCase.id}: ${testCase.title}`),
-    ...(defects.length === 0 ? [] : ['broken services that these cases must catch (`plumbline prove`):']),
+    ...(defects.length === 0 ? [] : ['defects that these cases must catch (`plumbline prove`):']),
     ...defects.map((defect) => `  ${defect.id}: ${defect.title}`),
   ]
 }
@@ -72,7 +72,7 @@ function aboutCase(id: string): readonly string[] {
     testCase.id,
     `  ${testCase.title}`,
     `uses ${['http', ...testCase.uses].join(', ')}`,
-    'asks about:',
+    'tests:',
     ...testCase.requirements.map((each) => `  ${each}: ${requirement(each).statement}`),
     `run it: npx plumbline conform reference --only ${testCase.id}`,
   ]

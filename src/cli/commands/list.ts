@@ -25,10 +25,10 @@ interface Row {
   readonly statement: string
 }
 
-/** `plumbline list`: every requirement, and how many of each level have a check. */
+/** `plumbline list`: every requirement, and how many of each level have a case. */
 export function listCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('list')
-    .description('List the requirements of the specification, and count those without a check.')
+    .description('List the requirements of the specification, and count those without a case.')
     .addOption(new Option('--level <level>', 'only those of one level').choices([...LEVELS]))
     .option('--section <n>', 'only those of a section, such as 4.1, or 4 with all below it')
     .option('--json', 'print them as JSON')
@@ -79,11 +79,11 @@ function inSection(section: string | undefined): ReturnType<typeof allRequiremen
 
 function print(rows: readonly Row[], output: Output): void {
   for (const { id, section, level, cases, statement } of rows) {
-    const asked = level === 'untestable' ? 'cannot be seen' : `${cases} cases`
+    const asked = level === 'untestable' ? 'not testable' : `${cases} cases`
     output.out(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${asked})\n      ${statement}`)
   }
   const table = new Table({
-    head: ['level', 'requirements', 'with a check', 'without'],
+    head: ['level', 'requirements', 'with a case', 'without'],
     style: { head: [], border: [] },
     colAligns: ['left', 'right', 'right', 'right'],
     chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },

@@ -59,7 +59,7 @@ function describe(path: string, { counts, failures, outcome }: Verified, ending:
     ...failures,
     ...(outcome.ended === 'as-told'
       ? []
-      : [`step ${outcome.path}: expected ${outcome.expected}, saw ${outcome.seen}`]),
+      : [`step ${outcome.path}: expected ${outcome.expected}, actual ${outcome.seen}`]),
     ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
   ]
   const verdict =

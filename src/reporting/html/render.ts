@@ -38,7 +38,7 @@ function contentsOf(report: Report): readonly Entry[] {
   const parts: readonly Entry[] = [
     ['failures', 'Failures', failed],
     ['requirements', 'Requirements', report.requirements.length],
-    ['checks', 'Checks', report.results.length],
+    ['checks', 'Cases', report.results.length],
     ['timelines', 'Timelines', report.timelines.length],
     [
       'properties',

@@ -2,7 +2,7 @@ import { type CaseRow, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
- * What is different in `here` from `there`. A check that failed there and fails here for another reason is told apart
+ * What is different in `here` from `there`. A case that failed there and fails here for another reason is kept apart
  * from one that fails as it did: a known failure must not hide a new one.
  *
  * @param against what `there` is called.
@@ -63,5 +63,5 @@ function evidenceOf({ status, exercised, judged, notes }: CaseRow): string {
   const verdicts = judged.map(
     ({ requirement, passed, failed, observed }) => `${requirement} ${passed}/${failed}/${observed}`,
   )
-  return [`${status}, ${exercised} questions`, ...verdicts, ...notes].join('; ')
+  return [`${status}, exercised ${exercised} times`, ...verdicts, ...notes].join('; ')
 }

@@ -7,7 +7,7 @@ import { ratioSchema } from './ratios.ts'
 export const REPORT_SCHEMA = 'plumbline-report/1'
 
 export const STATUSES = ['fail', 'inconclusive', 'observed', 'not-applicable', 'skipped', 'pass'] as const
-/** How a requirement ended; `untested`: no check of this run cites it. */
+/** How a requirement ended; `untested`: no case of this run judged it. */
 export const VERDICTS = [
   'fail',
   'inconclusive',

@@ -15,7 +15,7 @@ export function silentPoints(
     seen: columns.map((column) => {
       const own = column[index]
       if (own?.verdict !== 'observed') return null
-      return own.notes.join('; ') || `asked ${own.exercised} times, nothing noted`
+      return own.notes.join('; ') || `exercised ${own.exercised} times, nothing noted`
     }),
   }))
   return { sources: runs.map(({ name }) => name), points }

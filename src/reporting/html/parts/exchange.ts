@@ -14,7 +14,7 @@ export function renderExchange(exchange: ReportExchange, baseUrl: string | null)
   }</p>
 <div class="sides"><div><h5>Request</h5>${renderHeaders(request.headers)}${
     request.body === null ? html`<p class="muted">no body</p>` : renderBody(request.body)
-  }</div><div><h5>Answer</h5>${renderHeaders(response.headers)}${renderBody(response.body)}</div></div>
+  }</div><div><h5>Response</h5>${renderHeaders(response.headers)}${renderBody(response.body)}</div></div>
 ${renderCopyable(curlLine(request, baseUrl), 'curl line', baseUrl === null ? VARIABLES : KEY)}</div>`
 }
 

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Ending, string>> = {
   fail: 'fail',
   observed: 'observed',
   inconclusive: 'inconclusive',
-  untested: 'not asked',
+  untested: 'not tested',
   'not-applicable': 'not applicable',
   skipped: 'skipped',
   untestable: 'not testable',

@@ -4,12 +4,12 @@ import { renderCopyable, renderExchange } from './exchange.ts'
 import { anchor, duration, mark, plural } from './marks.ts'
 
 const BLAME: Readonly<Record<NonNullable<ReportResult['blame']>, string>> = {
-  target: 'The target breaks a promise.',
-  harness: 'The harness could not tell; the target is not blamed.',
-  chain: 'The chain, or what else the run stands on, failed; the target is not blamed.',
+  target: 'The target breaks a requirement.',
+  harness: 'Plumbline failed, or had too little to judge; the target is not blamed.',
+  chain: 'The chain or another part of the environment failed; the target is not blamed.',
 }
 
-const NO_ANSWER = 'The target gave no answer to judge; nothing is said about this promise.'
+const NO_ANSWER = 'The target did not respond, so nothing could be judged.'
 
 /** One result as a line of a list; its body is filled in when somebody opens it. */
 export function renderResultLine(result: ReportResult, index: number): Markup {
@@ -23,7 +23,7 @@ export function renderResult(result: ReportResult, baseUrl: string | null): Mark
 ${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
 ${failure !== null && renderFailure(failure)}
 ${renderCopyable(result.replay, 'replay command')}
-<p class="evidence">${result.exercised > 0 && html`${plural(result.exercised, 'question')} put`}${
+<p class="evidence">${result.exercised > 0 && html`exercised ${plural(result.exercised, 'time')}`}${
     result.durationMs !== null && html` in ${duration(result.durationMs)}`
   }${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
@@ -45,5 +45,5 @@ function renderFailure({
   return html`<dl class="expected">
 ${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>`}
 <div><dt>Expected</dt><dd>${expected}</dd></div>
-<div><dt>Seen</dt><dd>${seen}</dd></div></dl>`
+<div><dt>Actual</dt><dd>${seen}</dd></div></dl>`
 }

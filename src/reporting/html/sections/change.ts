@@ -12,16 +12,16 @@ export function renderChange(change: ReportChange): Markup {
     ['No longer conclusive', change.newlyInconclusive],
     ['Gone', change.vanished],
     ['Fixed', change.fixed],
-    ['New checks', change.added],
+    ['New cases', change.added],
   ]
-  const told = lists.filter(([, ids]) => ids.length > 0)
+  const changed = lists.filter(([, ids]) => ids.length > 0)
   return html`<h3>What changed</h3><p class="muted">Against ${change.against}.</p>
-${told.length === 0 && change.changedEvidence.length === 0 && html`<p>Nothing: every check ended as it did there, on the same evidence.</p>`}
-${told.length > 0 && html`<dl class="changes">${told.map(([name, ids]) => html`<div><dt>${name} <b>${ids.length}</b></dt><dd>${renderIds(ids)}</dd></div>`)}</dl>`}
+${changed.length === 0 && change.changedEvidence.length === 0 && html`<p>Nothing: every case ended as it did there, with the same evidence.</p>`}
+${changed.length > 0 && html`<dl class="changes">${changed.map(([name, ids]) => html`<div><dt>${name} <b>${ids.length}</b></dt><dd>${renderIds(ids)}</dd></div>`)}</dl>`}
 ${
   change.changedEvidence.length > 0 &&
-  html`<details class="gap"><summary><b>${change.changedEvidence.length}</b> rest on other evidence than there</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Changed evidence"><table><thead><tr><th scope="col">Check</th><th scope="col">There</th><th scope="col">Here</th></tr></thead><tbody>${change.changedEvidence
+  html`<details class="gap"><summary><b>${change.changedEvidence.length}</b> have other evidence than there</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Changed evidence"><table><thead><tr><th scope="col">Case</th><th scope="col">There</th><th scope="col">Here</th></tr></thead><tbody>${change.changedEvidence
     .slice(0, SHOWN * 5)
     .map(
       ({ id, before, after }) =>

@@ -16,9 +16,9 @@ export function renderFailures({ results, baseUrl }: Report): Markup {
   if (all.length === 0)
     return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2><p>None.</p></section>`
   return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>
-<p class="muted">${plural(broken.flat().length, 'check')} failed, by ${plural(broken.length, 'cause')}${untold.length > 0 && `; ${untold.flat().length} could not tell, for ${plural(untold.length, 'reason')}`}. Of each the first ones are written out here; every one is among the <a href="#checks">checks</a>.</p>
+<p class="muted">${plural(broken.flat().length, 'case')} failed, for ${plural(broken.length, 'cause')}${untold.length > 0 && `; ${untold.flat().length} inconclusive, for ${plural(untold.length, 'reason')}`}. The first of each are shown in full here; all are listed under <a href="#checks">Cases</a>.</p>
 ${[...broken, ...untold].slice(0, MOST_CAUSES).map((group, index) => renderGroup(group, baseUrl, index === 0))}
-${written < all.length && html`<p class="muted">and ${all.length - written} more, among the <a href="#checks">checks</a>.</p>`}
+${written < all.length && html`<p class="muted">and ${all.length - written} more, under <a href="#checks">Cases</a>.</p>`}
 </section>`
 }
 
@@ -31,7 +31,7 @@ function renderGroup(group: Group<ReportResult>, baseUrl: string | null, open: b
 <summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${headlineOf(result)}</span></summary>
 <div class="line-body">${renderResult(result, baseUrl)}</div></details>`,
   )}
-${group.length > OF_EACH && html`<p class="muted more-of-cause">${plural(group.length - OF_EACH, 'check')} more with this cause, such as <a href="#${anchor('check', group[OF_EACH]?.id ?? '')}"><code>${group[OF_EACH]?.id ?? ''}</code></a>.</p>`}`
+${group.length > OF_EACH && html`<p class="muted more-of-cause">${plural(group.length - OF_EACH, 'case')} more with this cause, such as <a href="#${anchor('check', group[OF_EACH]?.id ?? '')}"><code>${group[OF_EACH]?.id ?? ''}</code></a>.</p>`}`
 }
 
 function headlineOf({ failure, title, notes }: Report['results'][number]): string {

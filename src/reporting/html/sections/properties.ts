@@ -9,7 +9,7 @@ type Family = Report['properties'][number]
 export function renderProperties({ properties: families }: Report): Markup {
   if (families.length === 0) return html``
   return html`<section id="properties" aria-labelledby="properties-title"><h2 id="properties-title">Properties</h2>
-<p class="muted">Sentences that must hold for every case drawn. Beside each class stands how often it was met; a case may meet it several times.</p>
+<p class="muted">Each property must hold for every generated case. Next to each class is how often it was met; a case may meet it several times.</p>
 ${families.map(renderFamily)}
 ${renderClasses(classesOf(families))}</section>`
 }
@@ -18,7 +18,7 @@ ${renderClasses(classesOf(families))}</section>`
 function renderClasses(classes: readonly ClassOfCases[]): Markup {
   if (classes.every(({ floor }) => floor === null)) return html``
   const missed = classes.filter(({ count, floor }) => floor !== null && count < floor).length
-  return html`<h3>Classes of all families</h3><p class="muted">${missed === 0 ? 'Each was met as often as is demanded of it.' : `${plural(missed, 'class', 'classes')} met too rarely: that proves too little.`}</p><div class="scroll" tabindex="0" role="region" aria-label="Classes of all families"><table><thead><tr><th scope="col">Class</th><th scope="col">Met</th><th scope="col">Share</th><th scope="col">At least</th><th scope="col">Enough</th></tr></thead><tbody>${classes.map(
+  return html`<h3>Classes of all families</h3><p class="muted">${missed === 0 ? 'Each reached its floor.' : `${plural(missed, 'class', 'classes')} below their floor: too little evidence.`}</p><div class="scroll" tabindex="0" role="region" aria-label="Classes of all families"><table><thead><tr><th scope="col">Class</th><th scope="col">Met</th><th scope="col">Share</th><th scope="col">At least</th><th scope="col">Enough</th></tr></thead><tbody>${classes.map(
     ({ name, count, share, floor }) =>
       html`<tr><th scope="row">${name}</th><td class="number">${count.toLocaleString('en')}</td><td class="number">${share === null ? '' : `${(100 * share.part).toFixed(1)} % of ${share.of}`}</td><td class="number">${floor === null ? '' : floor.toLocaleString('en')}</td><td>${floor === null ? '' : count < floor ? mark('inconclusive') : mark('pass')}</td></tr>`,
   )}</tbody></table></div>`
@@ -26,7 +26,7 @@ function renderClasses(classes: readonly ClassOfCases[]): Markup {
 
 function renderFamily({ cases, labels, properties }: Family): Markup {
   const most = Math.max(1, ...labels.map(({ count }) => count))
-  return html`<div class="family"><div class="scroll" tabindex="0" role="region" aria-label="Properties"><table><thead><tr><th scope="col">Property</th><th scope="col">Questions</th><th scope="col">Ended</th></tr></thead><tbody>${properties.map(
+  return html`<div class="family"><div class="scroll" tabindex="0" role="region" aria-label="Properties"><table><thead><tr><th scope="col">Property</th><th scope="col">Exercised</th><th scope="col">Ended</th></tr></thead><tbody>${properties.map(
     ({ id, title, status, questions }) =>
       html`<tr><th scope="row"><a href="#${anchor('check', id)}"><code>${id}</code></a><br><span class="muted">${title}</span></th><td class="number">${questions.toLocaleString('en')}</td><td>${mark(status)}</td></tr>`,
   )}</tbody></table></div>

@@ -31,7 +31,7 @@ function renderRequirement(
     requirement
   return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
 <div class="line-body"><blockquote>${prose(clause)}</blockquote>
-<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, at least ${floor} needed · ${plural(checks.length, 'check')}${
+<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, at least ${floor} needed · ${plural(checks.length, 'case')}${
     killedBy !== null &&
     html` · ${killedBy.length === 0 ? html`<b>unproven</b>: no known defect breaks it` : `breaks under ${plural(killedBy.length, 'known defect')}`}`
   }</p>
@@ -44,7 +44,7 @@ ${
     return html`<li>${ending !== undefined && mark(ending)} <a href="#${anchor('check', check)}"><code>${check}</code></a></li>`
   })}</ul>${
     checks.length > NAMED &&
-    html`<p><button type="button" class="quiet" data-show-checks="${id}">Show all ${checks.length} checks</button></p>`
+    html`<p><button type="button" class="quiet" data-show-checks="${id}">Show all ${checks.length} cases</button></p>`
   }`
 }
 ${killedBy !== null && killedBy.length > 0 && html`<p class="muted small">Defects: ${killedBy.map((defect, index) => html`${index > 0 && ', '}<code>${defect}</code>`)}</p>`}

@@ -8,7 +8,7 @@ export function renderSilent({ silent }: Report): Markup {
   if (points.length === 0) return html``
   const differing = points.filter(({ seen }) => new Set(seen.filter((what) => what !== null)).size > 1)
   return html`<section id="silent" aria-labelledby="silent-title"><h2 id="silent-title">Where the specification is silent</h2>
-<p class="muted">${plural(points.length, 'point')}. What was seen is recorded and never fails.${
+<p class="muted">${plural(points.length, 'point')}. What each target does is recorded and never fails.${
     sources.length > 1 &&
     ` ${plural(differing.length, 'point')} on which the ${sources.length} targets differ, marked ≠.`
   }</p>
@@ -17,7 +17,7 @@ export function renderSilent({ silent }: Report): Markup {
   )}</tr></thead><tbody>${points.map((point) => {
     const { requirement, question, seen, section } = point
     return html`<tr><th scope="row">${differing.includes(point) && html`<b class="is-inconclusive" title="the targets differ">≠ </b>`}<a href="#${anchor('req', requirement)}"><code>${requirement}</code></a> <span class="muted">§${section}</span><br>${prose(question)}</th>${seen.map(
-      (what) => html`<td>${what ?? html`<span class="muted">not seen</span>`}</td>`,
+      (what) => html`<td>${what ?? html`<span class="muted">not observed</span>`}</td>`,
     )}</tr>`
   })}</tbody></table></div></section>`
 }

@@ -32,16 +32,18 @@ function sentenceOf({ results, requirements }: Report): string {
   const failed = results.filter(({ status }) => status === 'fail').length
   const open = results.filter(({ status }) => status === 'inconclusive').length
   const all = requirements.length
-  const checks = plural(results.length, 'check')
-  if (results.length === 0) return 'Nothing was asked: this says nothing about the target.'
+  const checks = plural(results.length, 'case')
+  if (results.length === 0) return 'No case was run: this says nothing about the target.'
   const undecided =
-    open > 0 ? ` ${plural(open, 'check')} could not tell, and say nothing about the target.` : ''
-  const unasked = having('untested') > 0 ? ` ${having('untested')} were not asked about.` : ''
+    open > 0
+      ? ` ${plural(open, 'case')} ${open === 1 ? 'is' : 'are'} inconclusive, which says nothing about the target.`
+      : ''
+  const untested = having('untested') > 0 ? ` ${having('untested')} were not tested.` : ''
   const told =
     failed > 0
       ? `${having('fail')} of ${all} requirements are broken: ${failed.toLocaleString('en')} of ${checks} ${failed === 1 ? 'fails' : 'fail'}.`
-      : `${having('pass')} of ${all} requirements are kept in ${checks}, and none is broken.`
-  return `${told}${undecided}${unasked}`
+      : `${having('pass')} of ${all} requirements hold in ${checks}, and none is broken.`
+  return `${told}${undecided}${untested}`
 }
 
 function renderFacts({ target, seed, durationMs, versions, suite, results }: Report): Markup {
@@ -50,8 +52,8 @@ function renderFacts({ target, seed, durationMs, versions, suite, results }: Rep
     ['Target', target],
     ['Suite', suite],
     ['Seed', String(seed)],
-    ['Checks', results.length.toLocaleString('en')],
-    ['Questions put', questions.toLocaleString('en')],
+    ['Cases', results.length.toLocaleString('en')],
+    ['Exercised', questions.toLocaleString('en')],
     ...(durationMs === null ? [] : ([['Duration', duration(durationMs)]] as const)),
     ...versions.map(({ name, value }) => [name, value] as const),
   ]
@@ -71,14 +73,14 @@ function renderSuites({ groups, results }: Report): Markup {
     )}</tr>`
   })
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">How each suite ended</caption>
-<thead><tr><th scope="col">Suite</th><th scope="col">Checks</th><th scope="col">Questions</th>${ENDINGS.map(
+<thead><tr><th scope="col">Suite</th><th scope="col">Cases</th><th scope="col">Exercised</th>${ENDINGS.map(
     (ending) => html`<th scope="col">${wordOf(ending)}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
-  untested: 'No check of this run asks about them.',
-  inconclusive: 'Too little evidence, or the checks ended before they could tell.',
+  untested: 'No case of this run tests them.',
+  inconclusive: 'Too little evidence: fewer cases than needed, skipped ones, or some that ended early.',
   'not-applicable': 'They belong to capabilities that the target does not declare.',
   untestable: 'No observation from outside could break them.',
 }

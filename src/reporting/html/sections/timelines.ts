@@ -6,6 +6,6 @@ import { html, type Markup } from '../markup.ts'
 export function renderTimelines({ timelines }: Report): Markup {
   if (timelines.length === 0) return html``
   return html`<section id="timelines" aria-labelledby="timelines-title"><h2 id="timelines-title">Timelines</h2>
-<p class="muted">Time runs down. A branch that was taken out of the chain stands beside it, dashed, up to where it was orphaned. A click on a line opens its step.</p>
+<p class="muted">Time runs down. A branch of orphaned blocks is drawn next to the chain, dashed. A click on a line opens its step.</p>
 ${timelines.map((timeline, index) => renderTimeline(timeline, index === 0))}</section>`
 }
