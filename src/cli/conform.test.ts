@@ -150,7 +150,7 @@ describe('a target that is none', () => {
     server = await serve(MISBEHAVING[name])
     const { code, text } = await http(server.url)
     expect(code).toBe(EXIT['does-not-conform'])
-    expect(text).toContain('the target breaks a promise')
+    expect(text).toContain('the target breaks a requirement')
     expect(text).toContain('curl ')
   })
 
@@ -158,7 +158,7 @@ describe('a target that is none', () => {
     server = await serve(MISBEHAVING.closes)
     const { code, text } = await http(server.url)
     expect(code).toBe(EXIT.inconclusive)
-    expect(text).toContain('the target gave no answer to judge')
+    expect(text).toContain('the target did not respond')
     expect(server.paths.length).toBeLessThan(10)
   })
 

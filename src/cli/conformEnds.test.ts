@@ -64,7 +64,7 @@ describe('a target that takes its time over every answer', () => {
     const blamed = others.flatMap(({ blame }) => (blame === null ? [] : [blame]))
     expect(blamed).toEqual(blamed.map(() => 'harness'))
     expect(text).toContain('the time of the run')
-    expect(text).not.toContain('the target breaks a promise')
+    expect(text).not.toContain('the target breaks a requirement')
     // No more is sent than fits: the run ends with its time, and not with its cases.
     expect(asked).toBeLessThanOrEqual(2 + (TIME_OF_THE_RUN_S * 1_000) / ANSWER_AFTER_MS)
     expect(others.length * 2).toBeGreaterThan(asked)

@@ -57,9 +57,9 @@ test('what could not be told stands together by its reason, and never in full am
   expect(digest(...rows, row('budget', null, 'x'.repeat(400)))).toBe(
     [
       '',
-      'inconclusive, the harness could not tell: the twin is not served',
+      'inconclusive, Plumbline could not judge: the twin is not served',
       '  twin-1, twin-2, and 1 more',
-      `inconclusive, the harness could not tell: ${'x'.repeat(160)}…`,
+      `inconclusive, Plumbline could not judge: ${'x'.repeat(160)}…`,
       '  budget',
     ].join('\n'),
   )
