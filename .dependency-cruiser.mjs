@@ -34,7 +34,7 @@ export const mayImport = {
   property: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
   scenarios: ['src/spec', 'src/fixtures', 'src/simulation', 'src/oracles', 'src/targets', 'src/runner'],
   'src/cli': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/service', ...RUNNING, ...SUITES],
-  'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli', ...SUITES],
+  'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli'],
   bench: ['src/spec', 'src/fixtures', 'src/service', 'src/oracles', ...RUNNING, 'src/cli', ...SUITES],
   tools: ['src/spec', ...RUNNING, 'src/cli', ...SUITES],
 }
@@ -81,6 +81,23 @@ export default {
       severity: 'error',
       from: { pathNot: ['^src/(service|cli)/', tests] },
       to: { path: '^src/service/main\\.ts$' },
+    },
+    {
+      name: 'one file composes the suites',
+      comment: 'The command line gets the suites from src/cli/suites.ts.',
+      severity: 'error',
+      from: {
+        path: inside('src/cli'),
+        pathNot: [tests, '^src/cli/(suites\\.ts$|testing/|property|commands/property)'],
+      },
+      to: { path: '^(conformance|property|scenarios)/' },
+    },
+    {
+      name: 'the API shares two files with the command line',
+      comment: 'It composes the suites and describes failures in the same way; it uses no command.',
+      severity: 'error',
+      from: { path: inside('src/api'), pathNot: tests },
+      to: { path: inside('src/cli'), pathNot: '^src/cli/(suites|describeFailure)\\.ts$' },
     },
     {
       name: 'one file starts Anvil',

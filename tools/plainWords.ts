@@ -6,7 +6,7 @@ interface Idiom {
   readonly files: RegExp
 }
 
-const GUIDES = /^(?:README|docs\/(?!architecture)[\w-]+)\.md$/
+const GUIDES = /^(?:README|docs\/[\w-]+)\.md$/
 const EVERYWHERE = /\.(md|ts|mjs)$/
 
 const IDIOMS: readonly Idiom[] = [

@@ -16,7 +16,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/runner/run.ts': ['src/oracles/judge.ts'],
   'conformance/index.ts': ['src/runner/run.ts'],
   'conformance/cases.ts': ['src/service/quote/quoter.ts'],
-  'src/cli/run.ts': ['src/runner/run.ts', 'conformance/index.ts'],
+  'src/cli/suites.ts': ['src/runner/run.ts', 'conformance/index.ts'],
+  'src/cli/run.ts': ['conformance/index.ts'],
   'src/cli/judging.ts': ['src/oracles/judge.ts'],
   'src/runner/suites.ts': ['conformance/index.ts'],
   'tools/report.ts': ['src/spec/wire.ts'],
@@ -47,6 +48,7 @@ it('refuses imports that break the map of the rooms, and no others', async () =>
   expect(violations.map(({ from, rule }) => `${from}: ${rule.name}`).sort()).toEqual([
     'conformance/cases.ts: two entries of the service',
     'src/cli/judging.ts: room src/cli',
+    'src/cli/run.ts: one file composes the suites',
     'src/runner/suites.ts: room src/runner',
     'tools/inside.ts: room tools',
     'tools/inside.ts: two entries of the service',

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { conformanceCases } from '../../conformance/index.ts'
 import { describeFailure } from '../cli/describeFailure.ts'
+import { conformanceSuite } from '../cli/suites.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import type { PlannedCase } from '../runner/plan.ts'
 import { openRun, outcomeOf, type Plan, planRun, type RunRequest } from '../runner/run.ts'
@@ -42,9 +42,7 @@ export function suiteOf(target: Target, options: ConformanceOptions): Suite {
   const { only = [], timeoutS = 1_800 } = options
   const request: RunRequest = {
     command: 'vitest',
-    suites: [
-      { name: 'conformance', cases: (ids) => conformanceCases().filter(({ id }) => ids?.has(id) ?? true) },
-    ],
+    suites: [conformanceSuite],
     target,
     options,
     seed: 1,

@@ -11,6 +11,14 @@ import { KEPT_FOLDER, namedScenarios } from '../runner/scenarioFolder.ts'
 import type { Check } from '../runner/suite.ts'
 import type { World } from '../simulation/world.ts'
 
+// The command line imports the suites through this file only.
+export { DEFECTS } from '../../conformance/defects/index.ts'
+export { conformanceChecks } from '../../conformance/index.ts'
+export { SIDES } from '../../conformance/lifecycle/rows.ts'
+export { VARIANTS } from '../../conformance/variants/index.ts'
+export { provableProperties } from '../../property/proof.ts'
+export { conformanceCases, lifecycleRows, propertyCases }
+
 /** The conformance cases: what every target is tested with. */
 export const conformanceSuite: Suite = suite('conformance', conformanceCases)
 

@@ -1,10 +1,9 @@
 import { Command } from 'commander'
-import { DEFECTS } from '../../../conformance/defects/index.ts'
-import { conformanceCases } from '../../../conformance/index.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
+import { conformanceCases, DEFECTS } from '../suites.ts'
 
 /** `plumbline explain ID`: one requirement, its clause, its cases, the defects that break it. */
 export function explainCommand(output: Output): Command {

@@ -1,11 +1,11 @@
 import Table from 'cli-table3'
 import { Command, Option } from 'commander'
-import { conformanceCases } from '../../../conformance/index.ts'
 import type { Ending } from '../../runner/ending.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, matchRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
+import { conformanceCases } from '../suites.ts'
 
 const LEVELS = ['must', 'may', 'silent', 'untestable'] as const
 

@@ -1,9 +1,5 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { DEFECTS } from '../../../conformance/defects/index.ts'
-import { conformanceChecks } from '../../../conformance/index.ts'
-import { VARIANTS } from '../../../conformance/variants/index.ts'
-import { provableProperties } from '../../../property/proof.ts'
 import type { Proof } from '../../reporting/proof.ts'
 import type { Ending } from '../../runner/ending.ts'
 import { type ProofRequest, prove } from '../../runner/proof/prove.ts'
@@ -16,6 +12,7 @@ import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from '../proveTables.ts'
 import { writeFiles } from '../report/writeReport.ts'
+import { conformanceChecks, DEFECTS, provableProperties, VARIANTS } from '../suites.ts'
 
 interface ProveOptions {
   readonly only?: string[]

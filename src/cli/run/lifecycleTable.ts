@@ -1,8 +1,8 @@
 import Table from 'cli-table3'
-import { lifecycleRows, SIDES } from '../../../conformance/lifecycle/rows.ts'
 import type { CaseRow } from '../../reporting/results.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import { colours } from '../colours.ts'
+import { lifecycleRows, SIDES } from '../suites.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
