@@ -10,8 +10,8 @@ import type { Environment } from '../src/targets/environment.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/targets/inProcess.ts'
 
 const SEED = 1
-/** The stories that are put to a service whose inside nobody reaches. */
-const TOLD = planCases(scenarioCases(SEED), {
+/** The scenarios that run against a service over HTTP. */
+const OVER_HTTP = planCases(scenarioCases(SEED), {
   reach: 'sandbox',
   capabilities: EVERY_CAPABILITY,
   parts: new Set(['control', 'legacyKey'] as const),
@@ -23,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Tells stories to a service in this process as if it were another's: over its interface alone. */
-async function told(ids: readonly string[], seams: ServiceSeams): Promise<readonly CheckResult[]> {
-  const cases = TOLD.filter(({ id }) => ids.includes(id))
+/** Runs scenarios against a service in this process as if it were an external one: over HTTP only. */
+async function runAll(ids: readonly string[], seams: ServiceSeams): Promise<readonly CheckResult[]> {
+  const cases = OVER_HTTP.filter(({ id }) => ids.includes(id))
   expect(cases).toHaveLength(ids.length)
   return runChecks(cases, {
     enter: async (): Promise<Environment> => {
@@ -42,13 +42,13 @@ const seamsOf = (all: readonly { readonly id: string; readonly seams: ServiceSea
   return found.seams
 }
 
-describe('stories told to a service over its interface alone', () => {
-  it('are those that happen on the chain, and every one passes against the reference', async () => {
-    const ids = TOLD.map(({ id }) => id)
+describe('scenarios against a service over HTTP', () => {
+  it('are those that need only the chain, and every one passes against the reference', async () => {
+    const ids = OVER_HTTP.map(({ id }) => id)
     expect(ids.length).toBeGreaterThanOrEqual(45)
     const families = new Set(ids.map((id) => id.split('.')[1]))
     for (const family of ['reorg', 'replacement', 'window']) expect(families).toContain(family)
-    const results = await told(ids, {})
+    const results = await runAll(ids, {})
     expect(results.filter(({ status }) => status !== 'pass').map(({ id, failure }) => [id, failure])).toEqual(
       [],
     )
@@ -60,30 +60,30 @@ describe('stories told to a service over its interface alone', () => {
     ['match.target-not-compared', 'scenario.replacement.changed-target'],
     ['match.inside-a-batch', 'scenario.hashes.batched'],
     ['confirm-races.replaced-by-nonce', 'scenario.replacement.higher-fee'],
-  ] as const)('catch the service that is wrong by %s: %s', async (defect, story) => {
-    const [result] = await told([story], seamsOf(DEFECTS, defect))
+  ] as const)('find the defect %s: %s', async (defect, id) => {
+    const [result] = await runAll([id], seamsOf(DEFECTS, defect))
     expect(result).toMatchObject({ status: 'fail' })
     expect(result?.failure?.exchanges.at(-1)?.request.path).toBe('/api/v1/swap/confirm')
   })
 
-  it('ask of nobody what the reference chooses: a build of two transactions may lack attribution', async () => {
-    const [result] = await told(
+  it('do not demand what the reference chooses: a build of two transactions may lack attribution', async () => {
+    const [result] = await runAll(
       ['scenario.hashes.fee-transfer-skipped'],
       seamsOf(VARIANTS, 'variant.fee-transfer-unattributed'),
     )
     expect(result).toMatchObject({ status: 'observed' })
   })
 
-  it('take answers in upper case for what they are', async () => {
-    const [result] = await told(
+  it('accept hexadecimal in upper case', async () => {
+    const [result] = await runAll(
       ['scenario.hashes.permit-reported'],
       seamsOf(VARIANTS, 'variant.hex-in-upper-case'),
     )
     expect(result).toMatchObject({ status: 'pass' })
   })
 
-  it('end without a verdict where a build is not served, and say that it is for the service to mend', async () => {
-    const [result] = await told(['scenario.window.at-the-end'], {
+  it('are inconclusive where a build fails, and blame the service', async () => {
+    const [result] = await runAll(['scenario.window.at-the-end'], {
       domain: (domain) => ({
         ...domain,
         builder: {
@@ -95,7 +95,7 @@ describe('stories told to a service over its interface alone', () => {
     })
     expect(result).toMatchObject({
       status: 'inconclusive',
-      failure: { blame: 'target', message: expect.stringContaining('status 200 was needed, 500') },
+      failure: { blame: 'target', message: expect.stringContaining('expected status 200, actual 500') },
     })
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFECTS } from '../../conformance/defects/index.ts'
-import { isToldOutside } from '../../src/runner/outsideStory.ts'
 import { runFamily } from '../../src/runner/propertyRun.ts'
+import { canRunOverHttp } from '../../src/runner/stepsOverHttp.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
@@ -17,8 +17,7 @@ describe('scripts on the chain alone', () => {
   const scripts = Array.from({ length: 300 }, (_, seed) => drawScript(seed, true).steps)
 
   it('hold nothing that happens inside the service, or that is waited for', () => {
-    const story = { id: 'drawn', description: '', requirements: ['confirm.records'] } as const
-    for (const steps of scripts) expect(isToldOutside({ ...story, steps })).toBe(true)
+    for (const steps of scripts) expect(canRunOverHttp(steps)).toBe(true)
   })
 
   it('are short enough to be taken back, and jump to the end of a window once', () => {

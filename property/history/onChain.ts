@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { runOutside } from '../../src/runner/outsideStory.ts'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
+import { runStepsOverHttp } from '../../src/runner/stepsOverHttp.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import { withParts } from '../../src/targets/environment.ts'
@@ -37,7 +37,7 @@ export const chainHistories: AnyFamily<ArenaBench> = family<ArenaBench, { steps:
   observe: async (bench, { steps }) => {
     await bench.fresh()
     const told = steps.filter((step) => isFor(bench, step))
-    const run = await runOutside(withParts(bench.environment, ['control']), 'the history', told)
+    const run = await runStepsOverHttp(withParts(bench.environment, ['control']), 'the history', told)
     if (run === null) throw new TypeError('a build without a fee asks for the transfer of one')
     return { steps: told, run, ledger: ledgerOf(told, run) }
   },

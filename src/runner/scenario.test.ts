@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { transcriptOf } from '../targets/inProcess.ts'
-import { scenarioCheck, tellScenario } from './scenario.ts'
+import { runScenario } from './scenario.ts'
+import { scenarioCheck } from './scenarioCases.ts'
 import type { Scenario } from './scenarioFile.ts'
 import { runChecks } from './suite.ts'
 
-/** A service that is content with four confirmations. */
+/** A service that needs only four confirmations. */
 let hasty: World
 beforeAll(async () => {
   hasty = await createWorld({ seed: 1, policy: { confirmations: 4 } })
@@ -15,9 +16,9 @@ beforeAll(async () => {
 beforeEach(() => hasty.reset(1))
 afterAll(() => hasty.stop())
 
-function storyOf(...more: readonly StepInput[]): Scenario {
+function scenarioWith(...more: readonly StepInput[]): Scenario {
   return {
-    id: 'test.story',
+    id: 'test.scenario',
     description: 'One swap, reported when it is five blocks deep.',
     requirements: ['confirm.recorded'],
     steps: [
@@ -35,27 +36,33 @@ function storyOf(...more: readonly StepInput[]): Scenario {
   }
 }
 
-describe('a story told to a broken service', () => {
-  it('fails by what its steps expect', async () => {
-    const story = storyOf({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx', expect: { status: 202 } })
-    await expect(tellScenario(hasty, story)).rejects.toMatchObject({
+describe('a scenario with a broken service', () => {
+  it('fails when a response is not what its step expects', async () => {
+    const scenario = scenarioWith({
+      op: 'confirm',
+      key: 'one',
+      build: 'swap',
+      tx: 'tx',
+      expect: { status: 202 },
+    })
+    await expect(runScenario(hasty, scenario)).rejects.toMatchObject({
       name: 'PromiseBrokenError',
       requirement: 'confirm.recorded',
       expected: 'status 202',
-      seen: expect.stringContaining('(test.story, step 3, confirm)'),
+      seen: expect.stringContaining('(test.scenario, step 3, confirm)'),
     })
   })
 
-  it('fails by the judge of confirm where its steps expect nothing', async () => {
-    const story = storyOf({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx' })
-    await expect(tellScenario(hasty, story)).rejects.toMatchObject({
+  it('fails by the confirm judge where its steps expect nothing', async () => {
+    const scenario = scenarioWith({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx' })
+    await expect(runScenario(hasty, scenario)).rejects.toMatchObject({
       name: 'PromiseBrokenError',
       requirement: 'confirm.depth.twelve',
     })
   })
 
   it('shows its exchanges as evidence, without the key', async () => {
-    const check = scenarioCheck(storyOf({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx' }), 1)
+    const check = scenarioCheck(scenarioWith({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx' }), 1)
     const [result] = await runChecks([check], {
       enter: async () => hasty,
       replay: () => 'npx plumbline run',
@@ -69,15 +76,15 @@ describe('a story told to a broken service', () => {
   })
 })
 
-describe('a story that does not happen', () => {
-  it('is the harness’s fault', async () => {
-    const story = storyOf({ op: 'line-fault', kind: 'down', trips: 1 })
-    await expect(tellScenario(hasty, story)).rejects.toMatchObject({ name: 'StoryDidNotHappenError' })
+describe('a scenario with a fault that is never injected', () => {
+  it('is an error of the scenario, not of the service', async () => {
+    const scenario = scenarioWith({ op: 'line-fault', kind: 'down', trips: 1 })
+    await expect(runScenario(hasty, scenario)).rejects.toMatchObject({ name: 'FaultsNotInjectedError' })
   })
 })
 
-describe('a story of a service that reads more than its ports', () => {
-  it('breaks off and names the leak, even when the service swallows it', async () => {
+describe('a scenario with a service that reads more than its ports', () => {
+  it('stops and names the leak, even when the service swallows it', async () => {
     const filename = new URL('../service/planted.ts', import.meta.url).pathname
     const leak = new Script('() => { try { Date() } catch {} }', { filename }).runInThisContext()
     await hasty.reset(1, {
@@ -92,7 +99,7 @@ describe('a story of a service that reads more than its ports', () => {
         },
       }),
     })
-    await expect(tellScenario(hasty, storyOf())).rejects.toMatchObject({
+    await expect(runScenario(hasty, scenarioWith())).rejects.toMatchObject({
       name: 'SimulationLeakError',
       caller: 'src/service/planted.ts:1',
     })

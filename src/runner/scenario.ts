@@ -1,4 +1,4 @@
-import { judgeConfirm } from '../oracles/index.ts'
+import { judgeConfirm, observe } from '../oracles/index.ts'
 import type { ScenarioRequest } from '../simulation/exchanges.ts'
 import { runSteps } from '../simulation/interpreter.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
@@ -7,49 +7,67 @@ import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
+import type { With } from '../targets/environment.ts'
 import type { Exchange } from '../targets/exchange.ts'
 import { transcriptOf } from '../targets/inProcess.ts'
 import { demand } from './demand.ts'
 import type { Scenario } from './scenarioFile.ts'
-import type { Check } from './suite.ts'
+import { runStepsOverHttp } from './stepsOverHttp.ts'
 
-/** A planned fault never struck, so that the story told did not happen: the harness's fault. */
-class StoryDidNotHappenError extends PlumblineError {
-  override readonly name = 'StoryDidNotHappenError'
-  constructor(id: string, problem: string) {
-    super(`${id}: ${problem}`, 'Correct the story: plan its faults where the service passes by.')
+/** Planned faults were never injected, so the scenario did not test what it means to. */
+class FaultsNotInjectedError extends PlumblineError {
+  override readonly name = 'FaultsNotInjectedError'
+  constructor(id: string, count: number) {
+    super(
+      `${id}: ${count} planned ${count === 1 ? 'fault was' : 'faults were'} never injected`,
+      'Correct the scenario: plan each fault where the service makes a call.',
+    )
   }
 }
 
 /**
- * Tells a story on a world, which should be fresh, and judges every report of it against the chain as it was.
+ * Runs a scenario and judges every report in it against the chain. With a service in this process, whose world should be
+ * fresh, every response must also be what its step expects; what steps expect is the reference's choice, so over HTTP it is
+ * not checked.
  *
- * @throws {PromiseBrokenError} an answer breaks a promise, or differs from what the story expects.
- * @throws {StepError} the story cannot be told.
+ * @returns null when there is nothing to report: a build with a fee transfer may lack an attribution (§2.5).
+ * @throws {PromiseBrokenError} a response breaks a promise, or is not what a step expects.
+ * @throws {StepError} a step cannot be run.
  * @throws {SimulationLeakError} the service reached past its ports.
- * @throws {StoryDidNotHappenError}
+ * @throws {FaultsNotInjectedError}
  */
-export async function tellScenario(world: World, { id, requirements, steps }: Scenario): Promise<Run> {
+export async function runScenario(where: World | With<'control'>, scenario: Scenario): Promise<Run | null> {
+  const inProcess = 'life' in where
+  const run = inProcess
+    ? await runInProcess(where, scenario)
+    : await runStepsOverHttp(where, scenario.id, scenario.steps)
+  if (run === null) {
+    demand([observe('attribution.with-fee-transfer', 'none')])
+    return null
+  }
+  // The shape of the partner report is not specified: its figures are judged where the target declares it.
+  const totals = inProcess || where.capabilities.has('partner-report') ? run.totals : []
+  demand(judgeConfirm({ ...run, totals }))
+  return run
+}
+
+async function runInProcess(world: World, { id, requirements, steps }: Scenario): Promise<Run> {
   const transcript = transcriptOf(world)
   const leaks: SimulationLeakError[] = []
   const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
   const run = await runSteps(world, steps, (request, answer) => transcript.push(exchangeOf(request, answer)))
     .catch((error: unknown) => {
       if (!(error instanceof ExpectationError) || leaks.length > 0) throw error
-      throw new PromiseBrokenError(
-        requirements[0],
-        error.expected,
-        `${error.seen} (${id}, step ${error.path}, ${error.op})`,
-      )
+      const { expected, seen, path, op } = error
+      throw new PromiseBrokenError(requirements[0], expected, `${seen} (${id}, step ${path}, ${op})`)
     })
     .finally(() => {
       disarm()
-      // What the service answers after a leak does not follow from the story.
+      // After a leak, responses no longer follow from the scenario.
       const [leak] = leaks
       if (leak !== undefined) throw leak
     })
-  if (run.unmetFaults > 0) throw new StoryDidNotHappenError(id, `${run.unmetFaults} faults never struck`)
-  demand(judgeConfirm(run))
+  if (run.unmetFaults > 0) throw new FaultsNotInjectedError(id, run.unmetFaults)
   return run
 }
 
@@ -61,22 +79,4 @@ function exchangeOf({ method, path, secret, body }: ScenarioRequest, response: L
     body: body === undefined ? null : JSON.stringify(body),
   }
   return { request, response }
-}
-
-/** The story as a check. It resets the world under `seed` first. */
-export function scenarioCheck(scenario: Scenario, seed: number): Check<World> {
-  return {
-    id: `scenario.${scenario.id}`,
-    title: scenario.description,
-    requirements: scenario.requirements,
-    run: async (world) => {
-      await world.reset(seed)
-      const { log } = await tellScenario(world, scenario)
-      const answers = log.flatMap((step) => step.answers)
-      return {
-        exercised: answers.length,
-        notes: [`answers: ${answers.map(({ status }) => status).join(', ')}`],
-      }
-    },
-  }
 }

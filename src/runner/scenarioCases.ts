@@ -1,40 +1,74 @@
+import type { Run } from '../simulation/runLog.ts'
 import type { World } from '../simulation/world.ts'
+import { type Environment, type Part, withParts } from '../targets/environment.ts'
 import type { Case } from './case.ts'
 import { keptCheck, readKeptFailures } from './keptFailure.ts'
-import { isToldOutside, keysFor, tellOutside } from './outsideStory.ts'
-import { scenarioCheck } from './scenario.ts'
+import { runScenario } from './scenario.ts'
 import type { Scenario } from './scenarioFile.ts'
 import { KEPT_FOLDER, namedScenarios } from './scenarioFolder.ts'
-import type { Check } from './suite.ts'
+import { canRunOverHttp } from './stepsOverHttp.ts'
+import type { Check, CheckEvidence } from './suite.ts'
 
-/** Scenarios as cases of a target. Those that reach into the service, or its line, need a service in this process. */
+/**
+ * Scenarios as cases. Those that need in-process access are skipped for any other target.
+ *
+ * @param seed decides the identifiers that a service in this process issues.
+ */
 export function scenarioCases(
   seed: number,
   scenarios: readonly Scenario[] = namedScenarios(),
 ): readonly Case[] {
   return scenarios.map((scenario): Case => {
     const check = scenarioCheck(scenario, seed)
-    const outside = isToldOutside(scenario)
     return {
       ...check,
-      ...(outside
-        ? { capabilities: ['attribution'] as const, uses: ['control' as const, ...keysFor(scenario)] }
-        : {
-            uses: ['inside' as const],
-            reason: 'the scenario controls the clock, the chain connection or the store of the service',
-          }),
-      run: (environment) => {
-        if (environment.inside !== null) return check.run(environment.inside)
-        if (!outside) throw new RangeError('this service has no inside')
-        return tellOutside(environment, scenario)
-      },
+      ...partsFor(scenario),
+      run: async (environment: Environment) =>
+        environment.inside === null
+          ? evidenceOf(await runScenario(withParts(environment, ['control']), scenario))
+          : check.run(environment.inside),
     }
   })
 }
 
+/** What a scenario uses of its environment. */
+function partsFor({ steps }: Scenario): Pick<Case, 'uses' | 'capabilities' | 'reason'> {
+  if (!canRunOverHttp(steps)) {
+    const reason = 'the scenario controls the clock, the chain connection or the store of the service'
+    return { uses: ['inside'], reason }
+  }
+  const usesLegacyKey = steps.some((step) => 'key' in step && step.key === 'legacy')
+  const uses: readonly Part[] = usesLegacyKey ? ['control', 'legacyKey'] : ['control']
+  return { uses, capabilities: ['attribution'] }
+}
+
+/** The scenario as a check of a world, which it resets first. */
+export function scenarioCheck(scenario: Scenario, seed: number): Check<World> {
+  return {
+    id: `scenario.${scenario.id}`,
+    title: scenario.description,
+    requirements: scenario.requirements,
+    run: async (world) => {
+      await world.reset(seed)
+      return evidenceOf(await runScenario(world, scenario))
+    },
+  }
+}
+
+function evidenceOf(run: Run | null): CheckEvidence {
+  if (run === null) {
+    return { exercised: 1, notes: ['the build has a fee transfer and no attribution: nothing to report'] }
+  }
+  const answers = run.log.flatMap((step) => step.answers)
+  return {
+    exercised: answers.length,
+    notes: [`responses: ${answers.map(({ status }) => status).join(', ')}`],
+  }
+}
+
 /**
  * Every kept failure, then every scenario, as a check of a world, which it resets first. `seed` decides the identifiers
- * that the service gives out; a kept failure has its own.
+ * that the service issues; a kept failure has its own.
  *
  * @throws {KeptFailureError} a file among the kept failures is malformed.
  */

@@ -1,0 +1,90 @@
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import type { ScenarioRequest } from '../simulation/exchanges.ts'
+import { isInsideStep } from '../simulation/insideSteps.ts'
+import { runStepsOutside } from '../simulation/interpreter.ts'
+import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
+import { ExpectationError, StepError, UnattributedError } from '../simulation/stepErrors.ts'
+import type { Step, StepInput } from '../simulation/steps.ts'
+import { type Blame, BlamedError } from '../targets/blame.ts'
+import type { Environment, KeyName, With } from '../targets/environment.ts'
+
+/** A real chain only grows, and the size of a budget is not visible: these steps run against the reference only. */
+const REFERENCE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>(['rollback', 'spend-budget'])
+
+/** Over HTTP, time is real. */
+const LONGEST_WAIT_S = 2
+
+/** The steps cannot go on: a build failed, or a transaction did not do what the build promises. */
+class StepsStoppedError extends BlamedError {
+  override readonly name = 'StepsStoppedError'
+  readonly blame: Blame = 'target'
+  constructor(id: string, { path, op }: ExpectationError | StepError, expected: string, actual: string) {
+    super(
+      `${id} stopped at step ${path} (${op}): expected ${expected}, actual ${actual}`,
+      'Fix what the exchanges show first: until then these steps prove nothing.',
+    )
+  }
+}
+
+/**
+ * Whether steps can run against a service that is reached over HTTP only: none needs in-process access or a long wait, and
+ * there are reports to judge.
+ */
+export function canRunOverHttp(steps: readonly StepInput[]): boolean {
+  const reachable = steps.every(
+    (step) =>
+      !isInsideStep(step) &&
+      !REFERENCE_OPS.has(step.op) &&
+      !(step.op === 'race' && step.order) &&
+      !(step.op === 'wait' && step.seconds > LONGEST_WAIT_S),
+  )
+  return reachable && steps.some(({ op }) => op === 'confirm' || op === 'race')
+}
+
+/**
+ * Runs steps against the service of an environment, over HTTP.
+ *
+ * @param id names the steps in errors.
+ * @returns null when a build with a fee transfer has no attribution, as a service may choose (§2.5).
+ * @throws {StepsStoppedError}
+ * @throws {StepError} a step cannot be run.
+ */
+export async function runStepsOverHttp(
+  environment: With<'control'>,
+  id: string,
+  steps: readonly StepInput[],
+): Promise<Run | null> {
+  const keys = Object.fromEntries(
+    [...environment.keys].map((name: KeyName) => [
+      name,
+      { ...PARTNER_KEYS[name], secret: environment.secret(name) },
+    ]),
+  )
+  try {
+    return await runStepsOutside(
+      { driven: environment.control, keys, ask: (request) => send(environment, request) },
+      steps,
+    )
+  } catch (error) {
+    if (error instanceof ExpectationError) throw new StepsStoppedError(id, error, error.expected, error.seen)
+    if (!(error instanceof StepError) || !(error.cause instanceof UnattributedError)) throw error
+    if (error.cause.hasFeeTransfer) return null
+    throw new StepsStoppedError(id, error, 'an attribution', 'none')
+  }
+}
+
+async function send(
+  environment: Environment,
+  { method, path, secret, body }: ScenarioRequest,
+): Promise<LoggedAnswer> {
+  const { status, headers, exchange } = await environment.clientWithSecret(secret).send({
+    method,
+    path,
+    headers: {
+      authorization: `Bearer ${secret}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  return { status, headers, body: exchange.response.body }
+}
