@@ -15,6 +15,7 @@ const asking = (change: (fields: Fields) => Fields) =>
 /** A number in a body is clamped; anything else stays for the parser to refuse. */
 const clampNumber = (value: unknown, low: number, high: number) =>
   typeof value === 'number' ? clamp(value, low, high) : value
+const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, 24) : value)
 const padded = (value: unknown) =>
   typeof value === 'string' && /^0x[0-9a-f]{1,39}$/i.test(value)
     ? `0x${value.slice(2).padStart(40, '0')}`
@@ -44,6 +45,11 @@ export const buildInputDefects: readonly Defect[] = [
       'build.to.required',
       'without `to`, a build buys WETH',
       ({ to }) => ({ to: to ?? 'WETH' }),
+    ],
+    'build.symbol-cut-to-24': [
+      'limits.symbol',
+      'symbols of more than 24 characters are cut',
+      ({ from, to }) => ({ from: cut(from), to: cut(to) }),
     ],
     'build.amount-coerced': [
       'build.amount.required',
