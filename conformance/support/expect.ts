@@ -27,7 +27,7 @@ class TargetUnservedError extends BlamedError {
   override readonly name = 'TargetUnservedError'
   readonly blame: Blame = 'target'
   constructor(problem: string) {
-    super(problem, 'Mend first what the exchanges show: until then this case proves nothing.')
+    super(problem, 'Fix the problem that the exchanges show; until then this case proves nothing.')
   }
 }
 
@@ -85,7 +85,7 @@ export function demandJudged(verdicts: readonly Verdict[]): void {
   demand(verdicts)
   assume(
     verdicts.some(({ outcome }) => outcome === 'pass'),
-    `nothing was judged: ${verdicts.map(({ requirement, seen }) => `${requirement} saw ${seen}`).join('; ')}`,
+    `nothing was judged: ${verdicts.map(({ requirement, seen }) => `${requirement}: ${seen}`).join('; ')}`,
   )
 }
 

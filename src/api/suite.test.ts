@@ -34,8 +34,8 @@ test('a broken promise is told with its clause, what was seen, and the exchange;
     const [first] = suite.planned
     if (first === undefined) throw new RangeError('no case')
     const problem = await run.run(first)
-    expect(problem).toContain('§2.1: “Fee envelope')
-    expect(problem).toContain('actual   {"malformed":["listedFeeBps"')
+    expect(problem).toContain('§4.1: “Responses carry')
+    expect(problem).toContain('actual   undefined')
     expect(problem).toMatch(/curl .* -H "authorization: Bearer \$PLUMBLINE_KEY" 'http:\/\/127/)
     expect(problem).toContain("npx vitest run -t '\\(quote.route.market\\)$'")
   } finally {

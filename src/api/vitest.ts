@@ -64,7 +64,7 @@ export function describeConformance(target: Target, options: ConformanceOptions 
         if (planned.notApplicable !== null) skip(planned.notApplicable)
       })
     }
-    test('what was judged is enough to tell', () => {
+    test('enough evidence was collected', () => {
       const gaps = run.gaps()
       if (gaps !== null) throw new ConformanceError(gaps)
     })

@@ -20,7 +20,7 @@ export function propertyTable({ families }: SuiteRun): string {
         counterexample !== null
           ? colours.red('FAIL')
           : questions === 0
-            ? colours.yellow('never asked')
+            ? colours.yellow('never checked')
             : colours.green('ok')
       table.push([id, cases + regressions, questions, verdict])
     }

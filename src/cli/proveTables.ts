@@ -68,7 +68,8 @@ export function describeProblems(proof: Proof): readonly string[] {
       .filter((id) => !tried.has(id))
       .map((id) => `${red('survived')} ${id}: no property kills it`),
     ...proof.unproven.map(
-      (id) => `${red('unproven')} ${id}: no case has told a service that breaks it from one that does not`,
+      (id) =>
+        `${red('unproven')} ${id}: no case distinguishes a service that violates it from one that does not`,
     ),
     ...proof.unsound.map(
       (one) => `${yellow('unsound')} ${one.case} does not pass on the reference: ${firstLine(one.message)}`,
@@ -78,7 +79,7 @@ export function describeProblems(proof: Proof): readonly string[] {
     ),
     ...proof.dispensable.map(
       (one) =>
-        `${yellow('dispensable')} ${one.case}: ${one.coveredBy.join(', ')} ask the same, and no defect is killed by it alone`,
+        `${yellow('dispensable')} ${one.case}: ${one.coveredBy.join(', ')} test the same, and it is the only killer of no defect`,
     ),
     ...proof.idle.map((id) => `${yellow('idle')} ${id}: no defect makes it fail`),
     ...proof.properties

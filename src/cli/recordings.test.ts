@@ -72,8 +72,8 @@ describe('verify', () => {
     })
     const { code, text } = await run('verify', fileOf('broken.json', broken))
     expect(code).toBe(EXIT['does-not-conform'])
-    expect(text).toContain('genuine, of a run that broke its promises')
-    expect(text).toContain('expected status 200, saw 202')
+    expect(text).toContain('genuine, but the run violated requirements')
+    expect(text).toContain('expected status 200, actual 202')
   })
 
   test('does not take a recording of nothing for a success', async () => {

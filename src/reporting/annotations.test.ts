@@ -14,20 +14,20 @@ const failure = {
 
 test('a failure is an error with its requirement, on one line whatever its text', () => {
   expect(toAnnotations([row({ status: 'fail', failure })])).toEqual([
-    '::error title=a.case breaks tx.data::expected 50 %25%0Asaw none%0Anpx plumbline conform',
+    '::error title=a.case violates tx.data::expected 50 %25%0Asaw none%0Anpx plumbline conform',
   ])
 })
 
 test('what could not be told, and what was never put, is a warning; the rest is silent', () => {
   const rows = [
     row({ status: 'inconclusive', failure: { ...failure, requirement: null } }),
-    row({ id: 'late', status: 'inconclusive', notes: ['not put: the run was over'] }),
+    row({ id: 'late', status: 'inconclusive', notes: ['skipped: the run was over'] }),
     row({}),
     row({ status: 'not-applicable' }),
     row({ status: 'observed' }),
   ]
   expect(toAnnotations(rows).map((line) => line.slice(0, 24))).toEqual([
     '::warning title=a.case::',
-    '::warning title=late::no',
+    '::warning title=late::sk',
   ])
 })

@@ -1,15 +1,15 @@
 import type { CaseRow } from './results.ts'
 
-/** The ends that nobody excuses, as workflow commands that GitHub shows beside a commit. */
+/** Unexcused failures as workflow commands, which GitHub shows as annotations on a commit. */
 export function toAnnotations(results: readonly CaseRow[]): readonly string[] {
   return results.flatMap(({ id, status, notes, failure }) => {
     if (failure === null) {
-      // A case that was never put has no failure, and is no pass either.
+      // A case that never ran has no failure, but is not a pass either.
       const why = notes[0] ?? 'nothing was exercised'
       return status === 'inconclusive' ? [`::warning title=${property(id)}::${data(why)}`] : []
     }
     const level = status === 'fail' ? 'error' : 'warning'
-    const title = failure.requirement === null ? id : `${id} breaks ${failure.requirement}`
+    const title = failure.requirement === null ? id : `${id} violates ${failure.requirement}`
     return [`::${level} title=${property(title)}::${data(`${failure.message}\n${failure.replay}`)}`]
   })
 }

@@ -32,7 +32,7 @@ export function compareWithBaseline(
   }
 }
 
-/** The baseline that excuses exactly what fails now: known entries are kept as they are, new ones get `why`. */
+/** The baseline that excuses exactly the current failures: known entries are kept, new ones get `why`. */
 export function updatedBaseline(
   cases: readonly CaseVerdict[],
   { entries }: Baseline,

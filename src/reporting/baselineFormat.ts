@@ -6,14 +6,14 @@ export const BASELINE_SCHEMA = 'plumbline-baseline/1'
 
 /** One known failure. */
 export const baselineEntrySchema = z.strictObject({
-  /** The case that fails, the requirement that it breaks, and the fingerprint of how. */
+  /** The failing case, the violated requirement, and the fingerprint of the failure. */
   case: z.string().min(1),
   requirement: z
     .string()
-    .refine((id): boolean => isRequirementId(id), 'is no requirement; see `plumbline list`'),
+    .refine((id): boolean => isRequirementId(id), 'is not a requirement; see `plumbline list`'),
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits'),
-  /** Why it is not fixed yet, and where the work on it is followed. */
-  reason: z.string().min(1, 'must say why'),
+  /** Why it is not fixed yet, and a link to the work on it. */
+  reason: z.string().min(1, 'must give a reason'),
   link: z.url(),
   /** The last day on which the failure is excused. */
   expires: z.iso.date(),

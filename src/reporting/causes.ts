@@ -1,24 +1,24 @@
 import type { CaseRow } from './results.ts'
 
-/** What is needed of a result to tell why it did not pass. */
+/** The parts of a result that determine its cause. */
 interface Caused {
   readonly id: string
   readonly status: CaseRow['status']
   readonly failure: { readonly requirement: string | null; readonly message: string } | null
 }
 
-/** Results with one cause. */
+/** Results with the same cause. */
 export type Group<Row> = readonly [Row, ...Row[]]
 
-/** What did not pass, by its cause. */
+/** The results that did not pass, grouped by cause. */
 export interface Causes<Row> {
-  /** Each breaks one requirement. */
+  /** Groups of failures that violate the same requirement. */
   readonly broken: readonly Group<Row>[]
-  /** Each could not be told, for one reason. */
+  /** Groups of results that are inconclusive for the same reason. */
   readonly untold: readonly Group<Row>[]
 }
 
-/** Puts together what breaks the same requirement, or could not be told for the same reason; the largest group first. */
+/** Groups failures by violated requirement, and inconclusive results by reason; the largest group first. */
 export function causesOf<Row extends Caused>(rows: readonly Row[]): Causes<Row> {
   return {
     broken: groupsOf(rows.filter(({ status }) => status === 'fail')),

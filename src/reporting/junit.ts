@@ -1,10 +1,10 @@
 import builder, { type Builder } from 'junit-report-builder'
 import type { Results } from './results.ts'
 
-// The package's types describe its CommonJS form, where the builder lies one `default` deeper than in the ESM form.
+// The package's types describe its CommonJS form, where the builder is one `default` deeper than in the ESM form.
 const junit = builder as unknown as Builder
 
-/** A run as JUnit XML: failures as failures, what is inconclusive as errors. */
+/** A run as JUnit XML: failures as failures, inconclusive results as errors. */
 export function toJunit(run: Results): string {
   const report = junit.newBuilder()
   for (const { name, cases } of run.suites) {
@@ -18,14 +18,14 @@ export function toJunit(run: Results): string {
       const message = printable(failure.message)
       const [first = ''] = message.split('\n', 1)
       const text = `replay: ${failure.replay}\n${message}`
-      if (status === 'fail') testCase.failure(first, 'broken promise').stacktrace(text)
+      if (status === 'fail') testCase.failure(first, 'violated requirement').stacktrace(text)
       else testCase.error(first, 'inconclusive', text)
     }
   }
   return report.build()
 }
 
-/** XML has no way to write most control characters, and a target's answer may hold any. */
+/** XML cannot represent most control characters, and a response may contain any. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (character) => (/[\t\n\r]/.test(character) ? character : '\ufffd'))
 }

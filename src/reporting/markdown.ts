@@ -9,7 +9,7 @@ const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
 }
 const SHOWN = 20
 
-/** A report as Markdown, short enough for the summary of a CI job: verdict, what failed, what was not tested. */
+/** A report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
 export function toMarkdown(report: Report): string {
   const { target, seed, results, requirements, change } = report
   const count = (verdict: ReportRequirement['verdict']) =>
@@ -49,24 +49,24 @@ export function toMarkdown(report: Report): string {
 function describeChange(change: NonNullable<Report['change']>): readonly string[] {
   const lists = [
     ['New failures', change.newFailures],
-    ['Fail in another way', change.failsDifferently],
+    ['Fail differently', change.failsDifferently],
     ['No longer conclusive', change.newlyInconclusive],
-    ['Gone', change.vanished],
+    ['Missing', change.vanished],
     ['Fixed', change.fixed],
   ] as const
-  const told = lists.filter(([, ids]) => ids.length > 0)
-  if (told.length === 0) return [`Against ${text(change.against)}: no case ended differently.`]
+  const changed = lists.filter(([, ids]) => ids.length > 0)
+  if (changed.length === 0) return [`No changes compared with ${text(change.against)}.`]
   return [
-    `Against ${text(change.against)}:`,
+    `Compared with ${text(change.against)}:`,
     '',
-    ...told.map(
+    ...changed.map(
       ([name, ids]) =>
         `- ${name} (${ids.length}): ${ids.slice(0, SHOWN).map(code).join(', ')}${ids.length > SHOWN ? ', …' : ''}`,
     ),
   ]
 }
 
-/** Text that no reader of Markdown takes for markup. */
+/** Escapes text for Markdown. */
 function text(value: string): string {
   return value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, (character) => `\\${character}`)
 }

@@ -57,10 +57,10 @@ test('JUnit counts what was never put as an error, and what does not apply as sk
   const never = {
     ...row('late', 'pass'),
     status: 'inconclusive' as const,
-    notes: ['not put: the run was over'],
+    notes: ['skipped: the run was over'],
   }
   const outside = { ...row('other', 'pass'), status: 'not-applicable' as const, notes: ['needs a sandbox'] }
   const xml = toJunit(exampleResults([never, outside]))
   expect(xml).toContain('tests="2" failures="0" errors="1" skipped="1"')
-  expect(xml).toContain('not put: the run was over')
+  expect(xml).toContain('skipped: the run was over')
 })

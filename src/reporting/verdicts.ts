@@ -7,7 +7,7 @@ export const VERDICTS_SCHEMA = 'plumbline-verdicts/1'
 const caseVerdict = z.object({
   id: z.string(),
   status: caseStatusSchema,
-  /** Of a failure: the broken requirement, and what identifies the failure from run to run. */
+  /** For a failure: the violated requirement and the fingerprint that identifies the failure across runs. */
   requirement: z.string().nullable(),
   fingerprint: z.string().nullable(),
   blame: z.enum(['target', 'harness', 'chain']).nullable(),

@@ -27,7 +27,7 @@ export type Regression = z.output<typeof regressionSchema> & { readonly file: st
 class RegressionFileError extends PlumblineError {
   override readonly name = 'RegressionFileError'
   constructor(file: string, problem: string) {
-    super(`${file}: ${problem}`, 'Mend the file, or remove it when its property is gone.')
+    super(`${file}: ${problem}`, 'Fix the file, or remove it if its property no longer exists.')
   }
 }
 

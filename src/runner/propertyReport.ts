@@ -25,10 +25,10 @@ export function describeCounterexample(found: Counterexample, options: ReplayOpt
   return [
     `seed ${options.seed}`,
     replayLine(property, options),
-    `${property}: ${broken.requirement} expects ${broken.expected}, and ${broken.seen} was seen`,
+    `${property}: ${broken.requirement} expected ${broken.expected}, actual ${broken.seen}`,
     drawn === null
       ? `a kept regression: ${file}`
-      : `the smallest case found (drawn as number ${drawn + 1}; ${tries} smaller ones tried${exhausted ? ', where the budget ended' : ''}):`,
+      : `minimal counterexample (generated as case ${drawn + 1}; ${tries} smaller cases tried${exhausted ? ', until the shrink budget ran out' : ''}):`,
     ...JSON.stringify(input, null, 2).split('\n'),
     ...(irrelevant.length === 0 ? [] : [`does not matter: ${irrelevant.join(', ')}`]),
   ]

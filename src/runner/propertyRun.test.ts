@@ -146,7 +146,7 @@ it('tells the seed and the command first, then what is wrong, the case, and what
     'seed 1',
     'npm run property -- --seed 1 --only purse.poor --defect purse.rich',
   ])
-  expect(lines[2]).toContain('amounts.human-units expects at most 100')
+  expect(lines[2]).toContain('amounts.human-units expected at most 100')
   expect(lines.join('\n')).toContain('"owner"')
   expect(lines.at(-1)).toBe('does not matter: owner')
 })

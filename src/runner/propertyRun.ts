@@ -68,7 +68,10 @@ class CaseNotJudgedError extends PlumblineError {
   override readonly name = 'CaseNotJudgedError'
   constructor(family: string, input: unknown, cause: unknown) {
     const problem = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    super(`${family}: the case ${JSON.stringify(input)} could not be judged: ${problem}`, 'Mend the harness.')
+    super(
+      `${family}: the case ${JSON.stringify(input)} could not be judged: ${problem}`,
+      'This is a bug in Plumbline. Please report it with the case above.',
+    )
   }
 }
 

@@ -101,7 +101,7 @@ function judgementOf(
   const { requirement, expected, seen, note = '' } = failed
   const path = pathIn(note, run)
   const place = path === null ? { path, step: null } : placeOf(path, steps)
-  const message = `${requirement}: expected ${expected}, saw ${seen} (${note})`
+  const message = `${requirement}: expected ${expected}, actual ${seen} (${note})`
   return { status: 'fail', kind: requirement, requirement, ...place, message }
 }
 

@@ -67,7 +67,7 @@ const scenarioTableSchema = z
           requirements: requirements.optional(),
           values: z
             .record(z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/), z.json())
-            .describe(`What stands for ${AN_EXPRESSION} in the steps, by its name: any JSON value.`),
+            .describe(`The values of ${AN_EXPRESSION} in the steps, by name: any JSON value.`),
         }),
       )
       .min(1),

@@ -14,7 +14,7 @@ export class PromiseBrokenError extends PlumblineError {
   readonly notes: readonly string[]
   constructor(requirement: RequirementId, expected: string, seen: string, notes: readonly string[] = []) {
     super(
-      `${requirement}: expected ${expected}, saw ${seen}`,
+      `${requirement}: expected ${expected}, actual ${seen}`,
       `Read \`plumbline explain ${requirement}\` for the clause and what breaks it.`,
     )
     this.requirement = requirement

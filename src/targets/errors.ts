@@ -7,8 +7,8 @@ export class TargetSilentError extends BlamedError {
   readonly blame: Blame = 'target'
   constructor(url: string, problem: string, options?: { cause?: unknown }) {
     super(
-      `${url} gave no answer: ${problem}`,
-      'Check that the service runs, listens there, and did not end; its log tells why.',
+      `no response from ${url}: ${problem}`,
+      'Check that the service is running and listens there; its log may show why not.',
       options,
     )
   }
@@ -39,7 +39,7 @@ export class ChainNotRestoredError extends BlamedError {
   constructor(problem: string) {
     super(
       `the chain is not as it was before the case: ${problem}`,
-      'Let nobody else mine or send on the sandbox while the suite runs.',
+      'Do not mine or send transactions on the sandbox while the suite runs.',
     )
   }
 }
@@ -49,7 +49,7 @@ export class ChainMovesError extends UsageError {
   override readonly name = 'ChainMovesError'
   constructor() {
     super(
-      'the sandbox mines by itself, and the suite cannot move its chain meanwhile',
+      'the sandbox mines on its own, so the suite cannot control its chain',
       'Start it with `plumbline sandbox --driven --manifest FILE`, or take --profile http.',
     )
   }
@@ -63,7 +63,7 @@ export class TargetStartError extends PlumblineError {
   constructor(problem: string, output: string) {
     super(
       `the target did not become ready: ${problem}${output === '' ? '' : `\n${output}`}`,
-      'It must listen on the port that the variable PORT names, and answer anything at all there.',
+      'It must listen on the port in the variable PORT and respond to any request.',
     )
     this.output = output
   }

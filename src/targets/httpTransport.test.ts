@@ -32,7 +32,7 @@ test('a redirect is an answer like any other, and is not followed', async () => 
 })
 
 test.each([
-  ['that breaks off', 'breaksOff', 'inside the answer'],
+  ['that breaks off', 'breaksOff', 'during the response'],
   ['that does not end', 'floods', 'more than 1048576 bytes'],
 ] as const)('an answer %s breaks a promise', async (_, name, seen) => {
   server = await serve(MISBEHAVING[name])

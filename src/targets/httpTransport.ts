@@ -75,7 +75,7 @@ function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest, endsAtM
   const limit = limitOf(path)
   if (error.timedOut && Date.now() >= endsAtMs) return new RunOverError()
   if (error.timedOut && limit !== null)
-    return broken(limit.requirement, `an answer within ${limit.ms} ms`, 'none')
+    return broken(limit.requirement, `a response within ${limit.ms} ms`, 'none')
   return new TargetSilentError(baseUrl.href, error.message, { cause: error.cause })
 }
 
@@ -131,7 +131,7 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
       })
       incoming.on('error', () =>
         fail(
-          broken('service.json-bodies', 'a complete body of JSON', 'a connection closed inside the answer'),
+          broken('service.json-bodies', 'a complete body of JSON', 'a connection closed during the response'),
         ),
       )
       incoming.on('end', () => {

@@ -96,7 +96,7 @@ export async function untilReady(
     if (ended !== null) throw new TargetStartError(ended, process.output())
     if (await answers(url)) return
     if (liveTime.nowMs() >= endsAtMs)
-      throw new TargetStartError(`nothing answers at ${url.href}`, process.output())
+      throw new TargetStartError(`no response at ${url.href}`, process.output())
     await liveTime.pass(PROBE_EVERY_MS)
   }
 }

@@ -1,14 +1,17 @@
 import { type Argument, argumentKeys } from './arguments.ts'
 import { type Entry, NO_START } from './journal.ts'
 
-/**
- * What is counted, of all mutants that were not ignored. `notStarted`: the service does not start, so that there is
- * nothing to judge; `equivalent`: argued to break no promise of the specification.
- */
-const COUNTS = ['mutants', 'killed', 'notStarted', 'equivalent', 'survived'] as const
-
-/** The counts of one folder. */
-export type Row = { readonly folder: string } & Readonly<Record<(typeof COUNTS)[number], number>>
+/** Counts of the mutants of one folder, those that were ignored left out. */
+export interface Row {
+  readonly folder: string
+  readonly mutants: number
+  readonly killed: number
+  /** The service does not start, so that there is nothing to judge. */
+  readonly notStarted: number
+  /** Argued to break no promise of the specification. */
+  readonly equivalent: number
+  readonly survived: number
+}
 
 export interface Figures {
   readonly rows: readonly Row[]
@@ -29,7 +32,7 @@ export function figuresOf(journal: readonly Entry[], args: readonly Argument[]):
   const rows = new Map<string, Row>()
   for (const entry of journal.filter(({ status }) => status !== 'Ignored')) {
     const outcome = outcomeOf(entry)
-    let counted: (typeof COUNTS)[number] = outcome
+    let counted: keyof Row = outcome
     if (outcome === 'survived') {
       const key = keyFor(entry, argumentOf)
       if (key !== null) used.add(key)
@@ -78,7 +81,13 @@ function emptyRow(folder: string): Row {
   return { folder, mutants: 0, killed: 0, notStarted: 0, equivalent: 0, survived: 0 }
 }
 
-function sum(total: Row, row: Row): Row {
-  const counts = Object.fromEntries(COUNTS.map((count) => [count, total[count] + row[count]]))
-  return { ...total, ...counts }
+function sum(a: Row, b: Row): Row {
+  return {
+    folder: a.folder,
+    mutants: a.mutants + b.mutants,
+    killed: a.killed + b.killed,
+    notStarted: a.notStarted + b.notStarted,
+    equivalent: a.equivalent + b.equivalent,
+    survived: a.survived + b.survived,
+  }
 }

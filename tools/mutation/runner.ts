@@ -111,7 +111,7 @@ export class SuiteRunner implements TestRunner {
       this.#suite ??= await (await loadSuite()).openSuite()
     } catch (error) {
       if (!isStatic) throw error
-      return { status: MutantRunStatus.Error, errorMessage: `${NO_START}${String(error)}` }
+      return { status: MutantRunStatus.Error, errorMessage: `${NO_START}${messageOf(error)}` }
     }
     const suite = this.#suite
     context.activeMutant = activeMutant.id
@@ -218,4 +218,8 @@ function keptResult(entry: Entry, reaching: number): MutantRunResult | null {
   if (status === 'Survived' && (ran >= reaching || isArguedEquivalent(entry, ARGUMENTS)))
     return resultOf({ kind: 'survived' }, ran)
   return null
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

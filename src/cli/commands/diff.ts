@@ -27,7 +27,10 @@ export function diffCommand(output: Output, finish: (ending: Ending) => void): C
     .description('Show what is different in the second of two runs, or of two recordings.')
     .argument('<before>', 'the directory of a run or its results.json; or a recording')
     .argument('<after>', 'another of the same kind')
-    .option('--html <file>', 'of two recordings: draw both from the first difference on')
+    .option(
+      '--html <file>',
+      'for two recordings: write a page with both timelines from the first difference on',
+    )
     .option('--json', 'print everything that differs as JSON')
     .option('--quiet', 'print nothing; read the exit code')
     .addHelpText(

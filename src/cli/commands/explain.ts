@@ -45,9 +45,11 @@ function aboutRequirement(id: string): readonly string[] {
     ...(entry.untestableBecause === undefined
       ? [`a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`]
       : [`untestable: ${entry.untestableBecause}`]),
-    ...(cases.length === 0 ? [] : [`${cases.length} cases test it:`]),
+    ...(cases.length === 0
+      ? []
+      : [`${cases.length} ${cases.length === 1 ? 'case tests' : 'cases test'} it:`]),
     ...cases.map((testCase) => `  ${testCase.id}: ${testCase.title}`),
-    ...(defects.length === 0 ? [] : ['defects that these cases must catch (`plumbline prove`):']),
+    ...(defects.length === 0 ? [] : ['defects that these cases must detect (`plumbline prove`):']),
     ...defects.map((defect) => `  ${defect.id}: ${defect.title}`),
   ]
 }

@@ -37,11 +37,11 @@ const FOUND = 'reports/regressions'
 /** `plumbline property`: the property suites against the reference, or against a broken one. */
 export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('property')
-    .description('Hold the reference service against properties that any case must satisfy.')
+    .description('Check properties of the reference service on generated cases.')
     .option('--seed <n>', 'decides every case', wholeNumber, 1)
     .addOption(new Option('--budget <size>', 'how many cases').choices(['quick', 'full']).default('quick'))
     .option('--only <id...>', 'run only the properties whose id begins so')
-    .option('--defect <id>', 'put a broken service in its place')
+    .option('--defect <id>', 'run against this broken service instead')
     .option('--regressions <dir>', `where counterexamples are kept (default: ${FOUND})`)
     .option(
       '--workers <n>',
@@ -161,7 +161,7 @@ function printRun(
   say(propertyTable(run))
   const { quotes, builds, confirms, swaps } = run.asked
   say(
-    `seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${quotes} quotes asked, ${builds} builds, ${swaps} swaps built and executed, ${confirms} reports`,
+    `seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${quotes} quotes, ${builds} builds, ${swaps} swaps built and executed, ${confirms} reports`,
   )
   for (const missed of missedOf(run)) output.err(`below its floor: ${missed}`)
 }

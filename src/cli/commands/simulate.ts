@@ -50,7 +50,7 @@ Examples:
 export function simulateCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('simulate')
     .description(
-      'Run random simulations of the reference service, or stories by name: faults, reorganisations, races, then honest reports.',
+      'Run random simulations of the reference service, or scenarios by name: faults, reorganisations, races, then correct reports.',
     )
     .argument(
       '[scenario...]',
@@ -59,7 +59,7 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .option('--seed <n>', 'the seed of the first run; each further run has the next', wholeNumber, 1)
     .option(
       '--runs <n>',
-      'how many random runs (default: 20), or seeds for each story (default: 1)',
+      'how many random runs (default: 20), or seeds for each scenario (default: 1)',
       atLeastOne,
     )
     .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
@@ -67,7 +67,7 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')
     .option('--keep <dir>', `where a shrunk failure is written (default: ${FOUND_FOLDER})`)
     .option('--no-shrink', 'leave a failing script as it is')
-    .option('--list', 'print the names of kept failures and stories, and run nothing')
+    .option('--list', 'print the names of kept failures and scenarios, and run nothing')
     .option('--json', 'print the trace instead of lines and tables')
     .option('--quiet', 'print nothing but failures')
     .addHelpText('after', EXAMPLES)

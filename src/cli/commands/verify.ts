@@ -63,6 +63,6 @@ function describe(path: string, { counts, failures, outcome }: Verified, ending:
     ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
   ]
   const verdict =
-    ending === 'does-not-conform' ? 'genuine, of a run that broke its promises' : 'genuine, and inconclusive'
+    ending === 'does-not-conform' ? 'genuine, but the run violated requirements' : 'genuine, and inconclusive'
   return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`)].join('\n')
 }

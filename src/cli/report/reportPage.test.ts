@@ -130,18 +130,18 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
 
   test('ten thousand results are filtered and scrolled with a few hundred lines in the page', async () => {
     await open(renderReport(reportOf(manyResults(10_000))))
-    const lines = () => page.locator('#checks-list details').count()
+    const lines = () => page.locator('#cases-list details').count()
     expect(await lines()).toBeLessThan(400)
-    const filter = page.locator('[data-filter="checks"]')
+    const filter = page.locator('[data-filter="cases"]')
     await filter.locator('input[type=search]').fill('case-09')
-    expect(await filter.locator('output').textContent()).toBe('1,000 checks')
+    expect(await filter.locator('output').textContent()).toBe('1,000 cases')
     const failing = filter.getByRole('checkbox', { name: /^fail/ })
     await failing.setChecked(true, { force: true })
-    expect(await filter.locator('output').textContent()).toBe('20 checks')
+    expect(await filter.locator('output').textContent()).toBe('20 cases')
     await filter.locator('input[type=search]').fill('')
     await failing.setChecked(false, { force: true })
     await page.locator('.chunk').last().scrollIntoViewIfNeeded()
-    await page.locator('#check-many\\.case-09999').waitFor()
+    await page.locator('#case-many\\.case-09999').waitFor()
     expect(await lines()).toBeLessThan(1_000)
     const took = await page.evaluate(
       'performance.getEntriesByName("plumbline-filter","measure").map((one) => one.duration)',
@@ -156,11 +156,11 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to the verdict')
     await page.keyboard.press('Enter')
-    await page.locator('[data-filter="checks"] input[type=search]').focus()
+    await page.locator('[data-filter="cases"] input[type=search]').focus()
     await page.keyboard.type('sender.absent')
-    await page.locator('#checks-list summary').first().focus()
+    await page.locator('#cases-list summary').first().focus()
     await page.keyboard.press('Enter')
-    await page.locator('#checks-list details[open] .expected').waitFor()
+    await page.locator('#cases-list details[open] .expected').waitFor()
   })
 
   test('a page that was cut off says so; a whole one does not', async () => {

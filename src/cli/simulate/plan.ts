@@ -91,6 +91,6 @@ function namesLike(pattern: string, names: readonly string[]): readonly string[]
   if (found.length > 0) return found
   throw new UsageError(
     `no scenario is called ${pattern}`,
-    `${didYouMean(pattern, names)}\`plumbline simulate --list\` shows the names; \`*\` stands for any letters.`,
+    `${didYouMean(pattern, names)}\`plumbline simulate --list\` shows the names; \`*\` matches any characters.`,
   )
 }

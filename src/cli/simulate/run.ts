@@ -33,7 +33,7 @@ function problemOf(
   if (requirement === null) return problem
   if (problem?.status === 'fail') return { ...problem, requirement: problem.requirement ?? requirement }
   if (problem !== null || unmetFaults === 0) return problem
-  const message = `${unmetFaults} planned faults never struck, so that the story did not happen`
+  const message = `${unmetFaults} planned faults never occurred, so the scenario did not happen as planned`
   return { status: 'inconclusive', kind: 'unmet faults', requirement: null, path: null, step: null, message }
 }
 

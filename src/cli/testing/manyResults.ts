@@ -25,7 +25,7 @@ export function manyResults(count: number): Results {
         ? {
             blame: 'target',
             requirement,
-            message: `${requirement}: expected status 400, saw 422`,
+            message: `${requirement}: expected status 400, actual 422`,
             expected: 'status 400',
             seen: 'status 422',
             exchanges: [

@@ -136,7 +136,7 @@ describe('a recorded run', () => {
     ) as StepInput[]
     const text = renderRecording(await recordScript(world, { ...SCRIPT, steps }, seams))
     expect((await verifyRecording(text)).failures[0]).toMatch(
-      /^confirm\.depth\.twelve: expected 202, saw 200/,
+      /^confirm\.depth\.twelve: expected 202, actual 200/,
     )
     const whitewashed = forged(text, (recording) => {
       for (const { verdicts } of all(recording, 'verdicts') as Anything) {

@@ -61,7 +61,7 @@ function problemOf(entries: Recording['entries']): string | null {
   if (outcome === undefined || outcome.ended === 'as-told') return null
   const where = outcome.path === null ? '' : ` at step ${outcome.path}`
   return outcome.ended === 'unexpected'
-    ? `It ended${where}: expected ${outcome.expected}, saw ${outcome.seen}.`
+    ? `It ended${where}: expected ${outcome.expected}, actual ${outcome.seen}.`
     : `It could not be carried out${where}: ${outcome.seen}.`
 }
 

@@ -31,7 +31,7 @@ async function checkTransaction(
   demand(at, `${place}.hash`, hash, keccak256(raw as Hex))
   const sender = await recoverTransactionAddress({
     serializedTransaction: raw as TransactionSerialized,
-  }).catch(() => 'nobody: the signature is broken')
+  }).catch(() => 'nobody: the signature is invalid')
   demand(at, `${place}.from`, from, sender.toLowerCase())
 }
 

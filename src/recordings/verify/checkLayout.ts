@@ -49,8 +49,7 @@ function checkOrder(entries: readonly SealedEntry[]): void {
   for (const [at, { n, kind }] of entries.entries()) {
     if (n !== at) throw new ContradictionError(at, 'n', `${n} is written at position ${at}`)
     while (chapter < CHAPTERS.length && !CHAPTERS[chapter]?.includes(kind)) chapter += 1
-    if (chapter === CHAPTERS.length)
-      throw new ContradictionError(at, 'kind', `${kind} stands at the wrong place`)
+    if (chapter === CHAPTERS.length) throw new ContradictionError(at, 'kind', `${kind} is in the wrong place`)
   }
   for (const kind of ONCE) {
     const count = entries.filter((entry) => entry.kind === kind).length

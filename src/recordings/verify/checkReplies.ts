@@ -96,7 +96,7 @@ function transactionContradiction(
     (mined.to ?? '').toLowerCase() === String(result.to ?? '').toLowerCase() &&
     mined.input === result.input &&
     mined.valueRaw === quantityOf(result.value)
-  return same ? null : `${hash} is told otherwise than its signed bytes are`
+  return same ? null : `${hash} differs from its signed bytes`
 }
 
 function receiptContradiction(
@@ -112,7 +112,7 @@ function receiptContradiction(
   }
   return mined === undefined || (told?.status === '0x1') === mined.succeeded
     ? null
-    : `the receipt of ${hash} tells another status`
+    : `the receipt of ${hash} has another status`
 }
 
 /** A quantity of the node; -1, which no block has, for anything else. */

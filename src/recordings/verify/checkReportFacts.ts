@@ -26,7 +26,8 @@ export function checkReportFacts(entries: Drafts): void {
       throw new ContradictionError(at, 'verification', 'nothing failed in the step that made the report')
     }
     const unknown = exercises.find((id) => !isRequirementId(id))
-    if (unknown !== undefined) throw new ContradictionError(at, 'exercises', `${unknown} is no requirement`)
+    if (unknown !== undefined)
+      throw new ContradictionError(at, 'exercises', `${unknown} is not a requirement`)
     for (const [index, { key }] of moments.entries()) {
       if (key !== 'revoked' && (key === 'legacy') !== (request?.key?.kind === 'legacy')) {
         throw new ContradictionError(at, `moments.${index}.key`, `${key}, and the request says otherwise`)

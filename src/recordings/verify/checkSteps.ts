@@ -34,7 +34,7 @@ function explicit(at: number, index: number, step: unknown): Step {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const place = ['steps', index, ...(issue?.path ?? [])].join('.')
-  throw new ContradictionError(at, place, issue?.message ?? 'is no step')
+  throw new ContradictionError(at, place, issue?.message ?? 'is not a step')
 }
 
 /** The steps that are not part of another, as they ended. */
@@ -108,7 +108,7 @@ function checkExpectations(entries: Drafts, steps: readonly Step[], outcome: Dra
       made.map(([, http]) => http),
     )
     if (problem === null || (outcome.ended !== 'as-told' && outcome.path === path)) continue
-    throw new ContradictionError(at, 'answer', `${problem}; the outcome does not tell`)
+    throw new ContradictionError(at, 'answer', `${problem}; the outcome does not say so`)
   }
 }
 
@@ -122,9 +122,10 @@ function unexpected(
   if (step.op === 'race') {
     const seen = made.map((http) => http.answer?.status ?? 0).sort()
     const expected = [...(step.expectStatuses ?? seen)].sort()
-    return seen.join() === expected.join() ? null : `expected statuses ${expected}, saw ${seen}`
+    return seen.join() === expected.join() ? null : `expected statuses ${expected}, actual ${seen}`
   }
-  if (step.op === 'spend-budget') return answer.status === 429 ? null : `expected 429, saw ${answer.status}`
+  if (step.op === 'spend-budget')
+    return answer.status === 429 ? null : `expected 429, actual ${answer.status}`
   try {
     demandAnswer(step as Parameters<typeof demandAnswer>[0], path, answer, true)
     return null

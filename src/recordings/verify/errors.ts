@@ -11,7 +11,7 @@ export class ContradictionError extends PlumblineError {
   constructor(entry: number, field: string, problem: string) {
     super(
       `entry ${entry}, ${field}: ${problem}`,
-      'Do not trust this file: get the recording again from whoever made it.',
+      'Do not trust this file. Get the recording again from its source.',
     )
     this.entry = entry
     this.field = field

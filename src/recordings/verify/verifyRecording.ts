@@ -19,7 +19,7 @@ export interface Verified {
   readonly recording: Recording
   /** How much was looked at. */
   readonly counts: Readonly<Record<'exchanges' | 'roundTrips' | 'blocks' | 'reports' | 'verdicts', number>>
-  /** What the judges fail, as `requirement: expected …, saw …`. */
+  /** What the judges fail, as `requirement: expected …, actual …`. */
   readonly failures: readonly string[]
   readonly outcome: DraftOf<'outcome'>
 }
@@ -107,7 +107,7 @@ function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[])
     },
     failures: verdicts
       .filter(({ outcome: how }) => how === 'fail')
-      .map(({ requirement, expected, seen }) => `${requirement}: expected ${expected}, saw ${seen}`),
+      .map(({ requirement, expected, seen }) => `${requirement}: expected ${expected}, actual ${seen}`),
     outcome,
   }
 }

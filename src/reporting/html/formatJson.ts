@@ -11,10 +11,10 @@ export function isJson(text: string): boolean {
 }
 
 /**
- * A JSON text, indented and coloured. Its numbers and strings stay as they were written: read and printed again, an
- * amount of many digits would come out as another one.
+ * Indents and colours JSON text. Numbers and strings stay as written: parsed and printed again, an
+ * amount with many digits would change.
  *
- * @param text JSON; what is not JSON comes back as it is.
+ * @param text JSON; other text is returned unchanged.
  */
 export function formatJson(text: string): Markup {
   if (!isJson(text)) return new Markup(escapeHtml(text))

@@ -1,4 +1,4 @@
-/** HTML that is safe to put into a page: every value that went into it was escaped. */
+/** HTML in which every value was escaped. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text is escaped, markup is not, lists are joined, and null and false are nothing. */
+/** A value in a template: text is escaped, markup is not, lists are joined, null and false are empty. */
 export type Piece = Markup | string | number | null | false | undefined | readonly Piece[]
 
 /** Markup from a template. Values are escaped for text and for quoted attributes alike. */
@@ -19,7 +19,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Markup(text)
 }
 
-/** Text as it stands in HTML, inside an element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
@@ -32,7 +32,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Words in which backticks set code apart, as the specification writes them. */
+/** Text with code in backticks, as in the specification. */
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`]+)`/)
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

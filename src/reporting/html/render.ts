@@ -1,6 +1,6 @@
 import type { Report } from '../report/model.ts'
 import { html } from './markup.ts'
-import { renderChecks } from './sections/checks.ts'
+import { renderCases } from './sections/cases.ts'
 import { renderFailures } from './sections/failures.ts'
 import { renderKillMatrix } from './sections/killMatrix.ts'
 import { renderProperties } from './sections/properties.ts'
@@ -21,7 +21,7 @@ export function renderReport(report: Report): string {
     main: html`${renderSummary(report)}
 ${renderFailures(report)}
 ${renderRequirements(report)}
-${renderChecks(report)}
+${renderCases(report)}
 ${renderTimelines(report)}
 ${renderProperties(report)}
 ${renderKillMatrix(report)}
@@ -38,7 +38,7 @@ function contentsOf(report: Report): readonly Entry[] {
   const parts: readonly Entry[] = [
     ['failures', 'Failures', failed],
     ['requirements', 'Requirements', report.requirements.length],
-    ['checks', 'Cases', report.results.length],
+    ['cases', 'Cases', report.results.length],
     ['timelines', 'Timelines', report.timelines.length],
     [
       'properties',
@@ -49,7 +49,7 @@ function contentsOf(report: Report): readonly Entry[] {
     ['silent', 'Silent points', report.silent.points.length],
     ['ratios', 'Performance', report.ratios.length],
   ]
-  const always = new Set(['failures', 'requirements', 'checks'])
+  const always = new Set(['failures', 'requirements', 'cases'])
   return [['summary', 'Summary', null], ...parts.filter(([id, , count]) => always.has(id) || count !== 0)]
 }
 

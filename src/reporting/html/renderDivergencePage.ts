@@ -5,7 +5,7 @@ import { html, type Markup } from './markup.ts'
 import { plural } from './parts/marks.ts'
 import { renderPage } from './shell.ts'
 
-/** Two recordings of one story as a page: where they part, what differs, money first, and both drawn from there on. */
+/** A page that compares two recordings: the first difference, all differences, money first, and both timelines from there on. */
 export function renderDivergencePage(change: RecordingChange, before: Timeline, after: Timeline): string {
   const { first, differences } = change
   const verdict = first === null ? 'Identical' : 'Diverged'
@@ -29,7 +29,7 @@ ${renderDivergence({ name: change.before, timeline: before }, { name: change.aft
 
 function renderDifferences({ differences, before, after }: RecordingChange): Markup {
   return html`<section id="differences" aria-labelledby="differences-title"><h2 id="differences-title">${plural(differences.length, 'difference')}, money first</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Differences"><table class="silent-points"><thead><tr><th scope="col">Touches</th><th scope="col">Where</th><th scope="col">${before}</th><th scope="col">${after}</th></tr></thead><tbody>${differences.map(
+<div class="scroll" tabindex="0" role="region" aria-label="Differences"><table class="silent-points"><thead><tr><th scope="col">Affects</th><th scope="col">Where</th><th scope="col">${before}</th><th scope="col">${after}</th></tr></thead><tbody>${differences.map(
     (one) =>
       html`<tr><td>${one.concern === 'money' ? html`<b class="is-fail">money</b>` : one.concern}</td><th scope="row">${one.where}</th><td>${one.before}</td><td>${one.after}</td></tr>`,
   )}</tbody></table></div></section>`

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { type PageAssets, pageAssets } from './assets.ts'
 import { html, Markup } from './markup.ts'
 
-/** The last bytes of a whole page. A page without them was cut off, and says so to whoever opens it. */
+/** The last bytes of a complete page. A page without them is truncated and shows a warning. */
 const PAGE_END = '<i id="end" hidden></i></body></html>\n'
 
-/** What makes a page. */
+/** The parts of a page. */
 export interface Page {
   readonly title: string
-  /** Stands beside the name of the project, on every screen. */
+  /** Shown next to the name of the project on every screen. */
   readonly about: string
-  /** Fragments of the page, what they are called, and how much is there. */
+  /** Sections of the page: fragment, title, number of entries. */
   readonly contents: readonly (readonly [id: string, name: string, count: number | null])[]
   readonly main: Markup
-  /** What the page's script works on; plain JSON. */
+  /** The data of the page's script, as plain JSON. */
   readonly data: unknown
 }
 
 /**
- * One HTML page that needs nothing else: it opens from disk, asks no network, and works on paper. It begins with the
- * warning that it was cut off, which only its last element takes away.
+ * A self-contained HTML page: it opens from disk, uses no network, and can be printed. It begins with a
+ * warning that it is truncated, which only its last element removes.
  */
 export function renderPage(
   { title, about, contents, main, data }: Page,
@@ -31,7 +31,7 @@ export function renderPage(
 <title>${title}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
 <style>${new Markup(assets.style)}</style></head>
-<body><p class="cut-off" role="alert"><b>This report was cut off.</b> Its end is missing: what you see is not the whole run. Write it again with <code>plumbline report</code>.</p>
+<body><p class="cut-off" role="alert"><b>This report is truncated.</b> Its end is missing. Write it again with <code>plumbline report</code>.</p>
 <a class="skip" href="#main">Skip to the verdict</a>
 <header class="top">${new Markup(LOGO)}<span class="brand">Plumbline</span> <span class="muted">${about}</span>
 <button type="button" class="quiet theme" data-theme-switch>Theme<span class="sr">: light or dark</span></button></header>
@@ -49,12 +49,12 @@ ${main}
   return page.text + PAGE_END
 }
 
-/** Whether a page has its end. */
+/** Whether a page is complete. */
 export function isWholePage(page: string): boolean {
   return page.endsWith(PAGE_END)
 }
 
-/** JSON without any `<`, so that nothing in it can end the element that holds it. */
+/** JSON without `<`, so that nothing in it can close the surrounding element. */
 function embedded(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** The version of the file that says how a run went. */
+/** The version of the file with the circumstances of a run. */
 export const ABOUT_SCHEMA = 'plumbline-about/1'
 
 /**
- * How a run went, apart from what it found: everything in here differs between two equal runs, so that the files with the
- * results do not.
+ * The circumstances of a run: everything that differs between two identical runs, kept here so that the files with the
+ * results are identical.
  */
 export const aboutSchema = z.object({
   schema: z.literal(ABOUT_SCHEMA),
-  /** The command line that runs it again. */
+  /** The command that runs it again. */
   replay: z.string(),
-  /** Where the target listens; null: it lived inside the run. */
+  /** The URL of the target; null: it ran in process. */
   baseUrl: z.string().nullable(),
   durationMs: z.number().nullable(),
   versions: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -68,7 +68,7 @@ test.each([
     'less evidence',
     row('a', 'pass', '', 9),
     row('a', 'pass', '', 2),
-    { changedEvidence: [{ id: 'a', before: 'pass, exercised 9 times', after: 'pass, exercised 2 times' }] },
+    { changedEvidence: [{ id: 'a', before: 'pass, 9 observations', after: 'pass, 2 observations' }] },
     'no-worse',
   ],
   ['a check that is gone', row('a', 'pass'), row('b', 'pass'), { vanished: ['a'], added: ['b'] }, 'unclear'],

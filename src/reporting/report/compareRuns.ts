@@ -2,10 +2,10 @@ import { type CaseRow, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
- * What is different in `here` from `there`. A case that failed there and fails here for another reason is kept apart
- * from one that fails as it did: a known failure must not hide a new one.
+ * The differences of `here` from `there`. A case that failed there and fails here for another reason is distinguished
+ * from one that fails as before, so that a known failure does not hide a new one.
  *
- * @param against what `there` is called.
+ * @param against the name of `there`.
  */
 export function compareRuns(there: Results, here: Results, against: string): ReportChange {
   const before = rowsOf(there)
@@ -35,7 +35,7 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
   return change
 }
 
-/** Whether nothing is worse in the later run, some things are, or it cannot be told. */
+/** Whether the later run is no worse, worse, or inconclusive in comparison. */
 export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'unclear' {
   if (change.newFailures.length > 0 || change.failsDifferently.length > 0) return 'worse'
   return change.newlyInconclusive.length > 0 || change.vanished.length > 0 ? 'unclear' : 'no-worse'
@@ -45,23 +45,23 @@ function rowsOf(run: Results): ReadonlyMap<string, CaseRow> {
   return new Map(casesOf(run).map((row) => [row.id, row] as const))
 }
 
-/** It told something there, and tells nothing here. */
+/** It had a verdict there, and has none here. */
 function isLost(known: CaseRow, row: CaseRow): boolean {
   const tells = ({ status }: CaseRow) => status === 'pass' || status === 'fail' || status === 'observed'
   return tells(known) && !tells(row)
 }
 
-/** What identifies a failure: the clause, and what was expected and seen. Replay lines and traces are left out. */
+/** Identifies a failure: the clause, the expected and the actual result, without replay commands and traces. */
 function reasonOf({ failure }: CaseRow): string {
   if (failure === null) return ''
   const { requirement, expected, seen, message } = failure
   return JSON.stringify([requirement, expected, seen, seen === null ? message : null])
 }
 
-/** What a check rests on, in a line. */
+/** The evidence of a case, in one line. */
 function evidenceOf({ status, exercised, judged, notes }: CaseRow): string {
   const verdicts = judged.map(
     ({ requirement, passed, failed, observed }) => `${requirement} ${passed}/${failed}/${observed}`,
   )
-  return [`${status}, exercised ${exercised} times`, ...verdicts, ...notes].join('; ')
+  return [`${status}, ${exercised} observations`, ...verdicts, ...notes].join('; ')
 }

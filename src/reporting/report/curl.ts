@@ -1,4 +1,4 @@
-/** What a curl line is made from; header names are lower-case, keys are redacted. */
+/** The request of a curl command; header names are lower-case, keys are redacted. */
 interface Request {
   readonly method: string
   readonly path: string
@@ -6,22 +6,22 @@ interface Request {
   readonly body: string | null
 }
 
-/** Variables that the reader's shell fills in. */
+/** Variables that the user's shell fills in. */
 const URL_VARIABLE = 'PLUMBLINE_URL'
 const KEY_VARIABLE = 'PLUMBLINE_KEY'
 
-/** curl writes these itself, and only they can be right for the body that it sends. */
+/** Headers that curl sets itself, to match the body it sends. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'connection'])
 const BEARER = /^bearer\s/i
 
 /**
- * A shell line that sends a request again and prints status, headers and body of the answer.
+ * A shell command that sends a request again and prints the status, headers and body of the response.
  *
- * @param baseUrl Where the target is; null leaves it to the variable PLUMBLINE_URL. The key is always left to
- *   PLUMBLINE_KEY: reports hold no keys.
+ * @param baseUrl the URL of the target; null: the variable PLUMBLINE_URL. The key is always in the variable
+ *   PLUMBLINE_KEY, because reports contain no keys.
  */
 export function curlLine(request: Request, baseUrl: string | null): string {
-  // Globbing and path squashing would change what is asked for: a path is sent as it stands.
+  // Globbing and path normalisation would change the request; send the path unchanged.
   const parts = ['curl', '-sS', '-i', '--globoff', '--path-as-is', '-X', word(request.method)]
   for (const [name, value] of Object.entries(request.headers)) {
     if (OWN_HEADERS.has(name.toLowerCase())) continue
@@ -33,12 +33,12 @@ export function curlLine(request: Request, baseUrl: string | null): string {
   return parts.join(' ')
 }
 
-/** A header without a value is written with a semicolon: with a colon, curl would leave it out. */
+/** An empty header is written with a semicolon: with a colon, curl would omit it. */
 function headerWord(name: string, value: string): string {
   return word(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
-/** One word of a POSIX shell, whatever it holds; quoted only where it must be. */
+/** One word for a POSIX shell, quoted only if necessary. */
 function word(text: string): string {
   if (/^[A-Za-z0-9_./:=@%+-]+$/.test(text)) return text
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", "'\\''")}'`

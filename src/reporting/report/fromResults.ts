@@ -5,7 +5,7 @@ import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 import { silentPoints } from './silentPoints.ts'
 
-/** What a report shows beside the results of its run. */
+/** What a report shows in addition to the results of its run. */
 export interface Extras
   extends Partial<
     Pick<
@@ -21,11 +21,11 @@ export interface Extras
       | 'timelines'
     >
   > {
-  /** Other runs, whose observations on the silent points stand beside this one's. */
+  /** Other runs, whose observations on the silent points are shown next to this run's. */
   readonly beside?: readonly { readonly name: string; readonly run: Results }[]
 }
 
-/** The report of a run: its verdict, one for each requirement of the specification, and the cases that they rest on. */
+/** The report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}): Report {
   const results = run.suites.flatMap(({ name, cases }) => cases.map((row) => toResult(row, name, run)))
   return {

@@ -3,11 +3,11 @@ import { RUN_VERDICTS } from '../results.ts'
 import { timelineSchema } from '../timeline/model.ts'
 import { ratioSchema } from './ratios.ts'
 
-/** The version of the report's data, as it is written into the page. */
+/** The version of the report's data in the page. */
 export const REPORT_SCHEMA = 'plumbline-report/1'
 
 export const STATUSES = ['fail', 'inconclusive', 'observed', 'not-applicable', 'skipped', 'pass'] as const
-/** How a requirement ended; `untested`: no case of this run judged it. */
+/** The verdict of a requirement; `untested`: no case of this run cites it. */
 export const VERDICTS = [
   'fail',
   'inconclusive',
@@ -25,11 +25,11 @@ const headers = z.record(text, text)
 const exchange = z.object({
   request: z.object({ method: text, path: text, headers, body: text.nullable() }),
   response: z.object({ status: z.int(), headers, body: text }),
-  /** How long the answer took; null where nobody measured. */
+  /** How long the response took; null when not measured. */
   durationMs: z.number().nullable(),
 })
 
-/** Whose fault it is that something did not pass; `chain`: the node, or what else the run stands on. */
+/** Whose fault it is that a case did not pass; `chain`: the node or another part of the environment. */
 const BLAMES = ['target', 'harness', 'chain'] as const
 
 const result = z.object({
@@ -42,13 +42,13 @@ const result = z.object({
   notes: z.array(text),
   durationMs: z.number().nullable(),
   blame: z.enum(BLAMES).nullable(),
-  /** Runs this check alone. */
+  /** The command that runs only this case. */
   replay: text,
   exchanges: z.array(exchange),
   failure: z
     .object({
       requirement: text.nullable(),
-      /** What the specification says there. */
+      /** The clause of the specification. */
       clause: text.nullable(),
       message: text,
       expected: text.nullable(),
@@ -65,20 +65,20 @@ const requirement = z.object({
   level: z.enum(['must', 'may', 'silent', 'untestable']),
   verdict: z.enum(VERDICTS),
   exercised: count,
-  /** Fewer than so many times prove nothing. */
+  /** A pass needs at least this many observations. */
   floor: count,
-  /** Ids of the results that cite it. */
-  checks: z.array(text),
-  /** How often each class of inputs was met: boundaries, venues. */
+  /** Ids of the cases that cite it. */
+  cases: z.array(text),
+  /** How often each class of inputs was covered: boundaries, venues. */
   classes: z.record(text, count),
-  /** Why it ended so, where that is not plain: what was seen, what is missing. */
+  /** Details of the verdict: observations, missing evidence. */
   notes: z.array(text),
-  /** Defects that its checks catch; null where no kill matrix is at hand. */
+  /** Defects killed by its cases; null without a kill matrix. */
   killedBy: z.array(text).nullable(),
 })
 
 const change = z.object({
-  /** What this run is compared with. */
+  /** The name of the run that this one is compared with. */
   against: text,
   newFailures: z.array(text),
   failsDifferently: z.array(text),
@@ -90,29 +90,29 @@ const change = z.object({
 })
 
 const killMatrix = z.object({
-  /** Where it comes from: the command that made it. */
+  /** The command that made it. */
   source: text,
-  /** The requirements that defects were looked for; of others it says nothing. */
+  /** The requirements covered by the matrix. */
   requirements: z.array(text),
   defects: z.array(
     z.object({
       id: text,
       title: text,
-      /** Requirements that the defect breaks. */
+      /** Requirements that the defect violates. */
       breaks: z.array(text),
-      /** Checks that found these very requirements broken. */
+      /** Cases that failed for one of these requirements. */
       killedBy: z.array(text),
-      /** Checks that saw that something is wrong, but not what. */
+      /** Cases that failed, but for another requirement. */
       noticedBy: z.array(text),
     }),
   ),
 })
 
-/** Properties that were put to the same cases. */
+/** Properties that were checked on the same cases. */
 const propertyFamily = z.object({
   cases: count,
   /** How many cases fell into each class. */
-  /** `floor`: how often all families together must meet the class; null: nothing is demanded of it. */
+  /** `floor`: how often all families together must cover the class; null: no floor. */
   labels: z.array(z.object({ name: text, count, floor: count.nullable() })),
   properties: z.array(z.object({ id: text, title: text, status: z.enum(STATUSES), questions: count })),
 })
@@ -122,22 +122,22 @@ const silentPoint = z.object({
   section: text,
   clause: text,
   question: text,
-  /** What each report saw, in the order of `sources`; null: nothing. */
+  /** The observation of each run, in the order of `sources`; null: none. */
   seen: z.array(text.nullable()),
 })
 
-/** Everything that a report shows. */
+/** The data of a report. */
 const reportSchema = z.object({
   schema: z.literal(REPORT_SCHEMA),
   suite: text,
   target: text,
-  /** Where the target can be asked again; null: it lived inside the run. */
+  /** The URL of the target; null: it ran in process. */
   baseUrl: text.nullable(),
   seed: z.int(),
   verdict: z.enum(RUN_VERDICTS),
   durationMs: z.number().nullable(),
   versions: z.array(z.object({ name: text, value: text })),
-  /** Runs the whole again. */
+  /** The command that repeats the run. */
   replay: text,
   groups: z.array(text),
   results: z.array(result),

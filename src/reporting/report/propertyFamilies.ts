@@ -4,12 +4,12 @@ import type { Report } from './model.ts'
 /** The suite of a run that holds its properties. */
 const SUITE = 'properties'
 const LABEL = /^(.+): (\d+)$/
-/** The note that counts the cases of a family, beside those that count their classes. */
+/** The note with the number of cases of a family, next to those with the counts of its classes. */
 const CASES = 'cases'
 
 /**
- * The properties of a run, with the classes of inputs that their cases fell into. Properties that were put to the same
- * cases stand together.
+ * The properties of a run, with the classes of inputs of their cases. Properties that were checked on the same
+ * cases are grouped.
  */
 export function propertyFamilies(run: Results): Report['properties'] {
   const suite = run.suites.find(({ name }) => name === SUITE)
@@ -36,12 +36,12 @@ export function propertyFamilies(run: Results): Report['properties'] {
 export interface ClassOfCases {
   readonly name: string
   readonly count: number
-  /** What it is one of, such as `fee` of `fee: none`, and its share of that; null: a class of its own. */
+  /** The group of the class, such as `fee` for `fee: none`, and its share of the group; null: not in a group. */
   readonly share: { readonly of: string; readonly part: number } | null
   readonly floor: number | null
 }
 
-/** The classes of all families together, in the order of their names; a floor is one of their sum. */
+/** The classes of all families together, sorted by name; a floor applies to their sum. */
 export function classesOf(families: Report['properties']): readonly ClassOfCases[] {
   const counts = new Map<string, { count: number; floor: number | null }>()
   const kinds = new Map<string, number>()

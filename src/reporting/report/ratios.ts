@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** The version of the file that benchmarks write. */
+/** The version of the benchmarks' output file. */
 export const RATIOS_SCHEMA = 'plumbline-ratios/1'
 
-/** One measured figure. Ratios are taken within one run, so that the machine falls out of them. */
+/** One measured figure. Ratios are taken within one run, so that they do not depend on the machine. */
 export const ratioSchema = z.object({
   name: z.string(),
-  /** What was measured beside what. */
+  /** What was compared with what. */
   what: z.string(),
   value: z.number(),
-  /** The most that it may be; null: nobody promised. */
+  /** The maximum; null: none. */
   atMost: z.number().nullable(),
   unit: z.string(),
 })

@@ -36,7 +36,7 @@ test('the report repeats what the tally says of a requirement', () => {
     exercised: 1,
     floor: 2,
     notes: ['exercised 1 of 2 times'],
-    checks: ['one'],
+    cases: ['one'],
     classes: { venue_a: 1, zero: 1 },
   })
 })

@@ -18,7 +18,7 @@ export function requirementVerdicts(
       clause,
       statement,
       level,
-      checks: cases.map((row) => row.id),
+      cases: cases.map((row) => row.id),
       classes: classesOf(id, cases),
       killedBy:
         killMatrix === null || !killMatrix.requirements.includes(id)
@@ -61,7 +61,7 @@ function casesByRequirement(cases: readonly CaseRow[]): ReadonlyMap<string, read
   return citing
 }
 
-/** How many cases exercised a requirement with each class of inputs and each venue. */
+/** How many cases exercised a requirement, for each class of inputs and each venue. */
 function classesOf(id: string, cases: readonly CaseRow[]): ReportRequirement['classes'] {
   const counts = new Map<string, number>()
   const judged = cases.flatMap((row) => row.judged.filter(({ requirement }) => requirement === id))

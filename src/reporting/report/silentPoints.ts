@@ -2,7 +2,7 @@ import type { Results } from '../results.ts'
 import type { Report } from './model.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 
-/** What each run saw on the points that the specification leaves open, side by side. */
+/** The observations of each run where the specification is silent, side by side. */
 export function silentPoints(
   runs: readonly { readonly name: string; readonly run: Results }[],
 ): Report['silent'] {
@@ -15,7 +15,7 @@ export function silentPoints(
     seen: columns.map((column) => {
       const own = column[index]
       if (own?.verdict !== 'observed') return null
-      return own.notes.join('; ') || `exercised ${own.exercised} times, nothing noted`
+      return own.notes.join('; ') || `exercised ${own.exercised} times, nothing recorded`
     }),
   }))
   return { sources: runs.map(({ name }) => name), points }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where Debian and its relatives put the browser; CHROMIUM names another place. */
+/** Path of the browser on Debian and its derivatives; the variable CHROMIUM overrides it. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] as const
 
-/** No window, no sandbox (containers have none to give), and no word to any network of its own accord. */
+/** Headless, without a sandbox (unavailable in containers) and without background network requests. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -16,12 +16,12 @@ const FLAGS = [
   '--disable-sync',
 ] as const
 
-/** The path of a real Chromium on this machine; null where there is none. */
+/** The path of a Chromium on this machine; null when there is none. */
 export function findChromium(): string | null {
   return [process.env.CHROMIUM, ...PLACES].find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
-/** Starts it with a profile of its own, which is gone when it is closed. */
+/** Starts it with a temporary profile, which is deleted on close. */
 export function startChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...FLAGS] })
 }

@@ -1,6 +1,6 @@
 import { type CaseRow, RESULTS_SCHEMA, type Results } from '../results.ts'
 
-/** A case of a test, by default one that passed. */
+/** An example case, passed by default. */
 export function exampleCase(id: string, more: Partial<CaseRow> = {}): CaseRow {
   return {
     id,

@@ -7,23 +7,23 @@ export interface DrawnBlock {
   readonly number: number
   readonly parent: string
   readonly row: number
-  /** 0: the branch that lasted. Orphaned branches stand to its right. */
+  /** 0: the canonical branch. Orphaned branches are to its right. */
   readonly column: number
-  /** The row in which it was taken out of the chain; null: it stayed. */
+  /** The row in which it was orphaned; null: it is canonical. */
   readonly orphanedAt: number | null
 }
 
-/** What became of the blocks, and of the head, from row to row. */
+/** The state of the blocks and of the head after each row. */
 export interface ChainRows {
   readonly blocks: ReadonlyMap<string, DrawnBlock>
-  /** The canonical blocks after each row, oldest first, the base not counted. */
+  /** The canonical blocks after each row, oldest first, without the base. */
   readonly pathAfter: readonly (readonly string[])[]
   readonly columns: number
 }
 
 type Found = Omit<DrawnBlock, 'column'> & { orphanedAt: number | null }
 
-/** Follows the head through all rows: which blocks stayed, and which were taken out, and when. */
+/** Follows the head through all rows: which blocks stayed, and which were orphaned when. */
 export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row[]): ChainRows {
   const found = new Map<string, Found>()
   const pathAfter: string[][] = []
@@ -55,8 +55,8 @@ export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row
 }
 
 /**
- * A column for each branch that was taken out. What went together stands together; the branch that lasted longer stands
- * nearer to the one that stayed, since an earlier one may have forked from it.
+ * One column per orphaned branch. Blocks orphaned together are in one column; the branch that lasted longer is
+ * closer to the canonical one, since an earlier one may have forked from it.
  */
 function columnsOf(blocks: readonly Found[]): ReadonlyMap<string, number> {
   const branches = new Map<number, Found[]>()

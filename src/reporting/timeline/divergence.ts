@@ -17,8 +17,8 @@ export function firstDifferentEvent(one: Timeline, other: Timeline): number | nu
 }
 
 /**
- * An event as it was when it happened: a request carries its answer for the reader, but the answer comes later, and is
- * then the whole of it.
+ * An event at the time it happened: a request contains its response for display, but the response comes later, and is
+ * an event of its own.
  */
 function identity({ events }: Timeline, at: number): string | undefined {
   const event = events[at]
@@ -28,13 +28,13 @@ function identity({ events }: Timeline, at: number): string | undefined {
   return JSON.stringify([event, request?.kind === 'request' && request.exchange.response])
 }
 
-/** Two tellings of one story, side by side from the first difference on. */
+/** Two timelines of one scenario, side by side from the first difference on. */
 export function renderDivergence(
   one: { readonly name: string; readonly timeline: Timeline },
   other: { readonly name: string; readonly timeline: Timeline },
 ): Markup {
   const at = firstDifferentEvent(one.timeline, other.timeline)
-  if (at === null) return html`<p>Nothing that is drawn differs.</p>`
+  if (at === null) return html`<p>The drawn events are identical.</p>`
   const same = one.timeline.events.slice(0, at)
   return html`<p>${plural(at, 'event')} are the same${same.length > 0 && html`; the last of them: <b>${describe(same.slice(-1), one.timeline)}</b>`}.</p>
 <div class="two-timelines">${[one, other].map((side, index) => renderSide(side, at, index))}</div>`

@@ -9,15 +9,15 @@ import type { Row } from './rows.ts'
 import { describe, sinceStart } from './words.ts'
 
 /**
- * A timeline as SVG: time runs down, a lane each for client, service, store and chain.
+ * A timeline as SVG: time runs downwards, with a lane each for client, service, store and chain.
  *
- * @param fromRow What lies above this row is left out; the row itself is marked. Null: everything is drawn.
+ * @param fromRow rows above it are omitted, and the row itself is marked. Null: everything is drawn.
  */
 export function drawTimeline(timeline: Timeline, layout: Layout, fromRow: number | null = null): Markup {
   const geometry = columnsFor(layout, fromRow ?? 0)
   const { width, height, top } = geometry
   const startMs = timeline.base.timestampS * 1000
-  return html`<svg class="timeline" viewBox="0 ${top} ${width} ${height - top}" width="${width}" height="${height - top}" role="img" aria-label="${timeline.title}: what happened, drawn. The list of steps says the same in words.">
+  return html`<svg class="timeline" viewBox="0 ${top} ${width} ${height - top}" width="${width}" height="${height - top}" role="img" aria-label="${timeline.title}: drawing of the events. The list of steps has the same information as text.">
 ${drawLanes(geometry)}
 ${drawWindows(layout, geometry)}
 ${drawChain(timeline, layout, geometry)}
@@ -44,7 +44,7 @@ function drawNames(
     ['service', lanes.service, 18],
     ['store', lanes.store, 18],
     ['chain', branches[0] ?? 0, 18],
-    // Names of transactions are as long as a story likes: neighbours stand on two lines.
+    // Names of transactions may be long, so neighbours are placed on two lines.
     ...tracks.map(({ name }, index) => [name, across[index] ?? 0, index % 2 === 0 ? 18 : 34] as const),
     ...(windows.length > 0 ? [['window', bars[0] ?? 0, 34] as const] : []),
   ]
@@ -72,7 +72,7 @@ ${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, startMs
 ${drawGlyph(event, y, geometry)}</g>`
 }
 
-/** Who speaks to whom. */
+/** The arrow or symbol of an event. */
 function drawGlyph(event: TimelineEvent, y: number, { lanes, branches }: Geometry): Markup {
   const chain = branches[0] ?? 0
   switch (event.kind) {

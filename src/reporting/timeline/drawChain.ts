@@ -6,7 +6,7 @@ import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
 import { shortHash } from './words.ts'
 
-/** The chain as a tree that grows downwards: the branch that lasted straight, orphaned ones beside it. */
+/** The chain as a tree that grows downwards: the canonical branch straight, orphaned ones next to it. */
 export function drawChain(timeline: Timeline, { chain, rows }: Layout, geometry: Geometry): Markup {
   const base: DrawnBlock = {
     hash: timeline.base.hash,
@@ -42,7 +42,7 @@ ${rows.map((row, index) => {
 })}
 ${branchEnds(blocks).map((block) => {
   const x = geometry.branches[block.column] ?? 0
-  // A little above the row in which it ends: there its successor has its name.
+  // Slightly above the row in which it ends, where the name of its successor is.
   const y = Math.max(geometry.y(block.row) + ROW_PX / 2, geometry.y(block.orphanedAt ?? block.row) - ROW_PX)
   return html`<g class="orphan-end"><path class="edge orphaned" d="M${x} ${geometry.y(block.row)}V${y}"/>${cross(x, y)}<text class="orphan-word" x="${x + 9}" y="${y + 4}">orphaned</text></g>`
 })}
@@ -71,7 +71,7 @@ function drawEdge(from: Point, to: Point, orphaned: boolean): Markup {
   return html`<path class="${kind}" d="M${from.x} ${from.y}C${from.x} ${from.y + bend} ${to.x} ${from.y + bend / 3} ${to.x} ${from.y + bend}V${to.y}"/>`
 }
 
-/** The newest block of each branch that was taken out. */
+/** The newest block of each orphaned branch. */
 function branchEnds(blocks: readonly DrawnBlock[]): readonly DrawnBlock[] {
   const ends = new Map<string, DrawnBlock>()
   for (const block of blocks) {

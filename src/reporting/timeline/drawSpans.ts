@@ -4,7 +4,7 @@ import type { Geometry } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Turn } from './tracks.ts'
 
-/** A line for each transaction: waiting, mined, taken out, dropped, replaced. */
+/** A line for each transaction: pending, mined, orphaned, dropped, replaced. */
 export function drawTracks({ tracks, rows, chain }: Layout, geometry: Geometry): Markup {
   return html`<g class="tracks">${tracks.map(({ hash, name, turns }, index) => {
     const x = geometry.tracks[index] ?? 0
@@ -33,7 +33,7 @@ ${turns.map((turn) => {
   })}</g>`
 }
 
-/** How far a block's name reaches to its right. */
+/** The width of a block's name. */
 const BLOCK_NAME_PX = 80
 
 function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
@@ -50,7 +50,7 @@ function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
   }
 }
 
-/** The twelve blocks on a swap, from its own to where the depth is reached or lost. */
+/** The confirmations of a swap, from its own block to where the depth is reached or lost. */
 export function drawDepths({ depths, tracks }: Layout, geometry: Geometry): Markup {
   return html`<g class="depths">${depths.map(({ hash, from, to, reached, needed, broken }) => {
     const x = (geometry.tracks[tracks.findIndex((track) => track.hash === hash)] ?? 0) - 11
@@ -68,6 +68,6 @@ export function drawWindows({ windows }: Layout, geometry: Geometry): Markup {
     const [top, bottom] = [geometry.y(from), ended ? geometry.y(to) : geometry.height - 4]
     return html`<g class="window"><rect class="window-band ${ended ? 'ended' : ''}" x="${x - 7}" y="${top}" width="14" height="${Math.max(6, bottom - top)}" rx="3"/><text class="window-name" transform="translate(${x - 3.5} ${top + 8}) rotate(90)">${
       bottom - top > 150 && `window of ${build}`
-    }<title>the attribution window of ${build}${ended ? ', which ends here' : ', which outlasts the story'}</title></text></g>`
+    }<title>the attribution window of ${build}${ended ? ', which ends here' : ', which ends after the scenario'}</title></text></g>`
   })}</g>`
 }

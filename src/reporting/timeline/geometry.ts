@@ -8,14 +8,14 @@ const BLOCK_PX = 128
 const TRACK_PX = 92
 const WINDOW_PX = 22
 
-/** Where everything stands across; rows stand below one another. */
+/** The horizontal positions; rows are below one another. */
 export interface Geometry {
   readonly width: number
-  /** Where the drawing begins: more than 0 when the first rows are left out. */
+  /** The top of the drawing: more than 0 when the first rows are omitted. */
   readonly top: number
   readonly height: number
   readonly lanes: { readonly client: number; readonly service: number; readonly store: number }
-  /** The chain's branches; the one that lasted first. */
+  /** The chain's branches, the canonical one first. */
   readonly branches: readonly number[]
   /** Each transaction, in the order of the layout. */
   readonly tracks: readonly number[]
@@ -24,9 +24,9 @@ export interface Geometry {
 }
 
 /**
- * Columns as wide as this story needs.
+ * Columns as wide as this timeline needs.
  *
- * @param fromRow The first row that is drawn.
+ * @param fromRow the first row that is drawn.
  */
 export function columnsFor({ chain, tracks, windows, rows }: Layout, fromRow = 0): Geometry {
   const client = WORDS_PX

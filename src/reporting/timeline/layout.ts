@@ -8,11 +8,11 @@ export interface Window {
   readonly build: string
   readonly from: number
   readonly to: number
-  /** Whether the story goes on after its end. */
+  /** Whether the timeline continues after its end. */
   readonly ended: boolean
 }
 
-/** Everything that is drawn, by rows; nothing here knows of pixels. */
+/** Everything that is drawn, in rows, without pixels. */
 export interface Layout {
   readonly rows: readonly Row[]
   readonly chain: ChainRows
@@ -21,7 +21,7 @@ export interface Layout {
   readonly windows: readonly Window[]
 }
 
-/** Lays a story out in rows, one below the other. */
+/** Lays out a timeline in rows. */
 export function layOut(timeline: Timeline): Layout {
   const rows = rowsOf(timeline)
   const chain = followChain(timeline, rows)
@@ -47,7 +47,7 @@ function windowsOf({ builds }: Timeline, rows: readonly Row[]): readonly Window[
   })
 }
 
-/** When the last of these events happened; a block happens at its own time. */
+/** The time of the last of these events; a block has its own timestamp. */
 function endOf(events: Row['events']): number {
   const last = events.at(-1)
   if (last === undefined) return 0

@@ -10,23 +10,23 @@ const exchange = z.object({
   durationMs: z.number().nullable(),
 })
 
-/** One argument or member of decoded calldata, with what it means where that is known. */
+/** One argument or member of decoded calldata, with its meaning if known. */
 const argument = z.object({ name: text, value: text, meaning: text.nullable() })
 
-/** What one account won or lost, to the base unit. */
+/** The balance change of one account, to the base unit. */
 const balanceChange = z.object({
   account: text,
   token: text,
   /** Signed decimal digits of base units. */
   amountRaw: text,
-  /** The same in units of the token. */
+  /** The same in human units. */
   amount: text,
 })
 
 const transaction = z.object({
   name: text,
   hash,
-  /** The build that it carries out; null for approvals and the like. */
+  /** The build that it executes; null for approvals and the like. */
   build: text.nullable(),
   to: text.nullable(),
   valueRaw: text,
@@ -37,23 +37,23 @@ const transaction = z.object({
 const build = z.object({
   name: text,
   builtAtMs: z.int(),
-  /** End of the attribution window; null: this build has none. */
+  /** End of the attribution window; null: none. */
   validUntilMs: z.int().nullable(),
   confirmations: z.int(),
 })
 
-/** The path of the step that an event belongs to, and when it happened. */
+/** The path of the step of an event, and its time. */
 const place = { step: text, atMs: z.int() }
 
 const event = z.discriminatedUnion('kind', [
-  /** A step of the script begins: what it is, in words. */
+  /** A step of the script begins; `label` describes it. */
   z.object({ kind: z.literal('step'), op: text, label: text, source: text, ...place }),
   z.object({ kind: z.literal('request'), id: z.int(), label: text, ...place, exchange }),
   z.object({ kind: z.literal('answer'), id: z.int(), status: z.int(), note: text, ...place }),
-  /** The service asks its chain. */
+  /** A round trip of the service to its chain. */
   z.object({ kind: z.literal('rpc'), calls: z.array(text), fault: text.nullable(), ...place }),
   z.object({ kind: z.literal('store'), what: text, fault: z.boolean(), ...place }),
-  /** A transaction goes into the pool of pending ones. */
+  /** A transaction enters the mempool. */
   z.object({ kind: z.literal('sent'), transaction: hash, replaces: hash.nullable(), ...place }),
   z.object({ kind: z.literal('dropped'), transaction: hash, ...place }),
   z.object({
@@ -65,24 +65,24 @@ const event = z.discriminatedUnion('kind', [
     transactions: z.array(z.object({ hash, succeeded: z.boolean(), changes: z.array(balanceChange) })),
     ...place,
   }),
-  /** The head is another block than the last one mined: blocks were taken away. */
+  /** The head is not the last mined block: blocks were removed. */
   z.object({ kind: z.literal('head'), hash, ...place }),
 ])
 
 /**
- * A story as it happened: events in their order. Everything that is drawn follows from them, so that two timelines can
+ * The events of a run in their order. Everything that is drawn follows from them, so that two timelines can
  * be compared event by event.
  */
 export const timelineSchema = z.object({
   id: text,
   title: text,
   story: text,
-  /** The newest block before the story. */
+  /** The newest block before the first event. */
   base: z.object({ number: z.int(), hash, timestampS: z.int() }),
   builds: z.array(build),
   transactions: z.array(transaction),
   events: z.array(event),
-  /** How it ended, in a sentence; null: as it should. */
+  /** What went wrong, in a sentence; null: nothing. */
   problem: text.nullable(),
 })
 

@@ -5,7 +5,7 @@ import { layOut } from './layout.ts'
 import type { Timeline } from './model.ts'
 import { renderSteps } from './steps.ts'
 
-/** One story: drawn, and beside it in words. */
+/** One timeline: the drawing next to the list of steps. */
 export function renderTimeline(timeline: Timeline, opened: boolean): Markup {
   const { id, title, story, problem } = timeline
   return html`<details class="timeline-box" id="${anchor('timeline', id)}"${opened && html` open`}><summary><h3>${title}</h3></summary>

@@ -1,6 +1,6 @@
 import type { EventOf, Timeline, TimelineEvent } from './model.ts'
 
-/** One line of the drawing: an event, or a run of blocks in which nothing happened. */
+/** One row of the drawing: an event, or a run of empty blocks. */
 export interface Row {
   /** The path of the step that it belongs to; empty before the first. */
   readonly step: string
@@ -8,10 +8,10 @@ export interface Row {
   readonly atMs: number
 }
 
-/** So many plain blocks in a row are drawn one by one; of a longer run the middle becomes one line. */
+/** Up to this many empty blocks in a row are drawn individually; the middle of a longer run is one row. */
 const DRAWN_BLOCKS = 4
 
-/** The events as lines, long runs of plain blocks folded. A block from which a branch forks is never folded away. */
+/** The events as rows, with long runs of empty blocks folded. A block where a branch forks is never folded. */
 export function rowsOf({ events }: Pick<Timeline, 'events'>): readonly Row[] {
   const forks = forkPoints(events)
   const rows: Row[] = []
@@ -47,7 +47,7 @@ function rowOf(events: readonly TimelineEvent[]): Row {
   return { step: last?.step ?? '', events, atMs: last?.atMs ?? 0 }
 }
 
-/** Blocks that have another child than the one mined right after them, or that the head fell back to. */
+/** Blocks with another child than the one mined right after them, or to which the head was rolled back. */
 function forkPoints(events: readonly TimelineEvent[]): ReadonlySet<string> {
   const forks = new Set<string>()
   let last = ''

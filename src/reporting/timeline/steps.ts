@@ -8,7 +8,7 @@ interface Step {
   readonly events: readonly TimelineEvent[]
 }
 
-/** The story in words, step by step; each opens to its exchange, its transactions and what they moved. */
+/** The list of steps; each opens to its exchange, its transactions and their balance changes. */
 export function renderSteps(timeline: Timeline): Markup {
   return html`<ol class="steps">${stepsOf(timeline.events).map(({ path, events }) => renderStep(path, events, timeline))}</ol>`
 }

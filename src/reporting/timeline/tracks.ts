@@ -2,14 +2,14 @@ import type { ChainRows } from './chainRows.ts'
 import type { Timeline } from './model.ts'
 import type { Row } from './rows.ts'
 
-/** Where a transaction stands; `gone`: its block was taken out, and no pool holds it. */
+/** The state of a transaction; `gone`: its block was orphaned, and it is not in the mempool. */
 export type TransactionState = 'pending' | 'mined' | 'reverted' | 'gone' | 'dropped' | 'replaced'
 
-/** From `row` on, a transaction is in this state. */
+/** The state of a transaction from `row` on. */
 export interface Turn {
   readonly row: number
   readonly state: TransactionState
-  /** The block that it lies in, or the transaction that took its place. */
+  /** The block that includes it, or the transaction that replaced it. */
   readonly by: string | null
 }
 
@@ -20,18 +20,18 @@ export interface Track {
   readonly turns: readonly Turn[]
 }
 
-/** The depth of a transaction's block, from its inclusion to twelve, or to where that ended. */
+/** The depth of a transaction's block, from its inclusion to twelve or to its end. */
 export interface Depth {
   readonly hash: string
   readonly from: number
   readonly to: number
   readonly reached: number
   readonly needed: number
-  /** Whether the block was taken out before. */
+  /** Whether the block was orphaned first. */
   readonly broken: boolean
 }
 
-/** What became of every transaction. */
+/** The states of every transaction. */
 export function followTransactions(
   { transactions }: Timeline,
   rows: readonly Row[],
@@ -59,7 +59,7 @@ export function followTransactions(
     .filter(({ turns: own }) => own.length > 0)
 }
 
-/** Transactions whose block is taken out in this row are gone, unless the row mines them again. */
+/** Transactions whose block is orphaned in this row are gone, unless the row mines them again. */
 function takeOut(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: ChainRows): void {
   for (const own of turns.values()) {
     const last = own.at(-1)
@@ -68,7 +68,7 @@ function takeOut(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: Ch
   }
 }
 
-/** How deep each swap came to lie, every time that it was mined. */
+/** The depth that each swap reached each time it was mined. */
 export function followDepths(
   timeline: Timeline,
   tracks: readonly Track[],

@@ -1,11 +1,11 @@
 import type { BalanceChange, Timeline, TimelineEvent } from './model.ts'
 
-/** A hash as a person compares it: its first and last digits. */
+/** A shortened hash: its first and last digits. */
 export function shortHash(hash: string): string {
   return hash.length <= 14 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`
 }
 
-/** Time since the story began: `+0 s`, `+1:05`, `+20:00`. */
+/** Time since the first event: `+0 s`, `+1:05`, `+20:00`. */
 export function sinceStart(atMs: number, startMs: number): string {
   const seconds = Math.max(0, Math.round((atMs - startMs) / 1000))
   if (seconds < 60) return `+${seconds} s`
@@ -34,9 +34,9 @@ export function describe(events: readonly TimelineEvent[], timeline: Timeline): 
         ? `${name(event.transaction)} sent`
         : `${name(event.transaction)} replaces ${name(event.replaces)}`
     case 'dropped':
-      return `${name(event.transaction)} dropped from the pool`
+      return `${name(event.transaction)} dropped from the mempool`
     case 'head':
-      return 'blocks taken away'
+      return 'blocks removed'
     case 'block': {
       if (events.length > 1) return `${events.length} more blocks`
       const held = event.transactions.map(
@@ -59,7 +59,7 @@ export function describeChange({ amount, token }: BalanceChange): string {
   return `${amount.startsWith('-') ? `−${amount.slice(1)}` : `+${amount}`} ${token}`
 }
 
-/** The fragment that a step of a timeline is found under. */
+/** The fragment that links to a step of a timeline. */
 export function stepAnchor(timelineId: string, path: string): string {
   return `step-${encodeURIComponent(timelineId)}-${path.replaceAll('/', '.')}`
 }

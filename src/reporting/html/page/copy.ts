@@ -15,7 +15,7 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
     button.addEventListener('blur', () => button.classList.remove('copied'), { once: true })
     say('Copied')
   } catch {
-    // The browser keeps the clipboard from pages on disk: leave the text selected, one key away.
+    // The browser may deny pages on disk the clipboard: then leave the text selected.
     const code = button.parentElement?.querySelector('pre')
     if (code) getSelection()?.selectAllChildren(code)
     say('Selected: copy it with the keyboard')

@@ -1,11 +1,11 @@
-import { type Checks, open } from './checks.ts'
+import { type CaseList, open } from './cases.ts'
 
 /** Links within the page open what they lead to; so do the squares of the map. */
-export function startLinks(checks: Checks): void {
+export function startLinks(cases: CaseList): void {
   const follow = () => {
     const fragment = decode(location.hash.slice(1))
     const [kind, id] = [fragment.split('-', 1)[0], fragment.slice(fragment.indexOf('-') + 1)]
-    if (kind === 'check' && checks.reveal(id)) return
+    if (kind === 'case' && cases.reveal(id)) return
     open(document.getElementById(location.hash.slice(1)) ?? document.getElementById(fragment))
   }
   addEventListener('hashchange', follow)
@@ -13,8 +13,8 @@ export function startLinks(checks: Checks): void {
     if (!(event.target instanceof Element)) return
     const square = event.target.closest<HTMLElement>('[data-goto]')
     if (square) location.hash = `req-${encodeURIComponent(square.dataset.goto ?? '')}`
-    const citing = event.target.closest<HTMLElement>('[data-show-checks]')
-    if (citing) checks.citing(citing.dataset.showChecks ?? '')
+    const citing = event.target.closest<HTMLElement>('[data-show-cases]')
+    if (citing) cases.citing(citing.dataset.showCases ?? '')
     // The same link a second time changes no address, and still has to lead there.
     const link = event.target.closest('a')
     if (link?.hash && link.hash === location.hash) follow()

@@ -1,4 +1,4 @@
-import { startChecks } from './checks.ts'
+import { startCases } from './cases.ts'
 import { startCopying } from './copy.ts'
 import { pageData } from './data.ts'
 import { startLinks } from './links.ts'
@@ -9,6 +9,6 @@ import { startTimelines } from './timelines.ts'
 startTheme()
 startCopying()
 startRequirements()
-const checks = startChecks(pageData())
+const cases = startCases(pageData())
 startTimelines()
-startLinks(checks)
+startLinks(cases)

@@ -1,7 +1,7 @@
 import { stepAnchor } from '../../timeline/words.ts'
-import { open } from './checks.ts'
+import { open } from './cases.ts'
 
-/** A click on a line of a drawing opens the step that it belongs to. */
+/** A click on a line of a drawing opens its step. */
 export function startTimelines(): void {
   document.addEventListener('click', (event) => {
     const row = event.target instanceof Element ? event.target.closest<SVGElement>('[data-step]') : null

@@ -4,7 +4,7 @@ import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
 import { duration } from './marks.ts'
 
-/** One request with its answer: what was sent, what came back, how long it took, and the line that asks again. */
+/** One request with its response, its duration, and a curl command that sends it again. */
 export function renderExchange(exchange: ReportExchange, baseUrl: string | null): Markup {
   const { request, response, durationMs } = exchange
   return html`<div class="exchange">
@@ -15,20 +15,20 @@ export function renderExchange(exchange: ReportExchange, baseUrl: string | null)
 <div class="sides"><div><h5>Request</h5>${renderHeaders(request.headers)}${
     request.body === null ? html`<p class="muted">no body</p>` : renderBody(request.body)
   }</div><div><h5>Response</h5>${renderHeaders(response.headers)}${renderBody(response.body)}</div></div>
-${renderCopyable(curlLine(request, baseUrl), 'curl line', baseUrl === null ? VARIABLES : KEY)}</div>`
+${renderCopyable(curlLine(request, baseUrl), 'curl command', baseUrl === null ? VARIABLES : KEY)}</div>`
 }
 
-const VARIABLES = 'Set PLUMBLINE_URL to where the service listens, and PLUMBLINE_KEY to its key.'
-const KEY = 'Set PLUMBLINE_KEY to the key: a report holds none.'
+const VARIABLES = 'Set PLUMBLINE_URL to the URL of the service and PLUMBLINE_KEY to the API key.'
+const KEY = 'Set PLUMBLINE_KEY to the API key; reports contain no keys.'
 
-/** Text that is there to be copied, with the button that does so. */
+/** Text with a button that copies it. */
 export function renderCopyable(text: string, what: string, note: string | null = null): Markup {
   return html`<div class="copyable"><pre tabindex="0" aria-label="${what}"><code>${text}</code></pre><button type="button" class="copy" data-copy="${text}">Copy<span class="sr"> ${what}</span></button></div>${
     note !== null && html`<p class="muted small">${note}</p>`
   }`
 }
 
-/** A body: JSON indented, anything else as it came. */
+/** A body: JSON is indented, anything else is unchanged. */
 function renderBody(body: string): Markup {
   if (body === '') return html`<p class="muted">empty body</p>`
   return html`<pre class="body" tabindex="0" aria-label="${isJson(body) ? 'JSON body' : 'body'}"><code>${formatJson(body)}</code></pre>`

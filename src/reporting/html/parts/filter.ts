@@ -9,7 +9,7 @@ interface Filter {
   readonly total: number
 }
 
-/** A search field, one switch for each ending that occurs, and what they leave of the list. */
+/** A search field, a checkbox for each status that occurs, and the number of matching entries. */
 export function renderFilter({ name, choices, counts, total }: Filter): Markup {
   return html`<form class="filter" role="search" aria-label="Filter ${name}" data-filter="${name}">
 <label class="search"><span class="sr">Search ${name}</span><input type="search" name="text" placeholder="Search ${name}" autocomplete="off" spellcheck="false"></label>

@@ -3,7 +3,7 @@ import { html, type Markup } from '../markup.ts'
 
 type Ending = Status | Verdict
 
-/** A sign and a word for each ending: colour alone would tell nothing to many readers, and nothing on paper. */
+/** A symbol and a word for each status, because many readers, and paper, cannot rely on colour. */
 const SIGNS: Readonly<Record<Ending, string>> = {
   pass: '✓',
   fail: '✕',
@@ -26,22 +26,22 @@ const WORDS: Readonly<Record<Ending, string>> = {
   untestable: 'not testable',
 }
 
-/** What an ending is called. */
+/** The word for a status. */
 export function wordOf(ending: Ending): string {
   return WORDS[ending]
 }
 
-/** An ending as sign and word. */
+/** A status as symbol and word. */
 export function mark(ending: Ending): Markup {
   return html`<span class="mark is-${ending}"><span aria-hidden="true">${SIGNS[ending]}</span> ${WORDS[ending]}</span>`
 }
 
-/** `1 check`, `2 checks`. */
+/** `1 case`, `2 cases`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** A duration as a person says it. */
+/** A duration in readable form. */
 export function duration(durationMs: number): string {
   if (durationMs < 1000) return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`
@@ -49,6 +49,6 @@ export function duration(durationMs: number): string {
 }
 
 /** A fragment for a link, from any id. */
-export function anchor(kind: 'check' | 'req' | 'failure' | 'timeline', id: string): string {
+export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string): string {
   return `${kind}-${encodeURIComponent(id)}`
 }

@@ -4,16 +4,16 @@ import { renderCopyable, renderExchange } from './exchange.ts'
 import { anchor, duration, mark, plural } from './marks.ts'
 
 const BLAME: Readonly<Record<NonNullable<ReportResult['blame']>, string>> = {
-  target: 'The target breaks a requirement.',
-  harness: 'Plumbline failed, or had too little to judge; the target is not blamed.',
-  chain: 'The chain or another part of the environment failed; the target is not blamed.',
+  target: 'The target violates a requirement.',
+  harness: 'The harness failed; this is not a fault of the target.',
+  chain: 'The chain or another part of the environment failed; this is not a fault of the target.',
 }
 
-const NO_ANSWER = 'The target did not respond, so nothing could be judged.'
+const NO_ANSWER = 'The target sent no response that could be judged.'
 
-/** One result as a line of a list; its body is filled in when somebody opens it. */
+/** One result as a line of a list; its body is filled in when it is opened. */
 export function renderResultLine(result: ReportResult, index: number): Markup {
-  return html`<li><details class="line" id="${anchor('check', result.id)}" data-result="${index}"><summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${result.title}</span></summary><div class="line-body"></div></details></li>`
+  return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${result.title}</span></summary><div class="line-body"></div></details></li>`
 }
 
 /** Everything known about one result. */
@@ -23,7 +23,7 @@ export function renderResult(result: ReportResult, baseUrl: string | null): Mark
 ${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
 ${failure !== null && renderFailure(failure)}
 ${renderCopyable(result.replay, 'replay command')}
-<p class="evidence">${result.exercised > 0 && html`exercised ${plural(result.exercised, 'time')}`}${
+<p class="evidence">${result.exercised > 0 && plural(result.exercised, 'observation')}${
     result.durationMs !== null && html` in ${duration(result.durationMs)}`
   }${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,

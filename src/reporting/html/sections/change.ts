@@ -4,24 +4,24 @@ import { anchor } from '../parts/marks.ts'
 
 const SHOWN = 20
 
-/** What is different from an earlier run or a baseline, the worst first. */
+/** The differences from an earlier run or a baseline, the worst first. */
 export function renderChange(change: ReportChange): Markup {
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['New failures', change.newFailures],
-    ['Fail in another way', change.failsDifferently],
+    ['Fail differently', change.failsDifferently],
     ['No longer conclusive', change.newlyInconclusive],
-    ['Gone', change.vanished],
+    ['Missing', change.vanished],
     ['Fixed', change.fixed],
     ['New cases', change.added],
   ]
   const changed = lists.filter(([, ids]) => ids.length > 0)
-  return html`<h3>What changed</h3><p class="muted">Against ${change.against}.</p>
-${changed.length === 0 && change.changedEvidence.length === 0 && html`<p>Nothing: every case ended as it did there, with the same evidence.</p>`}
+  return html`<h3>What changed</h3><p class="muted">Compared with ${change.against}.</p>
+${changed.length === 0 && change.changedEvidence.length === 0 && html`<p>Nothing: every case has the same result and the same evidence.</p>`}
 ${changed.length > 0 && html`<dl class="changes">${changed.map(([name, ids]) => html`<div><dt>${name} <b>${ids.length}</b></dt><dd>${renderIds(ids)}</dd></div>`)}</dl>`}
 ${
   change.changedEvidence.length > 0 &&
-  html`<details class="gap"><summary><b>${change.changedEvidence.length}</b> have other evidence than there</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Changed evidence"><table><thead><tr><th scope="col">Case</th><th scope="col">There</th><th scope="col">Here</th></tr></thead><tbody>${change.changedEvidence
+  html`<details class="gap"><summary><b>${change.changedEvidence.length}</b> with changed evidence</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Changed evidence"><table><thead><tr><th scope="col">Case</th><th scope="col">Before</th><th scope="col">Now</th></tr></thead><tbody>${change.changedEvidence
     .slice(0, SHOWN * 5)
     .map(
       ({ id, before, after }) =>
@@ -36,7 +36,7 @@ ${
 function renderIds(ids: readonly string[]): Markup {
   return html`<ul class="ids">${ids
     .slice(0, SHOWN)
-    .map((id) => html`<li><a href="#${anchor('check', id)}"><code>${id}</code></a></li>`)}${
+    .map((id) => html`<li><a href="#${anchor('case', id)}"><code>${id}</code></a></li>`)}${
     ids.length > SHOWN && html`<li class="muted">and ${ids.length - SHOWN} more</li>`
   }</ul>`
 }

@@ -4,11 +4,11 @@ import { html, type Markup } from '../markup.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
 import { renderResult } from '../parts/result.ts'
 
-/** So many causes are written out, and so many checks of each; the list of checks holds them all. */
+/** Maximum number of causes shown in full, and of cases per cause; the list of cases has all of them. */
 const MOST_CAUSES = 40
 const OF_EACH = 2
 
-/** What did not pass, in full: failures first, then what could not tell. */
+/** All cases that did not pass, in full: failures first, then inconclusive ones. */
 export function renderFailures({ results, baseUrl }: Report): Markup {
   const { broken, untold } = causesOf(results)
   const all = [...broken, ...untold].flat()
@@ -16,9 +16,9 @@ export function renderFailures({ results, baseUrl }: Report): Markup {
   if (all.length === 0)
     return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2><p>None.</p></section>`
   return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>
-<p class="muted">${plural(broken.flat().length, 'case')} failed, for ${plural(broken.length, 'cause')}${untold.length > 0 && `; ${untold.flat().length} inconclusive, for ${plural(untold.length, 'reason')}`}. The first of each are shown in full here; all are listed under <a href="#checks">Cases</a>.</p>
+<p class="muted">${plural(broken.flat().length, 'case')} failed, with ${plural(broken.length, 'cause')}${untold.length > 0 && `; ${untold.flat().length} inconclusive, with ${plural(untold.length, 'reason')}`}. The first cases of each are shown here; the <a href="#cases">list of cases</a> has all of them.</p>
 ${[...broken, ...untold].slice(0, MOST_CAUSES).map((group, index) => renderGroup(group, baseUrl, index === 0))}
-${written < all.length && html`<p class="muted">and ${all.length - written} more, under <a href="#checks">Cases</a>.</p>`}
+${written < all.length && html`<p class="muted">and ${all.length - written} more in the <a href="#cases">list of cases</a>.</p>`}
 </section>`
 }
 
@@ -31,7 +31,7 @@ function renderGroup(group: Group<ReportResult>, baseUrl: string | null, open: b
 <summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${headlineOf(result)}</span></summary>
 <div class="line-body">${renderResult(result, baseUrl)}</div></details>`,
   )}
-${group.length > OF_EACH && html`<p class="muted more-of-cause">${plural(group.length - OF_EACH, 'case')} more with this cause, such as <a href="#${anchor('check', group[OF_EACH]?.id ?? '')}"><code>${group[OF_EACH]?.id ?? ''}</code></a>.</p>`}`
+${group.length > OF_EACH && html`<p class="muted more-of-cause">${plural(group.length - OF_EACH, 'case')} more with this cause, such as <a href="#${anchor('case', group[OF_EACH]?.id ?? '')}"><code>${group[OF_EACH]?.id ?? ''}</code></a>.</p>`}`
 }
 
 function headlineOf({ failure, title, notes }: Report['results'][number]): string {

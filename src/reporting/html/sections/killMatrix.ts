@@ -2,7 +2,7 @@ import type { Report } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { anchor, plural } from '../parts/marks.ts'
 
-/** Every known defect with what it breaks and who saw it, survivors first; and the requirements that nothing proves. */
+/** Every defect with the requirements it violates and the cases that kill it, survivors first; then the unproven requirements. */
 export function renderKillMatrix({ killMatrix, requirements }: Report): Markup {
   if (killMatrix === null) return html``
   const { defects, source } = killMatrix
@@ -12,21 +12,21 @@ export function renderKillMatrix({ killMatrix, requirements }: Report): Markup {
   )
   const ordered = [...survivors, ...defects.filter(({ killedBy }) => killedBy.length > 0)]
   return html`<section id="kill-matrix" aria-labelledby="kill-matrix-title"><h2 id="kill-matrix-title">Kill matrix</h2>
-<p>${plural(defects.length - survivors.length, 'defect')} of ${defects.length} ${defects.length === 1 ? 'is' : 'are'} caught${survivors.length > 0 && html`; <b class="is-fail">${plural(survivors.length, 'survives', 'survive')}</b>`}. <span class="muted">From <code>${source}</code>.</span></p>
+<p>${plural(defects.length - survivors.length, 'defect')} of ${defects.length} ${defects.length === 1 ? 'is' : 'are'} killed${survivors.length > 0 && html`; <b class="is-fail">${plural(survivors.length, 'survives', 'survive')}</b>`}. <span class="muted">From <code>${source}</code>.</span></p>
 ${
   unproven.length > 0 &&
-  html`<details class="gap"><summary><b>${plural(unproven.length, 'requirement')}</b> <span class="muted">unproven: no known defect breaks them</span></summary><ul class="ids">${unproven.map(
+  html`<details class="gap"><summary><b>${plural(unproven.length, 'requirement')}</b> <span class="muted">unproven: no known defect violates them</span></summary><ul class="ids">${unproven.map(
     ({ id }) => html`<li><a href="#${anchor('req', id)}"><code>${id}</code></a></li>`,
   )}</ul></details>`
 }
-<div class="scroll tall" tabindex="0" role="region" aria-label="Defects"><table class="matrix"><thead><tr><th scope="col">Defect</th><th scope="col">Breaks</th><th scope="col">Caught by</th><th scope="col">Also noticed by</th></tr></thead><tbody>${ordered.map(
+<div class="scroll tall" tabindex="0" role="region" aria-label="Defects"><table class="matrix"><thead><tr><th scope="col">Defect</th><th scope="col">Violates</th><th scope="col">Killed by</th><th scope="col">Also detected by</th></tr></thead><tbody>${ordered.map(
     ({ id, title, breaks, killedBy, noticedBy }) =>
       html`<tr class="${killedBy.length === 0 ? 'survivor' : ''}"><th scope="row"><code>${id}</code><br><span class="muted">${title}</span></th><td>${breaks.map(
         (requirement) => html`<a href="#${anchor('req', requirement)}"><code>${requirement}</code></a> `,
-      )}</td><td>${killedBy.length === 0 ? html`<b class="is-fail">nobody</b>` : checksIn(killedBy)}</td><td>${noticedBy.length > 0 && html`<details><summary>${plural(noticedBy.length, 'check')}</summary>${checksIn(noticedBy)}</details>`}</td></tr>`,
+      )}</td><td>${killedBy.length === 0 ? html`<b class="is-fail">survives</b>` : casesIn(killedBy)}</td><td>${noticedBy.length > 0 && html`<details><summary>${plural(noticedBy.length, 'case')}</summary>${casesIn(noticedBy)}</details>`}</td></tr>`,
   )}</tbody></table></div></section>`
 }
 
-function checksIn(ids: readonly string[]): Markup {
-  return html`<ul class="ids">${ids.map((id) => html`<li><a href="#${anchor('check', id)}"><code>${id}</code></a></li>`)}</ul>`
+function casesIn(ids: readonly string[]): Markup {
+  return html`<ul class="ids">${ids.map((id) => html`<li><a href="#${anchor('case', id)}"><code>${id}</code></a></li>`)}</ul>`
 }

@@ -4,8 +4,8 @@ import { html, type Markup } from '../markup.ts'
 import { wordOf } from '../parts/marks.ts'
 
 /**
- * Every requirement as one small square, by section: where the gaps and the failures lie, at one glance. For the eye
- * and the mouse alone; the list of requirements says the same in words.
+ * One small square per requirement, by section, to show gaps and failures at a glance. For the eye
+ * and the mouse only; the list of requirements has the same information as text.
  */
 export function renderMap(requirements: readonly ReportRequirement[]): Markup {
   const sections = [...new Set(requirements.map(({ section }) => section))]

@@ -5,20 +5,20 @@ import { anchor, mark, plural } from '../parts/marks.ts'
 
 type Family = Report['properties'][number]
 
-/** Each family of properties: what must hold, how often it was asked, and how the cases were spread over classes. */
+/** Each family of properties: the properties, how often they were checked, and the distribution of cases over classes. */
 export function renderProperties({ properties: families }: Report): Markup {
   if (families.length === 0) return html``
   return html`<section id="properties" aria-labelledby="properties-title"><h2 id="properties-title">Properties</h2>
-<p class="muted">Each property must hold for every generated case. Next to each class is how often it was met; a case may meet it several times.</p>
+<p class="muted">Statements that must hold for every generated case. Each class shows how often it was covered; one case may cover a class several times.</p>
 ${families.map(renderFamily)}
 ${renderClasses(classesOf(families))}</section>`
 }
 
-/** What the cases of all families together had to meet, where anything was demanded. */
+/** The classes that all families together must cover, with their floors. */
 function renderClasses(classes: readonly ClassOfCases[]): Markup {
   if (classes.every(({ floor }) => floor === null)) return html``
   const missed = classes.filter(({ count, floor }) => floor !== null && count < floor).length
-  return html`<h3>Classes of all families</h3><p class="muted">${missed === 0 ? 'Each reached its floor.' : `${plural(missed, 'class', 'classes')} below their floor: too little evidence.`}</p><div class="scroll" tabindex="0" role="region" aria-label="Classes of all families"><table><thead><tr><th scope="col">Class</th><th scope="col">Met</th><th scope="col">Share</th><th scope="col">At least</th><th scope="col">Enough</th></tr></thead><tbody>${classes.map(
+  return html`<h3>Classes of all families</h3><p class="muted">${missed === 0 ? 'Every class reached its floor.' : `${plural(missed, 'class', 'classes')} below the floor: too little was covered.`}</p><div class="scroll" tabindex="0" role="region" aria-label="Classes of all families"><table><thead><tr><th scope="col">Class</th><th scope="col">Covered</th><th scope="col">Share</th><th scope="col">Floor</th><th scope="col">Reached</th></tr></thead><tbody>${classes.map(
     ({ name, count, share, floor }) =>
       html`<tr><th scope="row">${name}</th><td class="number">${count.toLocaleString('en')}</td><td class="number">${share === null ? '' : `${(100 * share.part).toFixed(1)} % of ${share.of}`}</td><td class="number">${floor === null ? '' : floor.toLocaleString('en')}</td><td>${floor === null ? '' : count < floor ? mark('inconclusive') : mark('pass')}</td></tr>`,
   )}</tbody></table></div>`
@@ -26,13 +26,13 @@ function renderClasses(classes: readonly ClassOfCases[]): Markup {
 
 function renderFamily({ cases, labels, properties }: Family): Markup {
   const most = Math.max(1, ...labels.map(({ count }) => count))
-  return html`<div class="family"><div class="scroll" tabindex="0" role="region" aria-label="Properties"><table><thead><tr><th scope="col">Property</th><th scope="col">Exercised</th><th scope="col">Ended</th></tr></thead><tbody>${properties.map(
+  return html`<div class="family"><div class="scroll" tabindex="0" role="region" aria-label="Properties"><table><thead><tr><th scope="col">Property</th><th scope="col">Observations</th><th scope="col">Result</th></tr></thead><tbody>${properties.map(
     ({ id, title, status, questions }) =>
-      html`<tr><th scope="row"><a href="#${anchor('check', id)}"><code>${id}</code></a><br><span class="muted">${title}</span></th><td class="number">${questions.toLocaleString('en')}</td><td>${mark(status)}</td></tr>`,
+      html`<tr><th scope="row"><a href="#${anchor('case', id)}"><code>${id}</code></a><br><span class="muted">${title}</span></th><td class="number">${questions.toLocaleString('en')}</td><td>${mark(status)}</td></tr>`,
   )}</tbody></table></div>
 ${
   labels.length > 0 &&
-  html`<details class="gap"><summary><b>${plural(cases, 'case')}</b> <span class="muted">in ${plural(labels.length, 'class', 'classes')}</span></summary><table class="bars"><caption class="sr">Classes of cases</caption><thead class="sr"><tr><th scope="col">Class</th><th scope="col">Compared</th><th scope="col">Met</th></tr></thead><tbody>${labels.map(
+  html`<details class="gap"><summary><b>${plural(cases, 'case')}</b> <span class="muted">in ${plural(labels.length, 'class', 'classes')}</span></summary><table class="bars"><caption class="sr">Classes of cases</caption><thead class="sr"><tr><th scope="col">Class</th><th scope="col">Compared</th><th scope="col">Covered</th></tr></thead><tbody>${labels.map(
     ({ name, count }) =>
       html`<tr><th scope="row">${name}</th><td class="bar-cell"><svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-fill" width="${Math.round((100 * count) / most)}" height="10"/></svg></td><td>${count.toLocaleString('en')}</td></tr>`,
   )}</tbody></table></details>`

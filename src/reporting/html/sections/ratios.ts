@@ -1,7 +1,7 @@
 import type { Report } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** What the service costs beside the raw calls that it makes, measured in one run. */
+/** The service's overhead over its raw calls, measured in one run. */
 export function renderRatios({ ratios }: Report): Markup {
   if (ratios.length === 0) return html``
   return html`<section id="ratios" aria-labelledby="ratios-title"><h2 id="ratios-title">Performance</h2>

@@ -5,10 +5,10 @@ import { html, type Markup, prose } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
 
-/** So many checks of a requirement are named; the rest is a search away. */
+/** Maximum number of cases listed per requirement; the search shows the others. */
 const NAMED = 12
 
-/** Every requirement, by section of the specification, with its verdict and what that rests on. */
+/** Every requirement, by section of the specification, with its verdict and evidence. */
 export function renderRequirements(report: Report): Markup {
   const { requirements, results } = report
   const status = new Map(results.map((result) => [result.id, result.status]))
@@ -27,24 +27,24 @@ function renderRequirement(
   requirement: ReportRequirement,
   status: ReadonlyMap<string, Report['results'][number]['status']>,
 ): Markup {
-  const { id, verdict, statement, clause, level, checks, exercised, floor, classes, notes, killedBy } =
+  const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes, killedBy } =
     requirement
   return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
 <div class="line-body"><blockquote>${prose(clause)}</blockquote>
-<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, at least ${floor} needed · ${plural(checks.length, 'case')}${
+<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}${
     killedBy !== null &&
-    html` · ${killedBy.length === 0 ? html`<b>unproven</b>: no known defect breaks it` : `breaks under ${plural(killedBy.length, 'known defect')}`}`
+    html` · ${killedBy.length === 0 ? html`<b>unproven</b>: no known defect violates it` : `violated by ${plural(killedBy.length, 'known defect')}`}`
   }</p>
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${renderClasses(classes)}
 ${
-  checks.length > 0 &&
-  html`<ul class="checks">${checks.slice(0, NAMED).map((check) => {
-    const ending = status.get(check)
-    return html`<li>${ending !== undefined && mark(ending)} <a href="#${anchor('check', check)}"><code>${check}</code></a></li>`
+  cases.length > 0 &&
+  html`<ul class="cases">${cases.slice(0, NAMED).map((id) => {
+    const ending = status.get(id)
+    return html`<li>${ending !== undefined && mark(ending)} <a href="#${anchor('case', id)}"><code>${id}</code></a></li>`
   })}</ul>${
-    checks.length > NAMED &&
-    html`<p><button type="button" class="quiet" data-show-checks="${id}">Show all ${checks.length} cases</button></p>`
+    cases.length > NAMED &&
+    html`<p><button type="button" class="quiet" data-show-cases="${id}">Show all ${cases.length} cases</button></p>`
   }`
 }
 ${killedBy !== null && killedBy.length > 0 && html`<p class="muted small">Defects: ${killedBy.map((defect, index) => html`${index > 0 && ', '}<code>${defect}</code>`)}</p>`}
@@ -54,7 +54,7 @@ ${killedBy !== null && killedBy.length > 0 && html`<p class="muted small">Defect
 function renderClasses(classes: ReportRequirement['classes']): Markup {
   const entries = Object.entries(classes)
   if (entries.length === 0) return html``
-  return html`<ul class="tags" aria-label="Classes of inputs met">${entries.map(
+  return html`<ul class="tags" aria-label="Classes of inputs covered">${entries.map(
     ([name, count]) => html`<li>${name} <b>${count}</b></li>`,
   )}</ul>`
 }

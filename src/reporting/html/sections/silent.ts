@@ -2,15 +2,15 @@ import type { Report } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { anchor, plural } from '../parts/marks.ts'
 
-/** What each target does where the specification says nothing: side by side, never a failure. */
+/** The behaviour of each target where the specification is silent, side by side; never a failure. */
 export function renderSilent({ silent }: Report): Markup {
   const { sources, points } = silent
   if (points.length === 0) return html``
   const differing = points.filter(({ seen }) => new Set(seen.filter((what) => what !== null)).size > 1)
   return html`<section id="silent" aria-labelledby="silent-title"><h2 id="silent-title">Where the specification is silent</h2>
-<p class="muted">${plural(points.length, 'point')}. What each target does is recorded and never fails.${
+<p class="muted">${plural(points.length, 'point')}. The behaviour is recorded and never fails.${
     sources.length > 1 &&
-    ` ${plural(differing.length, 'point')} on which the ${sources.length} targets differ, marked ≠.`
+    ` The ${sources.length} targets differ on ${plural(differing.length, 'point')}, marked ≠.`
   }</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Observations"><table class="silent-points"><thead><tr><th scope="col">Point</th>${sources.map(
     (source) => html`<th scope="col">${source}</th>`,

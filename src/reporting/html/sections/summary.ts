@@ -12,13 +12,13 @@ const HEADLINE: Readonly<Record<Report['verdict'], string>> = {
   inconclusive: 'Inconclusive',
 }
 
-/** The answer first: conforms or not, what that rests on, and what it leaves open. */
+/** The verdict first, then the evidence for it and what remains open. */
 export function renderSummary(report: Report): Markup {
   return html`<section id="summary" aria-labelledby="verdict">
 <h1 id="verdict" class="verdict is-${report.verdict}">${HEADLINE[report.verdict]}</h1>
 <p class="lead">${sentenceOf(report)}</p>
 ${renderFacts(report)}
-${renderCopyable(report.replay, 'command that runs it again')}
+${renderCopyable(report.replay, 'command to run it again')}
 ${renderMap(report.requirements)}
 ${renderSuites(report)}
 ${renderGaps(report)}
@@ -32,18 +32,15 @@ function sentenceOf({ results, requirements }: Report): string {
   const failed = results.filter(({ status }) => status === 'fail').length
   const open = results.filter(({ status }) => status === 'inconclusive').length
   const all = requirements.length
-  const checks = plural(results.length, 'case')
-  if (results.length === 0) return 'No case was run: this says nothing about the target.'
-  const undecided =
-    open > 0
-      ? ` ${plural(open, 'case')} ${open === 1 ? 'is' : 'are'} inconclusive, which says nothing about the target.`
-      : ''
+  const cases = plural(results.length, 'case')
+  if (results.length === 0) return 'No case was run, so there is no verdict on the target.'
+  const undecided = open > 0 ? ` ${plural(open, 'case')} ended without a verdict.` : ''
   const untested = having('untested') > 0 ? ` ${having('untested')} were not tested.` : ''
-  const told =
+  const decided =
     failed > 0
-      ? `${having('fail')} of ${all} requirements are broken: ${failed.toLocaleString('en')} of ${checks} ${failed === 1 ? 'fails' : 'fail'}.`
-      : `${having('pass')} of ${all} requirements hold in ${checks}, and none is broken.`
-  return `${told}${undecided}${untested}`
+      ? `${having('fail')} of ${all} requirements are violated: ${failed.toLocaleString('en')} of ${cases} ${failed === 1 ? 'fails' : 'fail'}.`
+      : `${having('pass')} of ${all} requirements pass in ${cases}, and none is violated.`
+  return `${decided}${undecided}${untested}`
 }
 
 function renderFacts({ target, seed, durationMs, versions, suite, results }: Report): Markup {
@@ -53,7 +50,7 @@ function renderFacts({ target, seed, durationMs, versions, suite, results }: Rep
     ['Suite', suite],
     ['Seed', String(seed)],
     ['Cases', results.length.toLocaleString('en')],
-    ['Exercised', questions.toLocaleString('en')],
+    ['Observations', questions.toLocaleString('en')],
     ...(durationMs === null ? [] : ([['Duration', duration(durationMs)]] as const)),
     ...versions.map(({ name, value }) => [name, value] as const),
   ]
@@ -72,20 +69,20 @@ function renderSuites({ groups, results }: Report): Markup {
         html`<td class="${count > 0 && index > 0 ? `is-${ENDINGS[index]}` : count === 0 ? 'zero' : ''}">${count}</td>`,
     )}</tr>`
   })
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">How each suite ended</caption>
-<thead><tr><th scope="col">Suite</th><th scope="col">Cases</th><th scope="col">Exercised</th>${ENDINGS.map(
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">Results by suite</caption>
+<thead><tr><th scope="col">Suite</th><th scope="col">Cases</th><th scope="col">Observations</th>${ENDINGS.map(
     (ending) => html`<th scope="col">${wordOf(ending)}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
   untested: 'No case of this run tests them.',
-  inconclusive: 'Too little evidence: fewer cases than needed, skipped ones, or some that ended early.',
+  inconclusive: 'Too little evidence, or the cases ended without a verdict.',
   'not-applicable': 'They belong to capabilities that the target does not declare.',
-  untestable: 'No observation from outside could break them.',
+  untestable: 'No observation from outside could show a violation.',
 }
 
-/** What was not exercised, as plainly as what was. */
+/** The requirements that were not exercised, by reason. */
 function renderGaps({ requirements }: Report): Markup {
   const gaps = VERDICTS.flatMap((verdict) => {
     const why = GAPS[verdict]

@@ -2,22 +2,22 @@ import { renderResult, renderResultLine } from '../parts/result.ts'
 import type { PageData } from './data.ts'
 import { matches, type Query, startFilter } from './filter.ts'
 
-/** The list of checks, for the rest of the page. */
-export interface Checks {
-  /** Shows a check, opened; false when there is none of this id. */
+/** The list of cases, for the rest of the page. */
+export interface CaseList {
+  /** Opens a case and scrolls to it; false when there is no case with this id. */
   reveal(id: string): boolean
-  /** Shows only the checks that cite a requirement. */
+  /** Shows only the cases that cite a requirement. */
   citing(requirement: string): void
 }
 
-/** Lines of one chunk. A chunk is filled when it comes near the window, and costs nothing before. */
+/** Lines per chunk. A chunk is rendered when it comes near the viewport. */
 const CHUNK = 80
-/** What a line is taken to be high while it is not drawn. */
+/** The estimated height of a line that is not rendered yet. */
 const LINE_PX = 37
 
-/** Ten thousand checks as a list that holds only what is looked at. */
-export function startChecks({ results, baseUrl }: PageData): Checks {
-  const list = document.getElementById('checks-list')
+/** A list for ten thousand cases that renders only its visible part. */
+export function startCases({ results, baseUrl }: PageData): CaseList {
+  const list = document.getElementById('cases-list')
   if (!list) return { reveal: () => false, citing: () => {} }
   const texts: string[] = []
   let chosen: number[] = []
@@ -65,7 +65,7 @@ export function startChecks({ results, baseUrl }: PageData): Checks {
     performance.measure('plumbline-filter', 'plumbline-filter')
     return chosen.length
   }
-  const filter = startFilter('checks', show)
+  const filter = startFilter('cases', show)
 
   list.addEventListener(
     'toggle',
@@ -92,12 +92,12 @@ export function startChecks({ results, baseUrl }: PageData): Checks {
     },
     citing: (requirement) => {
       filter.set(requirement)
-      document.getElementById('checks')?.scrollIntoView()
+      document.getElementById('cases')?.scrollIntoView()
     },
   }
 }
 
-/** Opens a line and brings it to where the reader is, the keyboard with it. */
+/** Opens a line, scrolls to it and focuses it. */
 export function open(line: Element | null): void {
   if (!(line instanceof HTMLDetailsElement)) return
   line.open = true
