@@ -1,5 +1,6 @@
 import type { Case } from '../src/runner/case.ts'
 import type { AnyFamily, Budget } from '../src/runner/propertyFamily.ts'
+import type { Regression } from '../src/runner/propertyRegressions.ts'
 import {
   type Counterexample,
   type FamilyRun,
@@ -7,26 +8,34 @@ import {
   runFamily,
 } from '../src/runner/propertyRun.ts'
 import { PromiseBrokenError } from '../src/targets/blame.ts'
-import type { Environment } from '../src/targets/environment.ts'
+import { type Environment, has, type With } from '../src/targets/environment.ts'
 import { recordJudged } from '../src/targets/evidence.ts'
-import { ArenaBench } from './arenaBench.ts'
-import type { Bench } from './bench.ts'
+import type { InProcessEnvironment } from '../src/targets/inProcess.ts'
 import { builds } from './build/family.ts'
 import { histories } from './history/family.ts'
 import { chainHistories } from './history/onChain.ts'
 import { inputs } from './input/family.ts'
 import { largeInterleavings, smallInterleavings } from './interleaving/family.ts'
-import { Lab } from './lab.ts'
 import { memos } from './memo/family.ts'
 import { openQuotes } from './open/quotes.ts'
 import { quotes } from './quote/family.ts'
 import { relations } from './relation/family.ts'
 
+/** What every family has of its target. */
+type OutsideEnvironment = With<'fresh' | 'control'>
+
 /** Families whose cases any service can be put to, where its chain obeys. */
-const OUTSIDE = [quotes, builds, relations, memos, inputs, chainHistories] as readonly AnyFamily<Bench>[]
+const OUTSIDE = [
+  quotes,
+  builds,
+  relations,
+  memos,
+  inputs,
+  chainHistories,
+] as readonly AnyFamily<OutsideEnvironment>[]
 /** What takes their place where it does not. */
-const OPEN: readonly AnyFamily<Bench>[] = [openQuotes, inputs]
-const INSIDE: readonly AnyFamily<Lab>[] = [histories, smallInterleavings, largeInterleavings]
+const OPEN: readonly AnyFamily<OutsideEnvironment>[] = [openQuotes, inputs]
+const INSIDE: readonly AnyFamily<InProcessEnvironment>[] = [histories, smallInterleavings, largeInterleavings]
 
 /** Where time is real, a counterexample is made smaller in so many steps at most. */
 const LIVE_SHRINK_TRIES = 60
@@ -38,10 +47,12 @@ const NOT_OPEN: ReadonlySet<string> = new Set(['input.never-changes-state'])
 export interface PropertyCaseOptions {
   /** Decides every case. */
   readonly seed: number
-  readonly budget: Exclude<Budget, 'brief'>
+  readonly budget: Budget
   /** Draws so many cases of each family instead. */
   readonly cases?: number
-  /** Ids of the properties that are put; default: all. */
+  /** Counterexamples that were found earlier; they are run first. */
+  readonly regressions?: readonly Regression[]
+  /** Ids of the properties that are run; default: all. */
   readonly only?: ReadonlySet<string>
 }
 
@@ -53,7 +64,7 @@ export interface PropertyCaseOptions {
 export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
   const runs: Runs = new Map()
   const openIds = new Set(OPEN.flatMap(({ properties }) => properties.map(({ id }) => id)))
-  const families = [...OUTSIDE, ...INSIDE].map((family) =>
+  const families = ([...OUTSIDE, ...INSIDE] as readonly SomeFamily[]).map((family) =>
     family.properties
       .filter(({ id }) => options.only?.has(id) ?? true)
       .map((property): Case => {
@@ -64,30 +75,13 @@ export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
           requirements: property.requirements,
           uses:
             inside !== undefined
-              ? ['inside', 'control']
+              ? ['inside', 'control', 'fresh']
               : openIds.has(property.id) && !NOT_OPEN.has(property.id)
                 ? ['fresh']
                 : ['control', 'fresh'],
           ...(property.capabilities === undefined ? {} : { capabilities: property.capabilities }),
           ...(inside === undefined ? {} : { reason: inside }),
-          run: (environment) =>
-            inside === undefined
-              ? put(
-                  new ArenaBench(environment),
-                  familyAt(environment, property.id, family as AnyFamily<Bench>),
-                  property.id,
-                  false,
-                  options,
-                  runs,
-                )
-              : put(
-                  labOf(environment, options.seed),
-                  family as AnyFamily<Lab>,
-                  property.id,
-                  true,
-                  options,
-                  runs,
-                ),
+          run: (environment) => judge(environment, family, property.id, options, runs),
         }
       }),
   )
@@ -104,32 +98,29 @@ function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
 
 type Runs = Map<string, Promise<FamilyRun>>
 
-function labOf({ inside }: Environment, seed: number): Lab {
-  if (inside === null) throw new RangeError('this service has no inside')
-  return Lab.on(inside, seed)
+/** What takes the place of a family where the chain does not obey. */
+function familyAt(environment: Environment, id: string, family: SomeFamily): SomeFamily {
+  if (has(environment, 'control')) return family
+  return (OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family) as SomeFamily
 }
 
-function familyAt({ control }: Environment, id: string, family: AnyFamily<Bench>): AnyFamily<Bench> {
-  if (control !== null) return family
-  return OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family
-}
+type SomeFamily = AnyFamily<InProcessEnvironment>
 
-async function put<Context extends Bench>(
-  bench: Context,
-  family: AnyFamily<Context>,
+async function judge(
+  environment: InProcessEnvironment,
+  whole: SomeFamily,
   id: string,
-  isInside: boolean,
   options: PropertyCaseOptions,
   runs: Runs,
 ) {
-  const chosen = optionsFor(family, bench, isInside, options)
-  const name = `${family.id} ${isInside}`
-  const running = runs.get(name) ?? runFamily(family, bench, chosen)
-  runs.set(name, running)
+  const family = familyAt(environment, id, whole)
+  const chosen = optionsFor(family, environment, options)
+  const running = runs.get(family.id) ?? runFamily(family, environment, chosen)
+  runs.set(family.id, running)
   const { cases, labels, properties } = await running
   const outcome = properties.find((each) => each.id === id)
   const found = outcome?.counterexample
-  if (found) throw await shown(family, bench, chosen, found)
+  if (found) throw await shown(family, environment, chosen, found)
   recordJudged(outcome?.judged ?? [])
   return {
     exercised: outcome?.questions ?? 0,
@@ -137,28 +128,29 @@ async function put<Context extends Bench>(
   }
 }
 
-function optionsFor<Context extends Bench>(
-  { id, properties, inside }: AnyFamily<Context>,
-  bench: Context,
-  isInside: boolean,
-  { seed, budget, cases, only }: PropertyCaseOptions,
+function optionsFor(
+  { id, properties, inside }: SomeFamily,
+  environment: Environment,
+  { seed, budget, cases, only, regressions }: PropertyCaseOptions,
 ): FamilyRunOptions {
-  const mine = properties.filter((each) => ((each.inside ?? inside) !== undefined) === isInside)
-  const closed = bench instanceof ArenaBench && bench.environment.control === null
+  const isInside = environment.inside !== null
+  const mine = properties.filter((each) => isInside || (each.inside ?? inside) === undefined)
+  const closed = environment.control === null
   return {
     seed,
     budget,
     only: new Set(mine.map((each) => each.id).filter((each) => only?.has(each) ?? true)),
     ...(cases === undefined ? {} : { cases }),
-    ...(bench.asReference ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
+    ...(regressions === undefined ? {} : { regressions }),
+    ...(isInside ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
     ...(closed && id === 'input' ? { cases: OPEN_INPUT_CASES, shrinkTriesMax: 12 } : {}),
   }
 }
 
-/** Puts the smallest case once more, and answers the error that a check of this property ends with. */
-async function shown<Context>(
-  family: AnyFamily<Context>,
-  bench: Context,
+/** Runs the smallest case once more, and returns the error that a case of this property ends with. */
+async function shown(
+  family: SomeFamily,
+  environment: InProcessEnvironment,
   options: FamilyRunOptions,
   { property, broken, input, drawn, tries, exhausted, irrelevant }: Counterexample,
 ): Promise<PromiseBrokenError> {
@@ -166,7 +158,13 @@ async function shown<Context>(
   const kept = { schema: 'plumbline-regression/1', property, requirement, expected, seen, file: '' } as const
   const regressions = [{ ...kept, seed: options.seed, case: JSON.parse(JSON.stringify(input)) }]
   const only = new Set([property])
-  const again = await runFamily(family, bench, { ...options, only, regressions, cases: 0, shrink: false })
+  const again = await runFamily(family, environment, {
+    ...options,
+    only,
+    regressions,
+    cases: 0,
+    shrink: false,
+  })
   const same = again.properties[0]?.counterexample?.broken
   return new PromiseBrokenError(requirement, expected, seen, [
     `seed ${options.seed}, drawn as number ${(drawn ?? 0) + 1}; ${tries} smaller cases tried${exhausted ? ', where the budget ended' : ''}`,

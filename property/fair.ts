@@ -1,7 +1,20 @@
+import type { Environment, KeyName } from '../src/targets/environment.ts'
 import type { Ask, Worked } from './ask.ts'
 import { fractionDigits } from './ask.ts'
-import type { Bench } from './bench.ts'
 import type { PoolSetup } from './pools.ts'
+
+/**
+ * Whether the choices of the reference are judged where the specification is silent. Of any other service only what the
+ * specification says is.
+ */
+export function judgesChoices({ inside }: Environment): boolean {
+  return inside !== null
+}
+
+/** Keys that a target may lack: its first key is used instead. */
+export function keyOrFirst({ keys }: Environment, key: KeyName): KeyName {
+  return keys.has(key) ? key : 'one'
+}
 
 /** Marks that no careful service takes for a mistake of the caller. */
 const USUAL_MARKS = { least: 1e-6, most: 1e6 } as const
@@ -10,8 +23,8 @@ const USUAL_MARKS = { least: 1e-6, most: 1e6 } as const
  * The question as any service can be asked it: without decimals that the token contradicts and without marks that are
  * absurd, as a service may refuse both. The reference is asked as the case says.
  */
-export function askable({ asReference }: Bench, ask: Ask): Ask {
-  if (asReference) return ask
+export function askable({ inside }: Environment, ask: Ask): Ask {
+  if (inside !== null) return ask
   const { fromDecimals: _from, toDecimals: _to, fromPriceUsd, toPriceUsd, ...rest } = ask
   return {
     ...rest,
@@ -28,8 +41,8 @@ function isUsual(mark: number | undefined): mark is number {
  * Whether the specification does not say what is to become of a question: of less than one base unit, of digits beyond
  * the decimals, of wrapping. What the reference makes of it is known.
  */
-export function isLeftOpen({ asReference }: Bench, { ask, facts }: Worked): boolean {
-  if (asReference) return false
+export function isLeftOpen({ inside }: Environment, { ask, facts }: Worked): boolean {
+  if (inside !== null) return false
   const coins = new Set(['ETH', 'WETH'])
   return (
     facts.amountInRaw === 0n ||

@@ -1,6 +1,6 @@
 import type { Budget } from '../src/runner/propertyFamily.ts'
 import type { Floor } from '../src/runner/verdict.ts'
-import type { Asked } from './bench.ts'
+import type { Asked } from './asked.ts'
 
 /**
  * Classes of cases that a whole run must have met, each at least so often, over all families together. A run below any

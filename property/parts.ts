@@ -1,11 +1,14 @@
 import type { AnyFamily, Budget } from '../src/runner/propertyFamily.ts'
 import type { Regression } from '../src/runner/propertyRegressions.ts'
 import { casesOf, type FamilyRun, type FamilyRunOptions, runFamily } from '../src/runner/propertyRun.ts'
-import { type Asked, NOTHING_ASKED } from './bench.ts'
-import type { Lab } from './lab.ts'
+import type { InProcessEnvironment } from '../src/targets/inProcess.ts'
+import { type Asked, askedIn, NOTHING_ASKED, sumAsked } from './asked.ts'
 
 /** So many cases of a family are judged in one go, whoever does it: what is found does not tell how many hands there were. */
 const CASES_OF_A_PART = 12
+
+/** The labels of swaps that were built and executed. */
+const EXECUTED = ['executed', 'executed after a move']
 
 /** Some cases of a family, in the order in which they were drawn. */
 export interface Part {
@@ -43,7 +46,7 @@ export interface Hand {
 
 /** The cases of these families in parts, those of a long family early. */
 export function partsOf(
-  families: readonly AnyFamily<Lab>[],
+  families: readonly AnyFamily<InProcessEnvironment>[],
   { budget, only }: Pick<SuiteChoice, 'budget' | 'only'>,
 ): readonly Part[] {
   return families
@@ -64,15 +67,17 @@ export function partsOf(
  * @throws what `runFamily` throws.
  */
 export async function runPart(
-  lab: Lab,
-  family: AnyFamily<Lab>,
+  environment: InProcessEnvironment,
+  family: AnyFamily<InProcessEnvironment>,
   part: Part,
   choice: SuiteChoice,
 ): Promise<PartRun> {
-  const before = { ...lab.tally }
-  const run = await runFamily(family, lab, { ...optionsOf(choice, part), shrink: false })
-  const asked = { ...NOTHING_ASKED }
-  for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] = lab.tally[name] - before[name]
+  let asked = NOTHING_ASKED
+  const onCase = () => {
+    asked = sumAsked(asked, askedIn(environment.transcript))
+  }
+  const run = await runFamily(family, environment, { ...optionsOf(choice, part), shrink: false, onCase })
+  const swaps = EXECUTED.reduce((sum, label) => sum + (run.labels.get(label) ?? 0), 0)
   return {
     part,
     cases: run.cases,
@@ -84,21 +89,21 @@ export async function runPart(
         counterexample === null ? [] : [[id, counterexample.drawn ?? -1]],
       ),
     ),
-    asked,
+    asked: { ...asked, swaps },
   }
 }
 
 /** The same for one property that a case of a part broke, made smaller this time. */
 export function runBroken(
-  lab: Lab,
-  family: AnyFamily<Lab>,
+  environment: InProcessEnvironment,
+  family: AnyFamily<InProcessEnvironment>,
   property: string,
   number: number,
   choice: SuiteChoice,
 ): Promise<FamilyRun> {
   const only = new Set([property])
-  if (number < 0) return runFamily(family, lab, { ...optionsOf(choice, { from: 0, to: 0 }), only })
-  return runFamily(family, lab, {
+  if (number < 0) return runFamily(family, environment, { ...optionsOf(choice, { from: 0, to: 0 }), only })
+  return runFamily(family, environment, {
     ...optionsOf(choice, { from: number, to: number + 1 }),
     only,
     regressions: [],

@@ -4,11 +4,12 @@ import { ACCOUNTS } from '../src/fixtures/accounts.ts'
 import { tokenOf } from '../src/oracles/index.ts'
 import type { Manifest } from '../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
+import type { With } from '../src/targets/environment.ts'
+import { venueStatesOf } from '../src/targets/venueStates.ts'
 import { encodeSetFault } from '../src/venues-mock/faults.ts'
 import { moveTransactions, NoPoolToMoveError } from '../src/venues-mock/movers.ts'
 import { SHIFT_ONE } from '../src/venues-mock/shift.ts'
 import { type VenueStates, venueOf } from '../src/venues-mock/state/venues.ts'
-import type { Bench } from './bench.ts'
 
 const amountRaw = z.string().regex(/^[1-9]\d{0,38}$/)
 const symbol = z.string()
@@ -96,42 +97,47 @@ interface Call {
 }
 
 /** Carries a market out on a fresh world, and answers the pools as they stand then. */
-export async function setUpPools(lab: Bench, market: PoolSetup): Promise<VenueStates> {
-  const { world } = lab
-  const { rpc } = world.sandbox
+export async function setUpPools(environment: With<'control'>, market: PoolSetup): Promise<VenueStates> {
+  const { manifest, control } = environment
+  const { rpc } = control.sandbox
   let states: VenueStates | null = null
   for (const step of market) {
     if (step.do === 'wait') {
-      await lab.jump(step.seconds)
+      const { timestampS } = await control.sandbox.chain.head()
+      await control.mineAt(timestampS + step.seconds)
       states = null
       continue
     }
     if (step.do === 'base-fee') continue
-    if (step.do === 'shift') states ??= await lab.states()
-    const calls = callsOf(world.manifest, states, step)
+    if (step.do === 'shift') states ??= await venueStatesOf(environment.control)
+    const calls = callsOf(manifest, states, step)
     for (const call of calls) await rpc.request('eth_sendTransaction', [{ ...call, gas: GAS }])
     if (calls.length === 0) continue
-    await world.mine()
+    await control.mine()
     states = null
   }
   const fee = market.findLast((step) => step.do === 'base-fee')
   if (fee !== undefined) {
     const wei = BigInt(Math.round(fee.gwei * 1e9))
     await rpc.request('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
-    await world.mine()
+    await control.mine()
     states = null
   }
-  return states ?? (await lab.states())
+  return states ?? (await venueStatesOf(environment.control))
 }
 
 /** One more step, on pools in these states; where it has no effect the same states are answered. */
-export async function applyPoolStep(lab: Bench, states: VenueStates, step: PoolStep): Promise<VenueStates> {
-  const { rpc } = lab.world.sandbox
-  const calls = callsOf(lab.world.manifest, states, step)
+export async function applyPoolStep(
+  environment: With<'control'>,
+  states: VenueStates,
+  step: PoolStep,
+): Promise<VenueStates> {
+  const { rpc } = environment.control.sandbox
+  const calls = callsOf(environment.manifest, states, step)
   for (const call of calls) await rpc.request('eth_sendTransaction', [{ ...call, gas: GAS }])
   if (calls.length === 0) return states
-  await lab.world.mine()
-  return lab.states()
+  await environment.control.mine()
+  return venueStatesOf(environment.control)
 }
 
 function callsOf(manifest: Manifest, states: VenueStates | null, step: PoolStep): readonly Call[] {

@@ -1,8 +1,8 @@
 import type { ProvableProperties } from '../src/runner/proof/properties.ts'
 import { PROOF_SEED } from '../src/runner/proof/runCase.ts'
 import { runFamily } from '../src/runner/propertyRun.ts'
+import { inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
-import { Lab } from './lab.ts'
 import { FAMILIES } from './suite.ts'
 
 /** The properties for `plumbline prove`: each family runs once against a defect, with the quick budget. */
@@ -10,12 +10,12 @@ export const provableProperties: ProvableProperties = {
   expectedKills: EXPECTED_KILLS,
   falsified: async (world, { seams }, properties) => {
     const found: string[] = []
-    const lab = Lab.on(world, PROOF_SEED, seams)
+    const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams })
     for (const family of FAMILIES) {
       const only = new Set(family.properties.map(({ id }) => id).filter((id) => properties.has(id)))
       if (only.size === 0) continue
       const options = { seed: PROOF_SEED, budget: 'quick', only, shrink: false } as const
-      const run = await runFamily(family, lab, options).catch((error: unknown) => {
+      const run = await runFamily(family, environment, options).catch((error: unknown) => {
         // A service so broken that no case can be run against it is noticed, but by no property.
         if (error instanceof Error && error.name === 'CaseNotJudgedError') return null
         throw error

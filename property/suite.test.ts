@@ -9,10 +9,11 @@ import { defectOf } from '../conformance/defects/index.ts'
 import { main } from '../src/cli/main.ts'
 import { readRegressions } from '../src/runner/propertyRegressions.ts'
 import { runFamily } from '../src/runner/propertyRun.ts'
+import { createWorld, type World } from '../src/simulation/world.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
+import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
 import { REGRESSIONS } from './index.ts'
-import { Lab } from './lab.ts'
 import { runPart } from './parts.ts'
 import { quotes } from './quote/family.ts'
 import { FAMILIES, type Hand, runSuite } from './suite.ts'
@@ -72,8 +73,9 @@ describe('two runs of one seed', () => {
   test('are the same for one hand and for two', async () => {
     const only = new Set(['interleaving.credited-once', 'crowd.credited-once'])
     const choice = { seed: 3, budget: 'brief', only, regressions: [] } as const
-    const hand = (lab: Lab): Hand => ({
-      run: (part) => runPart(lab, FAMILIES.find(({ id }) => id === part.family) ?? quotes, part, choice),
+    const hand = (environment: InProcessEnvironment): Hand => ({
+      run: (part) =>
+        runPart(environment, FAMILIES.find(({ id }) => id === part.family) ?? quotes, part, choice),
       stop: async () => {},
     })
     const alone = await runSuite({ ...choice, hands: [hand(first)] })
@@ -81,12 +83,17 @@ describe('two runs of one seed', () => {
     expect(alone.families.map(({ cases }) => cases)).toEqual([10, 5])
   })
 
-  let first: Lab
-  let second: Lab
+  let worlds: readonly World[]
+  let first: InProcessEnvironment
+  let second: InProcessEnvironment
   beforeAll(async () => {
-    ;[first, second] = await Promise.all([Lab.open(3), Lab.open(4)])
+    worlds = await Promise.all([3, 4].map((seed) => createWorld({ seed })))
+    ;[first, second] = worlds.map((world) => inProcessEnvironment(world)) as [
+      InProcessEnvironment,
+      InProcessEnvironment,
+    ]
   })
-  afterAll(() => Promise.all([first.close(), second.close()]))
+  afterAll(() => Promise.all(worlds.map((world) => world.stop())))
 })
 
 describe('a mistake that a property finds', () => {
@@ -147,7 +154,7 @@ describe('a mistake that a property finds', () => {
     const defect = defectOf('property.delta-in-percent')
     if (family === undefined || defect === undefined || kept === undefined)
       throw new Error('nothing was kept')
-    const lab = await Lab.open(1)
+    const world = await createWorld({ seed: 1 })
     const options = {
       seed: 1,
       budget: 'quick',
@@ -156,12 +163,16 @@ describe('a mistake that a property finds', () => {
       cases: 1,
     } as const
     try {
-      const broken = await runFamily(family, lab.with(defect?.seams ?? {}), options)
+      const broken = await runFamily(
+        family,
+        inProcessEnvironment(world, { seams: defect?.seams ?? {} }),
+        options,
+      )
       expect(broken.properties[0]?.counterexample).toMatchObject({ drawn: null, file: kept.file })
-      const mended = await runFamily(family, lab, options)
+      const mended = await runFamily(family, inProcessEnvironment(world), options)
       expect(mended).toMatchObject({ regressions: 1, properties: [{ counterexample: null }] })
     } finally {
-      await lab.close()
+      await world.stop()
     }
   }, 180_000)
 })

@@ -2,13 +2,13 @@ import type { AnyFamily } from '../src/runner/propertyFamily.ts'
 import type { Counterexample, PropertyOutcome } from '../src/runner/propertyRun.ts'
 import type { Floor } from '../src/runner/verdict.ts'
 import type { ServiceSeams } from '../src/service/testing.ts'
-import { type Asked, NOTHING_ASKED } from './bench.ts'
+import { type InProcessEnvironment, openInProcess } from '../src/targets/inProcess.ts'
+import { type Asked, NOTHING_ASKED, sumAsked } from './asked.ts'
 import { builds } from './build/family.ts'
 import { floorsOf } from './floors.ts'
 import { histories } from './history/family.ts'
 import { inputs } from './input/family.ts'
 import { largeInterleavings, smallInterleavings } from './interleaving/family.ts'
-import { Lab } from './lab.ts'
 import { memos } from './memo/family.ts'
 import { type Hand, type Part, type PartRun, partsOf, runBroken, runPart, type SuiteChoice } from './parts.ts'
 import { quotes } from './quote/family.ts'
@@ -17,7 +17,7 @@ import { relations } from './relation/family.ts'
 export type { Hand, Part, PartRun } from './parts.ts'
 
 /** Every family; those whose cases take long first, so that no hand ends long after the others. */
-export const FAMILIES: readonly AnyFamily<Lab>[] = [
+export const FAMILIES: readonly AnyFamily<InProcessEnvironment>[] = [
   builds,
   histories,
   relations,
@@ -65,7 +65,7 @@ const WORLDS = 2
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { only, budget, seed, seams } = options
-  const hands = options.hands ?? (await Promise.all(Array.from({ length: WORLDS }, () => labHand(options))))
+  const hands = options.hands ?? (await Promise.all(Array.from({ length: WORLDS }, () => worldHand(options))))
   const runs = await judgeParts(hands, options).finally(() => Promise.all(hands.map((hand) => hand.stop())))
   const found = await smallestCases(runs, seed, seams, options)
   const families = FAMILIES.flatMap((family) => {
@@ -73,25 +73,23 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     return mine.length === 0 ? [] : [mergeParts(family, mine, found, only)]
   })
   const labels = sumOf(families.map((family) => [...family.labels]))
-  const asked = { ...NOTHING_ASKED }
-  for (const each of runs)
-    for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] += each.asked[name]
+  const asked = runs.map((run) => run.asked).reduce(sumAsked, NOTHING_ASKED)
   const whole = only === undefined && budget !== 'brief'
   const floors = whole && found.size === 0 ? floorsOf(labels, asked, budget) : []
   return { families, labels, floors, asked }
 }
 
 /** A world in this process that judges. */
-export async function labHand(options: SuiteChoice & Pick<SuiteOptions, 'seams'>): Promise<Hand> {
-  const lab = await Lab.open(options.seed, options.seams)
+export async function worldHand(options: SuiteChoice & Pick<SuiteOptions, 'seams'>): Promise<Hand> {
+  const { environment, stop } = await openInProcess(options.seed, options.seams)
   return {
-    run: (part) => runPart(lab, familyOf(part.family), part, options),
-    stop: () => lab.close(),
+    run: (part) => runPart(environment, familyOf(part.family), part, options),
+    stop,
   }
 }
 
 /** @throws {RangeError} there is no such family. */
-function familyOf(id: string): AnyFamily<Lab> {
+function familyOf(id: string): AnyFamily<InProcessEnvironment> {
   const family = FAMILIES.find((each) => each.id === id)
   if (family === undefined) throw new RangeError(`there is no family ${id}`)
   return family
@@ -126,24 +124,24 @@ async function smallestCases(
     Object.entries(each).map(([property, number]) => ({ family: part.family, property, number })),
   )
   if (broken.length === 0) return found
-  const lab = await Lab.open(seed, seams)
+  const { environment, stop } = await openInProcess(seed, seams)
   try {
     for (const { family, property, number } of broken) {
       if (found.has(property)) continue
-      const again = await runBroken(lab, familyOf(family), property, number, choice)
+      const again = await runBroken(environment, familyOf(family), property, number, choice)
       const counterexample = again.properties[0]?.counterexample
       if (!counterexample) throw new RangeError(`${property}: case ${number} broke it in one world only`)
       found.set(property, counterexample)
     }
   } finally {
-    await lab.close()
+    await stop()
   }
   return found
 }
 
 /** A property asks no more once it is broken, whatever was judged beside that. */
 function mergeParts(
-  family: AnyFamily<Lab>,
+  family: AnyFamily<InProcessEnvironment>,
   parts: readonly PartRun[],
   found: ReadonlyMap<string, Counterexample>,
   only: ReadonlySet<string> | undefined,

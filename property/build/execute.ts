@@ -7,10 +7,10 @@ import { readBalances } from '../../src/sandbox/balances.ts'
 import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../../src/simulation/userDuties.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { modelRoutes } from '../../src/venues-mock/models/venue.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { PEOPLE, Worked } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 
 type Person = (typeof PEOPLE)[number]
 
@@ -42,17 +42,17 @@ export interface ExecutionPlan {
 
 /** Does what a user does with a build, in one block, and compares everybody's balances around it. */
 export async function executeBuild(
-  lab: Bench,
+  environment: With<'control'>,
   states: VenueStates,
   worked: Worked,
   build: BuildResponse,
   { sender, sendFee, undisturbed, modelled }: ExecutionPlan,
 ): Promise<Execution> {
-  const { world } = lab
-  const { rpc, chain } = world.sandbox
+  const { manifest, control } = environment
+  const { rpc, chain } = control.sandbox
   const { facts, swap: asked } = worked
-  const wallet = world.wallet(sender)
-  const holdings = watched(world.manifest, build, [facts.tokenIn.address, facts.tokenOut.address])
+  const wallet = control.wallet(sender)
+  const holdings = watched(manifest, build, [facts.tokenIn.address, facts.tokenOut.address])
   const before = await readBalances(rpc, holdings)
   const prepared = await sendApprovals(wallet, facts.tokenIn.address, build.tx)
   const transfer =
@@ -63,7 +63,7 @@ export async function executeBuild(
     value: BigInt(build.tx.value),
     gas: SWAP_GAS,
   })
-  await world.mine()
+  await control.mine()
   const receipts = await Promise.all([...prepared, ...transfer, swap].map(({ hash }) => chain.receipt(hash)))
   const gasPaidWei = receipts.reduce(
     (sum, receipt) => sum + (receipt === null ? 0n : receipt.gasUsed * receipt.effectiveGasPriceWei),
@@ -71,7 +71,6 @@ export async function executeBuild(
   )
   const after = await readBalances(rpc, holdings)
   const succeeded = receipts.at(-1)?.success ?? false
-  if (succeeded) lab.countSwap()
 
   const decoded = decodeSwap(build.tx.data)
   const deliverableRaw = modelled ? deliverableOf(worked, states, build) : null
@@ -84,12 +83,12 @@ export async function executeBuild(
   const around = (list: readonly bigint[]) => ({
     userIn: balance(list, wallet.address, facts.tokenIn.address),
     userOut: balance(list, wallet.address, facts.tokenOut.address),
-    feeWalletIn: balance(list, world.manifest.feeWallet, facts.tokenIn.address),
+    feeWalletIn: balance(list, manifest.feeWallet, facts.tokenIn.address),
     recipientIn: asked.partnerFeeRecipient
       ? balance(list, asked.partnerFeeRecipient, facts.tokenIn.address)
       : 0n,
-    strayIn: balance(list, world.manifest.settlement.address, facts.tokenIn.address),
-    strayOut: balance(list, world.manifest.settlement.address, facts.tokenOut.address),
+    strayIn: balance(list, manifest.settlement.address, facts.tokenIn.address),
+    strayOut: balance(list, manifest.settlement.address, facts.tokenOut.address),
   })
   const verdicts = judgeSettlement({
     before: around(before),

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
+import type { With } from '../../src/targets/environment.ts'
+import { venueStatesOf } from '../../src/targets/venueStates.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { askSchema, labelsOfAsk, PEOPLE } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
 import { calmPools } from '../draw/pools.ts'
 import { applyPoolStep, labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -34,7 +35,11 @@ interface Seen extends SeenBuilds {
 const GAS_RESERVE_RAW = 10n ** 17n
 
 /** Builds on pools in any state, and what becomes of them when a user carries them out, one after another. */
-export const builds: AnyFamily<Bench> = family<Bench, BuildCase, Seen>({
+export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
+  With<'control' | 'fresh'>,
+  BuildCase,
+  Seen
+>({
   id: 'build',
   cases: fc.record({
     market: calmPools.map((steps) => [...steps]),
@@ -63,17 +68,17 @@ export const builds: AnyFamily<Bench> = family<Bench, BuildCase, Seen>({
   runs: { quick: 24, full: 1_080 },
   shrinkTries: 200,
   properties: BUILD_PROPERTIES,
-  observe: async (lab, input) => {
+  observe: async (start, input) => {
     const { market, swaps } = input
-    await lab.fresh()
-    let states = await setUpPools(lab, market)
+    const environment = await start.fresh()
+    let states = await setUpPools(environment, market)
     const seen: SeenBuild[] = []
     for (const swap of swaps) {
-      const built = await seeBuild(lab, market, states, swap.ask, swap.key)
-      const { executed, left } = await carryOut(lab, built, swap, states)
+      const built = await seeBuild(environment, market, states, swap.ask, swap.key)
+      const { executed, left } = await carryOut(environment, built, swap, states)
       seen.push(executed)
       states = left
-      lab.outlastMemo()
+      environment.outlastMemo()
     }
     return { market, input, builds: seen }
   },
@@ -105,14 +110,14 @@ function* labelsOfBuild(seen: SeenBuild, swap: BuildCase['swaps'][number] | unde
 
 /** Moves the pool if the case says so, and executes the swap if its sender can pay for it. */
 async function carryOut(
-  lab: Bench,
+  environment: With<'control'>,
   built: SeenBuild,
   { moved, skipsFee }: BuildCase['swaps'][number],
   before: VenueStates,
 ): Promise<{ readonly executed: SeenBuild; readonly left: VenueStates }> {
   const { build, sender, facts, ask } = built
   if (build === null) return { executed: built, left: before }
-  const { rpc } = lab.world.sandbox
+  const { rpc } = environment.control.sandbox
   const holder = ACCOUNTS[sender].address
   const [coinsRaw = 0n] = await readBalances(rpc, [
     { holder, token: '0x0000000000000000000000000000000000000000' },
@@ -123,7 +128,7 @@ async function carryOut(
   const states =
     moved === undefined
       ? before
-      : await applyPoolStep(lab, before, {
+      : await applyPoolStep(environment, before, {
           do: 'shift',
           venue: build.engine,
           sell: ask.from,
@@ -131,11 +136,11 @@ async function carryOut(
           against: 'seller',
           percent: moved,
         })
-  const execution = await executeBuild(lab, states, built, build, {
+  const execution = await executeBuild(environment, states, built, build, {
     sender,
     sendFee: !skipsFee,
     undisturbed: states === before,
     modelled: !isUnmodelled(ask),
   })
-  return { executed: { ...built, execution }, left: await lab.states() }
+  return { executed: { ...built, execution }, left: await venueStatesOf(environment.control) }
 }

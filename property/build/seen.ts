@@ -15,11 +15,10 @@ import { readBalances } from '../../src/sandbox/balances.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
-import type { KeyName } from '../../src/targets/environment.ts'
+import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type PEOPLE, type Worked, workOut } from '../ask.ts'
-import type { Bench } from '../bench.ts'
-import { askable, isLeftOpen } from '../fair.ts'
+import { askable, isLeftOpen, keyOrFirst } from '../fair.ts'
 import type { PoolSetup } from '../pools.ts'
 import { isUnmodelled, modelAnswers, type SeenQuote, seeQuote } from '../quote/seen.ts'
 import type { Execution } from './execute.ts'
@@ -44,29 +43,37 @@ export interface SeenBuild extends Worked {
 
 /** Asks for a quote, then for a build, and judges what can be judged without executing it. */
 export async function seeBuild(
-  lab: Bench,
+  environment: With<'control'>,
   market: PoolSetup,
   states: VenueStates,
   given: Ask,
   key: KeyName,
 ): Promise<SeenBuild> {
-  const { sender = 'alice', ...ask } = askable(lab, given)
-  const quote = await seeQuote(lab, market, states, ask, lab.client(key))
-  const worked = workOut(lab.world.manifest, ask)
+  const { sender = 'alice', ...ask } = askable(environment, given)
+  const quote = await seeQuote(
+    environment,
+    market,
+    states,
+    ask,
+    environment.client(keyOrFirst(environment, key)),
+  )
+  const worked = workOut(environment.manifest, ask)
   const address = ACCOUNTS[sender].address
-  const [heldRaw = 0n] = await readBalances(lab.world.sandbox.rpc, [
+  const [heldRaw = 0n] = await readBalances(environment.control.sandbox.rpc, [
     { holder: address, token: worked.facts.tokenIn.address },
   ])
-  const askedAtMs = lab.world.clock.nowMs()
-  const answer = await lab.client(key).build({ ...worked.parameters, sender: address })
-  const answeredAtMs = lab.world.clock.nowMs()
+  const askedAtMs = environment.clock.nowMs()
+  const answer = await environment
+    .client(keyOrFirst(environment, key))
+    .build({ ...worked.parameters, sender: address })
+  const answeredAtMs = environment.clock.nowMs()
   const parsed = buildResponseSchema.safeParse(answer.json)
-  const open = isLeftOpen(lab, worked)
+  const open = isLeftOpen(environment, worked)
   const build = answer.status === 200 && parsed.success && !open ? parsed.data : null
   const seen = {
     ...worked,
     sender,
-    key: lab.hasKey(key) ? key : ('one' as const),
+    key: keyOrFirst(environment, key),
     states,
     quote,
     open,
@@ -80,7 +87,7 @@ export async function seeBuild(
     seen: answer.exchange.response.body,
   })
   if (open) return { ...seen, verdicts: [] }
-  const verdicts = build === null ? [] : judgeBuild(lab, seen, build, { askedAtMs, answeredAtMs })
+  const verdicts = build === null ? [] : judgeBuild(environment, seen, build, { askedAtMs, answeredAtMs })
   return { ...seen, verdicts: [status, ...verdicts] }
 }
 
@@ -97,7 +104,7 @@ interface Times {
 }
 
 function judgeBuild(
-  lab: Bench,
+  environment: Environment,
   seen: Omit<SeenBuild, 'verdicts'>,
   build: BuildResponse,
   times: Times,
@@ -111,7 +118,7 @@ function judgeBuild(
     ...(swap.partnerFeeBps === undefined ? {} : { partnerFeeBps: swap.partnerFeeBps }),
     ...(swap.partnerFeeRecipient === undefined ? {} : { partnerFeeRecipient: swap.partnerFeeRecipient }),
   }
-  const models = isUnmodelled(ask) ? new Map<VenueId, ModelAnswer>() : honestModels(lab, seen, states)
+  const models = isUnmodelled(ask) ? new Map<VenueId, ModelAnswer>() : honestModels(environment, seen, states)
   const [tokenIn, tokenOut] = [facts.tokenIn.address, facts.tokenOut.address]
   const toDecimals = facts.tokenOut.decimals
   return [
@@ -164,21 +171,25 @@ function judgeBuild(
       partnerFeeRecipient: swap.partnerFeeRecipient ?? null,
       feeTransferRaw,
     }),
-    ...judgeAttribution(lab, seen, build, times),
+    ...judgeAttribution(environment, seen, build, times),
   ]
 }
 
 /** The models of the venues that pay what they quote. */
-function honestModels(lab: Bench, worked: Worked, states: VenueStates): ReadonlyMap<VenueId, ModelAnswer> {
+function honestModels(
+  environment: Environment,
+  worked: Worked,
+  states: VenueStates,
+): ReadonlyMap<VenueId, ModelAnswer> {
   return new Map(
-    [...modelAnswers(lab, worked, states)].filter(
+    [...modelAnswers(environment, worked, states)].filter(
       ([venue]) => states.faults[venue] !== SWAP_FAULTS.movesAway,
     ),
   )
 }
 
 function judgeAttribution(
-  { capabilities, asReference }: Bench,
+  { capabilities, inside }: Environment,
   { key }: Omit<SeenBuild, 'verdicts'>,
   { attribution, feeTransfer }: BuildResponse,
   times: Times,
@@ -187,7 +198,7 @@ function judgeAttribution(
   if (PARTNER_KEYS[key].kind === 'legacy')
     return [judge('auth.legacy-null', attribution === null, { expected: null, seen: attribution })]
   // Only routes of a single transaction are sure to have one.
-  if (attribution === null && feeTransfer !== null && !asReference) return []
+  if (attribution === null && feeTransfer !== null && inside === null) return []
   if (attribution === null)
     return [judge('auth.individual-attribution', false, { expected: 'an attribution', seen: null })]
   return [

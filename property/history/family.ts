@@ -4,7 +4,7 @@ import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { runSteps } from '../../src/simulation/interpreter.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import { type StepInput, stepSchema } from '../../src/simulation/steps.ts'
-import type { Lab } from '../lab.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { creditsOf, ledgerOf } from './ledger.ts'
 import { HISTORY_PROPERTIES, type SeenHistory } from './properties.ts'
 
@@ -14,7 +14,11 @@ export const caseSchema: z.ZodType<{ steps: StepInput[] }> = z
   .transform(({ steps }) => ({ steps: steps as StepInput[] }))
 
 /** Any history of mining, reorganising, replacing, jumping, reporting, failing and crashing. */
-export const histories: AnyFamily<Lab> = family<Lab, { steps: StepInput[] }, SeenHistory>({
+export const histories: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
+  With<'control' | 'fresh' | 'inside'>,
+  { steps: StepInput[] },
+  SeenHistory
+>({
   id: 'history',
   cases: fc.integer({ min: 0, max: 2 ** 30 }).map((seed) => ({
     steps: [...drawScript(seed).steps.flatMap(unexpectant), ...FIGURES],
@@ -24,9 +28,9 @@ export const histories: AnyFamily<Lab> = family<Lab, { steps: StepInput[] }, See
   shrinkTries: 160,
   inside: 'its histories let hours pass, and spoil line, store and clock of the service',
   properties: HISTORY_PROPERTIES,
-  observe: async (lab, { steps }) => {
-    await lab.fresh()
-    const run = await runSteps(lab.world, steps)
+  observe: async (start, { steps }) => {
+    const environment = await start.fresh()
+    const run = await runSteps(environment.inside.world, steps)
     return { steps, run, ledger: ledgerOf(steps, run) }
   },
   labels: function* ({ run, ledger }) {

@@ -5,9 +5,8 @@ import { canRunOverHttp } from '../../src/runner/stepsOverHttp.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import { type Environment, withParts } from '../../src/targets/environment.ts'
 import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
-import { ArenaBench } from '../arenaBench.ts'
 import { chainHistories } from './onChain.ts'
 
 /** A node takes back so many blocks at once. */
@@ -47,12 +46,17 @@ describe('histories of a service that is only asked', () => {
   afterAll(() => world.stop())
 
   const brokenBy = async (seams: ServiceSeams) => {
-    const afresh = async (): Promise<Environment> => {
-      await world.reset(1, seams)
-      return { ...inProcessEnvironment(world), inside: null, fresh: afresh }
-    }
-    const bench = new ArenaBench(await afresh())
-    const { properties } = await runFamily(chainHistories, bench, { seed: 1, budget: 'quick', shrink: false })
+    const whole = inProcessEnvironment(world, { seed: 1, seams })
+    const outside: Environment = Object.create(whole, {
+      inside: { value: null },
+      fresh: { value: async () => whole.fresh().then(() => outside) },
+    })
+    const environment = withParts(outside, ['control', 'fresh'])
+    const { properties } = await runFamily(chainHistories, environment, {
+      seed: 1,
+      budget: 'quick',
+      shrink: false,
+    })
     return properties.filter(({ counterexample }) => counterexample !== null).map(({ id }) => id)
   }
 

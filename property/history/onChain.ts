@@ -3,8 +3,7 @@ import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { runStepsOverHttp } from '../../src/runner/stepsOverHttp.ts'
 import { drawScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
-import { withParts } from '../../src/targets/environment.ts'
-import type { ArenaBench } from '../arenaBench.ts'
+import type { Environment, With } from '../../src/targets/environment.ts'
 import { caseSchema } from './family.ts'
 import { creditsOf, ledgerOf } from './ledger.ts'
 import { creditedWhenDue, everyAnswerIsRight, OF_THE_CHAIN, type SeenHistory } from './properties.ts'
@@ -25,7 +24,11 @@ const PROPERTIES = [
 ] as const
 
 /** Any history of building, mining, reorganising, replacing and reporting, told to any service. */
-export const chainHistories: AnyFamily<ArenaBench> = family<ArenaBench, { steps: StepInput[] }, SeenHistory>({
+export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
+  With<'control' | 'fresh'>,
+  { steps: StepInput[] },
+  SeenHistory
+>({
   id: 'chain-history',
   cases: fc.integer({ min: 0, max: 2 ** 30 }).map((seed) => ({
     steps: drawScript(seed, true).steps.flatMap(withoutFees),
@@ -34,10 +37,10 @@ export const chainHistories: AnyFamily<ArenaBench> = family<ArenaBench, { steps:
   runs: { quick: 3, full: 40 },
   shrinkTries: 60,
   properties: PROPERTIES,
-  observe: async (bench, { steps }) => {
-    await bench.fresh()
-    const told = steps.filter((step) => isFor(bench, step))
-    const run = await runStepsOverHttp(withParts(bench.environment, ['control']), 'the history', told)
+  observe: async (start, { steps }) => {
+    const environment = await start.fresh()
+    const told = steps.filter((step) => isFor(environment, step))
+    const run = await runStepsOverHttp(environment, 'the history', told)
     if (run === null) throw new TypeError('a build without a fee asks for the transfer of one')
     return { steps: told, run, ledger: ledgerOf(told, run) }
   },
@@ -75,7 +78,7 @@ function withoutFees(step: StepInput): readonly StepInput[] {
 }
 
 /** Whether the service has the key of a step, and made the permit that it reports. */
-function isFor({ environment: { keys, capabilities } }: ArenaBench, step: StepInput): boolean {
+function isFor({ keys, capabilities }: Environment, step: StepInput): boolean {
   const named: ReadonlySet<string> = keys
   if ('key' in step && !named.has(step.key)) return false
   return !(step.op === 'confirm' && step.tx.endsWith('-permit')) || capabilities.has('permit2')

@@ -4,8 +4,7 @@ import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import type { Answer } from '../../src/targets/client.ts'
-import type { KeyName } from '../../src/targets/environment.ts'
-import type { Bench } from '../bench.ts'
+import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { clearnessOf } from './clear.ts'
 import { rawRequests } from './draw.ts'
 import { brokenRule, isPlainSwap, type RawRequest } from './grammar.ts'
@@ -20,7 +19,7 @@ const caseSchema = z.strictObject({ requests: z.array(requestSchema).min(1).max(
 type InputCase = z.output<typeof caseSchema>
 
 /** Requests as they should not be. */
-export const inputs: AnyFamily<Bench> = family<Bench, InputCase, SeenInput>({
+export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase, SeenInput>({
   id: 'input',
   cases: fc
     .record({ requests: fc.array(rawRequests, { minLength: 16, maxLength: 24 }) })
@@ -29,15 +28,15 @@ export const inputs: AnyFamily<Bench> = family<Bench, InputCase, SeenInput>({
   runs: { quick: 18, full: 300 },
   shrinkTries: 200,
   properties: INPUT_PROPERTIES,
-  observe: async (lab, { requests }) => {
-    await lab.fresh()
-    const { inside, asReference } = lab
-    const { manifest } = lab.world
-    const before = await totalsAt(lab)
+  observe: async (start, { requests }) => {
+    const environment = await start.fresh()
+    const { inside } = environment
+    const { manifest } = environment
+    const before = await totalsAt(environment)
     const seen: SeenRequest[] = []
     for (const request of requests) {
       const written = inside?.writes.length
-      const answer = await send(lab, request)
+      const answer = await send(environment, request)
       seen.push({
         request,
         answer,
@@ -46,10 +45,14 @@ export const inputs: AnyFamily<Bench> = family<Bench, InputCase, SeenInput>({
         told: clearnessOf(manifest, request, manifest.venues.length > 0),
         writes: inside?.writes.slice(written) ?? null,
       })
-      lab.outlastMemo()
+      environment.outlastMemo()
     }
-    const after = await totalsAt(lab)
-    return { asReference, requests: seen, totals: before === null || after === null ? null : [before, after] }
+    const after = await totalsAt(environment)
+    return {
+      asReference: inside !== null,
+      requests: seen,
+      totals: before === null || after === null ? null : [before, after],
+    }
   },
   labels: function* ({ requests }) {
     for (const { request, answer, broken, told } of requests) {
@@ -61,8 +64,8 @@ export const inputs: AnyFamily<Bench> = family<Bench, InputCase, SeenInput>({
 })
 
 /** A request that is malformed spends a budget like any other: nobody waits for that. */
-function send(lab: Bench, { endpoint, query, body }: RawRequest): Promise<Answer> {
-  const client = lab.client('one', 'none')
+function send(environment: Environment, { endpoint, query, body }: RawRequest): Promise<Answer> {
+  const client = environment.client('one', 'none')
   const authorization = client.authorization
   if (endpoint === 'quote') {
     const parameters = new URLSearchParams(
@@ -86,12 +89,12 @@ function send(lab: Bench, { endpoint, query, body }: RawRequest): Promise<Answer
 const TOTALS_PATH = '/api/v1/partner/report'
 
 /** What the partners are told of their swaps, key by key; null where nobody tells. */
-async function totalsAt(lab: Bench): Promise<string | null> {
-  if (!lab.capabilities.has('partner-report')) return null
+async function totalsAt(environment: Environment): Promise<string | null> {
+  if (!environment.capabilities.has('partner-report')) return null
   const told: string[] = []
   for (const key of Object.keys(PARTNER_KEYS) as KeyName[]) {
-    if (!lab.hasKey(key)) continue
-    const client = lab.client(key)
+    if (!environment.keys.has(key)) continue
+    const client = environment.client(key)
     const headers = { ...client.authorization }
     const answer = await client.send({ method: 'GET', path: TOTALS_PATH, headers, body: null })
     const { confirmedSwaps, pricedSwaps } = bodyOf(answer)

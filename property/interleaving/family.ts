@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type AnyFamily, family, type Property } from '../../src/runner/propertyFamily.ts'
-import type { Lab } from '../lab.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { insist } from '../relation/seen.ts'
 import { type Deed, explanationOf } from './model.ts'
 import { type Interleaving, interleavingSchema, type SeenInterleaving, seeInterleaving } from './seen.ts'
@@ -93,7 +93,11 @@ const labels = function* ({ deeds }: SeenInterleaving): Generator<string> {
 }
 
 /** Requests of two reports, or two builds, with one thing that happens meanwhile: every order there is. */
-export const smallInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, SeenInterleaving>({
+export const smallInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
+  With<'control' | 'fresh' | 'inside'>,
+  Interleaving,
+  SeenInterleaving
+>({
   id: 'interleaving',
   cases: fc.constantFrom(...SMALL),
   every: SMALL,
@@ -120,7 +124,11 @@ const others: fc.Arbitrary<Deed> = fc.oneof(
 )
 
 /** Larger crowds, drawn at random. */
-export const largeInterleavings: AnyFamily<Lab> = family<Lab, Interleaving, SeenInterleaving>({
+export const largeInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
+  With<'control' | 'fresh' | 'inside'>,
+  Interleaving,
+  SeenInterleaving
+>({
   id: 'crowd',
   cases: fc
     .record({

@@ -5,7 +5,7 @@ import { isDeepEnough } from '../../src/oracles/index.ts'
 import { SWAP_GAS } from '../../src/simulation/userDuties.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import type { Lab } from '../lab.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { BUILDS, type BuildName, type Deed, type ModelState, type SeenDeed, type TxName } from './model.ts'
 import { takeTurns } from './turns.ts'
 
@@ -61,18 +61,22 @@ class NothingToInterleaveError extends PlumblineError {
 const SWAP = { from: 'ETH', to: 'USDG', amount: 1, preferEngine: 'venue_a', slippageBps: 5000 } as const
 const DEEPEST = 40
 
-export async function seeInterleaving(lab: Lab, input: Interleaving): Promise<SeenInterleaving> {
-  await lab.fresh()
-  const { world } = lab
+export async function seeInterleaving(
+  start: With<'control' | 'fresh' | 'inside'>,
+  input: Interleaving,
+): Promise<SeenInterleaving> {
+  const environment = await start.fresh()
+  const { world } = environment.inside
   const builds = {} as Record<BuildName, BuildResponse>
   const needsBuilds = Object.values(input.deeds).some((deed) => deed.do === 'confirm')
   if (needsBuilds)
-    for (const name of Object.keys(BUILDS) as BuildName[]) builds[name] = await buildFor(lab, BUILDS[name])
-  const hashes = needsBuilds ? await mineSwaps(lab, builds.b1, input.depth) : null
+    for (const name of Object.keys(BUILDS) as BuildName[])
+      builds[name] = await buildFor(environment, BUILDS[name])
+  const hashes = needsBuilds ? await mineSwaps(environment, builds.b1, input.depth) : null
 
   const recordings: Recording[] = []
   let depth = input.depth
-  lab.onWrite = (method) => {
+  environment.inside.onWrite = (method) => {
     if (method === 'recordAttribution') recordings.push({ deep: isDeepEnough(depth) })
   }
   const statuses: number[] = []
@@ -84,11 +88,11 @@ export async function seeInterleaving(lab: Lab, input: Interleaving): Promise<Se
       if (deed.do === 'reorg' && depth === 0) return 'done'
       if (deed.do === 'reorg') depth = 0
       if (deed.do === 'mine' && depth > 0) depth += deed.blocks
-      return doDeed(lab, deed, builds, hashes, statuses)
+      return doDeed(environment, deed, builds, hashes, statuses)
     },
   }))
   const { acted, taken } = await takeTurns(world, actors, input.order)
-  lab.onWrite = null
+  environment.inside.onWrite = null
   return {
     input,
     taken,
@@ -102,18 +106,18 @@ export async function seeInterleaving(lab: Lab, input: Interleaving): Promise<Se
     })),
     recordings,
     statuses,
-    confirmedSwaps: { one: await swapsOf(lab, 'one'), two: await swapsOf(lab, 'two') },
+    confirmedSwaps: { one: await swapsOf(environment, 'one'), two: await swapsOf(environment, 'two') },
   }
 }
 
 async function doDeed(
-  lab: Lab,
+  environment: With<'control' | 'fresh' | 'inside'>,
   deed: Deed,
   builds: Readonly<Record<BuildName, BuildResponse>>,
   hashes: Readonly<Record<TxName, Hex>> | null,
   statuses: number[],
 ): Promise<string> {
-  const { world } = lab
+  const { world } = environment.inside
   switch (deed.do) {
     case 'mine':
       await world.mine(deed.blocks)
@@ -128,13 +132,13 @@ async function doDeed(
       await world.store.revokeKey(PARTNER_KEYS[deed.key].keyId, world.clock.nowMs())
       return 'done'
     case 'build': {
-      const answer = await lab.client(deed.key).build({ ...SWAP, sender: world.address('bob') })
+      const answer = await environment.client(deed.key).build({ ...SWAP, sender: world.address('bob') })
       statuses.push(answer.status)
       return String(answer.status)
     }
     case 'confirm': {
       const buildId = builds[deed.build].attribution?.buildId
-      const answer = await lab.client(deed.key).confirm({ buildId, txHash: hashes?.[deed.tx] })
+      const answer = await environment.client(deed.key).confirm({ buildId, txHash: hashes?.[deed.tx] })
       statuses.push(answer.status)
       if (answer.status !== 200) return String(answer.status)
       const { alreadyRecorded } = answer.json as { readonly alreadyRecorded: boolean }
@@ -143,8 +147,11 @@ async function doDeed(
   }
 }
 
-async function buildFor(lab: Lab, of: 'one' | 'two'): Promise<BuildResponse> {
-  const answer = await lab.client(of).build({ ...SWAP, sender: lab.world.address('alice') })
+async function buildFor(
+  environment: With<'control' | 'fresh' | 'inside'>,
+  of: 'one' | 'two',
+): Promise<BuildResponse> {
+  const answer = await environment.client(of).build({ ...SWAP, sender: environment.address('alice') })
   const parsed = buildResponseSchema.safeParse(answer.json)
   if (!parsed.success || parsed.data.attribution === null)
     throw new NothingToInterleaveError(`${answer.status} ${answer.exchange.response.body}`)
@@ -152,17 +159,24 @@ async function buildFor(lab: Lab, of: 'one' | 'two'): Promise<BuildResponse> {
 }
 
 /** Two transactions of the same calldata in one block, which then lies so deep. */
-async function mineSwaps(lab: Lab, { tx }: BuildResponse, depth: number): Promise<Record<TxName, Hex>> {
-  const wallet = lab.world.wallet('alice')
+async function mineSwaps(
+  environment: With<'control' | 'fresh' | 'inside'>,
+  { tx }: BuildResponse,
+  depth: number,
+): Promise<Record<TxName, Hex>> {
+  const wallet = environment.control.wallet('alice')
   const send = () =>
     wallet.send({ to: tx.to as Hex, data: tx.data as Hex, value: BigInt(tx.value), gas: SWAP_GAS })
   const [t1, t2] = [(await send()).hash, (await send()).hash]
-  await lab.world.mine(depth)
+  await environment.control.mine(depth)
   return { t1, t2 }
 }
 
-async function swapsOf(lab: Lab, of: 'one' | 'two'): Promise<number | null> {
-  const answer = await lab.client(of).send({
+async function swapsOf(
+  environment: With<'control' | 'fresh' | 'inside'>,
+  of: 'one' | 'two',
+): Promise<number | null> {
+  const answer = await environment.client(of).send({
     method: 'GET',
     path: '/api/v1/partner/report',
     headers: { authorization: `Bearer ${PARTNER_KEYS[of].secret}` },

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { MARKET } from '../../src/spec/venues.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
 import { poolSetups } from '../draw/pools.ts'
+import { keyOrFirst } from '../fair.ts'
 import { labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
 import { seeQuote } from '../quote/seen.ts'
 import { memoCrossesNothing, type SeenMemo, type SeenMemos, sameQuestionSameAnswer } from './properties.ts'
@@ -27,7 +28,7 @@ interface Seen extends SeenMemos {
 }
 
 /** Questions put again before and after a memo can have ended. Several to a case: where time is real, all wait at once. */
-export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
+export const memos: AnyFamily<With<'control' | 'fresh'>> = family<With<'control' | 'fresh'>, MemoCase, Seen>({
   id: 'memo',
   cases: fc.record({
     market: poolSetups.map((steps) => [...steps]),
@@ -40,13 +41,14 @@ export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
   runs: { quick: 6, full: 60 },
   shrinkTries: 60,
   properties: [sameQuestionSameAnswer, memoCrossesNothing],
-  observe: async (lab, { market, questions }) => {
-    await lab.fresh()
-    const states = await setUpPools(lab, market)
-    const see = (ask: Ask, client = lab.client()) => seeQuote(lab, market, states, ask, client)
+  observe: async (start, { market, questions }) => {
+    const environment = await start.fresh()
+    const states = await setUpPools(environment, market)
+    const see = (ask: Ask, client = environment.client()) =>
+      seeQuote(environment, market, states, ask, client)
     const before: Pick<SeenMemo, 'vary' | 'other' | 'first' | 'remembered'>[] = []
     for (const { ask, vary } of questions) {
-      lab.outlastMemo()
+      environment.outlastMemo()
       before.push({
         vary,
         other: await see(varied(ask, vary)),
@@ -54,7 +56,7 @@ export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
         remembered: await see(ask),
       })
     }
-    await lab.endMemo()
+    await environment.endMemo()
     const seen: SeenMemo[] = []
     for (const [index, { ask, vary }] of questions.entries()) {
       const early = before[index] as (typeof before)[number]
@@ -62,11 +64,11 @@ export const memos: AnyFamily<Bench> = family<Bench, MemoCase, Seen>({
         ...early,
         afresh: await see(ask),
         second: await see(varied(ask, vary)),
-        ofAnotherKey: await see(ask, lab.client('two')),
+        ofAnotherKey: await see(ask, environment.client(keyOrFirst(environment, 'two'))),
       })
-      lab.outlastMemo()
+      environment.outlastMemo()
     }
-    return { lab, market, questions: seen }
+    return { environment, market, questions: seen }
   },
   labels: function* ({ market, questions }) {
     yield* labelsOfPools(market)

@@ -1,5 +1,6 @@
 import type { Property } from '../../src/runner/propertyFamily.ts'
-import type { Bench } from '../bench.ts'
+import type { Environment } from '../../src/targets/environment.ts'
+import { judgesChoices } from '../fair.ts'
 import type { SeenQuote } from '../quote/seen.ts'
 import { amountsOf, demandEqual, insist, stripped } from '../relation/seen.ts'
 
@@ -21,13 +22,13 @@ export interface SeenMemo {
 }
 
 export interface SeenMemos {
-  readonly lab: Bench
+  readonly environment: Environment
   readonly questions: readonly SeenMemo[]
 }
 
 /** The whole answer; of a service that may put into it what it likes, the amounts and the echoes. */
-function compared({ asReference }: Bench, quote: SeenQuote): string {
-  if (asReference) return stripped(quote)
+function compared({ inside }: Environment, quote: SeenQuote): string {
+  if (inside !== null) return stripped(quote)
   const { route, answer } = quote
   const { partnerFeeBps, partnerFeeRecipient } = (answer.json ?? {}) as Readonly<Record<string, unknown>>
   const echoes = { slippageBps: route?.slippageBps, minimum: route?.minimumReceived, partnerFeeBps }
@@ -40,12 +41,22 @@ export const sameQuestionSameAnswer: Property<SeenMemos> = {
   id: 'relation.same-question-same-answer',
   title: 'the same question in the same block has the same answer, asked again, afresh or of the memo',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.ends', 'route.amount-out'],
-  holds: ({ lab, questions }) => {
+  holds: ({ environment, questions }) => {
     for (const { first, remembered, afresh } of questions) {
-      demandEqual('route.amount-out', 'the same answer', compared(lab, first), compared(lab, remembered))
-      demandEqual('route.amount-out', 'the same answer', compared(lab, first), compared(lab, afresh))
+      demandEqual(
+        'route.amount-out',
+        'the same answer',
+        compared(environment, first),
+        compared(environment, remembered),
+      )
+      demandEqual(
+        'route.amount-out',
+        'the same answer',
+        compared(environment, first),
+        compared(environment, afresh),
+      )
       // Nobody promises that a quote that was made anew is called otherwise.
-      if (!lab.asReference) continue
+      if (!judgesChoices(environment)) continue
       const ids = [first, afresh].map(({ route }) => route?.quoteId)
       insist(
         'quote.memo.ends',
@@ -63,24 +74,24 @@ export const memoCrossesNothing: Property<SeenMemos> = {
   id: 'relation.memo-crosses-nothing',
   title: 'within the memo, another parameter or another key is answered for itself',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
-  holds: ({ lab, questions }) => {
+  holds: ({ environment, questions }) => {
     for (const { vary, afresh, other, second, ofAnotherKey } of questions) {
       demandEqual(
         'quote.memo.only-identical',
         `another ${vary}: its own answer`,
-        compared(lab, other),
-        compared(lab, second),
+        compared(environment, other),
+        compared(environment, second),
       )
       demandEqual(
         'quote.memo.only-identical',
         'the same answer under another key',
-        compared(lab, afresh),
-        compared(lab, ofAnotherKey),
+        compared(environment, afresh),
+        compared(environment, ofAnotherKey),
       )
       const [one, two, three] = [afresh, second, ofAnotherKey].map(({ route }) => route?.quoteId)
       if (one === undefined) continue
       insist('route.quote-id.distinct', one !== two, `another quoteId for another ${vary}`, one)
-      if (lab.asReference)
+      if (judgesChoices(environment))
         insist('route.quote-id.distinct', one !== three, 'another quoteId for another key', one)
     }
     return questions.length

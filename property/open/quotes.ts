@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 import { QUOTE_PROPERTIES, type SeenQuotes } from '../quote/properties.ts'
 import { seeQuote } from '../quote/seen.ts'
 
@@ -42,21 +42,21 @@ const questions: fc.Arbitrary<OpenCase['asks'][number]> = fc
   .map(({ marks: given, ...rest }) => JSON.parse(JSON.stringify({ ...rest, ...given })))
 
 /** Quotes of a service whose pools nobody can read or move: each is judged by the request and by itself. */
-export const openQuotes: AnyFamily<Bench> = family<Bench, OpenCase, SeenQuotes>({
+export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCase, SeenQuotes>({
   id: 'quote',
   cases: fc.record({ asks: fc.array(questions, { minLength: 5, maxLength: 6 }) }),
   schema: caseSchema,
   runs: { quick: 6, full: 12 },
   shrinkTries: 12,
   properties: QUOTE_PROPERTIES.filter(({ id }) => !OF_THE_POOLS.has(id)),
-  observe: async (lab, { asks }) => {
-    await lab.fresh()
-    const { from, to, amount } = lab.traded
+  observe: async (start, { asks }) => {
+    const environment = await start.fresh()
+    const { from, to, amount } = environment.samples.swap
     const seen: SeenQuotes['quotes'][number][] = []
     for (const { times, ...rest } of asks) {
       const ask: Ask = { ...rest, from, to, amount: Number((amount * times).toPrecision(6)) }
-      seen.push(await seeQuote(lab, [], null, ask))
-      lab.outlastMemo()
+      seen.push(await seeQuote(environment, [], null, ask))
+      environment.outlastMemo()
     }
     return { quotes: seen }
   },

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { MARKET } from '../../src/spec/venues.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
 import { poolSetups } from '../draw/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -19,7 +19,11 @@ interface Seen {
 }
 
 /** Quotes on pools in any state, each judged by itself. */
-export const quotes: AnyFamily<Bench> = family<Bench, QuoteCase, Seen>({
+export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
+  With<'control' | 'fresh'>,
+  QuoteCase,
+  Seen
+>({
   id: 'quote',
   cases: fc.record({
     market: poolSetups.map((steps) => [...steps]),
@@ -29,13 +33,13 @@ export const quotes: AnyFamily<Bench> = family<Bench, QuoteCase, Seen>({
   runs: { quick: 36, full: 1_100 },
   shrinkTries: 250,
   properties: QUOTE_PROPERTIES,
-  observe: async (lab, { market, asks: questions }) => {
-    await lab.fresh()
-    const states = await setUpPools(lab, market)
+  observe: async (start, { market, asks: questions }) => {
+    const environment = await start.fresh()
+    const states = await setUpPools(environment, market)
     const seen: SeenQuote[] = []
     for (const ask of questions) {
-      seen.push(await seeQuote(lab, market, states, ask))
-      lab.outlastMemo()
+      seen.push(await seeQuote(environment, market, states, ask))
+      environment.outlastMemo()
     }
     return { market, quotes: seen }
   },

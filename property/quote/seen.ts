@@ -11,10 +11,10 @@ import { LIMITS } from '../../src/spec/limits.ts'
 import { MARKET, VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { type Route, routeSchema } from '../../src/spec/wire.ts'
 import type { Answer, SwapClient } from '../../src/targets/client.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { modelQuote } from '../../src/venues-mock/models/venue.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type Worked, workOut } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 import { askable, hasSoundMarks, isLeftOpen } from '../fair.ts'
 import type { PoolSetup } from '../pools.ts'
 
@@ -41,24 +41,24 @@ const UNMODELLED: ReadonlySet<string> = new Set(
 
 /** Puts one quote and judges it against the pools as they stand; by itself, where nobody can read them. */
 export async function seeQuote(
-  lab: Bench,
+  environment: Environment,
   market: PoolSetup,
   states: VenueStates | null,
   given: Ask,
-  client: SwapClient = lab.client(),
+  client: SwapClient = environment.client(),
 ): Promise<SeenQuote> {
-  const worked = workOut(lab.world.manifest, askable(lab, given))
-  const answeredAtMs = lab.world.clock.nowMs()
+  const worked = workOut(environment.manifest, askable(environment, given))
+  const answeredAtMs = environment.clock.nowMs()
   const answer = await client.quote({
     ...worked.parameters,
     ...(worked.swap.sender === undefined ? {} : { sender: worked.swap.sender }),
   })
-  const models = states === null ? new Map<VenueId, ModelAnswer>() : modelAnswers(lab, worked, states)
-  const venuesKnown = states !== null && isGasPriced(lab, worked, market) && !isUnmodelled(worked.ask)
-  const open = isLeftOpen(lab, worked)
+  const models = states === null ? new Map<VenueId, ModelAnswer>() : modelAnswers(environment, worked, states)
+  const venuesKnown = states !== null && isGasPriced(environment, worked, market) && !isUnmodelled(worked.ask)
+  const open = isLeftOpen(environment, worked)
   if (open) return { ...worked, answer, route: null, models, venuesKnown, open, verdicts: [] }
   const known = { market, states, models, venuesKnown, answeredAtMs }
-  return { ...worked, ...judgeQuote(lab, worked, answer, known), answer, models, venuesKnown, open }
+  return { ...worked, ...judgeQuote(environment, worked, answer, known), answer, models, venuesKnown, open }
 }
 
 /** Another answer to a question that was put otherwise; its own promises are not judged again. */
@@ -72,7 +72,7 @@ export const isUnmodelled = ({ from, to }: Ask): boolean => UNMODELLED.has(from)
 
 /** What each venue that can price the swap would pay. */
 export function modelAnswers(
-  { asReference }: Bench,
+  { inside }: Environment,
   { ask, manifest, facts }: Worked,
   states: VenueStates,
 ): ReadonlyMap<VenueId, ModelAnswer> {
@@ -86,7 +86,7 @@ export function modelAnswers(
     if (!('amountOut' in net) || net.amountOut === 0n) continue
     const whole = pay(facts.amountInRaw)
     // Which way a fee is rounded is not shown.
-    const roundedUp = asReference || isWholeFee(facts) ? net : pay(facts.swappedRaw - 1n)
+    const roundedUp = inside !== null || isWholeFee(facts) ? net : pay(facts.swappedRaw - 1n)
     answers.set(venue, {
       netOfFeeRaw: net.amountOut,
       ...('amountOut' in roundedUp && roundedUp !== net ? { feeRoundedUpRaw: roundedUp.amountOut } : {}),
@@ -101,9 +101,9 @@ function isWholeFee({ amountInRaw, feeBps }: Worked['facts']): boolean {
 }
 
 /** Whether gas surely has a price in the output, without which a venue cannot be ranked. */
-function isGasPriced({ asReference }: Bench, { ask, facts }: Worked, market: PoolSetup): boolean {
+function isGasPriced({ inside }: Environment, { ask, facts }: Worked, market: PoolSetup): boolean {
   const coin = (symbol: string) => symbol === 'ETH' || symbol === 'WETH'
-  if (!asReference) {
+  if (inside === null) {
     // Through which pools another service prices gas is its own matter.
     return coin(ask.to) || (hasSoundMarks(market) && facts.tokenOut.feed !== null)
   }
@@ -121,7 +121,7 @@ interface KnownOfQuote {
 }
 
 function judgeQuote(
-  lab: Bench,
+  environment: Environment,
   worked: Worked,
   answer: Answer,
   { market, states, models, venuesKnown, answeredAtMs }: KnownOfQuote,
@@ -185,7 +185,7 @@ function judgeQuote(
       winnerMayBeOverruled: dropsAllowed,
       outputIsEth: facts.outputIsEth,
     }),
-    ...judgeMarks(lab, worked, route, totalFeeBps, states === null ? null : market),
+    ...judgeMarks(environment, worked, route, totalFeeBps, states === null ? null : market),
   )
   if (route.engine === MARKET) {
     if (venuesKnown && !dropsAllowed)
@@ -201,7 +201,7 @@ function judgeQuote(
 
 /** The impact against the marks that hold: the caller's, or else those of the chain, where its market is known. */
 function judgeMarks(
-  { asReference }: Bench,
+  { inside }: Environment,
   { ask }: Worked,
   route: Route,
   totalFeeBps: number,
@@ -217,7 +217,7 @@ function judgeMarks(
   // One mark of the caller beside one of the chain, or marks that are absurd: what comes of them is a service's choice.
   const given = [ask.fromPriceUsd, ask.toPriceUsd].filter((mark) => mark !== undefined).length
   const spoiled = market === null || !hasSoundMarks(market)
-  if (!asReference && (given === 1 || (given === 0 && spoiled))) return [positive]
+  if (inside === null && (given === 1 || (given === 0 && spoiled))) return [positive]
   return [positive, judgeImpact({ route, totalFeeBps, fromPriceUsd: from, toPriceUsd: to })]
 }
 

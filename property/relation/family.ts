@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 import { asks } from '../draw/asks.ts'
 import { poolSetups } from '../draw/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -30,7 +30,11 @@ const caseSchema = z.strictObject({
 type RelationCase = z.output<typeof caseSchema>
 
 /** Quotes compared with other quotes: no model needs to know what is right to see that two answers cannot both be. */
-export const relations: AnyFamily<Bench> = family<Bench, RelationCase, SeenRelation>({
+export const relations: AnyFamily<With<'control' | 'fresh'>> = family<
+  With<'control' | 'fresh'>,
+  RelationCase,
+  SeenRelation
+>({
   id: 'relation',
   cases: fc.record({
     market: poolSetups.map((steps) => [...steps]),
@@ -54,9 +58,9 @@ export const relations: AnyFamily<Bench> = family<Bench, RelationCase, SeenRelat
     decimalsAreScale,
     marksOfTheCallerMoveNoAmount,
   ],
-  observe: async (lab, { market, ask, twist }) => {
-    await lab.fresh()
-    return seeRelation(lab, market, await setUpPools(lab, market), ask, twist)
+  observe: async (start, { market, ask, twist }) => {
+    const environment = await start.fresh()
+    return seeRelation(environment, market, await setUpPools(environment, market), ask, twist)
   },
   labels: function* ({ market, base }) {
     yield* labelsOfPools(market)

@@ -3,6 +3,7 @@ import type { Property } from '../../src/runner/propertyFamily.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import type { Ask } from '../ask.ts'
 import { workOut } from '../ask.ts'
+import { judgesChoices } from '../fair.ts'
 import { type SeenQuote, seeAnswer } from '../quote/seen.ts'
 import {
   amountsOf,
@@ -22,13 +23,13 @@ export const namesAreLabels: Property<SeenRelation> = {
   id: 'relation.names-are-labels',
   title: 'other symbols for the same addresses change the names in the hops and nothing else',
   requirements: ['hops.from', 'hops.to', 'quote.unknown-token.priced', 'route.amount-out'],
-  holds: async ({ lab, ask: given, put }) => {
+  holds: async ({ environment, ask: given, put }) => {
     const ask = without(given, 'sender')
     const base = await put(ask)
     const { tokenIn, tokenOut } = base.facts
     if (tokenOut.address === zeroAddress || base.facts.amountInRaw === 0n) return 0
-    lab.outlastMemo()
-    const answer = await lab.client().quote({
+    environment.outlastMemo()
+    const answer = await environment.client().quote({
       ...base.parameters,
       from: ALIAS.from,
       fromAddress: tokenIn.address === zeroAddress ? 'native' : tokenIn.address,
@@ -38,7 +39,7 @@ export const namesAreLabels: Property<SeenRelation> = {
       toDecimals: tokenOut.decimals,
     })
     const renamed = seeAnswer(base, answer)
-    if (lab.asReference) {
+    if (judgesChoices(environment)) {
       const plain = stripped(base, 'from', 'to')
       demandEqual('route.amount-out', 'the same figures', plain, stripped(renamed, 'from', 'to'))
     } else demandSameWhereBoth(base, renamed)
@@ -67,10 +68,11 @@ export const decimalsAreScale: Property<SeenRelation> = {
   title: 'other decimals for the same base units change the scale of the figures and nothing else',
   requirements: ['quote.unknown-token.priced', 'amounts.human-units', 'alternatives.amount-out'],
   inside: 'it claims decimals that the token contradicts, which a service may refuse',
-  holds: async ({ lab, ask, twist, put }) => {
+  holds: async ({ environment, ask, twist, put }) => {
     const plain = without(ask, 'sender', 'fromPriceUsd', 'toPriceUsd')
     const base = await put(plain)
-    const outside = (symbol: string) => lab.world.manifest.otherTokens.some((each) => each.symbol === symbol)
+    const outside = (symbol: string) =>
+      environment.manifest.otherTokens.some((each) => each.symbol === symbol)
     const raw = base.facts.amountInRaw
     if (raw === 0n || !(outside(ask.from) || outside(ask.to))) return 0
     const claims = {
@@ -80,7 +82,7 @@ export const decimalsAreScale: Property<SeenRelation> = {
     const inDecimals = claims.fromDecimals ?? base.facts.tokenIn.decimals
     const scaled: Ask = { ...plain, ...claims, amount: Number(`${raw}e-${inDecimals}`) }
     // A double may not hold these base units at the other scale.
-    if (workOut(lab.world.manifest, scaled).facts.amountInRaw !== raw) return 0
+    if (workOut(environment.manifest, scaled).facts.amountInRaw !== raw) return 0
     const other = await put(scaled)
     if (base.route?.engine === MARKET || other.route?.engine === MARKET) return 0
     const deltas = ({ route }: typeof base) =>
@@ -114,16 +116,16 @@ export const marksOfTheCallerMoveNoAmount: Property<SeenRelation> = {
   id: 'relation.marks-of-the-caller-move-no-amount',
   title: 'absurd marks of the caller change priceImpactBps alone, and another recipient only its echo',
   requirements: ['quote.price-marks.accepted', 'route.amount-out', 'fees.recipient.echo'],
-  holds: async ({ lab, ask, put }) => {
+  holds: async ({ environment, ask, put }) => {
     const plain = without(ask, 'sender', 'fromPriceUsd', 'toPriceUsd')
     const base = await put({ ...plain, fee: { bps: ask.fee?.bps ?? 7, to: 'partnerOne' } })
     // Without any other price a caller's mark is all there is to price gas with, and may bring venues back.
     if (!base.venuesKnown || base.route === null) return 0
     const silent = ['priceImpactBps', 'partnerFeeRecipient'] as const
     const compared = (quote: SeenQuote) =>
-      lab.asReference ? stripped(quote, ...silent) : amountsOf(quote.route)
+      judgesChoices(environment) ? stripped(quote, ...silent) : amountsOf(quote.route)
     for (const change of [
-      ...(lab.asReference ? ABSURD_MARKS : ODD_MARKS),
+      ...(judgesChoices(environment) ? ABSURD_MARKS : ODD_MARKS),
       { fee: { bps: ask.fee?.bps ?? 7, to: 'partnerTwo' as const } },
     ]) {
       const other = await put({ ...plain, fee: { bps: ask.fee?.bps ?? 7, to: 'partnerOne' }, ...change })

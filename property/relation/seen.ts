@@ -3,16 +3,16 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Alternative, Route } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
+import type { Environment } from '../../src/targets/environment.ts'
 import { recordVerdicts } from '../../src/targets/evidence.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { Ask } from '../ask.ts'
-import type { Bench } from '../bench.ts'
 import type { PoolSetup } from '../pools.ts'
 import { type SeenQuote, seeQuote } from '../quote/seen.ts'
 
 /** A question, and the means to put others like it to the same service in the same block. */
 export interface SeenRelation {
-  readonly lab: Bench
+  readonly environment: Environment
   readonly market: PoolSetup
   readonly ask: Ask
   readonly base: SeenQuote
@@ -32,24 +32,25 @@ export interface Twist {
 }
 
 export async function seeRelation(
-  lab: Bench,
+  environment: Environment,
   market: PoolSetup,
   states: VenueStates,
   ask: Ask,
   twist: Twist,
 ): Promise<SeenRelation> {
   const asked = new Map<string, Promise<SeenQuote>>()
-  const putNow = (question: Ask, client?: SwapClient) => seeQuote(lab, market, states, question, client)
+  const putNow = (question: Ask, client?: SwapClient) =>
+    seeQuote(environment, market, states, question, client)
   const put = (question: Ask): Promise<SeenQuote> => {
     const key = JSON.stringify(question)
     const known = asked.get(key)
     if (known !== undefined) return known
-    lab.outlastMemo()
+    environment.outlastMemo()
     const answer = putNow(question)
     asked.set(key, answer)
     return answer
   }
-  return { lab, market, ask, twist, put, putNow, base: await put(ask) }
+  return { environment, market, ask, twist, put, putNow, base: await put(ask) }
 }
 
 /** An answer without what is new in every answer. */

@@ -1,6 +1,8 @@
 import type { Property } from '../../src/runner/propertyFamily.ts'
+import type { World } from '../../src/simulation/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
-import type { Lab } from '../lab.ts'
+import { twinClient } from '../../src/targets/inProcess.ts'
+import { judgesChoices } from '../fair.ts'
 import { demandEqual, insist, type SeenRelation, shownBy, stripped, type Twist, without } from './seen.ts'
 
 /** A venue alone is quoted as among the others, and none of them alone beats all together. */
@@ -13,7 +15,7 @@ export const moreVenuesNeverHurt: Property<SeenRelation> = {
     'alternatives.complete',
     'quote.prefer-engine.only',
   ],
-  holds: async ({ lab, ask, put }) => {
+  holds: async ({ environment, ask, put }) => {
     const plain = without(ask, 'sender', 'preferEngine')
     const all = await put(plain)
     const winner = all.route?.engine === MARKET ? undefined : all.route?.alternatives[0]
@@ -25,7 +27,7 @@ export const moreVenuesNeverHurt: Property<SeenRelation> = {
       const among = all.route?.alternatives.find(({ engine }) => engine === venue)
       // How gas is estimated is a service's own matter, and may depend on how many venues are asked.
       const figures = ({ amountOut, netAmountOut, gasCostOut }: typeof alone) =>
-        JSON.stringify(lab.asReference ? { amountOut, netAmountOut, gasCostOut } : { amountOut })
+        JSON.stringify(judgesChoices(environment) ? { amountOut, netAmountOut, gasCostOut } : { amountOut })
       insist(
         'alternatives.complete',
         among !== undefined && figures(among) === figures(alone),
@@ -33,7 +35,7 @@ export const moreVenuesNeverHurt: Property<SeenRelation> = {
         among === undefined ? 'it is not there' : figures(among),
       )
       const best = winner?.netAmountOut ?? Number.NEGATIVE_INFINITY
-      const least = (lab.asReference ? alone : among)?.netAmountOut ?? best
+      const least = (judgesChoices(environment) ? alone : among)?.netAmountOut ?? best
       insist(
         'quote.best-route',
         best >= least,
@@ -53,22 +55,23 @@ export const orderChangesNothing: Property<SeenRelation> = {
   inside: 'it lists the venues in another order, and holds back answers of the chain',
   holds: async (seen) => {
     const { twist, put, putNow } = seen
-    const lab = seen.lab.inside
-    if (lab === null) return 0
+    const { environment } = seen
+    const { inside } = environment
+    if (inside === null) return 0
     const ask = without(seen.ask, 'sender', 'preferEngine')
     const base = stripped(await put(ask))
-    const shuffled = await lab.twin((deps) => ({
+    const shuffled = await inside.twin((deps) => ({
       ...deps,
       manifest: {
         ...deps.manifest,
         venues: twist.arrival.flatMap((index) => deps.manifest.venues[index] ?? []),
       },
     }))
-    const listed = await putNow(ask, lab.clientOf(shuffled)).finally(() => shuffled.close())
+    const listed = await putNow(ask, twinClient(inside, shuffled)).finally(() => shuffled.close())
     demandEqual('quote.ranking.after-gas', 'the same, listed in another order', base, stripped(listed))
 
-    lab.outlastMemo()
-    const release = holdAnswers(lab, twist)
+    environment.outlastMemo()
+    const release = holdAnswers(inside.world, twist)
     const heard = await putNow(ask).finally(release)
     demandEqual('quote.ranking.after-gas', 'the same, heard in another order', base, stripped(heard))
     return 2
@@ -79,8 +82,7 @@ export const orderChangesNothing: Property<SeenRelation> = {
  * Loses the question to all venues at once, so that each is asked alone, and lets those answers arrive in the order of
  * the case.
  */
-function holdAnswers(lab: Lab, twist: Twist): () => void {
-  const { line, sandbox } = lab.world
+function holdAnswers({ line, sandbox }: World, twist: Twist): () => void {
   const first = line.roundTrips.length
   const waiting: { readonly index: number; readonly go: () => void }[] = []
   const letGo = async (): Promise<void> => {
@@ -113,7 +115,7 @@ export const wrappingCostsGasAlone: Property<SeenRelation> = {
   id: 'relation.wrapping-costs-gas-alone',
   title: 'ETH and WETH bring the same output of every venue, as input and as output',
   requirements: ['alternatives.amount-out', 'route.amount-out'],
-  holds: async ({ lab, ask, put }) => {
+  holds: async ({ environment, ask, put }) => {
     const twin: Readonly<Record<string, string>> = { ETH: 'WETH', WETH: 'ETH' }
     const plain = without(ask, 'sender')
     if (twin[ask.from] === ask.to) return 0
@@ -123,7 +125,7 @@ export const wrappingCostsGasAlone: Property<SeenRelation> = {
     const one = shownBy(await put(plain))
     const twins = shownBy(await put({ ...plain, ...other }))
     // A service may ask for ETH of a venue that it cannot reach with WETH, and the other way round.
-    const both = (engine: string) => lab.asReference || (one.has(engine) && twins.has(engine))
+    const both = (engine: string) => judgesChoices(environment) || (one.has(engine) && twins.has(engine))
     const text = (shown: typeof one) =>
       [...shown]
         .filter(([engine]) => both(engine))

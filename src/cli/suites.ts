@@ -1,9 +1,10 @@
 import { conformanceCases } from '../../conformance/index.ts'
 import { lifecycleCheck, lifecycleRows } from '../../conformance/lifecycle/rows.ts'
 import { type PropertyCaseOptions, propertyCases } from '../../property/cases.ts'
-import { properties } from '../../property/index.ts'
+import { REGRESSIONS } from '../../property/index.ts'
 import type { Case } from '../runner/case.ts'
 import { keptCheck, readKeptFailures } from '../runner/keptFailure.ts'
+import { readRegressions } from '../runner/propertyRegressions.ts'
 import type { Suite } from '../runner/run.ts'
 import { scenarioCases } from '../runner/scenarioCases.ts'
 import type { Scenario } from '../runner/scenarioFile.ts'
@@ -38,12 +39,11 @@ export function scenarioSuite(seed: number, scenarios: readonly Scenario[]): Sui
 /** Everything that `plumbline run` runs against the reference, with a brief run of each property. */
 export function referenceSuites(seed: number): readonly Suite[] {
   const lifecycle = 'the whole swap is judged with the wallets and clock of its world'
-  const property = 'its cases set the pools and the clock of the service'
   const kept = 'the failure was found inside the service'
   return [
     suite('lifecycles', () => lifecycleRows().map((row) => insideCase(lifecycleCheck(row), lifecycle))),
     conformanceSuite,
-    suite('properties', () => properties(seed).map((check) => insideCase(check, property))),
+    propertySuite({ seed, budget: 'brief', regressions: readRegressions(REGRESSIONS) }),
     suite('scenarios', () => [
       ...readKeptFailures(KEPT_FOLDER).map((failure) => insideCase(keptCheck(failure), kept)),
       ...scenarioCases(seed, namedScenarios()),
@@ -56,5 +56,5 @@ function suite(name: string, all: () => readonly Case[]): Suite {
 }
 
 function insideCase(check: Check<World>, reason: string): Case<'inside'> {
-  return { ...check, uses: ['inside'], reason, run: ({ inside }) => check.run(inside) }
+  return { ...check, uses: ['inside'], reason, run: ({ inside }) => check.run(inside.world) }
 }

@@ -26,7 +26,7 @@ export function scenarioCases(
       run: async (environment: Environment) =>
         environment.inside === null
           ? evidenceOf(await runScenario(withParts(environment, ['control']), scenario))
-          : check.run(environment.inside),
+          : check.run(environment.inside.world),
     }
   })
 }

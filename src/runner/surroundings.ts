@@ -1,16 +1,6 @@
-import type { Hex } from 'viem'
-import type { Manifest } from '../spec/manifest.ts'
 import type { Environment } from '../targets/environment.ts'
-import { readVenueStates, type VenueStates } from '../venues-mock/state/venues.ts'
+import { venueStatesOf } from '../targets/venueStates.ts'
 import type { Surroundings } from './observe.ts'
-
-interface KnownBlock {
-  readonly states: VenueStates
-  readonly baseFeeWei: bigint
-}
-
-/** The pools as they were read at a block; a reset world meets the same blocks again and again. */
-const knownBlocks = new WeakMap<Manifest, Map<Hex, KnownBlock>>()
 
 /** What is known, without the service, of an environment as it stands. Nothing but the clock where its chain obeys nobody. */
 export async function surroundingsOf(
@@ -20,13 +10,8 @@ export async function surroundingsOf(
   const unknown = { manifest, clock, states: null, feeds: null, gasHasCost: null, hasCode: null }
   if (control === null) return { ...unknown, gasHasPrice: false, isReference: false }
   const { rpc, chain } = control.sandbox
-  const blocks = knownBlocks.get(manifest) ?? new Map<Hex, KnownBlock>()
-  knownBlocks.set(manifest, blocks)
-  const { hash, baseFeeWei } = await chain.head()
-  const states =
-    blocks.get(hash)?.states ??
-    (await readVenueStates((method, params) => rpc.request(method, params), manifest))
-  blocks.set(hash, { states, baseFeeWei })
+  const { baseFeeWei } = await chain.head()
+  const states = await venueStatesOf(control)
   return {
     ...unknown,
     states,

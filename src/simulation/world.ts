@@ -39,6 +39,8 @@ export interface WorldOptions {
  */
 export interface World {
   readonly manifest: Manifest
+  /** The seed of the last reset. */
+  readonly seed: number
   /** The policy of the service. */
   readonly policy: ServicePolicy
   readonly sandbox: Sandbox
@@ -88,6 +90,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const http = createHttpChain(manifest.rpcUrl)
   const clock = new VirtualClock(0)
   let aheadMs = 0
+  let currentSeed = options.seed
   const serviceClock: Clock = {
     nowMs: () => clock.nowMs() + aheadMs,
     after: (delayMs, callback) => clock.after(delayMs, callback),
@@ -113,6 +116,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     await app.close()
   }
   const begin = async (seed: number): Promise<void> => {
+    currentSeed = seed
     const head = await sandbox.chain.head()
     clock.reset(head.timestampS * 1000)
     aheadMs = 0
@@ -130,6 +134,9 @@ export async function createWorld(options: WorldOptions): Promise<World> {
 
   return {
     manifest,
+    get seed() {
+      return currentSeed
+    },
     policy,
     sandbox,
     clock,

@@ -3,13 +3,13 @@ import type { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { SwapAsk } from '../oracles/index.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
-import type { World } from '../simulation/world.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { VenueId } from '../spec/venues.ts'
 import { type Blame, BlamedError } from './blame.ts'
 import type { Query, SwapClient } from './client.ts'
 import type { Exchange } from './exchange.ts'
+import type { Inside } from './inside.ts'
 
 /** The names of the API keys in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
@@ -32,7 +32,8 @@ export interface Line {
  * chain is as it was at the start; what the service remembers of other cases may still be there. So a case compares, and
  * never counts on a service that has seen nothing.
  */
-export interface Environment extends Optional<EnvironmentParts> {
+export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
+  readonly fresh: (() => Promise<this>) | null
   readonly manifest: Manifest
   /** The target's clock, as well as it can be known. Epoch milliseconds. */
   readonly clock: { nowMs(): number }
@@ -57,6 +58,10 @@ export interface Environment extends Optional<EnvironmentParts> {
   pass(deltaMs: number): Promise<void>
   /** Parameters for a quote that no memo holds; they change neither its outputs nor their order. */
   unmemoized(): Promise<Query>
+  /** From now on no memo answers with the pools as they were before they changed. */
+  outlastMemo(): void
+  /** Waits until no memo answers at all. */
+  endMemo(): Promise<void>
   /** From now on budgets that were exhausted are full again. */
   outlastBudget(): Promise<void>
 }
@@ -70,10 +75,10 @@ export interface EnvironmentParts {
   readonly line: Line
   /** Revokes a key at the target. */
   readonly revokeKey: (key: KeyName) => Promise<void>
-  /** The environment as the next case would find it, for a case that needs it more than once. */
-  readonly fresh: () => Promise<Environment>
-  /** The world of a service in this process, whose seams can be reached. */
-  readonly inside: World
+  /** Starts again: returns the environment as the next case would find it. */
+  readonly fresh: () => Promise<unknown>
+  /** In-process access to the service. */
+  readonly inside: Inside
 }
 
 type Optional<Members> = { readonly [Name in keyof Members]: Members[Name] | null }

@@ -1,12 +1,14 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import type { InProcessService, ServiceSeams } from '../service/testing.ts'
 import type { LineFault } from '../simulation/chain.ts'
 import { hangLine, naming } from '../simulation/hangingLine.ts'
-import type { World } from '../simulation/world.ts'
+import { createWorld, type World } from '../simulation/world.ts'
 import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
 import { createClient, type SwapClient } from './client.ts'
-import type { Environment, KeyName, LineFaultKind } from './environment.ts'
+import type { KeyName, LineFaultKind, Part, With } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import { inProcessTransport } from './inProcessTransport.ts'
+import { Inside } from './inside.ts'
 import { sandboxSamples } from './samples.ts'
 
 const LINE_FAULTS: Readonly<Partial<Record<LineFaultKind, LineFault>>> = {
@@ -23,6 +25,8 @@ function whatHangs({ manifest }: World, kind: LineFaultKind): Parameters<typeof 
 
 /** One that no case names. */
 const UNMEMOIZED_SLIPPAGE_BPS = 1_000
+/** Longer than the memo of the reference lasts. */
+const MEMO_MS = 2_000
 /** Longer than any memo may last, and than any budget of a minute takes to fill again. */
 const OUTLAST_MEMO_MS = 5_000
 const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
@@ -31,7 +35,6 @@ const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
 export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
 
 const transcripts = new WeakMap<World, Exchange[]>()
-const environments = new WeakMap<World, Environment>()
 
 /** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
 export function transcriptOf(world: World): Exchange[] {
@@ -57,11 +60,30 @@ function clientOf(world: World, secret: string | null): SwapClient {
   )
 }
 
-/** The environment of a service in this process: time is the world's clock, and every power is in hand. */
-export function inProcessEnvironment(world: World): Environment {
-  const known = environments.get(world)
-  if (known !== undefined) return known
-  const environment: Environment = {
+/** A client of a twin of the world's service, under the first key. */
+export function twinClient({ world }: Inside, twin: InProcessService): SwapClient {
+  return createClient(
+    inProcessTransport(() => twin),
+    PARTNER_KEYS.one.secret,
+    transcriptOf(world),
+  )
+}
+
+/** An environment that has every part. */
+export type InProcessEnvironment = With<Part>
+
+/**
+ * The environment of a service in this process: time is the world's clock, and every part is there.
+ *
+ * @param options.seed decides each fresh start; default: that of the world.
+ * @param options.seams what stands in for parts of the service after a fresh start; default: nothing.
+ */
+export function inProcessEnvironment(
+  world: World,
+  { seed = world.seed, seams = {} }: { readonly seed?: number; readonly seams?: ServiceSeams } = {},
+): InProcessEnvironment {
+  const inside = new Inside(world, seed, seams)
+  const environment: InProcessEnvironment = {
     capabilities: EVERY_CAPABILITY,
     manifest: world.manifest,
     clock: world.clock,
@@ -81,6 +103,8 @@ export function inProcessEnvironment(world: World): Environment {
       // As in every environment a slippage of its own, so that the same cases judge the same requirements.
       return { slippageBps: UNMEMOIZED_SLIPPAGE_BPS }
     },
+    outlastMemo: () => world.clock.advanceBy(MEMO_MS),
+    endMemo: async () => world.clock.advanceBy(MEMO_MS),
     outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
     chain: world.sandbox.rpc,
     control: world,
@@ -97,9 +121,25 @@ export function inProcessEnvironment(world: World): Environment {
     revokeKey: async (key) => {
       await world.store.revokeKey(PARTNER_KEYS[key].keyId, world.clock.nowMs())
     },
-    fresh: null,
-    inside: world,
+    fresh: async () => {
+      clearTranscript(world)
+      await inside.reset()
+      return environment
+    },
+    inside,
   }
-  environments.set(world, environment)
   return environment
+}
+
+/**
+ * An environment on a world of its own.
+ *
+ * @throws what `createWorld` throws.
+ */
+export async function openInProcess(
+  seed: number,
+  seams: ServiceSeams = {},
+): Promise<{ readonly environment: InProcessEnvironment; stop(): Promise<void> }> {
+  const world = await createWorld({ seed })
+  return { environment: inProcessEnvironment(world, { seed, seams }), stop: () => world.stop() }
 }

@@ -9,7 +9,7 @@ import type { Environment, KeyName, Line, SampleSwaps } from './environment.ts'
 import { OutOfReachError } from './environment.ts'
 import type { Exchange, Transport } from './exchange.ts'
 import type { LiveChain } from './liveChain.ts'
-import { createLiveClients, type LiveClients } from './liveClients.ts'
+import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients.ts'
 import { liveTime } from './liveTime.ts'
 import { readOnlyRpc } from './readOnlyRpc.ts'
 import type { Lane } from './session.ts'
@@ -83,6 +83,9 @@ function environmentOf(
     clientWithSecret: (secret) => clients.client(secret, 'obey-429', transcript),
     pass: liveTime.pass,
     unmemoized: async () => ({ slippageBps: clients.unusedSlippageBps() }),
+    // The clients wait where the chain changed since the last such quote.
+    outlastMemo: () => {},
+    endMemo: () => liveTime.pass(MEMO_OVER_MS),
     // Not waited for ahead of time: the clients wait where a budget is exhausted.
     outlastBudget: async () => {},
     chain: rpc === null || chain !== null ? rpc : readOnlyRpc(rpc, reach),

@@ -4,7 +4,7 @@ import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.
 import { liveTime } from './liveTime.ts'
 
 /** Twice the "about 1.5 s" of §4.1, and a little: what a quote may still repeat nobody counts on. */
-const MEMO_OVER_MS = 3_050
+export const MEMO_OVER_MS = 3_050
 /** How long an exhausted budget is waited for in all, and where no header says so, in one go. */
 const BUDGET_WAIT_MAX_MS = 120_000
 const BUDGET_WAIT_MS = 5_000

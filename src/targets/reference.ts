@@ -2,7 +2,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import type { Environment } from './environment.ts'
-import { clearTranscript, EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProcess.ts'
+import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProcess.ts'
 import { referenceParts } from './means.ts'
 import type { Lane, TargetSession } from './session.ts'
 
@@ -42,14 +42,14 @@ export async function startReference(options: {
 function laneOf(world: World, seed: number, reach: Need): Lane {
   const parts = referenceParts(reach)
   const withheld = (['chain', 'control', 'line', 'inside'] as const).filter((part) => !parts.has(part))
-  // The same environment each time. Its transcript is still read anew each time.
-  const environment: Environment = Object.create(inProcessEnvironment(world), {
+  const whole = inProcessEnvironment(world, { seed })
+  // Its transcript is still read anew each time.
+  const environment: Environment = Object.create(whole, {
     ...Object.fromEntries(withheld.map((part) => [part, { value: null, enumerable: true }])),
     fresh: { value: () => enter(), enumerable: true },
   })
   const enter = async (): Promise<Environment> => {
-    await world.reset(seed, {})
-    clearTranscript(world)
+    await whole.fresh?.()
     return environment
   }
   return {

@@ -1,7 +1,6 @@
 import { conformanceChecks } from '../../conformance/index.ts'
 import { lifecycleCheck, lifecycleRows } from '../../conformance/lifecycle/rows.ts'
 import { REGRESSIONS } from '../../property/index.ts'
-import { Lab } from '../../property/lab.ts'
 import { FAMILIES } from '../../property/suite.ts'
 import type { AnyFamily } from '../../src/runner/propertyFamily.ts'
 import { readRegressions } from '../../src/runner/propertyRegressions.ts'
@@ -9,7 +8,12 @@ import { runFamily } from '../../src/runner/propertyRun.ts'
 import { scenarioChecks } from '../../src/runner/scenarioCases.ts'
 import { type Check, runChecks } from '../../src/runner/suite.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
-import { clearTranscript, transcriptOf } from '../../src/targets/inProcess.ts'
+import {
+  clearTranscript,
+  type InProcessEnvironment,
+  inProcessEnvironment,
+  transcriptOf,
+} from '../../src/targets/inProcess.ts'
 import type { Outcome } from './verdict.ts'
 
 /** One seed for every mutant: the result depends on the suite, not on chance. */
@@ -69,13 +73,13 @@ function casesOfRun(): readonly Check<World>[] {
   ]
 }
 
-function familyCase(family: AnyFamily<Lab>): Check<World> {
+function familyCase(family: AnyFamily<InProcessEnvironment>): Check<World> {
   return {
     id: `property.${family.id}`,
     title: `the properties of the family ${family.id}`,
     requirements: [],
     run: async (world) => {
-      const { cases, properties } = await runFamily(family, Lab.on(world, SEED), {
+      const { cases, properties } = await runFamily(family, inProcessEnvironment(world, { seed: SEED }), {
         seed: SEED,
         budget: 'brief',
         regressions: readRegressions(REGRESSIONS),

@@ -1,5 +1,5 @@
 import { defectOf } from '../../../conformance/defects/index.ts'
-import { type Hand, labHand, type Part, type PartRun } from '../../../property/suite.ts'
+import { type Hand, type Part, type PartRun, worldHand } from '../../../property/suite.ts'
 import type { WorkerAnswer } from '../forkedWorker.ts'
 import type { HandChoice } from './workers.ts'
 
@@ -27,7 +27,7 @@ async function judged(opening: Promise<Hand>, part: Part): Promise<WorkerAnswer<
 
 function open({ seed, budget, only, defect, regressions }: HandChoice): Promise<Hand> {
   const planted = defect === null ? undefined : defectOf(defect)?.seams
-  return labHand({
+  return worldHand({
     seed,
     budget,
     regressions,
