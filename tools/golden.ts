@@ -45,7 +45,7 @@ function isUpToDate(id: string, recording: Recording): boolean {
   try {
     return firstDivergence(parseRecording(readFileSync(file, 'utf8')), recording) === null
   } catch {
-    // A file that this version cannot read is written anew.
+    // A file that this version cannot read is written again.
     return false
   }
 }

@@ -22,7 +22,7 @@ export interface ChainFacts {
   readonly transactions: ReadonlyMap<string, TransactionFacts>
 }
 
-/** Reads the head and what became of each of these transactions, beside the service's own line. */
+/** Reads the head and the state of each of these transactions, not through the service's line. */
 export async function readChainFacts(
   { rpc }: Pick<DrivenSandbox, 'rpc'>,
   hashes: readonly Hex[],

@@ -50,7 +50,7 @@ export interface Damage {
   readonly failures: number
   /** A call was answered with something that may or may not be of use. */
   readonly doubts: number
-  /** An attribution was recorded, and nobody heard of it. */
+  /** An attribution was recorded, and the store's answer was lost. */
   readonly lostRecords: number
 }
 
@@ -62,7 +62,7 @@ export class FaultPlan {
   #abandoned: NodeView | null = null
   #damage: Damage = { failures: 0, doubts: 0, lostRecords: 0 }
 
-  /** @param met Told of each fault as it strikes. */
+  /** @param met called for each fault that is injected. */
   constructor(met: (label: string) => void = () => {}) {
     this.#met = met
   }
@@ -110,7 +110,7 @@ export class FaultPlan {
     return this.#damage
   }
 
-  /** Planned faults that never struck: a story with one of these did not happen. */
+  /** Planned faults that were never injected. */
   get unmet(): number {
     return this.#line.unmet + this.#store.unmet
   }

@@ -48,7 +48,7 @@ export interface Run {
   readonly log: readonly StepLog[]
   readonly builds: ConfirmHistory['builds']
   readonly reports: readonly ScenarioReport[]
-  /** What a key was told of its totals, in the order asked. */
+  /** The totals that the service reported to its keys, in order. */
   readonly totals: readonly ScenarioTotals[]
   /** Planned faults of line and store, and crashes, that never struck. */
   readonly unmetFaults: number

@@ -25,7 +25,7 @@ const MULTICALL = parseAbi([
   'function aggregate3Value(Call3Value[] calls) payable returns (Result[] returnData)',
 ])
 
-/** Nobody of the stories: has no code, and sends nothing. */
+/** An account that no scenario uses: it has no code and sends nothing. */
 const SOMEBODY_ELSE = ACCOUNTS.dave.address
 
 /** The swap of a build as a transaction's call, changed in one point. */

@@ -6,7 +6,7 @@ import { outcomeEntry, reportEntry, verdictsEntry } from './schemaVerdict.ts'
 /** The version of the recording's format. A reader refuses any other. */
 export const RECORDING_SCHEMA = 'plumbline-recording/1'
 
-/** What decides a run besides its script: a replay under any other is refused. */
+/** What decides a run apart from its script: a replay with anything else is refused. */
 const manifestEntry = entry('manifest', {
   chainId: z.int(),
   hardfork: text,
@@ -77,7 +77,7 @@ const rpcEntry = entry('rpc', {
   fault: text.nullable(),
   /** What the service got to see, in the order of the calls; null when it got none. */
   replies: z.array(value).nullable(),
-  /** The class of the error that the service got instead; null beside no replies: it ended before either came. */
+  /** The class of the error that the service got instead; null together with no replies: the service ended before either came. */
   error: text.nullable(),
 })
 

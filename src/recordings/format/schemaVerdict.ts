@@ -23,7 +23,7 @@ export const reportEntry = entry('report', {
   moments: z.array(moment).min(1),
 })
 
-/** How the script ended: as told, with an answer that it did not expect, or because a step could not be carried out. */
+/** How the script ended: as expected (`as-told`), with an unexpected response, or because a step could not be run. */
 export const outcomeEntry = entry('outcome', {
   ended: z.enum(['as-told', 'unexpected', 'impossible']),
   /** The step that ended it early. */

@@ -24,7 +24,7 @@ const REDACTED = '<redacted>'
 /** Where a recording would hold a key, and holds `<redacted>` instead. */
 const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
 
-/** What decides a run besides its script, as it is here and now. */
+/** What decides a run apart from its script, in this environment. */
 export async function describeRun(world: World): Promise<RunManifest> {
   const { manifest, policy, sandbox } = world
   return {
@@ -78,12 +78,12 @@ function plainPolicy(policy: ServicePolicy): Record<string, unknown> {
   return sorted(Object.fromEntries(plain)) as Record<string, unknown>
 }
 
-/** The policy that a recording tells of. */
+/** The policy of a recording. */
 export function policyOf({ policy }: Pick<RunManifest, 'policy'>): Partial<ServicePolicy> {
   return { ...policy, venueGasLimit: BigInt(String(policy.venueGasLimit)) }
 }
 
-/** Host and port differ from run to run and decide nothing; what follows from the mnemonic, the genesis hash tells. */
+/** Host and port vary and decide nothing; what follows from the mnemonic is in the genesis hash. */
 function tellingFlags(): string[] {
   const flags = [...bootFlags({})]
   for (const place of ['--host', '--port']) flags.splice(flags.indexOf(place), 2)

@@ -127,7 +127,7 @@ describe('a recorded run', () => {
     expect(outcome).toMatchObject({ ended: 'unexpected', path: '4', expected: 'status 200' })
   })
 
-  it('of a broken service tells its broken promises, which nobody can take back', async () => {
+  it('of a broken service has its failures, which cannot be removed unnoticed', async () => {
     const seams = {
       deps: (deps: Anything) => ({ ...deps, policy: { ...deps.policy, confirmations: 2 } }),
     }

@@ -23,7 +23,7 @@ export function reportDrafts(reports: readonly ScenarioReport[], entries: readon
   let last = -1
   return reports.map((report) => {
     const lost = report.moments[0].answer === null
-    // What may have been recorded besides the answer that was heard is taken down right after it.
+    // A credit that the response does not show is recorded right after it.
     const repeated = lost && requests[last]?.answer !== null && isAbout(report, requests[last])
     const http = repeated ? last : find(report, requests, used)
     used.add(http)

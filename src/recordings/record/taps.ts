@@ -20,7 +20,7 @@ export interface TapEvents {
   answered(http: number, answer: InjectedAnswer): void
   /** The service has ended: what it has not answered by now it never will. */
   ended(): void
-  /** @returns is told how the round trip ended: with replies, or with an error. */
+  /** @returns is called when the round trip ends: with replies, or with an error. */
   roundTrip(
     http: number | null,
     calls: readonly RpcCall[],
@@ -80,11 +80,11 @@ function tapClock(clock: Clock, current: Current, events: TapEvents): Clock {
 }
 
 function tapIds(ids: Ids, current: Current, events: TapEvents): Ids {
-  const told = (stream: 'uuid' | 'secret', value: string): string => {
+  const record = (stream: 'uuid' | 'secret', value: string): string => {
     events.drew(current(), stream, value)
     return value
   }
-  return { uuid: () => told('uuid', ids.uuid()), secret: () => told('secret', ids.secret()) }
+  return { uuid: () => record('uuid', ids.uuid()), secret: () => record('secret', ids.secret()) }
 }
 
 function tapChain(chain: Chain, current: Current, events: TapEvents): Chain {

@@ -4,7 +4,7 @@ import type { Draft } from '../record/recorder.ts'
 import { describeEntry } from './describeEntry.ts'
 import { firstDifference } from './differences.ts'
 
-/** Where a replay first did something else than the recording tells. */
+/** The first difference between a replay and its recording. */
 export interface Divergence {
   /** The position of the entry in the recorded file. */
   readonly entry: number
@@ -46,9 +46,9 @@ function differenceAt(
 ): Pick<Divergence, 'field' | 'recorded' | 'replayed'> | null {
   const [one, other] = [recorded.entries[at], replayed.entries[at]]
   if (one === undefined || other === undefined || one.kind !== other.kind) {
-    const told = (entry: Draft | undefined, { blobs }: Recording) =>
+    const describe = (entry: Draft | undefined, { blobs }: Recording) =>
       entry === undefined ? 'nothing more' : describeEntry(entry, blobs)
-    return { field: 'kind', recorded: told(one, recorded), replayed: told(other, replayed) }
+    return { field: 'kind', recorded: describe(one, recorded), replayed: describe(other, replayed) }
   }
   if (one.kind === 'provenance') return null
   const found = firstDifference(comparable(one, recorded.blobs), comparable(other, replayed.blobs))

@@ -12,7 +12,7 @@ export function goldenText(id: string): string {
 // biome-ignore lint/suspicious/noExplicitAny: a forger respects no type.
 export type Anything = any
 
-/** What a forger writes who changes a recording and seals it anew, with every sum and hash as it should be. */
+/** A recording that was changed and sealed again, with correct sums and hashes. */
 export function forged(text: string, change: (recording: Anything) => void): string {
   const { entries, blobs } = structuredClone(parseRecording(text))
   const loose: Anything = { entries, blobs }

@@ -67,7 +67,7 @@ function moveNative(
   if (!succeeded || value === 0n || !to) return
   move(from, NATIVE, -value)
   const swap = decodeSwap(data ?? '0x')
-  // What a contract does with the coins is its own affair, but for the fee that the call tells it to pay.
+  // What a contract does with the coins is ignored, except for the fee that the call makes it pay.
   if (swap === null) move(to, NATIVE, value)
   else if (swap.tokenIn === NATIVE && swap.feeRecipient !== null) move(swap.feeRecipient, NATIVE, swap.feeRaw)
 }

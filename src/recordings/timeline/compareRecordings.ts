@@ -15,7 +15,7 @@ interface Side {
   readonly recording: Recording
 }
 
-/** How two recordings of one story differ: the first divergence, then what differs, money first. */
+/** How two recordings of one scenario differ: the first divergence, then every difference, money first. */
 export function compareRecordings(before: Side, after: Side): RecordingChange {
   const first = firstDivergence(before.recording, after.recording)
   return {

@@ -7,7 +7,7 @@ import { balanceChanges } from './balanceChanges.ts'
 import { answerNote, labelOfStep, ScriptSteps } from './scriptSteps.ts'
 import { describeTransactions, ownersOf, SentTransactions } from './transactions.ts'
 
-/** A recording as it is drawn: the story in events, blocks that were orphaned included. */
+/** A recording as a timeline of events, orphaned blocks included. */
 export function timelineOf(recording: Recording): Timeline {
   const { entries } = recording
   const genesis = firstOf(entries, 'genesis')
@@ -61,8 +61,8 @@ function problemOf(entries: Recording['entries']): string | null {
   if (outcome === undefined || outcome.ended === 'as-told') return null
   const where = outcome.path === null ? '' : ` at step ${outcome.path}`
   return outcome.ended === 'unexpected'
-    ? `It ended${where}: expected ${outcome.expected}, actual ${outcome.seen}.`
-    : `It could not be carried out${where}: ${outcome.seen}.`
+    ? `It stopped${where}: expected ${outcome.expected}, actual ${outcome.seen}.`
+    : `It could not be run${where}: ${outcome.seen}.`
 }
 
 function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): TimelineEvent[] {

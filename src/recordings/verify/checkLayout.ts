@@ -36,7 +36,7 @@ export function checkLayout({ schema, entries, blobs, trailer }: Recording): voi
     throw new ContradictionError(
       entries.length,
       'trailer',
-      `tells of ${trailer.entries} entries that end in another hash`,
+      `says ${trailer.entries} entries, ending in another hash`,
     )
   }
   checkOrder(entries)

@@ -7,8 +7,8 @@ import type { RecordedChain } from './recordedChain.ts'
 type Result = Readonly<Record<string, unknown>> | string | null
 
 /**
- * Checks what the node told the service against the recorded blocks: heads, blocks, transactions and receipts. Replies
- * that the run spoiled are passed over; so are simulations, which only a node can repeat (replay does).
+ * Compares the node's replies to the service with the recorded blocks: heads, blocks, transactions and receipts. Replies
+ * with an injected fault are skipped, and so are simulations, which only a node can repeat (replay does).
  *
  * @throws {ContradictionError} at the first reply that the blocks contradict.
  */
@@ -89,7 +89,7 @@ function transactionContradiction(
 ): string | null {
   const mined = chain.branch(head)?.get(hash)
   const blockHash = typeof result === 'object' ? (result?.blockHash ?? null) : null
-  if ((mined?.blockHash ?? null) !== blockHash) return `${hash} is said to lie in block ${blockHash}`
+  if ((mined?.blockHash ?? null) !== blockHash) return `${hash} names block ${blockHash}`
   if (mined === undefined || result === null || typeof result === 'string') return null
   const same =
     mined.from === String(result.from).toLowerCase() &&
@@ -106,11 +106,11 @@ function receiptContradiction(
   chain: RecordedChain,
 ): string | null {
   const mined = chain.branch(head)?.get(hash)
-  const told = typeof result === 'object' ? result : null
-  if ((mined?.blockHash ?? null) !== (told?.blockHash ?? null)) {
-    return `the receipt of ${hash} is said to lie in block ${told?.blockHash ?? 'none'}`
+  const replied = typeof result === 'object' ? result : null
+  if ((mined?.blockHash ?? null) !== (replied?.blockHash ?? null)) {
+    return `the receipt of ${hash} names block ${replied?.blockHash ?? 'none'}`
   }
-  return mined === undefined || (told?.status === '0x1') === mined.succeeded
+  return mined === undefined || (replied?.status === '0x1') === mined.succeeded
     ? null
     : `the receipt of ${hash} has another status`
 }

@@ -3,7 +3,7 @@ import { type Drafts, positioned } from '../replay/drafts.ts'
 import { ContradictionError } from './errors.ts'
 
 /**
- * Checks what the reports say besides the chain: nothing was unavailable unless something failed within the step, and
+ * Checks what the reports say apart from the chain: nothing was unavailable unless something failed within the step, and
  * the kind of the key is that of the request.
  *
  * Not checked: when a key was revoked and how much of a budget is left; those are the run's own words.

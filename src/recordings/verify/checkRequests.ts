@@ -12,7 +12,7 @@ interface Named {
 }
 
 /**
- * Checks that the requests and the blocks of each step are those that the script tells: what a quote or a build asks for,
+ * Checks that the requests and the blocks of each step are those of the script: what a quote or a build requests,
  * which transaction and build a confirm reports, how many blocks were mined or replaced.
  *
  * Not checked: steps within a request, and steps whose request was disturbed by them.

@@ -7,7 +7,7 @@ import { BUILD_PATH, type History } from './recordedReports.ts'
 /**
  * Judges everything that was recorded: each quote and build by itself, then all reports and totals together.
  *
- * @param history the reports, the builds that they are for, and the totals that keys were told.
+ * @param history the reports, the builds that they are for, and the totals that the service reported.
  */
 export function judgeRecording(entries: Drafts, history: History): DraftOf<'verdicts'>[] {
   const world = positioned(entries, 'genesis')[0]?.[1].world

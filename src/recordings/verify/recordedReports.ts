@@ -47,7 +47,7 @@ export function recordedHistory(entries: Drafts, chain: RecordedChain): History 
   }
 }
 
-/** What a key was told of its totals, and how many reports had come to their end by then. */
+/** The totals reported to a key, and how many reports had ended by then. */
 function totalsOf(
   { id, step, path, key, answer }: Http,
   requests: readonly Http[],
