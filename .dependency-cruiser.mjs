@@ -100,6 +100,14 @@ export default {
       to: { path: inside('src/cli'), pathNot: '^src/cli/(suites|describeFailure)\\.ts$' },
     },
     {
+      name: 'the judges by their entry',
+      comment:
+        'Suites, runner and recordings call judgeQuote, judgeBuild and judgeConfirm from src/oracles/index.ts, and nothing below.',
+      severity: 'error',
+      from: { pathNot: [inside('src/oracles'), '^src/api/oracles\\.ts$', tests] },
+      to: { path: inside('src/oracles'), pathNot: '^src/oracles/index\\.ts$' },
+    },
+    {
       name: 'one file starts Anvil',
       comment: '@viem/anvil is archived upstream: only src/sandbox/anvil.ts may know it.',
       severity: 'error',

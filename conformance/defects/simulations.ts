@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { decodeSwap } from '../../src/oracles/calldata.ts'
+import { decodeSwap } from '../../src/oracles/index.ts'
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { type InProcessService, type ServiceSeams, startInProcess } from '../../src/service/testing.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'

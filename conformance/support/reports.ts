@@ -1,6 +1,5 @@
 import type { AccountName } from '../../src/fixtures/accounts.ts'
-import { parseValidUntil, type SwapAsk } from '../../src/oracles/index.ts'
-import { judgeRetryAfter } from '../../src/oracles/report.ts'
+import { judgeRetryAfter, parseValidUntil, type SwapAsk } from '../../src/oracles/index.ts'
 import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import { type Environment, has, type KeyName, type With } from '../../src/targets/environment.ts'

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { judgeBuild } from '../../src/oracles/index.ts'
+import { executeBuild } from '../../src/runner/executeBuild.ts'
 import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
 import type { With } from '../../src/targets/environment.ts'
@@ -10,8 +12,6 @@ import { askSchema, labelsOfAsk, PEOPLE } from '../ask.ts'
 import { asks } from '../draw/asks.ts'
 import { calmPools } from '../draw/pools.ts'
 import { applyPoolStep, labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
-import { isUnmodelled } from '../quote/seen.ts'
-import { executeBuild } from './execute.ts'
 import { BUILD_PROPERTIES } from './properties.ts'
 import { type SeenBuild, seeBuild } from './seen.ts'
 import type { SeenBuilds } from './sentences.ts'
@@ -136,11 +136,12 @@ async function carryOut(
           against: 'seller',
           percent: moved,
         })
-  const execution = await executeBuild(environment, states, built, build, {
-    sender,
+  const { observed } = await executeBuild(environment.control, sender, facts, build, {
     sendFee: !skipsFee,
     undisturbed: states === before,
-    modelled: !isUnmodelled(ask),
+    states,
   })
+  const { settlement } = judgeBuild({ ...built.observation, execution: observed })
+  const execution = { succeeded: observed.succeeded, verdicts: settlement }
   return { executed: { ...built, execution }, left: await venueStatesOf(environment.control) }
 }

@@ -1,8 +1,8 @@
+import { BALANCE_RULES } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/propertyFamily.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
 import { insist } from '../relation/seen.ts'
-import { keepsNothing, nobodyElse, sumsUp } from './balances.ts'
 import { type SeenBuild, SWAP_FAULTS } from './seen.ts'
 import { each, type SeenBuilds, said } from './sentences.ts'
 
@@ -15,25 +15,19 @@ const refusals = each(
     'build.market.refused',
     'build.no-executable-route.market',
   ],
-  ({ answer, facts, quote, open }) => {
+  ({ answer, facts, quote, open, verdicts }) => {
     // Less than one base unit: whether that is 400 or 422 is not shown.
     if (open || facts.amountInRaw === 0n) return 0
-    const { body } = answer.exchange.response
-    const refused =
-      answer.status === 422 && (answer.json as { error?: unknown })?.error === 'no executable route'
-    if (quote.route?.engine === MARKET)
+    if (quote.route?.engine === MARKET) {
+      const { error } = (answer.json ?? {}) as { readonly error?: unknown }
       insist(
         'build.market.refused',
-        refused,
+        answer.status === 422 && error === 'no executable route',
         '422 { error: "no executable route" }',
-        `${answer.status} ${body}`,
+        `${answer.status} ${answer.exchange.response.body}`,
       )
-    insist(
-      'build.no-executable-route.body',
-      refused || answer.status === 200,
-      'a build, or 422 { error: "no executable route" }',
-      `${answer.status} ${body}`,
-    )
+    }
+    demand(verdicts.filter(({ requirement }) => requirement === 'build.no-executable-route.body'))
     return 1
   },
 )
@@ -203,7 +197,22 @@ export const BUILD_PROPERTIES: readonly Property<SeenBuilds>[] = [
   ),
   executes,
   fallsThrough,
-  nobodyElse,
-  sumsUp,
-  keepsNothing,
+  said(
+    'build.nobody-else-is-touched',
+    'only sender, venue, fee wallet and recipient have more or less than before',
+    ['fees.only-partner'],
+    { of: 'execution', rule: BALANCE_RULES.others },
+  ),
+  said(
+    'build.nothing-is-lost-on-the-way',
+    'what the sender gives is what venue, fee wallet and recipient get, to the wei, and what it gets is what the venue gives',
+    ['fees.only-partner'],
+    { of: 'execution', rule: BALANCE_RULES.sum },
+  ),
+  said(
+    'build.contracts-keep-nothing',
+    'the settlement contract, Permit2 and the fronts of the venues keep nothing of a swap',
+    ['fees.only-partner'],
+    { of: 'execution', rule: BALANCE_RULES.through },
+  ),
 ]

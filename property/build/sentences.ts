@@ -1,7 +1,7 @@
+import { BALANCE_RULES, type Verdict } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/propertyFamily.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { isUnmodelled } from '../quote/seen.ts'
 import type { SeenBuild } from './seen.ts'
 
 export interface SeenBuilds {
@@ -25,22 +25,30 @@ export function each(
   }
 }
 
-/** That none of these requirements fails, in what was said before the execution or seen in it. */
+/** Which verdicts a property is about. */
+interface Scope extends Pick<Property<SeenBuilds>, 'capabilities'> {
+  /** The response, or what became of the build on the chain. Default: the response. */
+  readonly of?: 'answer' | 'execution'
+  /** Of the verdicts on everybody's balances those of one rule; default: none of them. */
+  readonly rule?: (typeof BALANCE_RULES)[keyof typeof BALANCE_RULES]
+}
+
+const RULES: ReadonlySet<string> = new Set(Object.values(BALANCE_RULES))
+
+/** That none of these requirements fails, in the judgement of the response or of the execution. */
 export function said(
   id: string,
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
-  {
-    of = 'answer',
-    ...needs
-  }: { readonly of?: 'answer' | 'execution' } & Pick<Property<SeenBuilds>, 'capabilities'> = {},
+  { of = 'answer', rule, ...needs }: Scope = {},
 ): Property<SeenBuilds> {
   const own: ReadonlySet<RequirementId> = new Set(requirements)
+  const isMeant = ({ requirement, boundaryClasses = [] }: Verdict) =>
+    own.has(requirement) &&
+    (rule === undefined ? !boundaryClasses.some((each) => RULES.has(each)) : boundaryClasses.includes(rule))
   const judged = (seen: SeenBuild): number => {
-    // Of a token that takes a fee on transfer less arrives than was sent, whoever sends it.
-    const executed = isUnmodelled(seen.ask) ? [] : (seen.execution?.verdicts ?? [])
-    const verdicts = of === 'answer' ? seen.verdicts : executed
-    const mine = verdicts.filter(({ requirement }) => own.has(requirement))
+    const verdicts = of === 'answer' ? seen.verdicts : (seen.execution?.verdicts ?? [])
+    const mine = verdicts.filter(isMeant)
     demand(mine, seen.build?.engine)
     return mine.some(({ outcome }) => outcome === 'pass') ? 1 : 0
   }

@@ -14,7 +14,7 @@ export interface ChangesFacts {
 }
 
 /** Which of the three rules a verdict of `judgeBalanceChanges` is about, among its boundary classes. */
-const BALANCE_RULES = {
+export const BALANCE_RULES = {
   others: 'balances-of-others',
   sum: 'balances-sum',
   through: 'balances-of-contracts',

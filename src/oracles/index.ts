@@ -3,6 +3,7 @@
  * suites share with them. Everything else in this folder is a part of the three.
  */
 export { bodyOf } from './answer.ts'
+export { BALANCE_RULES } from './balanceChanges.ts'
 export { type DecodedSwap, decodeSwap, promisedMinimum } from './calldata.ts'
 export { isDeepEnough, SURELY_DEEP, whyNotConfirmable } from './confirmable.ts'
 export type { TransactionFacts } from './confirmFacts.ts'
@@ -25,6 +26,7 @@ export {
   UNKNOWN_POOLS,
 } from './observation.ts'
 export type { ModelAnswer } from './quoteVsModel.ts'
+export { judgeRetryAfter } from './report.ts'
 export {
   factsOf,
   type KnownToken,

@@ -11,10 +11,9 @@ export async function surroundingsOf(
   if (control === null) return { ...unknown, gasHasPrice: false, isReference: false }
   const { rpc, chain } = control.sandbox
   const { baseFeeWei } = await chain.head()
-  const states = await venueStatesOf(control)
   return {
     ...unknown,
-    states,
+    states: await venueStatesOf(control),
     // "Every venue that answered" (§2.2): a venue with a price is listed, however its gas is priced.
     gasHasPrice: true,
     gasHasCost: baseFeeWei > 0n,

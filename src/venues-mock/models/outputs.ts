@@ -35,7 +35,10 @@ const UNMODELLED: ReadonlySet<string> = new Set(
 )
 
 /** Whether the models know what a swap of these tokens delivers. */
-export function isModelled({ tokenIn, tokenOut }: Pick<ModelledSwap, 'tokenIn' | 'tokenOut'>): boolean {
+export function isModelled({
+  tokenIn,
+  tokenOut,
+}: Readonly<Record<'tokenIn' | 'tokenOut', { readonly symbol: string }>>): boolean {
   return !UNMODELLED.has(tokenIn.symbol) && !UNMODELLED.has(tokenOut.symbol)
 }
 

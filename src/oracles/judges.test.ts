@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import {
+  type BuildObservation,
+  judgeBuild,
+  judgeConfirm,
+  judgeQuote,
+  type ObservedResponse,
+  type QuoteObservation,
+  requestedSwap,
+  type TokenList,
+  UNKNOWN_POOLS,
+} from './index.ts'
+import { winnerMayBeOverruled } from './ranking.ts'
+import { FEE_WALLET, NATIVE, NOW_MS, RECIPIENT, route, tx, USDG, USER } from './testdata/honest.ts'
+import { failedRequirements } from './verdict.ts'
+
+const TOKENS: TokenList = {
+  registry: [
+    { symbol: 'ETH', address: NATIVE, decimals: 18 },
+    { symbol: 'USDG', address: USDG, decimals: 6 },
+  ],
+  otherTokens: [{ symbol: 'ODD', address: USER, decimals: 9 }],
+  weth: RECIPIENT,
+}
+const FEES = { listedFeeBps: 0, integratorFeeBps: 0, partnerFeeBps: 25, totalFeeBps: 25 }
+const ASKED = { from: 'ETH', to: 'USDG', amount: 1, partnerFeeBps: 25, partnerFeeRecipient: RECIPIENT }
+
+function response(status: number, json: unknown, headers: Record<string, string> = {}): ObservedResponse {
+  const times = { requestedAtMs: NOW_MS, respondedAtMs: NOW_MS, clock: 'exact' as const }
+  return { status, json, headers: { 'cache-control': 'private, no-store', ...headers }, ...times }
+}
+const body = { route, ...FEES, partnerFeeRecipient: RECIPIENT }
+const quote = (more: Partial<QuoteObservation> = {}): QuoteObservation => ({
+  request: requestedSwap(TOKENS, ASKED),
+  response: response(200, body),
+  staged: { mustBe: 'served' },
+  pools: UNKNOWN_POOLS,
+  ...more,
+})
+const broken = (more: Partial<QuoteObservation>) => failedRequirements(judgeQuote(quote(more)).verdicts)
+
+test('an honest quote breaks nothing, and its route is returned', () => {
+  const { verdicts, route: judged } = judgeQuote(quote())
+  expect(failedRequirements(verdicts)).toEqual([])
+  expect(judged).toEqual(route)
+})
+
+test.each<[string, Partial<QuoteObservation>, string]>([
+  ['without its header', { response: response(200, body, { 'cache-control': '' }) }, 'quote.cache-control'],
+  ['that is not served', { response: response(500, {}) }, 'quote.response.shape'],
+  [
+    'without a price that is an error',
+    { response: response(404, {}), pools: { ...UNKNOWN_POOLS, models: new Map(), modelsAreComplete: true } },
+    'quote.no-price.not-an-error',
+  ],
+  [
+    'without a route though a venue can price it',
+    {
+      response: response(200, {
+        ...FEES,
+        route: null,
+        partnerFeeBps: 0,
+        totalFeeBps: 0,
+        partnerFeeRecipient: null,
+      }),
+      pools: {
+        ...UNKNOWN_POOLS,
+        models: new Map([['venue_a', { netOfFeeRaw: 1n, wholeInputRaw: 1n }]]),
+        modelsAreComplete: true,
+      },
+    },
+    'alternatives.complete',
+  ],
+  [
+    'that takes too long',
+    { response: { ...response(200, body), respondedAtMs: NOW_MS + 15_001, hanging: true } },
+    'limits.quote-duration',
+  ],
+  [
+    'that should have been refused',
+    { staged: { mustBe: 'refused', clauses: ['quote.from.required'] } },
+    'quote.from.required',
+  ],
+  [
+    'that repeats the id of another request',
+    { earlier: [{ answer: response(200, body), sameParameters: false, elapsedMs: 1, poolMoved: false }] },
+    'quote.memo.only-identical',
+  ],
+  [
+    'whose impact no mark explains',
+    {
+      pools: {
+        ...UNKNOWN_POOLS,
+        marks: [
+          { fromPriceUsd: 1, toPriceUsd: 1 },
+          { fromPriceUsd: 5_000, toPriceUsd: 1 },
+        ],
+      },
+    },
+    'route.price-impact.against-mark',
+  ],
+])('a quote %s is found', (_what, more, requirement) => {
+  expect(broken(more)).toContain(requirement)
+})
+
+test('a winner may be overruled in a build, and in a quote with a sender only where the input is the native coin', () => {
+  const of = (more: object) => requestedSwap(TOKENS, { ...ASKED, ...more })
+  expect(winnerMayBeOverruled('build', of({}))).toBe(true)
+  expect(winnerMayBeOverruled('quote', of({}))).toBe(false)
+  expect(winnerMayBeOverruled('quote', of({ sender: USER }))).toBe(true)
+  expect(winnerMayBeOverruled('quote', of({ sender: USER, from: 'USDG', to: 'ETH' }))).toBe(false)
+})
+
+test('a request tells its amounts in the decimals that it claims, and nothing where it is malformed', () => {
+  expect(requestedSwap(TOKENS, { ...ASKED, from: 'ODD', fromDecimals: 3 }).swap?.facts.amountInRaw).toBe(
+    1_000n,
+  )
+  for (const bad of [
+    { from: 'NONE' },
+    { amount: 'x' },
+    { partnerFeeBps: 0.5 },
+    { from: 'ODD', fromDecimals: 1.5 },
+  ])
+    expect(requestedSwap(TOKENS, { ...ASKED, ...bad }).swap).toBe(null)
+})
+
+const build = (more: Partial<BuildObservation> = {}): BuildObservation => ({
+  request: requestedSwap(TOKENS, { ...ASKED, sender: USER }),
+  response: response(200, { ...body, engine: route.engine, tx, feeTransfer: null, attribution: null }),
+  staged: { mustBe: 'served' },
+  key: null,
+  pools: UNKNOWN_POOLS,
+  contracts: null,
+  codeAtTarget: null,
+  execution: null,
+  ...more,
+})
+
+test('an honest build breaks nothing, and is returned', () => {
+  const judged = judgeBuild(build())
+  expect(failedRequirements(judged.verdicts)).toEqual([])
+  expect(judged.build?.engine).toBe('venue_a')
+  expect(judged.settlement).toEqual([])
+})
+
+test.each<[string, Partial<BuildObservation>, string]>([
+  ['for no contract', { codeAtTarget: false }, 'tx.to.contract'],
+  ['without attribution under a key of its own', { key: 'individual' }, 'attribution.populated'],
+  [
+    'that is refused',
+    { response: response(422, { error: 'no executable route' }) },
+    'build.returns-transaction',
+  ],
+  [
+    'that is refused in other words',
+    { response: response(422, { error: 'sorry' }), staged: { mustBe: 'answered' } },
+    'build.no-executable-route.body',
+  ],
+  [
+    'that fails in other words',
+    { response: response(502, { error: 'sorry' }), staged: { mustBe: 'anything' } },
+    'build.upstream-failure',
+  ],
+  [
+    'that a cache may keep',
+    { response: { ...build().response, headers: { 'cache-control': 'public' } } },
+    'build.never-cached',
+  ],
+])('a build %s is found', (_what, more, requirement) => {
+  expect(failedRequirements(judgeBuild(build(more)).verdicts)).toContain(requirement)
+})
+
+test('an execution is judged by every balance that changed', () => {
+  const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
+  const execution = {
+    succeeded: true,
+    feeTransferSent: false,
+    undisturbed: false,
+    deliverableRaw: null,
+    exactTransfers: true,
+    changes: [
+      { holder: USER, token: NATIVE, raw: -(10n ** 18n) },
+      { holder: '0xstranger', token: NATIVE, raw: 10n ** 18n },
+    ],
+    holders: { venue: [], through: [], settlement: '0xs', weth: RECIPIENT },
+  }
+  const { settlement } = judgeBuild(build({ contracts, execution }))
+  expect(failedRequirements(settlement)).toContain('fees.only-partner')
+})
+
+test('a history is judged with its totals and its ids; a single report is turned away', () => {
+  const verdicts = judgeConfirm({ builds: new Map(), buildIds: ['a', 'A'], reports: [] })
+  expect(failedRequirements(verdicts)).toContain('attribution.build-id')
+  expect(() => judgeConfirm({ status: 200 } as never)).toThrow(/takes a history/)
+})
