@@ -94,7 +94,11 @@ function judgeStatus({ request, response, staged }: BuildObservation): readonly 
         expected: 'a build, or 422 { error: "no executable route" }',
         seen: status === 200 ? 'a build' : seenOf(response),
       }
-      return [judge('build.no-executable-route.body', refused || status === 200, details)]
+      const isAnswer = status === 200 || status === 422
+      return [
+        ...clauses.map((clause) => judge(clause, isAnswer, { ...details, boundaryClasses })),
+        judge('build.no-executable-route.body', refused || status === 200, details),
+      ]
     }
   }
 }
