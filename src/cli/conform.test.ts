@@ -85,7 +85,7 @@ describe('wrong usage is exit 2, with what was meant', () => {
     [
       'an entry without a reason',
       () => ['reference', '--baseline', file('g.json', baseline({ ...entry, reason: '' }))],
-      'must say why',
+      'must give a reason',
     ],
   ])('%s', async (_, argv, advice) => {
     const { code, text } = await conform(...argv())
