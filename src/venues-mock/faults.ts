@@ -20,24 +20,24 @@ export const VENUE_FAULT_KINDS = [
 /** In the order of the values of `IFaulty.Fault.NonsenseOnQuote`. */
 export const NONSENSE_ANSWERS = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
 
-/** What a venue does wrong. `lossBps`: how much less a swap pays than the pool gave. */
+/** A venue's fault. `lossBps`: how much less a swap pays than the pool paid. */
 export type VenueFault =
   | { readonly kind: Exclude<(typeof VENUE_FAULT_KINDS)[number], 'move-on-swap' | 'nonsense-on-quote'> }
   | { readonly kind: 'move-on-swap'; readonly lossBps: number }
   | { readonly kind: 'nonsense-on-quote'; readonly answer: (typeof NONSENSE_ANSWERS)[number] }
 
-/** A venue told a fault that is not known here. */
+/** A venue reported a fault that is not known here. */
 export class UnknownFaultError extends PlumblineError {
   override readonly name = 'UnknownFaultError'
   constructor(kind: number, value: bigint) {
     super(
       `the venue is in fault ${kind} with value ${value}`,
-      'Read IFaulty.sol beside faults.ts: they differ.',
+      'Compare IFaulty.sol with faults.ts: they differ.',
     )
   }
 }
 
-/** Calldata that puts a venue into a fault; its operator must send it. */
+/** Calldata that sets a venue's fault; its operator must send it. */
 export function encodeSetFault(fault: VenueFault): Hex {
   return encodeFunctionData({
     abi,
@@ -47,9 +47,9 @@ export function encodeSetFault(fault: VenueFault): Hex {
 }
 
 /**
- * What a venue's `fault()` answered.
+ * Decodes the result of a venue's `fault()`.
  *
- * @throws {UnknownFaultError} the contract knows a fault that this module does not.
+ * @throws {UnknownFaultError} the contract has a fault that this module does not know.
  */
 export function decodeFault(answer: Hex): VenueFault {
   const [ordinal, value] = decodeFunctionResult({ abi, functionName: 'fault', data: answer })

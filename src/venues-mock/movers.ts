@@ -15,47 +15,47 @@ import { tradedToken } from './models/venue.ts'
 import { donations, shiftDown, shiftedSqrtPrice, shiftUp } from './shift.ts'
 import { type VenueStates, venueOf } from './state/venues.ts'
 
-/** A wish to move the price that a seller of `tokenIn` gets for `tokenOut`, in every pool of this pair on a venue. */
+/** A change of the price that a seller of `tokenIn` gets for `tokenOut`, in every pool of this pair on a venue. */
 export interface PriceMove {
   readonly venue: VenueId
-  /** Addresses as the manifest has them; the native coin and WETH stand for each other where a venue knows one only. */
+  /** Addresses as the manifest has them; the native coin and WETH are interchangeable where a venue has only one of them. */
   readonly tokenIn: Hex
   readonly tokenOut: Hex
   /** `against`: the seller gets less; `for`: more. */
   readonly direction: 'against' | 'for'
   /**
-   * About how much the price moves, relative to itself, in units of `SHIFT_ONE`. More never moves it less, and the
+   * The approximate relative change of the price, in units of `SHIFT_ONE`. A larger shift never moves it less, and the
    * smallest steps move an output by one base unit or not at all: a search over `shift` finds any single unit.
    */
   readonly shift: bigint
 }
 
-/** A transaction that the operator account is to send; `value` is always zero. */
+/** A transaction for the operator account to send; `value` is always zero. */
 export interface MoverTransaction {
   readonly from: Hex
   readonly to: Hex
   readonly data: Hex
 }
 
-/** The venue has no pool of this pair, so that no price can be moved. */
+/** The venue has no pool of this pair, so no price can be moved. */
 export class NoPoolToMoveError extends PlumblineError {
   override readonly name = 'NoPoolToMoveError'
   readonly move: PriceMove
   constructor(move: PriceMove) {
     super(
       `${move.venue} has no pool of ${move.tokenIn} and ${move.tokenOut}`,
-      'Name the tokens of one pool that the manifest lists; on a path of two hops, move one of them.',
+      'Use the tokens of one pool in the manifest; on a path of two hops, move one of the two pools.',
     )
     this.move = move
   }
 }
 
 /**
- * The transactions, in order, that move a price. venue_a: tokens put into the pair, then `sync`. venue_b and venue_e:
+ * The transactions, in order, that move a price. venue_a: tokens sent to the pair, then `sync`. venue_b and venue_e:
  * swaps that end at the new price. venue_c: the levels of the seller's side written anew. venue_d: coins put into the pool. venue_f: a new
  * price, which is also a fresh one.
  *
- * @param states the pools as they stand: from `readVenueStates`, at the newest block.
+ * @param states the current pools: from `readVenueStates`, at the newest block.
  * @throws {NoPoolToMoveError}
  */
 export function moveTransactions(
@@ -103,7 +103,7 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
       const isLower = sellsFirst(move, tokens)
       const target = shiftedSqrtPrice(sqrtPriceX96, isLower, move.shift)
       const args = [listed.pool, isLower, target] as const
-      // A pool refuses a swap that is to end where it begins.
+      // A pool refuses a swap whose target price is its current price.
       if (target === sqrtPriceX96) return []
       return [
         fromOperator(

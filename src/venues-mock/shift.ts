@@ -1,7 +1,7 @@
 import { PlumblineError } from '../spec/errors.ts'
 import { squareRoot } from './squareRoot.ts'
 
-/** The whole of a price: a shift of this much doubles it. Fine enough that single base units of any token can be hit. */
+/** A shift of this size doubles a price. The unit is small enough to hit single base units of any token. */
 export const SHIFT_ONE = 10n ** 27n
 
 /** `value` × (1 + shift), rounded down. */
@@ -15,8 +15,8 @@ export function shiftDown(value: bigint, shift: bigint): bigint {
 }
 
 /**
- * What to put into both sides of a pool so that `grown` / `other` grows by `shift`. One coarse unit of `grown` may be
- * far too much (USDG has 6 decimals); the finer `other` then takes the surplus back.
+ * The amounts to add to both sides of a pool so that `grown` / `other` grows by `shift`. One coarse unit of `grown` may be
+ * far too much (USDG has 6 decimals); the finer `other` then compensates for the excess.
  */
 export function donations(grown: bigint, other: bigint, shift: bigint): [toGrown: bigint, toOther: bigint] {
   const toGrown = (grown * shift + SHIFT_ONE - 1n) / SHIFT_ONE
@@ -25,7 +25,7 @@ export function donations(grown: bigint, other: bigint, shift: bigint): [toGrown
 }
 
 /**
- * The square root of a price that is `shift` higher, or lower when `isLower`. It is fine enough by itself: even where a
+ * The square root of a price that is `shift` higher, or lower when `isLower`. Its resolution is sufficient: even when a
  * coin of 6 decimals is priced in one of 18 it has 23 digits.
  */
 export function shiftedSqrtPrice(sqrtPriceX96: bigint, isLower: boolean, shift: bigint): bigint {
@@ -33,14 +33,14 @@ export function shiftedSqrtPrice(sqrtPriceX96: bigint, isLower: boolean, shift: 
   return isLower ? (sqrtPriceX96 * SHIFT_ONE) / root : (sqrtPriceX96 * root) / SHIFT_ONE
 }
 
-/** No shift brings the output that was asked for. */
+/** No shift gives the requested output. */
 export class UnreachableOutputError extends PlumblineError {
   override readonly name = 'UnreachableOutputError'
   readonly target: bigint
   constructor(target: bigint, problem: string) {
     super(
       `no shift of the price makes the output ${target}: ${problem}`,
-      'Take a target on the side that the price moves to, and an amount whose output is not rounded to whole steps.',
+      'Choose a target in the direction of the price move, and an amount whose output is not rounded to coarse steps.',
     )
     this.target = target
   }
@@ -74,5 +74,5 @@ export async function findShift(
     if (isPast(output)) high = middle
     else low = middle
   }
-  throw new UnreachableOutputError(target, 'it jumps over it')
+  throw new UnreachableOutputError(target, 'the output jumps over it')
 }

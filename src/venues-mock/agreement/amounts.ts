@@ -4,7 +4,7 @@ import type { ModelRoute } from '../models/venue.ts'
 const UINT256 = 2n ** 256n
 const GREATEST_DEPTH_BITS = 250
 
-/** Inputs at the edges of what contracts count with, whatever the pool. */
+/** Inputs at the limits of the contracts' integers, for any pool. */
 const EDGES: readonly bigint[] = [
   1n,
   2n,
@@ -28,7 +28,7 @@ const EDGES: readonly bigint[] = [
 ]
 
 /**
- * Inputs to compare a route's model with the chain on: the edges of the integers; the numbers of the pools' own state,
+ * Inputs for comparing a route's model with the chain: the limits of the integers; the numbers of the pools' own state,
  * such as a whole reserve, and their neighbours; the amounts around the depth of the route and around the greatest that
  * has a price; and as many more as fill up `count`, spread evenly over the orders of magnitude. The same `label` always draws the same.
  */
@@ -57,12 +57,12 @@ export function drawnAmounts(label: string, most: bigint, count: number): bigint
   })
 }
 
-/** About how much a route can take: the power of two from which twice the input brings hardly more, or has no price. */
+/** The approximate depth of a route: the power of two from which doubling the input adds little output, or has no price. */
 export function depthOf(model: ModelRoute): bigint {
   let amountIn = 1n
   for (let bits = 0; bits < GREATEST_DEPTH_BITS; bits++) {
     const [once, twice] = [model.quoteExactIn(amountIn), model.quoteExactIn(2n * amountIn)]
-    // Too little to buy a base unit is not deep.
+    // An input too small to buy a base unit does not count.
     const pays = 'amountOut' in once && once.amountOut > 0n
     if (pays && ('unpriced' in twice || 4n * twice.amountOut < 5n * once.amountOut)) break
     amountIn *= 2n
@@ -70,7 +70,7 @@ export function depthOf(model: ModelRoute): bigint {
   return amountIn
 }
 
-/** The greatest input that the model still prices, to see whether the chain draws the line there too. */
+/** The largest input that the model prices, to check that the chain has the same limit. */
 function greatestPriced(model: ModelRoute, priced: bigint): bigint {
   let low = priced
   let high = 2n * priced

@@ -8,11 +8,11 @@ import {
 } from 'viem'
 import type { Request } from '../state/reader.ts'
 
-/** As many quotes as one eth_call carries with gas to spare, even when each walks through a whole range of ticks. */
+/** The number of quotes that fit into one eth_call, even when each crosses a full range of ticks. */
 const QUOTES_PER_CALL = 250
 
 /**
- * What venues answer to quote calls at one block, in the order of the calls: base units, or null where a venue refuses.
+ * The venues' quotes at one block, in the order of the calls: base units, or null when a venue refuses.
  */
 export async function chainQuotes(
   request: Request,

@@ -8,11 +8,11 @@ import { type VenueRoute, venueRoutes } from './routes.ts'
 
 export interface Comparison {
   readonly routes: number
-  /** How many quotes were compared, and how many of them the venue gave a price above zero for, or refused. */
+  /** How many quotes were compared, and how many of them the venue priced above zero or refused. */
   readonly compared: number
   readonly priced: number
   readonly refused: number
-  /** Where model and venue do not say the same; `chain` is null where the venue refuses. */
+  /** The differences between model and venue; `chain` is null where the venue refuses. */
   readonly differences: readonly {
     readonly route: string
     readonly amountIn: bigint

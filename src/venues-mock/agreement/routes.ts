@@ -22,7 +22,7 @@ export interface Transaction {
   readonly value: bigint
 }
 
-/** One way through a venue: its model, and how to ask the venue itself about it and to go it. */
+/** One route through a venue: its model, and the calls that quote and swap it on the venue. */
 export interface VenueRoute {
   readonly name: string
   readonly tokenIn: Address

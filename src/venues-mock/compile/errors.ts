@@ -27,7 +27,7 @@ export class ContractLayoutError extends PlumblineError {
   }
 }
 
-/** An installed package no longer holds what a generated file is made from. */
+/** An installed package no longer contains the source of a generated file. */
 export class PackagedContractError extends PlumblineError {
   override readonly name = 'PackagedContractError'
   readonly contract: string
@@ -44,7 +44,7 @@ export class PackagedContractError extends PlumblineError {
   }
 }
 
-/** Committed generated files differ from what their sources give now. */
+/** Committed generated files are out of date. */
 export class StaleContractsError extends PlumblineError {
   override readonly name = 'StaleContractsError'
   readonly stale: readonly string[]
@@ -52,7 +52,7 @@ export class StaleContractsError extends PlumblineError {
   constructor(stale: readonly string[]) {
     super(
       `generated contract files are out of date: ${stale.join(', ')}`,
-      'Run `npm run contracts` and commit what it changes.',
+      'Run `npm run contracts` and commit the changes.',
     )
     this.stale = stale
   }

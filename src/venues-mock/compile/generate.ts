@@ -17,7 +17,7 @@ interface Source {
 }
 
 /**
- * Brings `generated` up to date; sources whose hash the generated file already carries are not compiled.
+ * Updates `generated`; a source is not compiled when its generated file already has its hash.
  *
  * @returns the names written or removed.
  * @throws {SolidityError} a contract does not compile; {@link ContractLayoutError}, {@link PackagedContractError}.
@@ -46,8 +46,8 @@ export async function writeGenerated(): Promise<string[]> {
 /**
  * Compares the generated files with their sources.
  *
- * @param depth `hashes` reads the hash that each file carries, in milliseconds; `rebuild` makes every file anew, in
- * seconds, and so also finds one that was edited.
+ * @param depth `hashes` reads the hash in each file, in milliseconds; `rebuild` regenerates every file, in
+ * seconds, and so also detects an edited file.
  * @returns how many generated files agree with their sources.
  * @throws {StaleContractsError} some do not; also what {@link writeGenerated} throws.
  */
@@ -103,7 +103,7 @@ function readSources(): Source[] {
   return sources
 }
 
-/** Generated files that no source gives any more. */
+/** Generated files without a source. */
 function orphans(sources: readonly Source[], directory: string): string[] {
   const known = new Set(sources.flatMap((source) => source.names))
   const present = existsSync(directory) ? readdirSync(directory) : []

@@ -1,5 +1,5 @@
 /**
- * Compiles the contracts into `src/venues-mock/generated`; with `--check` only proves that those files are up to date.
+ * Compiles the contracts into `src/venues-mock/generated`; with `--check` only checks that those files are up to date.
  * Exit codes: 0 done, 1 stale or does not compile, 2 wrong usage.
  */
 import { PlumblineError } from '../../spec/errors.ts'

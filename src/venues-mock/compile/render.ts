@@ -1,18 +1,18 @@
 type Hex = `0x${string}`
 
-/** One contract as it goes into a generated file. What a file lacks nobody needs. */
+/** One contract of a generated file, with only the parts that are used. */
 export interface Contract {
   /** Entries of the standard contract ABI. */
   readonly abi: readonly unknown[]
   /** Creation code, without constructor arguments. */
   readonly bytecode?: Hex
-  /** Code as it stands on the chain, for contracts that are put at a fixed address. */
+  /** Runtime code, for contracts placed at a fixed address. */
   readonly runtime?: Hex
   /** keccak256 of the creation code, from which CREATE2 addresses follow. */
   readonly initCodeHash?: Hex
 }
 
-/** Raised when the text of generated files changes, so that every file is written anew. */
+/** Increment when the format of generated files changes, so that every file is regenerated. */
 export const FORMAT = 1
 
 const hashLine = (sourceHash: string) => `// Source hash: ${sourceHash}`
@@ -20,8 +20,8 @@ const hashLine = (sourceHash: string) => `// Source hash: ${sourceHash}`
 /**
  * The text of `generated/<name>.ts`.
  *
- * @param origin where the contract comes from, for the reader.
- * @param sourceHash SHA-256 over everything that decides the contract.
+ * @param origin the origin of the contract, for the reader.
+ * @param sourceHash SHA-256 over everything that determines the contract.
  */
 export function renderContract(name: string, origin: string, sourceHash: string, contract: Contract): string {
   const prefix = constantPrefix(name)

@@ -26,8 +26,8 @@ const OUTPUTS = [
 ]
 
 /**
- * Warnings that are no news. 2394: transient storage is cleared at the end of the transaction only, not of the call. The
- * one user, NonReentrant, clears it by itself, which the warning's own text calls safe.
+ * Ignored warnings. 2394: transient storage is cleared at the end of the transaction only, not of the call. The
+ * one user, NonReentrant, clears it itself, which the warning's own text calls safe.
  */
 const TOLERATED_WARNINGS: ReadonlySet<string> = new Set(['2394'])
 

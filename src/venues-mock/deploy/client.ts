@@ -1,11 +1,11 @@
-/** What a deployment needs of a chain: a JSON-RPC line to an Anvil, and the right to mine. */
+/** What a deployment needs of a chain: a JSON-RPC connection to an Anvil, and permission to mine. */
 export interface DeployClient {
-  /** One call; rejects when the node answers with an error. */
+  /** Sends one call; rejects when the node returns an error. */
   request(method: string, params?: readonly unknown[]): Promise<unknown>
   /** Several calls in one round trip, answered in their order. None depends on another's effect. */
   batch(
     calls: readonly { readonly method: string; readonly params?: readonly unknown[] }[],
   ): Promise<unknown[]>
-  /** Mines one block of all that is pending. Whoever owns the chain's time decides the block's timestamp. */
+  /** Mines one block with all pending transactions. The owner of the chain's time determines the timestamp. */
   mine(): Promise<unknown>
 }

@@ -15,7 +15,7 @@ import { CREATE2_DEPLOYER, concentratedOperator } from './operators.ts'
 import { sqrtPriceX96 } from './sqrtPrice.ts'
 import { manifestAbi, type PlannedVenue, sorted, stock, type World } from './world.ts'
 
-/** Plans venue_b: a Uniswap V3 factory, its quoter, the pools with their positions, and the front. */
+/** Plans venue_b: a Uniswap V3 factory, its quoter, the pools with their positions, and the router. */
 export function planConcentrated(world: World): PlannedVenue<'venue_b'> {
   const { deployer, tokens } = world
   const factory = deployer.create('create the V3 factory', uniswapV3FactoryBytecode)

@@ -13,7 +13,7 @@ import { uniswapV2FactoryAbi, uniswapV2FactoryBytecode } from '../generated/Unis
 import { uniswapV2PairAbi, uniswapV2PairInitCodeHash } from '../generated/UniswapV2Pair.ts'
 import { manifestAbi, type PlannedVenue, sorted, type World } from './world.ts'
 
-/** Plans venue_a: a Uniswap V2 factory, its pairs with their reserves, and the front. */
+/** Plans venue_a: a Uniswap V2 factory, its pairs with their reserves, and the router. */
 export function planConstantProduct(world: World): PlannedVenue<'venue_a'> {
   const { deployer, tokens } = world
   const factory = deployer.create(

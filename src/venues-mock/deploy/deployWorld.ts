@@ -18,15 +18,15 @@ import { openAccount } from './transactions.ts'
 import { manifestAbi, type World } from './world.ts'
 
 export interface DeployOptions {
-  /** The line that the manifest tells its readers: they may use another than the deployment did. */
+  /** The RPC URL for the manifest, which may differ from the one used by the deployment. */
   readonly rpcUrl: string
 }
 
 /**
  * Deploys tokens, price feeds, pools, the six venues and the settlement contract, and funds the fixture accounts, in
- * two blocks. Equal chains give equal worlds: every transaction is signed here with explicit nonces and gas.
+ * two blocks. The same chain gives the same world: every transaction is signed here with explicit nonces and gas.
  *
- * On a fork, of the real chain or of another sandbox, whatever stands at a canonical address is used as it is, and
+ * On a fork, of the real chain or of another sandbox, existing contracts at canonical addresses are used unchanged, and
  * everything else gets fresh addresses.
  *
  * @throws {DeploymentStepError} a transaction reverted or was not mined.

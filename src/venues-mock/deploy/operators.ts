@@ -6,19 +6,19 @@ import { singletonOperatorBytecode } from '../generated/SingletonOperator.ts'
 /** The keyless create2 deployer that Anvil puts on every chain: it creates from `salt ++ creation code`. */
 export const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** A contract of the operator whose address follows from the venue it works on, so that no manifest need name it. */
+/** A contract of the operator whose address is derived from its venue, so that it need not be in the manifest. */
 export interface OperatorContract {
   readonly address: Hex
-  /** What to send to `CREATE2_DEPLOYER`. */
+  /** The data to send to `CREATE2_DEPLOYER`. */
   readonly creation: Hex
 }
 
-/** The operator's hand on the Uniswap V3 pools of a factory. */
+/** The operator's contract for the Uniswap V3 pools of a factory. */
 export function concentratedOperator(factory: Hex): OperatorContract {
   return operatorContract(concentratedOperatorBytecode, factory)
 }
 
-/** The operator's hand on the Uniswap V4 pools of a pool manager. */
+/** The operator's contract for the Uniswap V4 pools of a pool manager. */
 export function singletonOperator(poolManager: Hex): OperatorContract {
   return operatorContract(singletonOperatorBytecode, poolManager)
 }

@@ -10,7 +10,7 @@ import { CREATE2_DEPLOYER, singletonOperator } from './operators.ts'
 import { sqrtPriceX96 } from './sqrtPrice.ts'
 import { manifestAbi, type PlannedVenue, sorted, stock, type World } from './world.ts'
 
-/** Plans venue_e: the Uniswap V4 pool manager, its quoter, the pools with their positions, and the front. */
+/** Plans venue_e: the Uniswap V4 pool manager, its quoter, the pools with their positions, and the router. */
 export function planSingleton(world: World): PlannedVenue<'venue_e'> {
   const { deployer, tokens } = world
   const poolManager = deployer.create(

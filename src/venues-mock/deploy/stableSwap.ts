@@ -5,7 +5,7 @@ import { mockTokenAbi } from '../generated/MockToken.ts'
 import { stableSwapVenueAbi, stableSwapVenueBytecode } from '../generated/StableSwapVenue.ts'
 import { manifestAbi, type PlannedVenue, type World } from './world.ts'
 
-/** Plans venue_d: the stable swap and its pools, which the operator fills from what it holds. */
+/** Plans venue_d: the stable swap and its pools, which the operator fills from its own balances. */
 export function planStableSwap(world: World): PlannedVenue<'venue_d'> {
   const { operator, tokens } = world
   const address = world.deployer.create(

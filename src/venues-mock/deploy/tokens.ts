@@ -32,7 +32,7 @@ const BYTECODES = {
   BlockerToken: blockerTokenBytecode,
 } as const
 
-/** Plans every token that the chain does not have yet. @returns all addresses, the native coin's zero included. */
+/** Plans every token that the chain does not have yet. @returns all addresses, including zero for the native coin. */
 export function createTokens(deployer: Account, usdg: UsdgOrigin): World['tokens'] {
   const addresses = Object.entries(TOKENS).map(([symbol, token]) => {
     switch (token.contract) {
@@ -66,7 +66,7 @@ export function createFeeds(deployer: Account): Readonly<Record<FeedName, Hex>> 
 }
 
 /**
- * Fills the deployer's own purse with what it cannot mint, and returns how it hands tokens out: it mints its mocks,
+ * Gives the deployer the tokens that it cannot mint, and returns a function that distributes tokens: it mints its mocks,
  * and transfers WETH, the native coin, and a USDG that is not its own.
  */
 export async function openTreasury(
@@ -112,7 +112,7 @@ export async function openTreasury(
   }
 }
 
-/** Plans what traders and the operator hold, and then the block of the blocked account. */
+/** Plans the balances of traders and operator, and then the blocking of the blocked account. */
 export function fundAccounts(world: World): void {
   const traders = TRADERS.map((trader) => trader.address)
   for (const [symbol, token] of Object.entries(TOKENS)) {

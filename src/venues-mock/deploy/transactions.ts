@@ -5,7 +5,7 @@ import { LIMITS } from '../../spec/limits.ts'
 import type { DeployClient } from './client.ts'
 import { DeploymentStepError } from './errors.ts'
 
-/** One transaction of the deployment. `step` says in words what it does, for the error. */
+/** One transaction of the deployment. `step` describes it in error messages. */
 interface Step {
   readonly step: string
   readonly to: Hex
@@ -15,28 +15,28 @@ interface Step {
 
 /** Far above any base fee; without a tip, so that the coinbase stays out of the state. */
 const MAX_FEE_PER_GAS = 1_000_000_000_000n
-/** What creating the largest contract or opening the largest pool needs, and less than the cap of EIP-7825. */
+/** Enough gas for the largest contract or pool, and less than the cap of EIP-7825. */
 const GAS = 8_000_000n
 
 /**
- * The transactions of one account, signed here with explicit nonces and gas, so that equal plans give equal bytes.
- * One account fills one block: then nonces alone decide the order, whatever order the node takes them in.
+ * The transactions of one account, signed here with explicit nonces and gas, so that the same plan gives the same bytes.
+ * One account fills one block, so that nonces alone determine the order, whatever order the node receives them in.
  */
 export interface Account {
   readonly address: Hex
   /** Plans a call. */
   call(step: Step): void
-  /** Plans a creation. @returns where the contract will stand. */
+  /** Plans a contract creation. @returns the address of the contract. */
   create(step: string, creationCode: Hex, constructorArguments?: Hex): Hex
   /**
-   * Signs and sends all that is planned, mines one block, and reads every receipt.
+   * Signs and sends all planned transactions, mines one block, and reads every receipt.
    *
    * @throws {DeploymentStepError} a transaction reverted or was not mined.
    */
   mine(): Promise<void>
 }
 
-/** Begins at the account's nonce on the chain, for a fork may know the account already. */
+/** Starts at the account's nonce on the chain, because on a fork the account may have been used. */
 export async function openAccount(client: DeployClient, fixture: FixtureAccount): Promise<Account> {
   const signer = privateKeyToAccount(fixture.privateKey)
   let nonce = Number(await client.request('eth_getTransactionCount', [fixture.address, 'latest']))

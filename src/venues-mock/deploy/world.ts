@@ -4,7 +4,7 @@ import type { Manifest, VenueOf } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
 import type { Account } from './transactions.ts'
 
-/** What planning a venue needs. The deployer's block is mined before the operator's. */
+/** The inputs for planning a venue. The deployer's block is mined before the operator's. */
 export interface World {
   readonly deployer: Account
   readonly operator: Account
@@ -13,7 +13,7 @@ export interface World {
   fund(recipients: readonly Hex[], symbol: TokenSymbol, amountRaw: bigint): void
 }
 
-/** A venue as the manifest has it, but for how users reach it: that may hang on the settlement contract. */
+/** A venue as in the manifest, without the fields that may depend on the settlement contract. */
 export type PlannedVenue<Id extends VenueId> = Omit<VenueOf<Id>, 'approval' | 'target'>
 
 type ManifestAbi = Manifest['settlement']['abi']
@@ -23,7 +23,7 @@ export function manifestAbi(abi: readonly object[]): ManifestAbi {
   return abi.map((entry) => ({ ...entry }))
 }
 
-/** Two addresses in the order in which Uniswap keeps a pair. */
+/** Two addresses in Uniswap's order. */
 export function sorted(a: Hex, b: Hex): [Hex, Hex] {
   return BigInt(a) < BigInt(b) ? [a, b] : [b, a]
 }

@@ -9,8 +9,8 @@ const AMOUNT_MAX = 2n ** 255n - 1n
 export type ConcentratedState = TickPool
 
 /**
- * What the pool pays for the whole of `amountIn`; unpriced when it runs dry before. The venue knows a dry pool by its
- * price standing at the end of the range, which also refuses the one amount that ends exactly there.
+ * The pool's output for the whole of `amountIn`; unpriced when it runs dry first. The venue detects a dry pool by its
+ * price at the end of the range, and so also refuses the one amount that ends exactly there.
  */
 export function quoteExactIn(state: ConcentratedState, direction: Direction, amountIn: bigint): ModelQuote {
   return quoteOf(() => applySwap(state, direction, amountIn).amountOut)

@@ -13,7 +13,7 @@ export interface ConstantProductState {
   readonly reserve1: bigint
 }
 
-/** One pool of a path, and which way it is crossed. */
+/** One pool of a path, with the direction of the swap. */
 export interface ConstantProductHop {
   readonly state: ConstantProductState
   readonly direction: Direction
@@ -39,7 +39,7 @@ export function quoteExactIn(
   return { amountOut: mulDiv(amountInLessFee, reserveOut, denominator) }
 }
 
-/** The output of a path of pools, each fed with what the one before paid. An empty path has no price. */
+/** The output of a path of pools, where each receives the output of the previous one. An empty path has no price. */
 export function quotePath(hops: readonly ConstantProductHop[], amountIn: bigint): ModelQuote {
   if (hops.length === 0) return { unpriced: 'no-pool' }
   let amount = amountIn

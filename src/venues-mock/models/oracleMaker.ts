@@ -14,10 +14,10 @@ const BPS = 10_000n
 export interface OracleMakerState {
   /** Quote base units for one base base unit, times 1e36. */
   readonly price: bigint
-  /** Part of the output that the maker keeps. */
+  /** The part of the output that the maker keeps. */
   readonly spreadBps: bigint
   readonly updatedAtS: bigint
-  /** How long a price lives. */
+  /** How long a price is valid. */
   readonly maxAgeS: bigint
   /** The time of the block that prices the swap. */
   readonly nowS: bigint
@@ -25,7 +25,7 @@ export interface OracleMakerState {
   readonly inventory: readonly [bigint, bigint]
 }
 
-/** What the maker pays for `amountIn` at its own price, whatever the size, as long as its inventory reaches. */
+/** The maker's output for `amountIn` at its own price, at any size within its inventory. */
 export function quoteExactIn(state: OracleMakerState, direction: Direction, amountIn: bigint): ModelQuote {
   return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
 }

@@ -23,7 +23,7 @@ export interface OrderBookState {
   readonly bids: readonly BookLevel[]
 }
 
-/** What the book pays for the whole of `amountIn`; unpriced when it runs dry before. */
+/** The book's output for the whole of `amountIn`; unpriced when it runs dry first. */
 export function quoteExactIn(state: OrderBookState, direction: Direction, amountIn: bigint): ModelQuote {
   return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
 }
@@ -52,7 +52,7 @@ interface Taken {
   readonly left: readonly BookLevel[]
 }
 
-/** Every level pays its own worth, rounded down. */
+/** Every level pays its value, rounded down. */
 function sellIntoBids(bids: readonly BookLevel[], amountIn: bigint): Taken {
   let remaining = amountIn
   let amountOut = 0n
@@ -68,7 +68,7 @@ function sellIntoBids(bids: readonly BookLevel[], amountIn: bigint): Taken {
   throw dry(bids, amountIn)
 }
 
-/** A whole level costs its worth rounded up; a part of one yields what the money buys, rounded down. */
+/** A whole level costs its value, rounded up; part of a level yields what the input buys, rounded down. */
 function buyFromAsks(asks: readonly BookLevel[], amountIn: bigint): Taken {
   let remaining = amountIn
   let amountOut = 0n

@@ -21,16 +21,16 @@ export type UnpricedReason =
   | 'stale-price'
   | 'faulty'
 
-/** What a pool would pay for an exact input, in base units, or why it would not. */
+/** A pool's output for an exact input, in base units, or why there is none. */
 export type ModelQuote = { readonly amountOut: bigint } | { readonly unpriced: UnpricedReason }
 
-/** A swap that happened: what was paid, and the pool afterwards. */
+/** The result of a swap: the output, and the pool afterwards. */
 export interface AppliedSwap<State> {
   readonly amountOut: bigint
   readonly state: State
 }
 
-/** A swap was asked of a model whose pool cannot price it. */
+/** The model's pool cannot price the swap. */
 export class UnpricedSwapError extends PlumblineError {
   override readonly name = 'UnpricedSwapError'
   readonly reason: UnpricedReason
@@ -39,14 +39,14 @@ export class UnpricedSwapError extends PlumblineError {
   constructor(reason: UnpricedReason, amountIn: bigint) {
     super(
       `the model cannot swap ${amountIn} base units: ${reason}`,
-      'Ask quoteExactIn first; apply only amounts that it prices.',
+      'Call quoteExactIn first, and apply only amounts that it prices.',
     )
     this.reason = reason
     this.amountIn = amountIn
   }
 }
 
-/** The outcome of a calculation as a quote: what it returns, or the reason that an UnpricedSwapError carries. */
+/** The result of a calculation as a quote: its return value, or the reason of an UnpricedSwapError. */
 export function quoteOf(amountOut: () => bigint): ModelQuote {
   try {
     return { amountOut: amountOut() }

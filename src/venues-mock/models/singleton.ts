@@ -11,7 +11,7 @@ const AMOUNT_MAX = 2n ** 127n - 1n
  */
 export type SingletonState = TickPool
 
-/** What the pool pays for the whole of `amountIn`; unpriced when it would take only a part of it. */
+/** The pool's output for the whole of `amountIn`; unpriced when it would take only part of it. */
 export function quoteExactIn(state: SingletonState, direction: Direction, amountIn: bigint): ModelQuote {
   return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
 }

@@ -17,7 +17,7 @@ const MAX_ROUNDS = 255
 export interface StableSwapState {
   /** Base units of each coin. */
   readonly balances: readonly [bigint, bigint]
-  /** What turns a coin's base units into value of 18 decimals, times 1e18. */
+  /** The factor from a coin's base units to a value with 18 decimals, times 1e18. */
   readonly rates: readonly [bigint, bigint]
   /** A times 100. */
   readonly amplification: bigint
@@ -25,7 +25,7 @@ export interface StableSwapState {
   readonly fee: bigint
 }
 
-/** Curve's `get_dy`: what the pool pays for `amountIn`. */
+/** Curve's `get_dy`: the pool's output for `amountIn`. */
 export function quoteExactIn(state: StableSwapState, direction: Direction, amountIn: bigint): ModelQuote {
   return quoteOf(() => getDy(state, direction, amountIn))
 }

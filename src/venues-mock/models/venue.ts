@@ -18,31 +18,31 @@ const QUOTE_FAULTS: ReadonlySet<number> = new Set([
   7, // NonsenseOnQuote
 ])
 
-/** One way of a venue from one token to another, in the states it was made from. */
+/** One route of a venue from one token to another, at the given states. */
 export interface ModelRoute {
-  /** The `route` argument of the venue's front; empty for a venue that takes none. */
+  /** The `route` argument of the venue's router; empty for a venue without one. */
   readonly data: Hex
   /** How many pools it crosses. */
   readonly hops: number
-  /** What it would pay for base units of the input. A venue may answer zero where a caller wants a price. */
+  /** The output for an input in base units. A venue may return zero where a caller needs a price. */
   quoteExactIn(amountIn: bigint): ModelQuote
   /**
-   * The states after a swap of exactly `amountIn`; time stands still in them.
+   * The states after a swap of exactly `amountIn`, at the same time.
    *
    * @throws {UnpricedSwapError} a pool on the way cannot swap it.
    */
   applySwap(amountIn: bigint): AppliedSwap<VenueStates>
 }
 
-/** What the models of all kinds of pools have in common. */
+/** The interface of all pool models. */
 interface PoolModel<State> {
   quoteExactIn(state: State, direction: Direction, amountIn: bigint): ModelQuote
   applySwap(state: State, direction: Direction, amountIn: bigint): AppliedSwap<State>
 }
 
 /**
- * What one venue would pay for an exact input in these states: the best of its routes. The native coin and WETH stand
- * for each other, as the settlement contract and the venues convert them. Amounts are base units of what reaches the
+ * A venue's output for an exact input at these states: that of its best route. The native coin and WETH are
+ * interchangeable, as the settlement contract and the venues convert them. Amounts are base units of what reaches the
  * pool and of what leaves it: a token that takes a fee on transfer is not known to be one.
  */
 export function modelQuote(
@@ -58,7 +58,7 @@ export function modelQuote(
   return best(routes.map((route) => route.quoteExactIn(amountIn)))
 }
 
-/** What the best route of this venue pays; when none has a price, why the first has none. */
+/** The output of the venue's best route; when none has a price, the reason of the first. */
 function best(quotes: readonly ModelQuote[]): ModelQuote {
   const outputs = quotes.flatMap((quote) => ('amountOut' in quote ? [quote.amountOut] : []))
   const [amountOut = 0n] = outputs.sort((one, other) => (one < other ? 1 : -1))
@@ -80,7 +80,7 @@ export function modelRoutes(
 ): ModelRoute[] {
   const from = tradedToken(manifest, venueId, tokenIn)
   const to = tradedToken(manifest, venueId, tokenOut)
-  // A circle through another token would be one in name only.
+  // A round trip through another token is not a route.
   if (isSame(from, to)) return []
   const none = () => '0x' as const
   switch (venueId) {
@@ -129,7 +129,7 @@ function poolRoutes<State, P extends Pool<State>>(
   }))
 }
 
-/** The maker has one inventory: what one pair's swap did to it holds for the other pairs of the same tokens too. */
+/** The maker has one inventory, so a swap of one pair also affects other pairs with the same tokens. */
 function shareInventory(pairs: VenueStates['venue_f'], changed: number): VenueStates['venue_f'] {
   const source = pairs[changed]
   const amountOf = (token: Address, held: bigint): bigint => {
@@ -178,7 +178,7 @@ interface Crossing<P> {
   readonly direction: Direction
 }
 
-/** The pools of a pair, each with the direction in which `from` goes. */
+/** The pools of a pair, each with the direction of a swap from `from`. */
 function crossings<P extends Pool<unknown>>(pools: readonly P[], from: Address, to: Address): Crossing<P>[] {
   return pools.flatMap((pool, index): Crossing<P>[] => {
     const [token0, token1] = pool.tokens
@@ -192,13 +192,13 @@ function crossings<P extends Pool<unknown>>(pools: readonly P[], from: Address, 
   })
 }
 
-/** The coin that a venue itself trades where a request names `token`: the native one or WETH. */
+/** The coin that a venue trades for the requested `token`: native or WETH. */
 export function tradedToken(manifest: Manifest, venueId: VenueId, token: Address): Address {
   if (venueId === 'venue_e') return isSame(token, manifest.weth) ? zeroAddress : token
   return isSame(token, zeroAddress) ? manifest.weth : token
 }
 
-/** Whether two addresses are one; viem's own comparison checks their checksums, which takes a hash each. */
+/** Whether two addresses are equal; viem's own comparison verifies their checksums, which costs a hash each. */
 function isSame(one: Address, other: Address): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -12,13 +12,13 @@ const abi = parseAbi([
   'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
 
-/** The calldata that reads each pool's bitmap, which is the same at every block: encoding it takes longer than reading. */
+/** The calldata that reads each pool's bitmap, cached because it is the same at every block and slow to encode. */
 const bitmapReads = new Map<Address, Hex>()
 
 /**
- * Everything that decides a swap in one Uniswap V3 pool, all its initialized ticks included.
+ * The state that determines swaps in one Uniswap V3 pool, including all initialized ticks.
  *
- * @param known the pool as it was before, when no liquidity was put in or taken out since: its ticks are not looked for.
+ * @param known an earlier state of the pool, if its liquidity has not changed since: its ticks are reused.
  * @throws {PoolStateError} there is no such pool at this block.
  */
 export async function readConcentrated(
@@ -56,7 +56,7 @@ async function readTicks(reader: Reader, pool: Address, tickSpacing: number): Pr
   const bitmap = wordsOf(answer, first + 3, 4)
   const succeeded = wordsOf(answer, first, 4)
   if (bitmap.length !== words.length || succeeded.includes(0n)) {
-    throw new PoolStateError(pool, 'it refuses to be read')
+    throw new PoolStateError(pool, 'the read reverted')
   }
   return words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, tickSpacing))
 }

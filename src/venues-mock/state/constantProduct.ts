@@ -9,7 +9,7 @@ const abi = parseAbi([
 /**
  * The reserves of Uniswap V2 pairs, in their order.
  *
- * @throws {PoolStateError} one is no pair at this block.
+ * @throws {PoolStateError} one is not a pair at this block.
  */
 export async function readConstantProduct(
   reader: Reader,

@@ -13,32 +13,32 @@ import {
 } from 'viem'
 import { PlumblineError } from '../../spec/errors.ts'
 
-/** Sends one JSON-RPC call and answers its result; throws when the node answers an error. */
+/** Sends one JSON-RPC call and returns its result; throws when the node returns an error. */
 export type Request = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** How the readers of pools' states reach the chain: always at one block. */
+/** The readers' access to the chain, always at one block. */
 export interface Reader {
   readonly request: Request
   readonly multicall3: Address
   readonly blockNumber: bigint
 }
 
-/** A read of one contract function, and what its answer means. */
+/** A read of one contract function, with the decoder of its result. */
 export interface Call<Result> {
   readonly to: Address
   readonly data: Hex
   readonly decode: (answer: Hex) => Result
 }
 
-/** A pool cannot be read, or its state is one that the models do not cover. */
+/** A pool cannot be read, or the models do not cover its state. */
 export class PoolStateError extends PlumblineError {
   override readonly name = 'PoolStateError'
   readonly contract: Address
 
   constructor(contract: Address, problem: string) {
     super(
-      `the state of ${contract} is no model's: ${problem}`,
-      'Read a sandbox whose manifest and contracts belong together, at a block after its deployment.',
+      `the state of ${contract} cannot be modelled: ${problem}`,
+      'Use the manifest that belongs to this sandbox, and a block after its deployment.',
     )
     this.contract = contract
   }
@@ -80,7 +80,7 @@ export async function readAll<const Calls extends readonly Call<unknown>[]>(
   return calls.map((each, index) => {
     const part = parts[index]
     if (part === undefined || !part.success || part.returnData === '0x') {
-      throw new PoolStateError(each.to, 'it refuses to be read')
+      throw new PoolStateError(each.to, 'the read reverted')
     }
     return each.decode(part.returnData)
   }) as Results<Calls>

@@ -24,7 +24,7 @@ const LIQUIDITY_OFFSET = 3n
 const TICKS_OFFSET = 4n
 const BITMAP_OFFSET = 5n
 
-/** keccak256 of a pool's key: its name in the PoolManager. */
+/** keccak256 of a pool's key: its id in the PoolManager. */
 function poolIdOf(key: PoolKey): Hex {
   return keccak256(
     encodeAbiParameters(
@@ -38,10 +38,10 @@ function poolIdOf(key: PoolKey): Hex {
 const poolReads = new Map<Hex, Hex>()
 
 /**
- * Everything that decides a swap in one pool of the Uniswap V4 PoolManager, from its storage.
+ * The state that determines swaps in one pool of the Uniswap V4 PoolManager, read from its storage.
  *
- * @param known the pool as it was before, when no liquidity was put in or taken out since: its ticks are not looked for.
- * @throws {PoolStateError} the pool takes a protocol fee, which the model does not.
+ * @param known an earlier state of the pool, if its liquidity has not changed since: its ticks are reused.
+ * @throws {PoolStateError} the pool takes a protocol fee, which the model does not support.
  */
 export async function readSingleton(
   reader: Reader,

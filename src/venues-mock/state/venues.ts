@@ -20,7 +20,7 @@ export interface Pool<State> {
   readonly state: State
 }
 
-/** Everything that decides what the six venues would pay, at one block. */
+/** The state that determines the prices of the six venues, at one block. */
 export interface VenueStates {
   readonly blockNumber: bigint
   readonly timestampS: bigint
@@ -34,16 +34,16 @@ export interface VenueStates {
   readonly venue_f: readonly MakerPair[]
 }
 
-/** The venue of this identifier in a manifest. */
+/** The venue with this id in a manifest. */
 export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf<Id> {
   const found = manifest.venues.find((venue) => venue.id === id)
-  // The schema counts six venues but does not forbid one twice.
+  // The schema requires six venues but does not forbid duplicates.
   if (found === undefined) throw new PoolStateError(manifest.settlement.address, `the manifest lacks ${id}`)
   return found as VenueOf<Id>
 }
 
 /**
- * Reads the whole state of every pool the manifest names.
+ * Reads the whole state of every pool in the manifest.
  *
  * @param request sends one JSON-RPC call to the node of the manifest.
  * @param blockNumber the block to read at; default: the newest.

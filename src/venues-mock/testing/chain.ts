@@ -12,11 +12,11 @@ export interface Call {
 export interface Outcome {
   readonly succeeded: boolean
   readonly gasUsed: bigint
-  /** What the sender paid for gas, in wei. */
+  /** Gas paid by the sender, in wei. */
   readonly gasCostRaw: bigint
 }
 
-/** A custom error as a call threw it. */
+/** A custom error of a call. */
 interface Thrown {
   readonly errorName: string
   readonly args: readonly unknown[]
@@ -25,11 +25,11 @@ interface Thrown {
 /** Enough for a V3 quote that walks an empty pool to the end of its price range, which takes above 3,000,000. */
 const GAS = 10_000_000n
 
-/** Sends, calls and reads, for tests of contracts. Senders are accounts that the node holds the keys of. */
+/** Sends, calls and reads, for tests of contracts. Senders are accounts whose keys the node has. */
 export interface TestChain {
   /** Sends one transaction and mines it in a block of its own. */
   send(from: Hex, call: Call): Promise<Outcome>
-  /** The bytes that a call would return. Rejects when it reverts. */
+  /** The return data of a call. Rejects when it reverts. */
   call(from: Hex, call: Call): Promise<Hex>
   /**
    * The custom error with which a call would revert.

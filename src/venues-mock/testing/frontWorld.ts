@@ -18,19 +18,19 @@ export interface Terms {
   readonly usePermit2?: boolean
 }
 
-/** Whom tests pay fees to. */
+/** The fee recipient in tests. */
 export const PARTNER = '0x00000000000000000000000000000000000fee01'
 
 interface Settled extends Outcome {
-  /** What left alice, gas put aside. */
+  /** What left alice, excluding gas. */
   readonly paid: bigint
-  /** What reached alice, gas put aside. */
+  /** What reached alice, excluding gas. */
   readonly received: bigint
   /** What reached PARTNER. */
   readonly fee: bigint
 }
 
-/** The whole world with the calls of its fronts and its settlement contract; alice trades. */
+/** The whole world with the calls of its routers and its settlement contract; alice trades. */
 export interface FrontWorld extends TestChain {
   readonly client: DeployClient
   readonly manifest: Manifest
@@ -54,7 +54,7 @@ export interface FrontWorld extends TestChain {
   setFault(venue: VenueId, fault: VenueFault): Promise<void>
 }
 
-/** Deploys the world and lets alice's tokens be taken by the settlement contract. */
+/** Deploys the world and approves the settlement contract for alice's tokens. */
 export async function frontWorld(client: DeployClient): Promise<FrontWorld> {
   await client.request('anvil_setBlockTimestampInterval', [1])
   const manifest = await deployWorld(client, { rpcUrl: 'http://127.0.0.1' })

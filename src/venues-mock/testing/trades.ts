@@ -3,12 +3,12 @@ import { CANONICAL } from '../../fixtures/canonical.ts'
 import { SINGLETON_POOLS } from '../../fixtures/pools.ts'
 import type { VenueId } from '../../spec/venues.ts'
 
-/** A trade as a test tells it, by symbols. */
+/** A trade of a test, by symbols. */
 export interface Trade {
   readonly venue: VenueId
   readonly from: string
   readonly to: string
-  /** What the venue takes and pays, when that differs from `from` and `to`. */
+  /** The tokens that the venue takes and pays, when they differ from `from` and `to`. */
   readonly venueFrom?: string
   readonly venueTo?: string
   readonly route: Hex
