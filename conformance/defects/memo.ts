@@ -69,6 +69,25 @@ export const memoDefects: readonly Defect[] = [
   }),
   ...ignoring,
   ...defectTable(changeRules, {
+    'memo.one-response-in-flight': [
+      'quote.memo.only-identical',
+      'quotes of one pair that are in flight together share the response of the first',
+      (domain) => {
+        const inFlight = new Map<string, ReturnType<typeof domain.quoter.quote>>()
+        return {
+          quoter: {
+            quote: (request, caller) => {
+              const pair = `${request.from} ${request.to}`
+              const first = inFlight.get(pair)
+              if (first !== undefined) return first
+              const answer = domain.quoter.quote(request, caller).finally(() => inFlight.delete(pair))
+              inFlight.set(pair, answer)
+              return answer
+            },
+          },
+        }
+      },
+    ],
     'property.memo-shared-by-keys': [
       'quote.memo.only-identical',
       'all API keys share one memo of quotes',

@@ -64,6 +64,7 @@ test('both kinds of swap are read', () => {
     recipient: null,
     venue: VENUE,
     usePermit2: true,
+    route: '0x',
   })
   expect(decodeSwap(directSwap(5n))).toMatchObject({ kind: 'direct', swappedRaw: 5n, recipient: USER })
   expect([decodeSwap('0x12345678'), decodeSwap('0x'), decodeSwap(settlementSwap().slice(0, 200))]).toEqual([
