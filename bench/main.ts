@@ -15,7 +15,7 @@ import { type Comparison, compare, quantile, sample } from './measure.ts'
 import { simulationThroughput } from './simulation.ts'
 
 const ROUNDS = 60
-/** A quote is short: more of them, so that what the machine does beside falls out of the median. */
+/** A quote is short: many of them, so that other load on the machine does not move the median. */
 const QUOTE_ROUNDS = 400
 const LIFECYCLES = 100
 const SIMULATIONS = 40
@@ -29,7 +29,7 @@ async function tripsOf(world: World, work: () => Promise<unknown>) {
   return world.line.roundTrips.slice(before).map((trip) => trip.calls)
 }
 
-/** The last quote that was asked over HTTP, put to the rules again without HTTP. */
+/** The last quote of the HTTP runs, computed again without HTTP. */
 let quoteByRules: () => Promise<unknown> = () => Promise.reject(new Error('nothing was quoted yet'))
 const KEEPING_THE_QUOTE: ServiceSeams = {
   domain: (rules) => ({
@@ -110,7 +110,7 @@ async function compareWork(
   table.push([`round trips: quote ${quoteTrips.length}, build ${buildTrips.length}`, '', '', '', '1, ≤ 3'])
   const ratios = rows.map(({ name, subjectMs, baselineMs, ratio, ratioMax }) => ({
     name,
-    what: `${subjectMs.toFixed(2)} ms beside ${baselineMs.toFixed(2)} ms`,
+    what: `${subjectMs.toFixed(2)} ms compared with ${baselineMs.toFixed(2)} ms`,
     value: ratio,
     atMost: ratioMax,
     unit: '×',

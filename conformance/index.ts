@@ -62,7 +62,7 @@ export function conformanceCases(): readonly Case[] {
   ]
 }
 
-/** The same cases, put to the service of a world. */
+/** The same cases, run against the service of a world. */
 export function conformanceChecks(): readonly Check<World>[] {
   return conformanceCases().map((testCase) => ({
     ...testCase,

@@ -8,7 +8,7 @@ const SCHEMAS = [
   {
     file: 'manifest.schema.json',
     $id: MANIFEST_SCHEMA,
-    title: 'What a Plumbline sandbox tells about itself',
+    title: 'The manifest of a Plumbline sandbox',
     schema: manifestSchema,
   },
   {

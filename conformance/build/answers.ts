@@ -34,7 +34,7 @@ const fee = (partnerFeeBps: number) => ({ partnerFeeBps, partnerFeeRecipient: AC
 interface Row {
   readonly name: string
   readonly requirements: readonly RequirementId[]
-  /** `sample`: the sample swap of the environment with these parameters besides; any service has one. */
+  /** `sample`: the sample swap of the environment with these parameters added; any service has one. */
   readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
 }
 const SERVED: readonly Row[] = [

@@ -96,7 +96,7 @@ const REFUSED: readonly RefusalRow[] = [
   ),
 ]
 
-/** Bodies that are no JSON at all, or no object, beside the same bytes put right. */
+/** Bodies that are not JSON, or not an object, each with a corrected twin. */
 const MALFORMED: Readonly<Record<string, (json: string) => string>> = {
   empty: () => '',
   truncated: (json) => json.slice(0, -1),
@@ -119,7 +119,7 @@ const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, 
   },
 }))
 
-/** §4.2, §7: each rule of a build's body broken, beside the same build that keeps it. */
+/** §4.2, §7: each rule of a build's body violated, with a twin that keeps it. */
 export const bodyRefusals: readonly Case[] = [
   ...REFUSED.map((row) => refusalCheck(BUILD, row)).map((check) => ({
     ...check,

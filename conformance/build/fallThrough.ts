@@ -141,7 +141,7 @@ const QUOTE_FAULTS: readonly { readonly name: string; readonly fault: VenueFault
       name: `nonsense-on-quote.${answer}`,
       fault: { kind: 'nonsense-on-quote' as const, answer },
     })),
-    // Of a coin there is no total supply that would tell too much of it.
+    // A native coin has no total supply that an amount could exceed.
     {
       name: 'nonsense-on-quote.largest-uint256.native-out',
       fault: { kind: 'nonsense-on-quote', answer: 'largest-uint256' },
@@ -189,7 +189,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
 /** A venue pays less in the swap than it quoted: whoever is built for, the swap delivers what is shown. */
 const venueMovesOnSwap: readonly Case<'control'>[] = VENUE_IDS.map((venue) => ({
   id: `build.fall-through.${venue}.move-on-swap`,
-  title: `${venue} quotes best and pays 2 % less in the swap: the build tells what is delivered`,
+  title: `${venue} quotes best and pays 2 % less in the swap: the build promises what is delivered`,
   requirements: ['build.requotes.live', 'build.minimum.guarantee'],
   uses: ['control'],
   run: async (environment) => {

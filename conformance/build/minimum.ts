@@ -63,7 +63,7 @@ export const minimumChecks: readonly Case<'control'>[] = ROWS.map(({ name, ask }
     const { tokenOut } = factsOf(environment.manifest, ask)
     const minimumRaw = minimumToKeep(build, tokenOut.decimals)
     await prepareMined(environment, 'alice', ask, build)
-    // The same swap with half the output for a minimum: it tells what the pool delivers where `build` would revert.
+    // The same swap with half the output for a minimum: it shows what the pool delivers where `build` would revert.
     const probe = await someBuild(environment, 'alice', { ...ask, slippageBps: 5_000 })
 
     await deliverExactly(environment, ask, probe, 'against', minimumRaw - 1n)
@@ -90,7 +90,7 @@ export const minimumChecks: readonly Case<'control'>[] = ROWS.map(({ name, ask }
       `the user gains ${minimumRaw}`,
       String(deliveredRaw),
     )
-    // What was executed above tells more of a wrong minimum than what the response says.
+    // The execution above says more about a wrong minimum than the response does.
     demand(verdicts, build.engine)
     return { exercised: 2, notes: [`minimum ${minimumRaw}`, 'one unit below reverts'] }
   },
@@ -98,7 +98,7 @@ export const minimumChecks: readonly Case<'control'>[] = ROWS.map(({ name, ask }
 
 /**
  * The minimum inside the calldata where it is the one that the route promises. Where it is not, the nearest that was
- * promised: the pool is moved there, and the transaction tells what it is worth.
+ * promised: the pool is moved there, and the transaction shows what it is worth.
  */
 function minimumToKeep({ route, tx }: BuildResponse, toDecimals: number): bigint {
   const encodedRaw = decodeSwap(tx.data)?.minimumOutRaw

@@ -24,7 +24,7 @@ export const silentVenueCase: Case<'control' | 'line'> = {
   },
 }
 
-/** Two tokens without a mark between them, traded by venue_a alone: what gas is worth in them, it tells as well. */
+/** Two tokens without a mark between them, traded by venue_a alone, which also prices gas in them. */
 const UNMARKED = { from: 'SIX', to: 'EIGHTEEN', amount: 1_000, slippageBps: 741 } as const
 
 /** §4.1 rule 1: a pair that a venue can price is not one that none can, because another venue is silent. */

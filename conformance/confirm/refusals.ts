@@ -5,7 +5,7 @@ import { deepSwap, insistRecorded, PLAIN, report, reportable } from '../support/
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** Reports that are wrong in one thing: each beside the same report put right, which is recorded. */
+/** Reports that are wrong in one thing: each with a corrected twin, which is recorded. */
 const MALFORMED: readonly {
   readonly name: string
   readonly requirement: RequirementId

@@ -32,7 +32,7 @@ const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.addres
 
 interface Row {
   readonly name: string
-  /** `sample`: the sample swap of the environment with these parameters besides; any service has one. */
+  /** `sample`: the sample swap of the environment with these parameters added; any service has one. */
   readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
   readonly more?: readonly RequirementId[]
 }
@@ -98,7 +98,7 @@ const routes: readonly Case<'control'>[] = ROUTES.map(({ name, ask, more }) => (
   },
 }))
 
-/** Pairs that nobody can price: 200, `route: null`, every fee field zero, whatever fee was asked for. */
+/** Pairs without a price: 200, `route: null`, every fee field zero, whatever fee was requested. */
 const NO_PRICE: readonly { readonly name: string; readonly ask: SwapAsk }[] = [
   { name: 'no-venue', ask: { from: 'VOID', to: 'ETH', amount: 1 } },
   { name: 'no-venue.out', ask: { from: 'ETH', to: 'VOID', amount: 1 } },

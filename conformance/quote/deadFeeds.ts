@@ -11,7 +11,7 @@ const ASKS: readonly SwapAsk[] = [
   { from: 'ETH', to: 'USDG', amount: 1 },
 ]
 
-/** §1: venues price a pair; a mark only tells how good the price is, and what gas is worth. */
+/** §1: venues price a pair; a mark only rates the price and values gas. */
 export const deadFeedsCase: Case<'control'> = {
   id: 'quote.dead-feeds',
   title: 'a USD feed answers zero, then a negative price, then nothing: what venues trade keeps its price',

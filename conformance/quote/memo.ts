@@ -92,7 +92,7 @@ const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query
   partnerFeeBps,
   partnerFeeRecipient: ACCOUNTS[partner].address,
 })
-/** Two requests that differ in one thing only: the first is said by `beside`, where it is more than the swap. */
+/** Two requests that differ in one thing only: `beside` has the parameters of the first, where there are any beyond the swap. */
 const OTHERS: Readonly<
   Record<string, { readonly beside?: Query; readonly other: (environment: Environment) => Query }>
 > = {

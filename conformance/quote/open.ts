@@ -46,7 +46,7 @@ const POINTS: readonly Point[] = [
   },
   {
     requirement: 'quote.registry.contradiction',
-    title: 'a registry symbol beside an address or decimals that are not its own',
+    title: 'a registry symbol with an address or decimals that are not its own',
     uses: [],
     asks: ({ samples: { swap, outside } }) => ({
       address: { ...swap, fromAddress: outside.address },

@@ -143,5 +143,5 @@ const REFUSED: readonly RefusalRow[] = [
   },
 ]
 
-/** §4.1: each rule of a parameter broken, beside the same quote that keeps it. */
+/** §4.1: each rule of a parameter violated, with a twin that keeps it. */
 export const parameterRefusals: readonly Case[] = REFUSED.map((row) => refusalCheck(QUOTE, row))

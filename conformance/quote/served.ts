@@ -14,9 +14,9 @@ import { sendQuote } from '../support/judged.ts'
 interface Row {
   readonly name: string
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** `sample`: the sample swap of the environment with these parameters besides; any service has one. */
+  /** `sample`: the sample swap of the environment with these parameters added; any service has one. */
   readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
-  /** Sent beside the swap's own parameters. */
+  /** Sent in addition to the swap's own parameters. */
   readonly extra?: (environment: Environment) => Query
 }
 
@@ -173,12 +173,12 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** What a request that must be served stands for. */
+/** What a request that must be served represents. */
 interface Point {
   readonly name: string
   /** Broken when the request is not served. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** It is the sample swap with something besides, so that a target which does not price the plain one proves nothing. */
+  /** The sample swap with an addition: a target that does not price the plain one proves nothing. */
   readonly besides: boolean
 }
 

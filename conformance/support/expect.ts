@@ -32,7 +32,7 @@ class TargetUnservedError extends BlamedError {
 }
 
 /**
- * Makes sure that the target serves what a case compares with; a refusal beside a twin that is not served proves nothing.
+ * Makes sure that the target serves what a case compares with; a refusal whose twin is not served proves nothing.
  *
  * @throws {TargetUnservedError}
  */

@@ -15,9 +15,9 @@ export interface RefusalRow {
   /** Added to the request of both; a value that depends on the environment is given as a function of it. */
   readonly besides?: (environment: Environment) => Fields
   readonly defect: Fields
-  /** What stands in the twin where the defect stands; without it the twin has what `besides` says. */
+  /** The twin's value in place of the defect; without it the twin has the fields of `besides`. */
   readonly twin?: Fields
-  /** 200 with `route: null` refuses too: an unknown token was left without what tells which it is. */
+  /** 200 with `route: null` refuses too: an unknown token without what identifies it. */
   readonly nullRouteRefuses?: boolean
 }
 
@@ -73,7 +73,7 @@ export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case<never> {
       const answer = await endpoint.refused(environment, present({ ...besides, ...row.defect }), row)
       const twin = await endpoint.send(client, present({ ...besides, ...row.twin }))
       const { route } = (twin.json ?? {}) as { route?: unknown }
-      // Of a deployed service nobody here knows which venue trades what: a forced venue may have nothing to say.
+      // Which venue of a deployed service trades what is unknown: a forced venue may have no price.
       const mayBeIdle = environment.control === null && ('preferEngine' in besides || row.twin !== undefined)
       const idle = mayBeIdle && (twin.status === 422 || (twin.status === 200 && route === null))
       assumeServed(

@@ -31,7 +31,7 @@ export class ConformanceError extends Error {
   override readonly name = 'ConformanceError'
   constructor(problem: string) {
     super(problem)
-    // Where it was thrown tells nothing of the service: the message does.
+    // The stack says nothing about the service; the message does.
     this.stack = `${this.name}: ${problem}`
   }
 }
@@ -39,7 +39,7 @@ export class ConformanceError extends Error {
 /**
  * Declares one Vitest test for each case of the suite, named by the requirement that it judges: `confirm.records: …`. A case
  * that breaks a promise fails with the clause, what was expected and seen, and the exchange as a `curl` line; one that the
- * target cannot be asked is skipped with the reason; one that could not be told fails too. A last test fails when what was
+ * target cannot run is skipped with the reason; an inconclusive one fails too. A last test fails when what was
  * judged is too little: a run that exercised nothing is no pass.
  *
  * The target is started once, before the first case, and ended after the last. Cases run in the order of the suite, one

@@ -3,7 +3,7 @@ import type { Route } from '../spec/wire.ts'
 import { judge, type Verdict } from './verdict.ts'
 
 export interface BuildEngineFacts {
-  /** `engine` of the build as it came, beside its `route`. */
+  /** `engine` of the build as it came, next to its `route`. */
   readonly engine: unknown
   readonly route: Route
   readonly preferEngine: VenueId | null

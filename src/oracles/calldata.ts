@@ -121,7 +121,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   return verdicts
 }
 
-/** The minimum that a route promises, as exactly as its printed output tells: floor(out × (10000 − slippage) / 10000). */
+/** The minimum that a route promises, as exactly as its printed output allows: floor(out × (10000 − slippage) / 10000). */
 export function promisedMinimum(
   { amountOut, slippageBps }: Pick<Route, 'amountOut' | 'slippageBps'>,
   toDecimals: number,

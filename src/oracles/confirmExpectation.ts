@@ -33,7 +33,7 @@ export function expectationOf(facts: ReportFacts): Expectation {
   const chain = credited.thisPair ? repeatOf(facts) : chainAnswerOf(facts)
   const conflicts = conflictsOf(facts)
   if (conflicts.length > 0) {
-    // A service may read the chain first; then a report that is not ripe is told so before the conflict is found.
+    // A service may read the chain first; then a report that is too early gets 202 before the conflict is found.
     const early = chain.allowed.filter(({ status }) => status !== 200 || credited.reorganisedAway)
     return anyOf([...conflicts, { ...chain, allowed: early, fails: [] }, ...unavailable])
   }
@@ -108,7 +108,7 @@ function chainAnswerOf(facts: ReportFacts): Expectation {
     return only(202, ['confirm.not-found', ...changed], 'the chain does not know the hash')
   }
   if (transaction.state === 'pending') {
-    // What waits in the pool can be read already, and one that will never match may be told so.
+    // A pending transaction can be read already, and one that will never match may be rejected.
     const pending = only(202, ['confirm.pending'], 'the transaction waits in the pool')
     return { ...pending, allowed: [...pending.allowed, silently(422, ['confirm.early-rejection'])] }
   }
@@ -130,7 +130,7 @@ function chainAnswerOf(facts: ReportFacts): Expectation {
   }
 }
 
-/** Below the depth a rejection may be told at once or only when it is final; one deeper it is final by any count. */
+/** Below the depth a rejection may come at once or only when it is final; one deeper it is final by any count. */
 function rejectedAt(depth: number, { clauses, why }: Rejection): Expectation {
   const rejected = { ...only(422, clauses, `${why}, ${depth} deep`), boundaryClasses: depthClass(depth) }
   if (depth >= SURELY_DEEP) return rejected

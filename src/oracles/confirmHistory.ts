@@ -37,7 +37,7 @@ interface Credit {
 const UNKNOWN: TransactionFacts = { state: 'unknown' }
 
 /**
- * Judges a whole story of reports: each answer by what was credited before it and what the canonical chain said at its
+ * Judges a history of reports: each answer by what was credited before it and what the canonical chain said at its
  * time (§4.3, §7). What was credited is read from the answers themselves: a 200 credits, nothing else does.
  *
  * Not judged: reports that overlap in time, the totals of the partner report.
@@ -133,7 +133,7 @@ function judgeCredits(credits: readonly Credit[]): readonly Verdict[] {
 }
 
 /**
- * The credits that stand beside a new one: without the pair's own, and without those in its way that the canonical chain
+ * The credits that exist next to a new one: without the pair's own, and without those in its way that the canonical chain
  * no longer holds, for a service may take them back.
  */
 function supersede(credits: readonly Credit[], pair: Credit, report: ObservedReport): readonly Credit[] {

@@ -28,7 +28,7 @@ import {
  * - 15 significant digits, cut or rounded (what a spreadsheet shows): off by less than one unit of the 15th digit,
  *   10^(e−14) where e is the exponent of the leading digit, and the double of that text again at most 2^-53·x.
  * An amount that has no more than 15 significant digits loses nothing to the last way, so only 2^-51·x is left to it,
- * which is less than half of a base unit: two neighbouring amounts are still told apart. Longer amounts are told apart
+ * which is less than half of a base unit: two neighbouring amounts are still distinct. Longer amounts are distinct
  * from the 15th digit up; below it a double shows nothing.
  *
  * Not judged here: which of these ways a service chose.
@@ -98,7 +98,7 @@ export function isPrintingOf(value: number, raw: bigint, decimals: number): bool
 
 /**
  * The least and the greatest number of base units that an honest service may have printed as `value`. A value that
- * lies between two base units, more precise than the token itself, stands for both of its neighbours.
+ * lies between two base units, more precise than the token itself, means either of its neighbours.
  */
 export function baseUnitsShownBy(value: number, decimals: number): { low: bigint; high: bigint } {
   const scale = powerOfTen(decimals)
@@ -112,7 +112,7 @@ export function baseUnitsShownBy(value: number, decimals: number): { low: bigint
 
 /**
  * The base units of an amount that a caller wrote as a JSON number: its shortest decimal text, exponent expanded,
- * digits beyond the token's decimals cut. `surplus` tells whether any digit was cut.
+ * digits beyond the token's decimals cut. `surplus` is whether any digit was cut.
  *
  * @throws {NotFiniteError}
  */

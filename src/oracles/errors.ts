@@ -73,7 +73,7 @@ export function judgeNoPrice(answer: ObservedAnswer): readonly Verdict[] {
   ]
 }
 
-/** Other fields beside `error`, such as an id of the request, are nobody's harm. */
+/** Other fields next to `error`, such as a request id, are allowed. */
 function judgeExactError(requirement: RequirementId, answer: ObservedAnswer, error: string): Verdict {
   return judge(requirement, bodyOf(answer).error === error, { expected: { error }, seen: answer.json })
 }

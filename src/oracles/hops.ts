@@ -10,13 +10,13 @@ export interface HopFacts {
   /** The symbols of the request. */
   readonly from: string
   readonly to: string
-  /** Symbols that may stand for one another, such as a coin and its wrapped twin. */
+  /** Symbols that are interchangeable, such as a coin and its wrapped twin. */
   readonly twins: readonly (readonly string[])[]
 }
 
 /**
  * Judges the hops of a route (§2.2): that they lead from the token sold to the token bought without a gap, by symbols
- * (§8: not by addresses), name venue ids, and that a step with a single hop has share 1. Hops that run beside one another (equal `from` and `to`) form one
+ * (§8: not by addresses), name venue ids, and that a step with a single hop has share 1. Parallel hops (equal `from` and `to`) form one
  * step; what their shares mean is not shown, so their sum is only written down.
  *
  * Not judged: through which pools the swap really goes.
@@ -65,7 +65,7 @@ export function judgeHops({ route, from, to, twins }: HopFacts): readonly Verdic
       step: `${step.from}→${step.to}`,
       sumsToOne: sharesSumToOne(step.hops),
     }))
-    verdicts.push(observe('hops.meaning', sums, 'hops that run beside one another'))
+    verdicts.push(observe('hops.meaning', sums, 'parallel hops'))
   }
   if (dexes.some((dex) => dex !== route.engine)) {
     verdicts.push(

@@ -73,7 +73,7 @@ export interface FeedMarks {
  * service may prefer them or hold to the chain's. What comes of a single mark by the caller, or of feeds that were
  * disturbed, is a service's own choice, which is known of the reference alone.
  *
- * @param feeds null: nobody can read them.
+ * @param feeds null: they cannot be read.
  * @param isReference whether the service is known to choose as the reference does: each mark of the caller comes first.
  */
 export function acceptedMarks(

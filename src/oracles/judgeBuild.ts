@@ -125,7 +125,7 @@ function judgeAttributionOf(
   return [...judged.verdicts, ...judgeDistinctBuildIds([...otherBuildIds, buildId])]
 }
 
-/** What a build has besides its route: engine, transaction, fee transfer and calldata. */
+/** What a build has in addition to its route: engine, transaction, fee transfer and calldata. */
 function judgeParts(body: Body, route: Route | null, observation: BuildObservation): readonly Verdict[] {
   const { request, contracts, codeAtTarget } = observation
   if (request.swap === null) return []
@@ -169,7 +169,7 @@ function judgeParts(body: Body, route: Route | null, observation: BuildObservati
       }),
     )
   }
-  // Calldata for the contracts of a deployed service nobody here can read.
+  // Calldata for the contracts of a deployed service cannot be decoded.
   if (route === null || made.tx === null || contracts === null) return verdicts
   const calldata = judgeCalldata({
     route,

@@ -11,7 +11,7 @@ import { judgeRouteShape } from './routeShape.ts'
 import type { RequestedSwap } from './swapFacts.ts'
 import { judge, type Verdict } from './verdict.ts'
 
-/** Symbols that may stand for one another in a hop: the coin and its wrapped twin. */
+/** Symbols that are interchangeable in a hop: the coin and its wrapped twin. */
 const TWINS = [['ETH', 'WETH']] as const
 
 type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response' | 'pools'>

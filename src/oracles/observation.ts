@@ -41,7 +41,7 @@ export type BuildMustBe = 'served' | 'answered' | 'refused' | 'unbuildable' | 'f
 
 /** What is known of the pools, the price feeds and the gas, without the service. */
 export interface KnownPools {
-  /** What each venue that can price the swap would pay, by the exact models; null: nobody can read the pools. */
+  /** What each venue that can price the swap would pay, by the exact models; null: the pools cannot be read. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer> | null
   /** Whether `models` has exactly the venues that must be among the alternatives: gas surely has a price in the output. */
   readonly modelsAreComplete: boolean
@@ -126,7 +126,7 @@ export interface BuildObservation {
   readonly key: 'individual' | 'legacy' | null
   /** The models are those of the venues that pay in a swap what they quote. */
   readonly pools: KnownPools
-  /** Null: the contracts of a deployed service, which nobody here knows. */
+  /** Null: the contracts of a deployed service are unknown. */
   readonly contracts: KnownContracts | null
   /** Whether there is code at `tx.to`; null: unknown. */
   readonly codeAtTarget: boolean | null

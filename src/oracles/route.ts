@@ -102,8 +102,8 @@ function judgeAmountIn({ route, asked, fromDecimals }: RouteFacts): readonly Ver
 }
 
 /**
- * With `amountOut` standing for base units from `low` to `high`, the minimum is floor(low × keep / 10000) to
- * floor(high × keep / 10000), keep = 10000 − slippageBps; what `minimumReceived` stands for must meet that range.
+ * With `amountOut` meaning base units from `low` to `high`, the minimum is floor(low × keep / 10000) to
+ * floor(high × keep / 10000), keep = 10000 − slippageBps; what `minimumReceived` means must meet that range.
  */
 function judgeMinimumReceived(route: Route, toDecimals: number): Verdict {
   const out = baseUnitsShownBy(route.amountOut, toDecimals)

@@ -36,7 +36,7 @@ export interface SettlementFacts {
   readonly toDecimals: number
   /** Whether nothing touched the pool between build and execution, so that the output must be the one shown. */
   readonly undisturbed: boolean
-  /** What the pool delivers at execution, by an exact model of it; null when nobody knows. */
+  /** What the pool delivers at execution, by an exact model of it; null when unknown. */
   readonly deliverableRaw: bigint | null
 }
 

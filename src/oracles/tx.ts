@@ -2,7 +2,7 @@ import { LIMITS } from '../spec/limits.ts'
 import { type BuildTx, txSchema } from '../spec/wire.ts'
 import { judge, observe, sameAddress, type Verdict } from './verdict.ts'
 
-/** How the user lets a venue take an ERC-20: what the sandbox's manifest tells. */
+/** How the user lets a venue take an ERC-20, by the sandbox's manifest. */
 export interface ApprovalFacts {
   readonly kind: 'erc20' | 'permit2'
   readonly spender: string

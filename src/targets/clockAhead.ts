@@ -5,7 +5,7 @@ import { liveTime } from './liveTime.ts'
 const TOLERANCE_MS = 2_000
 
 /**
- * What a target's clock shows beyond this machine's, in milliseconds; 0 where it is about the same or not told.
+ * What a target's clock shows beyond this machine's, in milliseconds; 0 where it is about the same or unknown.
  *
  * @throws what `transport` throws where no answer comes.
  */

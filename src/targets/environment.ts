@@ -83,7 +83,7 @@ export interface EnvironmentParts {
 
 type Optional<Members> = { readonly [Name in keyof Members]: Members[Name] | null }
 
-/** What a case may use besides HTTP: a part of the environment, or keys that not every target has. */
+/** What a case may use in addition to HTTP: a part of the environment, or keys that not every target has. */
 export type Part = keyof EnvironmentParts | 'legacyKey' | 'spareKeys'
 
 /** An environment that has these parts. */

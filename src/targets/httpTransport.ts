@@ -23,7 +23,7 @@ export interface HttpTransportOptions {
   readonly endsAtMs: number
   /** How many requests the transport may send. */
   readonly requestsMax: number
-  /** Why the target's process has ended; null while it runs, or where nobody knows. */
+  /** Why the target's process has ended; null while it runs, or where that is unknown. */
   readonly ended?: () => string | null
 }
 

@@ -86,7 +86,7 @@ export async function takeOverChain(rpc: Rpc, floorNumber: bigint, mayBeMoved: b
   }
 }
 
-/** Twice the time between two blocks of a sandbox that mines by itself, unless told otherwise. */
+/** Twice the time between two blocks of a sandbox that mines by itself, unless stated otherwise. */
 const WATCHED_MS = 2_200
 
 async function insistStill(chain: SandboxChain): Promise<void> {

@@ -19,10 +19,10 @@ export interface LiveClients {
 }
 
 /**
- * Clients of a target whose memo and budgets nobody can empty: they wait where a quote could be answered from before the
+ * Clients of a target whose memo and budgets cannot be reset: they wait where a quote could be answered from before the
  * chain changed, and where a budget is exhausted.
  *
- * @param stateOfChain a word for the state that quotes are made from; null where nobody can tell
+ * @param stateOfChain a word for the state that quotes are made from; null where it is unknown
  */
 export function createLiveClients(
   transport: Transport,

@@ -13,7 +13,7 @@ import type { TargetSession } from './session.ts'
 /**
  * Which implementation is tested.
  *
- * - `'reference'`: the reference service, which tells a broken machine from a broken implementation;
+ * - `'reference'`: the reference service, which distinguishes a broken machine from a broken implementation;
  * - `{ serve }`: a function that starts it in this process, on a sandbox that is started for it;
  * - `{ start }`: a shell command that starts it, which finds PORT, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS, RPC_URL and
  *   PLUMBLINE_DIR in its environment;

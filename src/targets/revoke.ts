@@ -10,7 +10,7 @@ class RevokeCommandError extends BlamedError {
   }
 }
 
-/** Revokes keys by a shell command in which `{keyId}` stands for the id. */
+/** Revokes keys by a shell command in which `{keyId}` is replaced by the id. */
 export function revokerOf(
   command: string,
   variables: Readonly<Record<string, string>>,

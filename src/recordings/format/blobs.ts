@@ -25,7 +25,7 @@ export class BlobTable {
   }
 }
 
-/** The digest that a value of an entry refers to; null for a value that stands for itself. */
+/** The digest that a value of an entry refers to; null for a literal value. */
 export function blobReference(value: unknown): string | null {
   return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null
 }

@@ -3,7 +3,7 @@ import { bytes, entry, evmAddress, evmHash, position, quantity, text } from './s
 
 const token = z.strictObject({ symbol: text, address: evmAddress, decimals: z.int().min(0).max(36) })
 
-/** The chain as the run found it. The deployment is deterministic: these hashes stand for all of it. */
+/** The chain as the run found it. The deployment is deterministic: these hashes identify all of it. */
 export const genesisEntry = entry('genesis', {
   genesisHash: evmHash,
   /** The newest block of the deployment, which holds the whole world. */

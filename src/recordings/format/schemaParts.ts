@@ -20,7 +20,7 @@ export function entry<Kind extends string, Shape extends z.core.$ZodLooseShape>(
     n: position,
     kind: z.literal(kind),
     ...shape,
-    /** The first digits of the SHA-256 of each field: they tell which field of a broken entry was changed. */
+    /** The first digits of the SHA-256 of each field: they show which field of a broken entry was changed. */
     sums: text,
     /** SHA-256 over the hash of the entry before and the whole of this one. */
     hash: digest,

@@ -13,7 +13,7 @@ import type {
   Store,
 } from '../../service/testing.ts'
 
-/** What the taps tell. `http` is the request on whose behalf something happens, null outside of any. */
+/** What the taps report. `http` is the request on whose behalf something happens, null outside of any. */
 export interface TapEvents {
   /** @returns the number that the request goes by. */
   asked(request: InjectedRequest, within: number | null): number

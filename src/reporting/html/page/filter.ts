@@ -14,7 +14,7 @@ export interface Filter {
 
 /**
  * Calls `show` with what the form asks for, now and at every change. `show` answers how many it left, which is written
- * beside the form.
+ * next to the form.
  */
 export function startFilter(name: string, show: (query: Query) => number): Filter {
   const form = document.querySelector<HTMLFormElement>(`[data-filter="${name}"]`)
