@@ -132,7 +132,7 @@ export const recordingSchema = z.strictObject({
   blobs: z.record(digest, z.unknown()),
   trailer: z.strictObject({
     entries: z.int(),
-    /** The hash of the last entry: whoever keeps it can tell this recording from every other. */
+    /** The hash of the last entry: whoever keeps it can distinguish this recording from every other. */
     root: digest,
   }),
 })
