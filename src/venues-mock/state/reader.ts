@@ -97,7 +97,7 @@ const ZERO_WORD = '0'.repeat(WORD_DIGITS)
 
 /**
  * The 32-byte words of an answer from the word at `start`, every `stride` words. Cutting the text takes a twentieth of
- * the time of an ABI decoder, which tells where a bitmap has thousands of words.
+ * the time of an ABI decoder, which matters for a bitmap of thousands of words.
  */
 export function wordsOf(answer: Hex, start: number, stride: number): bigint[] {
   const words: bigint[] = []
