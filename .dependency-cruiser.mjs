@@ -88,7 +88,7 @@ export default {
       severity: 'error',
       from: {
         path: inside('src/cli'),
-        pathNot: [tests, '^src/cli/(suites\\.ts$|testing/|property|commands/property)'],
+        pathNot: [tests, '^src/cli/(suites\\.ts$|testing/)'],
       },
       to: { path: '^(conformance|property|scenarios)/' },
     },

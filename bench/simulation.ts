@@ -1,6 +1,8 @@
 import { planRuns } from '../src/cli/simulate/plan.ts'
-import { makeRuns } from '../src/cli/simulate/run.ts'
-import { startWorker } from '../src/cli/simulate/workerProcess.ts'
+import { runPlan } from '../src/cli/simulate/run.ts'
+import { WORKER_PROGRAM, type WorkerJob } from '../src/cli/workerJob.ts'
+import type { ScriptResult, ScriptTask } from '../src/runner/runScript.ts'
+import { forkWorker } from '../src/runner/workers.ts'
 import type { Throughput } from './lifecycle.ts'
 
 /**
@@ -13,12 +15,19 @@ export async function simulationThroughput(
   runs: number,
   baseMs: number,
 ): Promise<Throughput> {
-  const simulators = Array.from({ length: workers }, startWorker)
+  const job: WorkerJob = { kind: 'simulate' }
+  const simulators = Array.from({ length: workers }, () =>
+    forkWorker<WorkerJob, ScriptTask, ScriptResult>(WORKER_PROGRAM, job),
+  )
   try {
-    await Promise.all(simulators.map((simulator) => simulator.run({ seed: 1, steps: [] })))
+    await Promise.all(
+      simulators.map((simulator) =>
+        simulator.run({ kind: 'run', script: { seed: 1, steps: [], requirement: null } }),
+      ),
+    )
     let simulatedMs = 0
     const start = performance.now()
-    await makeRuns(
+    await runPlan(
       simulators,
       planRuns([], { seed: 1, runs }).filter(({ name }) => name === 'random'),
       ({ log }) => {

@@ -1,12 +1,12 @@
 import type { Case } from '../src/runner/case.ts'
-import type { AnyFamily, Budget } from '../src/runner/propertyFamily.ts'
-import type { Regression } from '../src/runner/propertyRegressions.ts'
+import type { KeptFailure } from '../src/runner/failures.ts'
+import type { AnyFamily, Budget } from '../src/runner/family.ts'
 import {
   type Counterexample,
   type FamilyRun,
   type FamilyRunOptions,
   runFamily,
-} from '../src/runner/propertyRun.ts'
+} from '../src/runner/runFamily.ts'
 import { PromiseBrokenError } from '../src/targets/blame.ts'
 import { type Environment, has, type With } from '../src/targets/environment.ts'
 import { recordJudged } from '../src/targets/evidence.ts'
@@ -24,7 +24,7 @@ import { relations } from './relation/family.ts'
 /** What every family has of its target. */
 type OutsideEnvironment = With<'fresh' | 'control'>
 
-/** Families whose cases any service can be put to, where its chain obeys. */
+/** Families whose cases run against any service, where its chain can be controlled. */
 const OUTSIDE = [
   quotes,
   builds,
@@ -33,33 +33,33 @@ const OUTSIDE = [
   inputs,
   chainHistories,
 ] as readonly AnyFamily<OutsideEnvironment>[]
-/** What takes their place where it does not. */
+/** What takes their place where it cannot. */
 const OPEN: readonly AnyFamily<OutsideEnvironment>[] = [openQuotes, inputs]
 const INSIDE: readonly AnyFamily<InProcessEnvironment>[] = [histories, smallInterleavings, largeInterleavings]
 
-/** Where time is real, a counterexample is made smaller in so many steps at most. */
+/** Where time is real, at most so many smaller cases are run. */
 const LIVE_SHRINK_TRIES = 60
-/** Cases of malformed requests where the run may send so many requests only. */
+/** Cases of malformed requests where requests are limited. */
 const OPEN_INPUT_CASES = 3
-/** What is told of the chain, or can be compared, without moving it. */
+/** What needs a chain that can be controlled, whatever its family. */
 const NOT_OPEN: ReadonlySet<string> = new Set(['input.never-changes-state'])
 
 export interface PropertyCaseOptions {
   /** Decides every case. */
   readonly seed: number
   readonly budget: Budget
-  /** Draws so many cases of each family instead. */
+  /** Generates so many cases of each family instead. */
   readonly cases?: number
   /** Counterexamples that were found earlier; they are run first. */
-  readonly regressions?: readonly Regression[]
+  readonly failures?: readonly KeptFailure[]
   /** Ids of the properties that are run; default: all. */
   readonly only?: ReadonlySet<string>
 }
 
 /**
- * Every property as a case of a target, whatever it is. The properties of a family judge the same cases: whichever is put
- * first puts them for all. A counterexample is put once more for the property that it breaks, so that the exchanges of
- * its failure are those of the smallest case.
+ * Every property as a case of a target, whatever it is. The properties of a family judge the same cases: whichever runs
+ * first runs them for all. A counterexample runs once more for the property that it breaks, so that the exchanges of its
+ * failure are those of the smallest case.
  */
 export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
   const runs: Runs = new Map()
@@ -98,7 +98,7 @@ function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
 
 type Runs = Map<string, Promise<FamilyRun>>
 
-/** What takes the place of a family where the chain does not obey. */
+/** What takes the place of a family where the chain cannot be controlled. */
 function familyAt(environment: Environment, id: string, family: SomeFamily): SomeFamily {
   if (has(environment, 'control')) return family
   return (OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family) as SomeFamily
@@ -123,7 +123,7 @@ async function judge(
   if (found) throw await shown(family, environment, chosen, found)
   recordJudged(outcome?.judged ?? [])
   return {
-    exercised: outcome?.questions ?? 0,
+    exercised: outcome?.exercised ?? 0,
     notes: [`cases: ${cases}`, ...[...labels].map(([label, count]) => `${label}: ${count}`)],
   }
 }
@@ -131,7 +131,7 @@ async function judge(
 function optionsFor(
   { id, properties, inside }: SomeFamily,
   environment: Environment,
-  { seed, budget, cases, only, regressions }: PropertyCaseOptions,
+  { seed, budget, cases, only, failures }: PropertyCaseOptions,
 ): FamilyRunOptions {
   const isInside = environment.inside !== null
   const mine = properties.filter((each) => isInside || (each.inside ?? inside) === undefined)
@@ -141,7 +141,7 @@ function optionsFor(
     budget,
     only: new Set(mine.map((each) => each.id).filter((each) => only?.has(each) ?? true)),
     ...(cases === undefined ? {} : { cases }),
-    ...(regressions === undefined ? {} : { regressions }),
+    ...(failures === undefined ? {} : { failures }),
     ...(isInside ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
     ...(closed && id === 'input' ? { cases: OPEN_INPUT_CASES, shrinkTriesMax: 12 } : {}),
   }
@@ -152,24 +152,16 @@ async function shown(
   family: SomeFamily,
   environment: InProcessEnvironment,
   options: FamilyRunOptions,
-  { property, broken, input, drawn, tries, exhausted, irrelevant }: Counterexample,
+  { property, requirement, expected, actual, input, generated, tries, exhausted, irrelevant }: Counterexample,
 ): Promise<PromiseBrokenError> {
-  const { requirement, expected, seen } = broken
-  const kept = { schema: 'plumbline-regression/1', property, requirement, expected, seen, file: '' } as const
-  const regressions = [{ ...kept, seed: options.seed, case: JSON.parse(JSON.stringify(input)) }]
+  const { seed } = options
+  const failures = [{ property, requirement, expected, actual, seed, case: input, file: '' }]
   const only = new Set([property])
-  const again = await runFamily(family, environment, {
-    ...options,
-    only,
-    regressions,
-    cases: 0,
-    shrink: false,
-  })
-  const same = again.properties[0]?.counterexample?.broken
-  return new PromiseBrokenError(requirement, expected, seen, [
-    `seed ${options.seed}, drawn as number ${(drawn ?? 0) + 1}; ${tries} smaller cases tried${exhausted ? ', where the budget ended' : ''}`,
-    `the smallest case: ${JSON.stringify(input)}`,
-    ...(irrelevant.length === 0 ? [] : [`does not matter: ${irrelevant.join(', ')}`]),
-    ...(same === undefined ? ['put once more, it was kept: not every time is it broken'] : []),
+  const again = await runFamily(family, environment, { ...options, only, failures, cases: 0, shrink: false })
+  return new PromiseBrokenError(requirement, expected, actual, [
+    `seed ${seed}, case ${(generated ?? 0) + 1}; ${tries} smaller cases run${exhausted ? ', which is the limit' : ''}`,
+    `minimal counterexample: ${JSON.stringify(input)}`,
+    ...(irrelevant.length === 0 ? [] : [`irrelevant: ${irrelevant.join(', ')}`]),
+    ...(again.properties[0]?.counterexample ? [] : ['flaky: run once more, the same case passed']),
   ])
 }

@@ -161,6 +161,9 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
     'report.worth-of-the-last-swap',
   ],
 
+  'history.memo-only-for-identical': ['confirm-races.memo-for-another-sender', 'memo.key-without-slippage'],
+  'history.requests-are-served': ['build.tx-without-chain', 'attribution.one-confirmation'],
+
   'interleaving.some-order-explains-the-answers': [
     'confirm-races.check-then-write',
     'confirm.transaction-counts-twice',

@@ -1,13 +1,11 @@
-import type { Budget } from '../src/runner/propertyFamily.ts'
-import type { Floor } from '../src/runner/verdict.ts'
-import type { Asked } from './asked.ts'
+import type { Budget } from '../src/runner/family.ts'
 
 /**
  * Classes of cases that a whole run must have met, each at least so often, over all families together. A run below any
  * of these proves too little, whatever its properties say. In one place, so that whoever changes a generator sees what
  * it must still draw.
  */
-export const FLOORS: Readonly<Record<string, number>> = {
+const FLOORS: Readonly<Record<string, number>> = {
   'amount: one base unit': 2,
   'amount: dust that rounds to zero': 4,
   'amount: last digit of a double': 10,
@@ -95,24 +93,14 @@ export const FLOORS: Readonly<Record<string, number>> = {
   'no rule broken': 50,
 }
 
-/** What a full run must have asked: below it, it is no full run. */
-const FULL_FLOORS: Readonly<Partial<Asked>> = { quotes: 20_000, swaps: 2_000 }
+/** What a full run must have done besides: below it, it is no full run. */
+const FULL_FLOORS: Readonly<Record<string, number>> = { 'in all: quotes': 20_000, 'in all: swaps': 2_000 }
 
-/** How often each class was met, and how often it had to be; of the full budget also quotes and swaps. */
-export function floorsOf(
-  labels: ReadonlyMap<string, number>,
-  asked: Asked,
+/** What a run of all families must have met; of a brief run, or of some properties, nothing is demanded. */
+export function floorsFor(
   budget: Budget,
-): readonly Floor[] {
-  const classes = Object.entries(FLOORS).map(([label, floor]) => ({
-    label,
-    met: labels.get(label) ?? 0,
-    floor,
-  }))
-  const sums = Object.entries(FULL_FLOORS).map(([label, floor]) => ({
-    label: `${label} in all`,
-    met: asked[label as keyof Asked],
-    floor,
-  }))
-  return [...classes, ...(budget === 'full' ? sums : [])]
+  only: ReadonlySet<string> | null,
+): Readonly<Record<string, number>> {
+  if (only !== null || budget === 'brief') return {}
+  return budget === 'full' ? { ...FLOORS, ...FULL_FLOORS } : FLOORS
 }

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where counterexamples are kept. */
-export const REGRESSIONS = fileURLToPath(new URL('./regressions', import.meta.url))
+/** The folder of the failures that are committed: every run of properties runs them first. */
+export const FAILURES = fileURLToPath(new URL('./failures', import.meta.url))

@@ -7,33 +7,36 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defectOf } from '../conformance/defects/index.ts'
 import { main } from '../src/cli/main.ts'
-import { readRegressions } from '../src/runner/propertyRegressions.ts'
-import { runFamily } from '../src/runner/propertyRun.ts'
+import { readFailures } from '../src/runner/failures.ts'
+import { missedFloors } from '../src/runner/floors.ts'
+import { type FamilyWorker, runFamilies, runFamilyTask } from '../src/runner/runFamilies.ts'
+import { runFamily } from '../src/runner/runFamily.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
-import { REGRESSIONS } from './index.ts'
-import { runPart } from './parts.ts'
-import { quotes } from './quote/family.ts'
-import { FAMILIES, type Hand, runSuite } from './suite.ts'
+import { floorsFor } from './floors.ts'
+import { FAILURES } from './index.ts'
+import { FAMILIES, openFamilyWorker } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 const PROPERTIES = FAMILIES.flatMap(({ properties }) => properties)
 
 test('the reference keeps every property, in cases of every class', async () => {
-  const { families, floors, asked } = await runSuite({
-    seed: 1,
-    budget: 'quick',
-    regressions: readRegressions(REGRESSIONS),
-  })
+  const choice = { seed: 1, budget: 'quick', failures: readFailures(FAILURES) } as const
+  const workers = await Promise.all([openFamilyWorker(choice), openFamilyWorker(choice)])
+  const { families, floors, labels } = await runFamilies(FAMILIES, workers, {
+    ...choice,
+    floors: floorsFor('quick', null),
+  }).finally(() => Promise.all(workers.map((worker) => worker.stop())))
   const outcomes = families.flatMap(({ properties }) => properties)
   expect(outcomes.flatMap(({ counterexample }) => counterexample ?? [])).toEqual([])
-  expect(outcomes.filter(({ questions }) => questions === 0)).toEqual([])
-  expect(floors.filter(({ floor, met }) => met < floor)).toEqual([])
+  expect(outcomes.filter(({ exercised }) => exercised === 0)).toEqual([])
+  expect(floors.length).toBeGreaterThan(50)
+  expect(missedFloors(floors)).toEqual([])
   expect(outcomes.map(({ id }) => id).sort()).toEqual(PROPERTIES.map(({ id }) => id).sort())
-  expect(asked.swaps).toBeGreaterThan(20)
+  expect(labels.get('in all: swaps')).toBeGreaterThan(20)
 }, 180_000)
 
 describe('the list of properties', () => {
@@ -52,34 +55,34 @@ describe('the list of properties', () => {
     )
   })
 
-  test('has a property for every kept regression', () => {
+  test('has a property for every kept failure', () => {
     const ids = new Set(PROPERTIES.map(({ id }) => id))
-    expect(readRegressions(REGRESSIONS).filter(({ property }) => !ids.has(property))).toEqual([])
+    expect(readFailures(FAILURES).filter(({ property }) => !ids.has(property))).toEqual([])
   })
 })
 
 describe('two runs of one seed', () => {
   test.each(FAMILIES.map((family) => [family.id, family] as const))(
-    'of %s have the same answers, questions and labels, in another world as well',
+    'of %s have the same answers, counts and labels, in another world as well',
     async (id, family) => {
-      const part = { family: id, from: 0, to: 1 }
-      const choice = { seed: 3, budget: 'quick', regressions: [] } as const
-      const once = await runPart(first, family, part, choice)
-      expect(await runPart(second, family, part, choice)).toEqual(once)
-      expect(once.cases).toBe(1)
+      const task = { kind: 'judge', part: { family: id, from: 0, to: 1 } } as const
+      const choice = { seed: 3, budget: 'quick', failures: [] } as const
+      const once = await runFamilyTask([family], first, choice, task)
+      expect(await runFamilyTask([family], second, choice, task)).toEqual(once)
+      expect(once).toMatchObject({ cases: 1 })
     },
   )
 
-  test('are the same for one hand and for two', async () => {
+  test('are the same for one worker and for two', async () => {
     const only = new Set(['interleaving.credited-once', 'crowd.credited-once'])
-    const choice = { seed: 3, budget: 'brief', only, regressions: [] } as const
-    const hand = (environment: InProcessEnvironment): Hand => ({
-      run: (part) =>
-        runPart(environment, FAMILIES.find(({ id }) => id === part.family) ?? quotes, part, choice),
+    const choice = { seed: 3, budget: 'brief', only, failures: [] } as const
+    const worker = (environment: InProcessEnvironment): FamilyWorker => ({
+      run: (task) => runFamilyTask(FAMILIES, environment, choice, task),
       stop: async () => {},
     })
-    const alone = await runSuite({ ...choice, hands: [hand(first)] })
-    expect(await runSuite({ ...choice, hands: [hand(first), hand(second)] })).toEqual(alone)
+    const options = { ...choice, floors: {} }
+    const alone = await runFamilies(FAMILIES, [worker(first)], options)
+    expect(await runFamilies(FAMILIES, [worker(first), worker(second)], options)).toEqual(alone)
     expect(alone.families.map(({ cases }) => cases)).toEqual([10, 5])
   })
 
@@ -133,7 +136,7 @@ describe('a mistake that a property finds', () => {
       .filter((line) => !line.startsWith('npm warn') && !line.startsWith('running '))
     expect(lines[0]).toBe('seed 7')
     const replay = lines[1] ?? ''
-    expect(replay).toBe(`npm run property -- ${flags.join(' ')}`)
+    expect(replay).toBe(`npx plumbline property ${flags.join(' ')}`)
 
     // The same command line once more, in this process.
     const replayed = await told(
@@ -141,12 +144,12 @@ describe('a mistake that a property finds', () => {
         .split(' ')
         .slice(2)
         .filter((word) => word !== '--'),
-      '--regressions',
+      '--failures',
       directory,
     )
     expect(replayed.code).toBe(1)
     expect(counterexampleIn(replayed.err)).toEqual(counterexampleIn(found.err))
-    const [kept] = readRegressions(directory)
+    const [kept] = readFailures(directory)
     expect(kept).toMatchObject({ property, case: counterexampleIn(found.err) })
     expect(await readFile(kept?.file ?? '', 'utf8')).not.toContain('path')
 
@@ -159,7 +162,7 @@ describe('a mistake that a property finds', () => {
       seed: 1,
       budget: 'quick',
       only: new Set([property]),
-      regressions: [kept],
+      failures: [kept],
       cases: 1,
     } as const
     try {
@@ -168,9 +171,9 @@ describe('a mistake that a property finds', () => {
         inProcessEnvironment(world, { seams: defect?.seams ?? {} }),
         options,
       )
-      expect(broken.properties[0]?.counterexample).toMatchObject({ drawn: null, file: kept.file })
+      expect(broken.properties[0]?.counterexample).toMatchObject({ generated: null, file: kept.file })
       const mended = await runFamily(family, inProcessEnvironment(world), options)
-      expect(mended).toMatchObject({ regressions: 1, properties: [{ counterexample: null }] })
+      expect(mended).toMatchObject({ failures: 1, properties: [{ counterexample: null }] })
     } finally {
       await world.stop()
     }

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readKeptFailures } from '../src/runner/keptFailure.ts'
-import { runScript } from '../src/runner/randomRun.ts'
 import { runScenario } from '../src/runner/scenario.ts'
-import { KEPT_FOLDER, namedScenarios } from '../src/runner/scenarioFolder.ts'
+import { namedScenarios } from '../src/runner/scenarioFolder.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 
 const SEED = 1
@@ -14,13 +12,6 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('scenarios', () => {
-  it.each(readKeptFailures(KEPT_FOLDER).map((kept) => [kept.id, kept] as const))(
-    '%s: does not come back',
-    async (_id, { seed, steps }) => {
-      expect((await runScript(world, seed, steps)).problem).toBeNull()
-    },
-  )
-
   it.each(namedScenarios().map((scenario) => [scenario.id, scenario] as const))(
     '%s: passes, and runs the same again',
     async (_id, scenario) => {

@@ -13,7 +13,7 @@ import { bundlePageScript } from '../src/reporting/html/assets.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
 /** Folders with files that the code reads. */
-const READ = ['src/reporting/html/styles', 'property/regressions', 'scenarios']
+const READ = ['src/reporting/html/styles', 'property/failures', 'scenarios']
 
 rmSync(DIST, { recursive: true, force: true })
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')

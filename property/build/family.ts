@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { judgeBuild } from '../../src/oracles/index.ts'
 import { executeBuild } from '../../src/runner/executeBuild.ts'
-import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
+import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { venueStatesOf } from '../../src/targets/venueStates.ts'
@@ -104,8 +104,10 @@ function* labelsOfBuild(seen: SeenBuild, swap: BuildCase['swaps'][number] | unde
   if (build.feeTransfer !== null) yield swap?.skipsFee ? 'fee transfer skipped' : 'fee transfer sent'
   if (quote.route !== null && quote.route.engine !== build.engine) yield 'fell through'
   if (execution === null) yield 'not executed'
-  else if (execution.succeeded) yield swap?.moved === undefined ? 'executed' : 'executed after a move'
-  else yield 'reverted after a move'
+  else if (execution.succeeded) {
+    yield swap?.moved === undefined ? 'executed' : 'executed after a move'
+    yield 'in all: swaps'
+  } else yield 'reverted after a move'
 }
 
 /** Moves the pool if the case says so, and executes the swap if its sender can pay for it. */

@@ -1,6 +1,6 @@
 import { BALANCE_RULES } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
-import type { Property } from '../../src/runner/propertyFamily.ts'
+import type { Property } from '../../src/runner/family.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
 import { insist } from '../relation/seen.ts'
 import { type SeenBuild, SWAP_FAULTS } from './seen.ts'

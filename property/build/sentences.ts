@@ -1,6 +1,6 @@
 import { BALANCE_RULES, type Verdict } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
-import type { Property } from '../../src/runner/propertyFamily.ts'
+import type { Property } from '../../src/runner/family.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { SeenBuild } from './seen.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFECTS } from '../../conformance/defects/index.ts'
-import { runFamily } from '../../src/runner/propertyRun.ts'
+import { runFamily } from '../../src/runner/runFamily.ts'
 import { canRunOverHttp } from '../../src/runner/stepsOverHttp.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
-import { drawScript } from '../../src/simulation/randomScript.ts'
+import { generateScript } from '../../src/simulation/randomScript.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
 import { type Environment, withParts } from '../../src/targets/environment.ts'
 import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
@@ -13,7 +13,7 @@ import { chainHistories } from './onChain.ts'
 const REORG_DEPTH_MAX = 128
 
 describe('scripts on the chain alone', () => {
-  const scripts = Array.from({ length: 300 }, (_, seed) => drawScript(seed, true).steps)
+  const scripts = Array.from({ length: 300 }, (_, seed) => generateScript(seed, true).steps)
 
   it('hold nothing that happens inside the service, or that is waited for', () => {
     for (const steps of scripts) expect(canRunOverHttp(steps)).toBe(true)

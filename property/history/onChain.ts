@@ -1,12 +1,15 @@
 import fc from 'fast-check'
-import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
+import { type AnyFamily, family } from '../../src/runner/family.ts'
+import { repairScript, simplerScripts } from '../../src/runner/shrinkScript.ts'
 import { runStepsOverHttp } from '../../src/runner/stepsOverHttp.ts'
-import { drawScript } from '../../src/simulation/randomScript.ts'
+import { generateScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { caseSchema } from './family.ts'
-import { creditsOf, ledgerOf } from './ledger.ts'
-import { creditedWhenDue, everyAnswerIsRight, OF_THE_CHAIN, type SeenHistory } from './properties.ts'
+import { ledgerOf } from './ledger.ts'
+import type { ObservedHistory } from './observe.ts'
+import { creditedWhenDue, everyAnswerIsRight, OF_THE_CHAIN } from './properties.ts'
+import { statesOf } from './states.ts'
 
 /** What is judged of a service whose inside nobody reaches, under ids of their own. */
 const PROPERTIES = [
@@ -26,12 +29,12 @@ const PROPERTIES = [
 /** Any history of building, mining, reorganising, replacing and reporting, told to any service. */
 export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
-  { steps: StepInput[] },
-  SeenHistory
+  { readonly steps: readonly StepInput[] },
+  ObservedHistory
 >({
   id: 'chain-history',
   cases: fc.integer({ min: 0, max: 2 ** 30 }).map((seed) => ({
-    steps: drawScript(seed, true).steps.flatMap(withoutFees),
+    steps: generateScript(seed, true).steps.flatMap(withoutFees),
   })),
   schema: caseSchema,
   runs: { quick: 3, full: 40 },
@@ -42,36 +45,27 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
     const told = steps.filter((step) => isFor(environment, step))
     const run = await runStepsOverHttp(environment, 'the history', told)
     if (run === null) throw new TypeError('a build without a fee asks for the transfer of one')
-    return { steps: told, run, ledger: ledgerOf(told, run) }
+    return { steps: told, run, ledger: ledgerOf(told, run), ended: null }
   },
-  labels: function* ({ run, ledger }) {
-    for (const { op } of run.log) yield `step: ${op}`
-    for (const { status } of ledger.reports) yield `report: ${status ?? 'never answered'}`
-    for (const _ of creditsOf(ledger).sure) yield 'credited'
-  },
+  simpler: simplerScripts,
+  repair: repairScript,
+  labels: statesOf,
 })
 
 /**
- * The step without what the script foretells, but for builds, with which it goes on; and without fees, for a build of two
- * transactions may have no attribution.
+ * The step without fees: a build of two transactions may have no attribution. Its builds must be served, for the history
+ * goes on with them.
  */
 function withoutFees(step: StepInput): readonly StepInput[] {
   switch (step.op) {
-    case 'look':
     case 'pay-fee':
       return []
     case 'build': {
       const { partnerFeeBps: _bps, partnerFeeRecipient: _recipient, ...body } = step.body
       return [{ ...step, body, expect: { status: 200 } }]
     }
-    case 'confirm': {
-      const { expect: _expect, ...rest } = step
-      return step.tx.endsWith('-fee') ? [] : [rest]
-    }
-    case 'race': {
-      const { expectStatuses: _statuses, ...rest } = step
-      return [rest]
-    }
+    case 'confirm':
+      return step.tx.endsWith('-fee') ? [] : [step]
     default:
       return [step]
   }

@@ -1,16 +1,11 @@
 import { judgeConfirm } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
-import type { Property } from '../../src/runner/propertyFamily.ts'
-import type { Run } from '../../src/simulation/runLog.ts'
-import type { StepInput } from '../../src/simulation/steps.ts'
+import type { Property } from '../../src/runner/family.ts'
 import { insist } from '../relation/seen.ts'
-import { creditsOf, type Ledger, type LedgerReport, stepAt, whyNotDue } from './ledger.ts'
-
-export interface SeenHistory {
-  readonly steps: readonly StepInput[]
-  readonly run: Run
-  readonly ledger: Ledger
-}
+import { metricsEqualLedger } from './figures.ts'
+import { creditsOf, type Ledger, type LedgerReport, whyNotDue } from './ledger.ts'
+import { lastHealing, type ObservedHistory } from './observe.ts'
+import { memoOnlyForIdentical, requestsAreServed } from './served.ts'
 
 /** What a report is answered by, where chain and store can be reached. */
 export const OF_THE_CHAIN = [
@@ -26,7 +21,7 @@ export const OF_THE_CHAIN = [
   'confirm.block-changed',
 ] as const
 
-export const everyAnswerIsRight: Property<SeenHistory> = {
+export const everyAnswerIsRight: Property<ObservedHistory> = {
   id: 'history.every-answer-is-right',
   title: 'every report is answered as builds, credits and the canonical chain are at its moment',
   requirements: [...OF_THE_CHAIN, 'confirm.unavailable'],
@@ -36,7 +31,7 @@ export const everyAnswerIsRight: Property<SeenHistory> = {
   },
 }
 
-const creditedOnce: Property<SeenHistory> = {
+const creditedOnce: Property<ObservedHistory> = {
   id: 'history.credited-once',
   title: 'no build is credited with two transactions, no transaction to two builds, and no pair twice as new',
   requirements: ['confirm.conflict.build', 'confirm.conflict.transaction', 'confirm.repeat.safe'],
@@ -76,7 +71,7 @@ const creditedOnce: Property<SeenHistory> = {
   },
 }
 
-export const creditedWhenDue: Property<SeenHistory> = {
+export const creditedWhenDue: Property<ObservedHistory> = {
   id: 'history.credited-only-when-due',
   title:
     'what is credited matched its build, lay in the window, and was 12 deep on the canonical chain at that moment',
@@ -108,7 +103,7 @@ export const creditedWhenDue: Property<SeenHistory> = {
   },
 }
 
-const honestEndsRecorded: Property<SeenHistory> = {
+const honestEndsRecorded: Property<ObservedHistory> = {
   id: 'history.honest-reports-end-recorded',
   title: 'once everything works again, every honest report of a swap that is deep enough is recorded',
   requirements: ['confirm.recorded', 'confirm.records', 'confirm.window.late-report', 'confirm.result-body'],
@@ -157,90 +152,12 @@ function isHonest({ facts }: Ledger, { buildId, moments }: LedgerReport): boolea
   })
 }
 
-/** Where in the log everything was healed for the last time; nothing was broken afterwards. */
-function lastHealing({ log }: Run): number {
-  const broken = ['line-fault', 'store-fault', 'crash-at', 'skew', 'meanwhile', 'spend-budget']
-  const last = log.findLastIndex(({ op }) => broken.includes(op))
-  const healed = log.findIndex(({ op }, index) => index > last && op === 'heal')
-  return healed === -1 ? Number.POSITIVE_INFINITY : healed
-}
-
-interface Figures {
-  readonly confirmedSwaps?: unknown
-  readonly lastConfirmationAt?: unknown
-  readonly estimatedInputUsd?: unknown
-  readonly pricedSwaps?: unknown
-  readonly unpricedSwaps?: unknown
-}
-
-const metricsEqualLedger: Property<SeenHistory> = {
-  id: 'history.metrics-equal-the-ledger',
-  title: "the partner report tells what the partner's own ledger says, key by key",
-  requirements: [
-    'partner-report.figures',
-    'partner-report.per-key',
-    'partner-report.server-prices',
-    'partner-report.only-reported',
-  ],
-  holds: ({ steps, run, ledger }) => {
-    let questions = 0
-    const { sure, possible } = creditsOf(ledger)
-    for (const [key, answer] of finalReports(steps, run)) {
-      const figures = JSON.parse(answer) as Figures & { readonly keyId?: unknown }
-      const mine = [...sure.keys()]
-        .flatMap((id) => ledger.builds.get(id) ?? [])
-        .filter(({ keyId }) => keyId === figures.keyId)
-      const perhaps = [...possible].filter((id) => ledger.builds.get(id)?.keyId === figures.keyId).length
-      const swaps = Number(figures.confirmedSwaps)
-      insist(
-        'partner-report.figures',
-        mine.length <= swaps && swaps <= mine.length + perhaps,
-        `${mine.length} to ${mine.length + perhaps} confirmed swaps of ${key}`,
-        `${figures.confirmedSwaps}`,
-      )
-      questions += 1
-      if (perhaps > 0) continue
-      const micros = mine.reduce((sum, { usdMicros }) => sum + (usdMicros ?? 0n), 0n)
-      const expected = {
-        pricedSwaps: mine.filter(({ usdMicros }) => usdMicros !== null).length,
-        unpricedSwaps: mine.filter(({ usdMicros }) => usdMicros === null).length,
-        estimatedInputUsd: Number(`${micros}e-6`),
-        hasConfirmation: mine.length > 0,
-      }
-      const seen = {
-        pricedSwaps: figures.pricedSwaps,
-        unpricedSwaps: figures.unpricedSwaps,
-        estimatedInputUsd: figures.estimatedInputUsd,
-        hasConfirmation: figures.lastConfirmationAt !== null,
-      }
-      insist(
-        'partner-report.server-prices',
-        JSON.stringify(expected) === JSON.stringify(seen),
-        JSON.stringify(expected),
-        JSON.stringify(seen),
-      )
-    }
-    return questions
-  },
-}
-
-/** The figures that each key was told after its last report. */
-function finalReports(steps: readonly StepInput[], run: Run): ReadonlyMap<string, string> {
-  const last = Math.max(...run.log.map(({ op }, index) => (op === 'confirm' || op === 'race' ? index : -1)))
-  const found = new Map<string, string>()
-  for (const [index, { path, op, answers }] of run.log.entries()) {
-    const step = stepAt(steps, path)
-    const [answer] = answers
-    if (op !== 'report' || step?.op !== 'report' || index < last || answer?.status !== 200) continue
-    found.set(step.key, answer.body)
-  }
-  return found
-}
-
-export const HISTORY_PROPERTIES: readonly Property<SeenHistory>[] = [
+export const HISTORY_PROPERTIES: readonly Property<ObservedHistory>[] = [
   everyAnswerIsRight,
   creditedOnce,
   creditedWhenDue,
   honestEndsRecorded,
   metricsEqualLedger,
+  memoOnlyForIdentical,
+  requestsAreServed,
 ]

@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/propertyFamily.ts'
+import type { Property } from '../../src/runner/family.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { judgesChoices } from '../fair.ts'
 import type { SeenQuote } from '../quote/seen.ts'

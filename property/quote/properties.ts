@@ -1,5 +1,5 @@
 import { demand } from '../../src/runner/demand.ts'
-import type { Property } from '../../src/runner/propertyFamily.ts'
+import type { Property } from '../../src/runner/family.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { SeenQuote } from './seen.ts'
 

@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/propertyFamily.ts'
+import type { Property } from '../../src/runner/family.ts'
 import { judgesChoices } from '../fair.ts'
 import { amountsOf, insist, type SeenRelation, shownBy, without } from './seen.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/runner/propertyFamily.ts'
+import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'

@@ -1,6 +1,7 @@
 import Table from 'cli-table3'
-import type { RandomRunProblem } from '../runner/randomRun.ts'
-import { countStates, type StateKind } from '../runner/simulationCoverage.ts'
+import { describeMissed, sumLabels } from '../runner/floors.ts'
+import type { RunProblem } from '../runner/runScript.ts'
+import type { Floor } from '../runner/verdict.ts'
 import { colours } from './colours.ts'
 import type { KeptRun } from './simulate/keep.ts'
 import type { FinishedRun } from './simulate/run.ts'
@@ -8,7 +9,7 @@ import type { FinishedRun } from './simulate/run.ts'
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 
-/** One run in one line: its seed, how it ended, and the options that its seed drew. */
+/** One run in one line: its seed, how it ended, and the options that its seed decided. */
 export function describeRun({ name, seed, options, steps, problem }: FinishedRun): string {
   const mark =
     problem === null
@@ -24,7 +25,7 @@ export function describeRun({ name, seed, options, steps, problem }: FinishedRun
 }
 
 /** What a person needs to see a failure again: first the command that does so. */
-export function describeProblem(run: FinishedRun, { status, path, step, message }: RandomRunProblem): string {
+export function describeProblem(run: FinishedRun, { status, path, step, message }: RunProblem): string {
   return [
     `${status} under seed ${run.seed}, again with: ${replayOf(run)}`,
     `  ${message}`,
@@ -34,13 +35,13 @@ export function describeProblem(run: FinishedRun, { status, path, step, message 
 
 /** A failure as short as it could be made. */
 export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRun): string {
-  const { steps, executions, exhausted } = shrunk
+  const { steps, broken, tries, exhausted } = shrunk
   const length = `from ${run.steps.length} steps to ${steps.length}`
   return [
     `${describeProblem(run, problem)}`,
-    `  shrunk ${length} in ${executions} runs${exhausted ? '' : ', more than which it may not take'}:`,
+    `  shrunk ${length} in ${tries} runs${exhausted ? ', which is the limit' : ''}:`,
     ...steps.map((step) => `    ${JSON.stringify(step)}`),
-    ...(shrunk.problem.message === problem.message ? [] : [`  ${shrunk.problem.message}`]),
+    `  ${broken.requirement}: expected ${broken.expected}, actual ${broken.actual}`,
     `  written to ${file}, recorded in ${recording}`,
   ].join('\n')
 }
@@ -51,28 +52,34 @@ function replayOf({ name, options, seed }: FinishedRun): string {
     : `npx plumbline simulate --seed ${seed} --runs 1`
 }
 
+/** The kinds of states, each in two columns, as their labels begin. */
+const KINDS = ['step', 'struck', 'reported'] as const
+
 /** How often each step was run, each fault struck, and each answer to a report was given. */
 export function coverageTable(runs: readonly FinishedRun[]): string {
-  const counts = countStates(runs)
-  const columns = (Object.keys(counts) as StateKind[]).map((kind) =>
-    [...counts[kind]].filter(([, times]) => times > 0),
+  const labels = [...sumLabels(runs.map((run) => run.labels))]
+  const columns = KINDS.map((kind) =>
+    labels.flatMap(([label, times]) =>
+      label.startsWith(`${kind}: `) ? [[label.slice(kind.length + 2), times] as const] : [],
+    ),
   )
   const table = new Table({
-    head: ['step', 'run', 'fault', 'struck', 'confirm', 'answers'],
+    head: ['step', 'run', 'fault', 'struck', 'confirm', 'responses'],
     style: { head: [], border: [] },
     chars: COMPACT,
     colAligns: ['left', 'right', 'left', 'right', 'left', 'right'],
   })
   for (let row = 0; row < Math.max(...columns.map(({ length }) => length)); row += 1) {
-    table.push(columns.flatMap((column) => column[row] ?? ['', '']))
+    table.push(columns.flatMap((column) => [...(column[row] ?? ['', ''])]))
   }
   const steps = runs.reduce((sum, { log }) => sum + log.length, 0)
   return `${runs.length} runs, ${steps} steps:\n${table}`
 }
 
-/** What random runs should have come to and did not, for whom they prove too little. */
-export function describeUnmet(unmet: readonly string[]): string {
-  return [`${unmet.length} states were never met, and what is never met is not tested:`, ...unmet].join(
-    '\n  ',
-  )
+/** The states that random runs should have met and did not. */
+export function describeUnmet(unmet: readonly Floor[]): string {
+  return [
+    `${unmet.length} states below their floor, so these runs prove too little:`,
+    ...unmet.map(describeMissed),
+  ].join('\n  ')
 }

@@ -2,10 +2,9 @@ import type { Run } from '../simulation/runLog.ts'
 import type { World } from '../simulation/world.ts'
 import { type Environment, type Part, withParts } from '../targets/environment.ts'
 import type { Case } from './case.ts'
-import { keptCheck, readKeptFailures } from './keptFailure.ts'
 import { runScenario } from './scenario.ts'
 import type { Scenario } from './scenarioFile.ts'
-import { KEPT_FOLDER, namedScenarios } from './scenarioFolder.ts'
+import { namedScenarios } from './scenarioFolder.ts'
 import { canRunOverHttp } from './stepsOverHttp.ts'
 import type { Check, CheckEvidence } from './suite.ts'
 
@@ -66,15 +65,7 @@ function evidenceOf(run: Run | null): CheckEvidence {
   }
 }
 
-/**
- * Every kept failure, then every scenario, as a check of a world, which it resets first. `seed` decides the identifiers
- * that the service issues; a kept failure has its own.
- *
- * @throws {KeptFailureError} a file among the kept failures is malformed.
- */
+/** Every scenario as a check of a world, which it resets first. `seed` decides the identifiers that the service issues. */
 export function scenarioChecks(seed = 1): readonly Check<World>[] {
-  return [
-    ...readKeptFailures(KEPT_FOLDER).map(keptCheck),
-    ...namedScenarios().map((scenario) => scenarioCheck(scenario, seed)),
-  ]
+  return namedScenarios().map((scenario) => scenarioCheck(scenario, seed))
 }

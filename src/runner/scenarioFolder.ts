@@ -6,10 +6,6 @@ import { parseScenarios, type Scenario, ScenarioFileError } from './scenarioFile
 const ENDING = '.json'
 const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url))
 
-/** The failures that simulations found and that were committed; a folder of this name never holds scenarios. */
-const KEPT = 'kept'
-export const KEPT_FOLDER = join(FOLDER, KEPT)
-
 /** Whether a word of the command line is a path to scenarios and not the name of one. */
 export function isScenarioPath(word: string): boolean {
   return word.endsWith(ENDING) || (statSync(word, { throwIfNoEntry: false })?.isDirectory() ?? false)
@@ -61,7 +57,7 @@ function filesOf(path: string): readonly Place[] {
 function namesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith(ENDING) && !name.split('/').includes(KEPT))
+    .filter((name) => name.endsWith(ENDING))
 }
 
 function placeOf(path: string, name: string): string {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServiceSeams, StoreUnavailableError } from '../service/testing.ts'
+import { caseSchema, historyFamily } from '../../property/history/family.ts'
+import type { ServiceSeams } from '../service/testing.ts'
+import { StoreUnavailableError } from '../service/testing.ts'
+import { generateScript } from '../simulation/randomScript.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
-import { type RandomRunProblem, runRandomScript, runScript, type ScriptRun } from './randomRun.ts'
-import { shrinkScript } from './shrink.ts'
+import { runScript, runScriptTask, type ShrunkScript } from './runScript.ts'
+import { shrink } from './shrink.ts'
+import { repairScript, simplerScripts } from './shrinkScript.ts'
 
 const MINE: StepInput = { op: 'mine', blocks: 7 }
 const WAIT: StepInput = { op: 'wait', seconds: 3.25 }
@@ -14,6 +18,8 @@ const BUILD: StepInput = {
   sender: 'bob',
   body: { from: 'ETH', to: 'USDG', amount: 0.125, slippageBps: 5000 },
 }
+/** What a build is shrunk to. */
+const PLAIN = { key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 0.1 } }
 const SEND: StepInput = { op: 'send', build: 'swap', as: 'tx' }
 const REPLACE: StepInput = { op: 'replace', tx: 'tx', as: 'tx-2', change: 'value' }
 const RACE: StepInput = {
@@ -25,19 +31,28 @@ const RACE: StepInput = {
   ],
 }
 
-function problemOf(about: Partial<RandomRunProblem> = {}): RandomRunProblem {
-  const kind = 'confirm.depth.twelve'
-  return { status: 'fail', kind, requirement: kind, path: null, step: null, message: 'broken', ...about }
-}
-
-/** A service that is judged by the text of its script alone, and how often it was. */
-function judgedBy(judge: (steps: readonly StepInput[]) => RandomRunProblem | null) {
+/** Searches with a judge of the script's text alone; `seen`: every script that was judged. */
+async function shrinkBy(
+  fails: (steps: readonly StepInput[]) => boolean,
+  steps: readonly StepInput[],
+  budget = 500,
+) {
   const seen: (readonly StepInput[])[] = []
-  const run = async (steps: readonly StepInput[]): Promise<ScriptRun> => {
-    seen.push(steps)
-    return { log: [], struck: {}, unmetFaults: 0, verdicts: [], problem: judge(steps) }
-  }
-  return { seen, run }
+  const { smallest, ...rest } = await shrink(
+    { steps },
+    {
+      simpler: simplerScripts,
+      repair: repairScript,
+      isCase: (candidate): candidate is { steps: readonly StepInput[] } =>
+        caseSchema.safeParse(candidate).success,
+      stillFails: async (candidate) => {
+        seen.push(candidate.steps)
+        return fails(candidate.steps)
+      },
+      budget,
+    },
+  )
+  return { steps: smallest.steps, seen, ...rest }
 }
 
 const blocksOf = (steps: readonly StepInput[]) =>
@@ -45,17 +60,15 @@ const blocksOf = (steps: readonly StepInput[]) =>
 
 describe('shrinking a script', () => {
   it('leaves what the failure needs, joined and in its smallest numbers', async () => {
-    const { run } = judgedBy((steps) => (blocksOf(steps) >= 12 ? problemOf() : null))
     const steps = [WAIT, MINE, WAIT, BUILD, MINE, SEND, MINE, RACE, WAIT]
-    const shrunk = await shrinkScript(run, { steps, problem: problemOf() })
+    const shrunk = await shrinkBy((each) => blocksOf(each) >= 12, steps)
     expect(shrunk.steps).toEqual([{ op: 'mine', blocks: 12 }])
-    expect(shrunk.exhausted).toBe(true)
+    expect(shrunk.exhausted).toBe(false)
   })
 
   it('never leaves a step that names what is gone', async () => {
-    const { run, seen } = judgedBy((steps) => (steps.some(({ op }) => op === 'race') ? problemOf() : null))
     const steps = [BUILD, SEND, MINE, REPLACE, WAIT, RACE]
-    await shrinkScript(run, { steps, problem: problemOf() })
+    const { seen } = await shrinkBy((each) => each.some(({ op }) => op === 'race'), steps)
     expect(seen.length).toBeGreaterThan(10)
     for (const script of seen) {
       const text = JSON.stringify(script)
@@ -67,16 +80,8 @@ describe('shrinking a script', () => {
 
   it('makes a report of a race, and undoes a replacement that does not matter', async () => {
     const reports = (steps: readonly StepInput[]) => steps.some(({ op }) => op === 'race' || op === 'confirm')
-    const { run } = judgedBy((steps) => (reports(steps) ? problemOf() : null))
-    const shrunk = await shrinkScript(run, { steps: [BUILD, SEND, REPLACE, RACE], problem: problemOf() })
-    expect(shrunk.steps).toEqual([
-      {
-        op: 'build',
-        as: 'swap',
-        key: 'one',
-        sender: 'alice',
-        body: { from: 'ETH', to: 'USDG', amount: 0.1 },
-      },
+    expect((await shrinkBy(reports, [BUILD, SEND, REPLACE, RACE])).steps).toEqual([
+      { op: 'build', as: 'swap', ...PLAIN },
       { op: 'send', build: 'swap', as: 'tx' },
       { op: 'confirm', key: 'one', build: 'swap', tx: 'tx' },
     ])
@@ -88,88 +93,42 @@ describe('shrinking a script', () => {
     const report: StepInput = { op: 'confirm', key: 'two', build: 'twin', tx: 'tx-twin' }
     const buildsOf = (steps: readonly StepInput[]) =>
       steps.flatMap((step) => (step.op === 'build' ? [JSON.stringify([step.sender, step.body])] : []))
-    const plain = { key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 0.1 } }
 
-    const one = judgedBy((steps) => (steps.at(-1)?.op === 'confirm' ? problemOf() : null))
-    const reported = { steps: [BUILD, SEND, twin, sent, report], problem: problemOf() }
-    expect((await shrinkScript(one.run, reported)).steps.map(({ op }) => op)).toEqual([
-      'build',
-      'send',
-      'confirm',
-    ])
+    const one = await shrinkBy((steps) => steps.at(-1)?.op === 'confirm', [BUILD, SEND, twin, sent, report])
+    expect(one.steps.map(({ op }) => op)).toEqual(['build', 'send', 'confirm'])
 
-    const two = judgedBy((steps) => {
-      const builds = buildsOf(steps)
-      return builds.length === 2 && new Set(builds).size === 1 ? problemOf() : null
-    })
-    expect((await shrinkScript(two.run, { steps: [BUILD, twin], problem: problemOf() })).steps).toEqual([
-      { op: 'build', as: 'swap', ...plain },
-      { op: 'build', as: 'twin', ...plain },
+    const two = await shrinkBy(
+      (steps) => {
+        const builds = buildsOf(steps)
+        return builds.length === 2 && new Set(builds).size === 1
+      },
+      [BUILD, twin],
+    )
+    expect(two.steps).toEqual([
+      { op: 'build', as: 'swap', ...PLAIN },
+      { op: 'build', as: 'twin', ...PLAIN },
     ])
 
     // The second report fails, whichever build it is for, after a first one of an earlier build.
-    const again = judgedBy((steps) =>
-      steps.filter(({ op }) => op === 'confirm').length === 2 && steps[0]?.op === 'build'
-        ? problemOf()
-        : null,
-    )
     const first: StepInput = { op: 'confirm', key: 'two', build: 'swap', tx: 'tx' }
-    const twice = { steps: [BUILD, SEND, first, twin, sent, report], problem: problemOf() }
-    expect((await shrinkScript(again.run, twice)).steps).toEqual([
-      { op: 'build', as: 'swap', ...plain },
+    const again = await shrinkBy(
+      (steps) => steps.filter(({ op }) => op === 'confirm').length === 2 && steps[0]?.op === 'build',
+      [BUILD, SEND, first, twin, sent, report],
+    )
+    expect(again.steps).toEqual([
+      { op: 'build', as: 'swap', ...PLAIN },
       SEND,
       { op: 'confirm', key: 'one', build: 'swap', tx: 'tx' },
       { op: 'confirm', key: 'one', build: 'swap', tx: 'tx' },
     ])
   })
 
-  it.each([
-    [
-      'another promise',
-      problemOf({ kind: 'confirm.replacement.matching', requirement: 'confirm.replacement.matching' }),
-    ],
-    ['a harness that cannot run it', problemOf({ status: 'inconclusive' })],
-  ])('never takes %s for the same failure', async (_what, other) => {
-    const { run } = judgedBy((steps) => (blocksOf(steps) >= 12 ? problemOf() : other))
-    const shrunk = await shrinkScript(run, { steps: [MINE, WAIT, MINE, BUILD], problem: problemOf() })
-    expect(shrunk.steps).toEqual([{ op: 'mine', blocks: 12 }])
-    expect(shrunk.problem).toEqual(problemOf())
-  })
-
-  it('goes on without expectations where a judge condemns the run without them', async () => {
-    const foretold = { ...BUILD, expect: { status: 200 } }
-    const expectation = problemOf({ kind: 'confirm: status 200, not 202', requirement: null })
-    const { run, seen } = judgedBy((steps) =>
-      JSON.stringify(steps).includes('expect') ? expectation : problemOf(),
-    )
-    const shrunk = await shrinkScript(run, { steps: [MINE, foretold], problem: expectation })
-    expect(shrunk.problem).toEqual(problemOf())
-    expect(seen.filter((steps) => JSON.stringify(steps).includes('expect'))).toEqual([])
-  })
-
-  it('keeps what an expectation rests on that no judge shares', async () => {
-    const confirm: StepInput = { op: 'confirm', key: 'one', build: 'swap', tx: 'tx', expect: { status: 200 } }
-    const fault: StepInput = { op: 'line-fault', kind: 'down', trips: 1 }
-    const expectation = problemOf({ kind: 'confirm: status 200, not 202', requirement: null, step: confirm })
-    // Whatever still reports is answered with 202, rightly or not.
-    const { run } = judgedBy((steps) => (JSON.stringify(steps).includes('expect') ? expectation : null))
-    const steps = [WAIT, BUILD, SEND, fault, { op: 'heal' }, MINE, confirm] as const
-    const shrunk = await shrinkScript(run, { steps, problem: expectation })
-    expect(shrunk.steps.map(({ op }) => op)).toEqual(['build', 'send', 'mine', 'confirm'])
-    expect(shrunk.steps).toContainEqual(MINE)
-  })
-
   it('runs no more scripts than it may, none twice, and the same ones every time', async () => {
-    const search = async () => {
-      const { run, seen } = judgedBy((steps) => (blocksOf(steps) >= 9 ? problemOf() : null))
-      const steps = [MINE, WAIT, MINE, BUILD, SEND, MINE]
-      const shrunk = await shrinkScript(run, { steps, problem: problemOf() }, { executionsMax: 9 })
-      return { shrunk, seen: seen.map((each) => JSON.stringify(each)) }
-    }
-    const { shrunk, seen } = await search()
-    expect(shrunk).toMatchObject({ executions: 9, exhausted: false })
-    expect(new Set(seen).size).toBe(9)
-    expect(await search()).toEqual({ shrunk, seen })
+    const search = () => shrinkBy((each) => blocksOf(each) >= 9, [MINE, WAIT, MINE, BUILD, SEND, MINE], 9)
+    const shrunk = await search()
+    expect(shrunk).toMatchObject({ tries: 9, exhausted: true })
+    expect(new Set(shrunk.seen.map((each) => JSON.stringify(each))).size).toBe(9)
+    expect(await search()).toEqual(shrunk)
   })
 })
 
@@ -222,14 +181,21 @@ describe('shrinking a random script that a broken service fails', () => {
   afterAll(() => world.stop())
 
   it.each(MISTAKES)(
-    'that %s leaves at most eight steps, which the reference passes',
+    'that %s leaves at most nine steps, which the reference passes',
     async (_what, seams) => {
-      const { seed, steps, problem } = await firstFailure(world, seams)
-      const shrunk = await shrinkScript((each) => runScript(world, seed, each), { steps, problem })
-      expect(shrunk.steps.length).toBeLessThanOrEqual(8)
-      expect((await runScript(world, seed, shrunk.steps)).problem).toEqual(shrunk.problem)
-      await world.reset(seed, {})
-      expect((await runScript(world, seed, shrunk.steps)).problem).toBeNull()
+      const { script, broken } = await firstFailure(world, seams)
+      const shrunk = (await runScriptTask(historyFamily, world, {
+        kind: 'shrink',
+        script,
+        broken,
+      })) as ShrunkScript
+      expect(shrunk.steps.length).toBeLessThanOrEqual(9)
+      const smallest = { ...script, steps: shrunk.steps }
+      expect((await runScript(historyFamily, world, smallest)).problem?.broken).toMatchObject({
+        requirement: broken.requirement,
+      })
+      await world.reset(script.seed, {})
+      expect((await runScript(historyFamily, world, smallest)).problem).toBeNull()
     },
     120_000,
   )
@@ -238,8 +204,9 @@ describe('shrinking a random script that a broken service fails', () => {
 async function firstFailure(world: World, seams: ServiceSeams) {
   for (let seed = 1; seed <= 60; seed += 1) {
     await world.reset(seed, seams)
-    const { steps, problem } = await runRandomScript(world, seed)
-    if (problem?.status === 'fail') return { seed, steps, problem }
+    const script = { seed, steps: generateScript(seed).steps, requirement: null }
+    const { problem } = await runScript(historyFamily, world, script)
+    if (problem?.broken) return { script, broken: problem.broken }
   }
   throw new Error('no random script fails')
 }

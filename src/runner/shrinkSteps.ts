@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { type StepInput, stepSchema } from '../simulation/steps.ts'
 import { withTransactionRenamed } from './shrinkNames.ts'
 
@@ -84,9 +85,7 @@ function simplerValues(member: string, value: unknown): readonly unknown[] {
 
 /** Whole numbers nearer to zero, the nearest first, then by half of the step each time. */
 function smaller(value: number): readonly number[] {
-  const numbers: number[] = []
-  for (let less = value; less !== 0; less = Math.trunc(less / 2)) numbers.push(value - less)
-  return numbers
+  return [...fc.integer().shrink(value, undefined)].map((each) => each.value)
 }
 
 /** Decimals with fewer digits. */

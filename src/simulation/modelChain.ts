@@ -67,11 +67,6 @@ export class ModelChain {
     return index < 0 ? 0 : this.#blocks.length - index
   }
 
-  /** When the block of a transaction was made. */
-  timeOf(transaction: ScriptTransaction): number | null {
-    return this.#blocks.findLast(({ transactions }) => transactions.includes(transaction))?.timeS ?? null
-  }
-
   /** Replaces the last blocks. The new ones have the times of the old, then one second more each. */
   replace(depth: number, branch: readonly (readonly ScriptTransaction[])[]): void {
     const removed = this.#blocks.splice(-depth, depth)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { drawScript } from './randomScript.ts'
+import { generateScript } from './randomScript.ts'
 import { type StepInput, stepSchema } from './steps.ts'
 
-const SCRIPTS = Array.from({ length: 200 }, (_, seed) => drawScript(seed))
+const SCRIPTS = Array.from({ length: 200 }, (_, seed) => generateScript(seed))
 
 describe('scripts drawn from a seed', () => {
   it('are equal for equal seeds, and differ between seeds', () => {
-    expect(SCRIPTS.map((_, seed) => drawScript(seed))).toEqual(SCRIPTS)
+    expect(SCRIPTS.map((_, seed) => generateScript(seed))).toEqual(SCRIPTS)
     expect(new Set(SCRIPTS.map(({ steps }) => JSON.stringify(steps))).size).toBe(SCRIPTS.length)
   })
 
@@ -30,7 +30,8 @@ describe('scripts drawn from a seed', () => {
   it('hold, all together, every trouble that they may hold', () => {
     const ops = new Set(SCRIPTS.flatMap(({ steps }) => steps.map(({ op }) => op)))
     const known = stepSchema.options.map(({ shape }) => shape.op.value)
-    expect([...ops].sort()).toEqual([...known].sort())
+    // Only a named scenario says what the chain must hold.
+    expect([...ops].sort()).toEqual(known.filter((op) => op !== 'look').sort())
   })
 
   it('hold none of a trouble whose share was drawn as nothing', () => {
@@ -47,13 +48,20 @@ describe('scripts drawn from a seed', () => {
     }
   })
 
-  it('end healed, with at least one honest report that must be answered with 200', () => {
+  it('end healed, with reports of every swap', () => {
     for (const { steps } of SCRIPTS) {
       const settled = steps.slice(steps.findLastIndex(({ op }) => op === 'heal') + 1)
       expect(settled.map(({ op }) => op)).not.toContain('reorg')
-      const demanded = settled.filter((step) => step.op === 'confirm' && step.expect?.status === 200)
-      expect(demanded.length).toBeGreaterThan(0)
+      const swaps = steps
+        .filter(({ op }) => op === 'send' || op === 'replace')
+        .map((step) => 'as' in step && step.as)
+      const reported = settled.flatMap((step) => (step.op === 'confirm' ? [step.tx] : []))
+      expect(swaps.filter((name) => !reported.includes(String(name)))).toEqual([])
     }
+  })
+
+  it('predict no answer', () => {
+    expect(JSON.stringify(SCRIPTS.map(({ steps }) => steps))).not.toMatch(/"expect/)
   })
 })
 
@@ -89,8 +97,8 @@ function namesUsed(step: StepInput): readonly string[] {
 function namesMade(step: StepInput, steps: readonly StepInput[]): readonly string[] {
   switch (step.op) {
     case 'build':
-      // An answer that nobody can foretell makes nothing that can be relied on.
-      return step.expect?.status === 200 ? [step.as] : []
+      // While line or store may fail, a build may not be served.
+      return step.as.startsWith('doomed') ? [] : [step.as]
     case 'send':
     case 'replace':
     case 'cancel':

@@ -1,7 +1,7 @@
-import { TradeDraws } from './drawTrades.ts'
-import { TroubleDraws } from './drawTroubles.ts'
+import { FaultGenerator } from './generateFaults.ts'
+import { TradeGenerator } from './generateTrades.ts'
 import { ScriptModel } from './scriptModel.ts'
-import { drawOptions, type ScriptOptions } from './scriptOptions.ts'
+import { generateOptions, type ScriptOptions } from './scriptOptions.ts'
 import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 import { type Stream, split } from './seed.ts'
 import type { StepInput } from './steps.ts'
@@ -21,51 +21,51 @@ const DEEP = 13
 const BUDGET_S = 200
 
 /**
- * Draws a script from the seed: first how much of each trouble it holds, then its steps. In its first phase quotes,
- * builds, transactions and reports meet faults, crashes and reorganisations, and no answer is foretold. In its second
- * everything is healed, what a reorganisation took is sent again and mined deep, and every honest report must be answered
- * with 200.
+ * Generates a script from the seed: first how many faults of each kind it holds, then its steps. In its first phase
+ * quotes, builds, transactions and reports meet faults, crashes and reorganisations. In its second everything is healed,
+ * orphaned transactions are sent again and mined deep, every swap is reported, and every key asks for its figures.
  *
- * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it.
+ * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it. It predicts
+ * no answer: the judges decide, from what the chain was.
  *
- * @param onChain Nothing happens inside the service or on its line, so that any service can be taken through it.
+ * @param onChain Nothing happens inside the service or on its line, so that it runs against any service.
  */
-export function drawScript(seed: number, onChain = false): RandomScript {
-  const options = drawOptions(seed, onChain)
-  return { options, steps: new Drawing(options, split(seed, 'script.steps'), onChain).script() }
+export function generateScript(seed: number, onChain = false): RandomScript {
+  const options = generateOptions(seed, onChain)
+  return { options, steps: new Generator(options, split(seed, 'script.steps'), onChain).script() }
 }
 
 /**
- * Where the chain is not the script's own, its blocks are reorganised away at the end, which a node allows for so many;
- * what follows the last draw makes some more.
+ * Where the chain is not the script's own, its blocks are reorganised away at the end, and a node allows only so many;
+ * the second phase makes some more.
  */
 const BLOCKS_MAX_ON_CHAIN = 85
 
 interface Choice {
   readonly weight: number
   readonly possible: boolean
-  readonly draw: () => void
+  readonly add: () => void
 }
 
-class Drawing {
+class Generator {
   readonly #options: ScriptOptions
   readonly #stream: Stream
   readonly #onChain: boolean
   readonly #model = new ScriptModel()
-  readonly #trades: TradeDraws
-  readonly #troubles: TroubleDraws
+  readonly #trades: TradeGenerator
+  readonly #faults: FaultGenerator
   #jumped = false
 
   constructor(options: ScriptOptions, stream: Stream, onChain: boolean) {
     this.#options = options
     this.#stream = stream
     this.#onChain = onChain
-    this.#trades = new TradeDraws(this.#model, stream, options)
-    this.#troubles = new TroubleDraws(this.#model, stream, onChain, (tx) => this.#report(tx))
+    this.#trades = new TradeGenerator(this.#model, stream, options)
+    this.#faults = new FaultGenerator(this.#model, stream, options, onChain, (tx) => this.#report(tx))
   }
 
   script(): readonly StepInput[] {
-    for (let drawn = 0; drawn < this.#options.steps && !this.#isFull(); drawn += 1) this.#drawStep()
+    for (let turn = 0; turn < this.#options.steps && !this.#isFull(); turn += 1) this.#addStep()
     this.#settle()
     return this.#model.steps
   }
@@ -74,16 +74,16 @@ class Drawing {
     return this.#onChain && this.#model.ledger.chain.height > BLOCKS_MAX_ON_CHAIN
   }
 
-  #drawStep(): void {
+  #addStep(): void {
     const open = this.#choices().filter(({ possible, weight }) => possible && weight > 0)
     let left = this.#stream.int(
       1,
       open.reduce((sum, { weight }) => sum + weight, 0),
     )
-    for (const { weight, draw } of open) {
+    for (const { weight, add } of open) {
       left -= weight
       if (left > 0) continue
-      draw()
+      add()
       return
     }
   }
@@ -91,59 +91,59 @@ class Drawing {
   #choices(): readonly Choice[] {
     const model = this.#model
     const { ledger, disturbed } = model
-    const [trades, troubles, options] = [this.#trades, this.#troubles, this.#options]
+    const [trades, faults, options] = [this.#trades, this.#faults, this.#options]
     const swaps = ledger.swaps().length > 0
     const calm = !disturbed
     const reorganisable = ledger.chain.reorgLimit > 0
-    const troubled = disturbed || model.faultyVenues.size > 0
+    const faulty = disturbed || model.faultyVenues.size > 0
     return [
-      { weight: 600, possible: true, draw: () => trades.quote() },
-      { weight: 1800, possible: model.builds.length < BUILDS_MAX, draw: () => trades.build() },
-      { weight: 2500, possible: calm && model.builds.length < BUILDS_MAX, draw: () => this.#swap() },
-      { weight: 2500, possible: model.sendable().length > 0, draw: () => trades.send() },
-      { weight: 2000, possible: true, draw: () => this.#mine() },
-      // A fault that meets no report tells little.
-      { weight: disturbed ? 6000 : 2500, possible: swaps, draw: () => model.confirm(this.#report()) },
-      { weight: 400, possible: !this.#onChain, draw: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
-      { weight: 300, possible: !this.#onChain, draw: () => troubles.partnerReport() },
-      { weight: 1500, possible: ledger.lost().length > 0, draw: () => this.#resend() },
-      { weight: disturbed ? 2500 : 500, possible: troubled, draw: () => model.heal() },
-      { weight: options.replace, possible: ledger.replaceable().length > 0, draw: () => trades.replace() },
-      { weight: options.drop, possible: ledger.droppable().length > 0, draw: () => this.#drop() },
-      { weight: options.race, possible: swaps && calm, draw: () => troubles.race() },
+      { weight: 800, possible: true, add: () => trades.quote() },
+      { weight: 1800, possible: model.builds.length < BUILDS_MAX, add: () => trades.build() },
+      { weight: 2500, possible: calm && model.builds.length < BUILDS_MAX, add: () => this.#swap() },
+      { weight: 2500, possible: model.sendable().length > 0, add: () => trades.send() },
+      { weight: 2000, possible: true, add: () => this.#mine() },
+      // A fault that meets no report shows little.
+      { weight: disturbed ? 6000 : 2500, possible: swaps, add: () => model.confirm(this.#report()) },
+      { weight: 400, possible: !this.#onChain, add: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
+      { weight: 300, possible: !this.#onChain, add: () => faults.partnerReport() },
+      { weight: 1500, possible: ledger.lost().length > 0, add: () => this.#resend() },
+      { weight: disturbed ? 2500 : 500, possible: faulty, add: () => model.heal() },
+      { weight: options.replace, possible: ledger.replaceable().length > 0, add: () => trades.replace() },
+      { weight: options.drop, possible: ledger.droppable().length > 0, add: () => this.#drop() },
+      { weight: options.race, possible: swaps && calm, add: () => faults.race() },
       {
         weight: options.meanwhile,
         possible: ledger.ripe().length > 0 && calm,
-        draw: () => troubles.meanwhile(),
+        add: () => faults.meanwhile(),
       },
-      { weight: options.crash, possible: calm, draw: () => troubles.crash() },
-      { weight: options.reorg, possible: reorganisable, draw: () => troubles.reorg() },
+      { weight: options.crash, possible: calm, add: () => faults.crash() },
+      { weight: options.reorg, possible: reorganisable, add: () => faults.reorg() },
       {
         weight: options.reorg,
-        possible: calm && !this.#onChain && troubles.forkable().length > 0,
-        draw: () => troubles.fork(),
+        possible: calm && !this.#onChain && faults.forkable().length > 0,
+        add: () => faults.fork(),
       },
-      { weight: options.restart / 2, possible: calm, draw: () => model.add({ op: 'restart' }) },
-      { weight: options.lineFault, possible: calm, draw: () => troubles.lineFault() },
-      { weight: options.storeFault, possible: calm, draw: () => troubles.storeFault() },
+      { weight: options.restart / 2, possible: calm, add: () => model.add({ op: 'restart' }) },
+      { weight: options.lineFault, possible: calm, add: () => faults.lineFault() },
+      { weight: options.storeFault, possible: calm, add: () => faults.storeFault() },
       {
         weight: options.venueFault,
-        possible: ledger.quiet() && model.faultyVenues.size < FAULTY_VENUES_MAX,
-        draw: () => troubles.venueFault(),
+        possible: model.faultyVenues.size < FAULTY_VENUES_MAX,
+        add: () => faults.venueFault(),
       },
-      { weight: options.movePool, possible: troubles.canMovePool, draw: () => troubles.movePool() },
+      { weight: options.movePool, possible: faults.canMovePool, add: () => faults.movePool() },
       {
         weight: options.window / 2,
         // The clock of a service elsewhere does not follow the chain to the end of a window: one jump there is all.
-        possible: troubles.deadlinesAhead().length > 0 && !(this.#onChain && this.#jumped),
-        draw: () => {
+        possible: faults.deadlinesAhead().length > 0 && !(this.#onChain && this.#jumped),
+        add: () => {
           this.#jumped = true
-          troubles.deadline()
+          faults.deadline()
         },
       },
-      { weight: options.skew, possible: true, draw: () => troubles.skew() },
-      { weight: options.keys / 2, possible: calm, draw: () => troubles.rotateKey() },
-      { weight: options.budget, possible: calm, draw: () => troubles.spendBudget() },
+      { weight: options.skew, possible: true, add: () => faults.skew() },
+      { weight: options.keys / 2, possible: calm, add: () => faults.rotateKey() },
+      { weight: options.budget, possible: calm, add: () => faults.spendBudget() },
     ]
   }
 
@@ -157,20 +157,12 @@ class Drawing {
     while (model.ledger.lost().length > 0) this.#resend()
     for (const build of model.sendable()) if (!build.sent) this.#trades.sendHonestly(build)
     model.mine(DEEP)
-    const honest = model.honest()
-    for (const { key, build, tx } of honest) {
-      model.add({ op: 'look', tx: tx.name, state: 'succeeded' })
-      const report = { key, build: build.name, tx: tx.name }
-      model.add({ op: 'confirm', ...report, expect: { status: 200, body: { recorded: true } } })
-    }
-    // Of the others the chain alone knows what they are due.
     for (const tx of model.ledger.swaps()) {
-      if (honest.some((report) => report.tx === tx)) continue
       const build = tx.build as ScriptBuild
       model.confirm({ key: build.key, build, tx })
     }
     if (this.#onChain) return
-    for (const key of model.keys.keys()) model.add({ op: 'report', key, expect: { status: 200 } })
+    for (const key of model.keys.keys()) model.add({ op: 'report', key })
   }
 
   /** A swap as it should go, up to its report. */

@@ -34,8 +34,8 @@ export class ReportSteps {
   readonly #strict: boolean
   /** The report that is under way, and the moments recorded during it so far. */
   #within: { readonly key: string; readonly moments: Moment[] } | null = null
-  /** The moment of the previous report. */
-  #last: Moment | null = null
+  /** The moments of the previous reports that read the chain: their responses may be repeated. */
+  #last: readonly Moment[] = []
 
   constructor({ driven, names, faults, exchanges, reports, strict }: Deps) {
     this.#driven = driven
@@ -57,7 +57,8 @@ export class ReportSteps {
     const answer = await this.#exchanges.send(request)
     const { moments: between } = this.#within
     this.#within = outer
-    const stale = await this.#staleMoments(before, answer, this.#exchanges.roundTrips.slice(trips), damage)
+    const made = this.#exchanges.roundTrips.slice(trips)
+    const stale = await this.#staleMoments(before, answer, made, damage)
     // The last moment during the report is the state after it.
     const [first = before, ...others] = [...between.reverse(), before, ...stale]
     this.#reports.add({
@@ -67,7 +68,9 @@ export class ReportSteps {
       answer,
       ...this.#since(damage, answer),
     })
-    this.#last = first
+    const repeated = this.#faults.damage.doubts > damage.doubts
+    if (repeated) this.#last = [...this.#last, first]
+    else if (made.length > 0) this.#last = [first]
     if (answer === null) return { crashed: true }
     demandAnswer(step, path, answer, this.#strict)
     return { answers: [answer] }
@@ -101,7 +104,7 @@ export class ReportSteps {
     }
     // A repeated answer shows the chain as it was when the answer was first given.
     const repeated = this.#faults.damage.doubts > damage.doubts
-    if (repeated && pending && this.#last !== null) moments.push({ ...before, facts: this.#last.facts })
+    if (repeated && pending) moments.push(...this.#last.map(({ facts }) => ({ ...before, facts })))
     return moments
   }
 
@@ -135,7 +138,7 @@ export class ReportSteps {
       const moments = [{ ...moment, key: reporting.key }] as const
       this.#reports.add({ path, reporting, moments, answer, ...this.#since(damage, answer) })
     }
-    this.#last = moment
+    this.#last = [...this.#last, moment]
     const given = answers.filter((answer) => answer !== null)
     if (given.length < answers.length) return { answers: given, crashed: true }
     const seen = given.map(({ status }) => status).sort()

@@ -22,10 +22,7 @@ export class ScriptLedger {
   }
 
   replaceable(): readonly ScriptTransaction[] {
-    return this.swaps().filter(
-      ({ state, maybeCredited, account }) =>
-        state === 'waiting' && !maybeCredited && !this.isBlocked(account),
-    )
+    return this.swaps().filter(({ state, account }) => state === 'waiting' && !this.isBlocked(account))
   }
 
   /** Waiting swaps behind which nothing of their account waits. */
@@ -39,14 +36,9 @@ export class ScriptLedger {
     return lost.filter((tx) => !lost.some((each) => each.account === tx.account && each.nonce < tx.nonce))
   }
 
-  /** No transaction is under way, so that a venue that begins to fail spoils none. */
-  quiet(): boolean {
-    return this.transactions.every(({ state }) => state === 'mined' || state === 'gone')
-  }
-
   /** Unchanged swaps that could be credited now and were not reported since. */
   ripe(): readonly ScriptTransaction[] {
-    return this.swaps().filter((tx) => tx.change === 'none' && !tx.maybeCredited && this.#isDeep(tx))
+    return this.swaps().filter((tx) => tx.change === 'none' && !tx.reportedDeep && this.#isDeep(tx))
   }
 
   /** Swaps that a branch which a node may still hold has deep, and the chain has not. */
@@ -96,9 +88,8 @@ export class ScriptLedger {
     return taken
   }
 
-  /** Its credit may stand from now on, whatever the answer said. */
   noteReported({ tx }: ScriptReport): void {
-    if (tx.wasDeep || this.#isDeep(tx)) tx.maybeCredited = true
+    if (tx.wasDeep || this.#isDeep(tx)) tx.reportedDeep = true
   }
 
   #isDeep(tx: ScriptTransaction): boolean {
@@ -106,6 +97,6 @@ export class ScriptLedger {
   }
 
   #wait(tx: Pick<ScriptTransaction, 'name' | 'account' | 'nonce' | 'build' | 'change'>): void {
-    this.transactions.push({ ...tx, state: 'waiting', wasDeep: false, maybeCredited: false })
+    this.transactions.push({ ...tx, state: 'waiting', wasDeep: false, reportedDeep: false })
   }
 }

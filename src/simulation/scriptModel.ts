@@ -3,14 +3,12 @@ import type { ScriptBuild, ScriptReport, ScriptTransaction, StepInputOf } from '
 import type { Change, StepInput } from './steps.ts'
 
 const WINDOW_S = 1_200
-/** Blocks have whole seconds, and the clock may be ahead of what is known by any part of one. */
-const ROUNDING_S = 2
 /** A round trip of confirm or build gives up after so long, so no fault delays it for longer. */
 const TRIP_S_MAX = 5
 
 /**
  * What a script has made so far, as far as it follows from the steps alone: which keys, builds and transactions exist,
- * where each transaction stands, what each account may send next. Writes down the steps as it is told of them.
+ * where each transaction stands, what each account may send next. Collects the steps as they are generated.
  */
 export class ScriptModel {
   readonly steps: StepInput[] = []
@@ -22,7 +20,7 @@ export class ScriptModel {
     ['one', 'partner-one'],
     ['two', 'partner-two'],
   ])
-  /** Line or store may fail: nobody knows what a build is answered with. */
+  /** Line or store may fail, so that a build may not be served. */
   disturbed = false
   /** A branch was left, and a node may still hold it. */
   forked = false
@@ -55,24 +53,7 @@ export class ScriptModel {
 
   /** Builds that their account can send now. */
   sendable(): readonly ScriptBuild[] {
-    return this.builds.filter(({ stale, account }) => !stale && !this.ledger.isBlocked(account))
-  }
-
-  /**
-   * What every honest report names: the one unchanged transaction of a build that had no other, executed within its
-   * window, under a key that is active.
-   */
-  honest(): readonly ScriptReport[] {
-    return this.builds.flatMap((build) => {
-      const own = this.ledger.transactions.filter((tx) => tx.build === build && tx.change === 'none')
-      const mined = own.filter(({ state }) => state === 'mined')
-      const [tx] = mined
-      if (tx === undefined || mined.length > 1 || build.tight || build.twin !== null) return []
-      const timeS = this.ledger.chain.timeOf(tx) ?? 0
-      const early = build.ahead && timeS < build.builtS + ROUNDING_S
-      const late = timeS + this.ledger.chain.slackS >= build.builtS + WINDOW_S
-      return !early && !late && this.keys.has(build.key) ? [{ key: build.key, build, tx }] : []
-    })
+    return this.builds.filter(({ account }) => !this.ledger.isBlocked(account))
   }
 
   /** Whether the chain's time cannot have come there yet. */
@@ -92,30 +73,18 @@ export class ScriptModel {
     readonly body: StepInputOf<'build'>['body']
     readonly approvals: readonly string[]
     readonly hasFeeTransfer?: boolean
-    readonly tight?: boolean
     readonly twin?: ScriptBuild
   }): void {
-    const { key, account, body, approvals, hasFeeTransfer = false, tight = false, twin = null } = request
+    const { key, account, body, approvals, hasFeeTransfer = false, twin = null } = request
     if (this.disturbed) {
       this.doomedBuild(key, account, body)
       return
     }
     const name = `build-${this.builds.length + 1}`
-    this.add({ op: 'build', as: name, key, sender: account, body, expect: { status: 200 } })
+    this.add({ op: 'build', as: name, key, sender: account, body })
     const builtS = this.ledger.chain.nowS + this.aheadS
-    const about = {
-      name,
-      key,
-      account,
-      body,
-      approvals,
-      hasFeeTransfer,
-      tight,
-      twin,
-      builtS,
-      ahead: this.aheadS > 0,
-    }
-    const build: ScriptBuild = { ...about, approved: false, sent: false, stale: false }
+    const about = { name, key, account, body, approvals, hasFeeTransfer, twin, builtS }
+    const build: ScriptBuild = { ...about, approved: false, sent: false }
     if (twin !== null) twin.twin = build
     this.builds.push(build)
   }
@@ -246,11 +215,9 @@ export class ScriptModel {
     this.add(step)
   }
 
-  /** Not while a transaction is under way. */
   fault(step: StepInputOf<'fault'>): void {
     this.add(step)
     this.faultyVenues.add(step.venue)
-    for (const build of this.builds) build.stale = true
     this.ledger.mine(true)
   }
 
@@ -263,7 +230,6 @@ export class ScriptModel {
     this.add({ op: 'heal' })
     for (const _venue of this.faultyVenues) this.ledger.mine(true)
     this.faultyVenues.clear()
-    for (const build of this.builds) build.stale = false
     this.disturbed = false
     this.aheadS = 0
   }

@@ -1,8 +1,8 @@
 import { type Stream, split } from './seed.ts'
 
-/** How much of everything a script holds: its length, and the weight of each trouble among the ordinary steps. */
+/** How much of everything a script holds: its length, and the weight of each fault among the ordinary steps. */
 export interface ScriptOptions {
-  /** Draws of the first phase; some make several steps. */
+  /** Turns of the first phase; some make several steps. */
   readonly steps: number
   readonly lineFault: number
   readonly storeFault: number
@@ -25,7 +25,7 @@ export interface ScriptOptions {
   readonly tightBps: number
 }
 
-/** A trouble is mostly absent or rare: what is always there hides what only happens without it. */
+/** A fault is mostly absent or rare: what is always there hides what only happens without it. */
 const WEIGHTS = [0, 150, 500, 1500] as const
 const RARE_WEIGHTS = [0, 0, 100, 300] as const
 const DISHONEST_BPS = [0, 1000, 3000] as const
@@ -44,12 +44,12 @@ const NOTHING_INSIDE = {
 } as const satisfies Partial<ScriptOptions>
 
 /** @param onChain Only what can be done to any service: what happens on the chain. */
-export function drawOptions(seed: number, onChain: boolean): ScriptOptions {
-  const options = drawAll(seed)
+export function generateOptions(seed: number, onChain: boolean): ScriptOptions {
+  const options = generateAll(seed)
   return onChain ? { ...options, ...NOTHING_INSIDE } : options
 }
 
-function drawAll(seed: number): ScriptOptions {
+function generateAll(seed: number): ScriptOptions {
   const stream: Stream = split(seed, 'script.options')
   return {
     steps: stream.int(20, 40),

@@ -10,18 +10,12 @@ export interface ScriptBuild {
   /** What `approve` sends, in order: ends of the names. */
   readonly approvals: readonly string[]
   readonly hasFeeTransfer: boolean
-  /** Its price may have moved too far when it executes. */
-  readonly tight: boolean
   /** Another build has equal calldata: one transaction executes both. */
   twin: ScriptBuild | null
   /** By the clock of the service, in seconds of the run. */
   readonly builtS: number
-  /** The clock of the service was ahead of the chain's when it was made. */
-  readonly ahead: boolean
   approved: boolean
   sent: boolean
-  /** A venue was made to fail swaps since: its calldata may name just that venue. */
-  stale: boolean
 }
 
 export interface ScriptTransaction {
@@ -35,8 +29,8 @@ export interface ScriptTransaction {
   state: 'waiting' | 'mined' | 'lost' | 'gone'
   /** It lay deep enough on some branch that a node may still hold. */
   wasDeep: boolean
-  /** Its credit may stand already, and then no other transaction can have its place. */
-  maybeCredited: boolean
+  /** It was reported when it lay deep enough to be credited. */
+  reportedDeep: boolean
 }
 
 export interface ScriptReport {

@@ -36,11 +36,14 @@ export class StepError extends PlumblineError {
 /** A step refers to a name that no earlier step made. */
 export class UnknownNameError extends PlumblineError {
   override readonly name = 'UnknownNameError'
+  /** What it would be: `key`, `build`, `transaction`. */
+  readonly what: string
   constructor(kind: string, name: string, known: Iterable<string>) {
     super(
       `there is no ${kind} ${JSON.stringify(name)}`,
       `Known at this step: ${[...known].join(', ') || 'none'}.`,
     )
+    this.what = kind
   }
 }
 

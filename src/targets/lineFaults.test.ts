@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runScript } from '../runner/randomRun.ts'
+import { historyFamily } from '../../property/history/family.ts'
+import { runScript } from '../runner/runScript.ts'
 import { runSteps } from '../simulation/interpreter.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
@@ -21,9 +22,13 @@ const fault = (
   more: Partial<Extract<StepInput, { op: 'line-fault' }>> = {},
 ): StepInput => ({ op: 'line-fault', kind, trips: 1, ...more })
 
+/** Runs a script and judges it. */
+const judged = (steps: readonly StepInput[]) =>
+  runScript(historyFamily, world, { seed: 1, steps, requirement: null })
+
 /** The answers to the reports of a script, and what the judges said of it. */
 async function answers(...steps: readonly StepInput[]) {
-  const { log, problem } = await runScript(world, 1, [...RIPE, ...steps])
+  const { log, problem } = await judged([...RIPE, ...steps])
   expect(problem).toBeNull()
   return log.filter(({ op }) => op === 'confirm').map((step) => step.answers[0]?.status)
 }
@@ -88,7 +93,7 @@ describe('a node that stays on the branch that was left', () => {
       },
     })
     const steps = [...RIPE, ...LEFT, fault('abandoned'), CONFIRM]
-    const { problem } = await runScript(trusting, 1, steps)
+    const { problem } = await runScript(historyFamily, trusting, { seed: 1, steps, requirement: null })
     await trusting.stop()
     expect(problem).toMatchObject({ status: 'fail', path: '5' })
   })
@@ -99,10 +104,10 @@ describe('clocks that differ', () => {
     const [build, ...sent] = RIPE as [StepInput, ...StepInput[]]
     await world.reset(1)
     const late = [{ op: 'skew', aheadMs: -90_000 }, build, { op: 'wait', seconds: 1_115 }] as const
-    const { problem, log } = await runScript(world, 1, [...late, ...sent, CONFIRM])
+    const { problem, log } = await judged([...late, ...sent, CONFIRM])
     expect(problem).toBeNull()
     expect(log.at(-1)?.answers[0]).toMatchObject({ status: 422, body: expect.stringContaining('after') })
-    const early = await runScript(world, 1, [{ op: 'skew', aheadMs: 90_000 }, ...RIPE, CONFIRM])
+    const early = await judged([{ op: 'skew', aheadMs: 90_000 }, ...RIPE, CONFIRM])
     expect(early.problem).toBeNull()
     expect(early.log.at(-1)?.answers[0]).toMatchObject({
       status: 422,
@@ -118,7 +123,7 @@ describe('an order of calls', () => {
   }
   /** The bodies, in the order of the reports. */
   const bodies = async (order?: readonly number[]) => {
-    const { log, problem } = await runScript(world, 1, [...RIPE, race(order)])
+    const { log, problem } = await judged([...RIPE, race(order)])
     expect(problem).toBeNull()
     return log[3]?.answers.map(({ body }) => JSON.parse(body).alreadyRecorded)
   }

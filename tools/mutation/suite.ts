@@ -1,13 +1,14 @@
 import { conformanceChecks } from '../../conformance/index.ts'
 import { lifecycleCheck, lifecycleRows } from '../../conformance/lifecycle/rows.ts'
-import { REGRESSIONS } from '../../property/index.ts'
+import { FAILURES } from '../../property/index.ts'
 import { FAMILIES } from '../../property/suite.ts'
-import type { AnyFamily } from '../../src/runner/propertyFamily.ts'
-import { readRegressions } from '../../src/runner/propertyRegressions.ts'
-import { runFamily } from '../../src/runner/propertyRun.ts'
+import { readFailures } from '../../src/runner/failures.ts'
+import type { AnyFamily } from '../../src/runner/family.ts'
+import { runFamily } from '../../src/runner/runFamily.ts'
 import { scenarioChecks } from '../../src/runner/scenarioCases.ts'
 import { type Check, runChecks } from '../../src/runner/suite.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
+import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import {
   clearTranscript,
   type InProcessEnvironment,
@@ -82,11 +83,11 @@ function familyCase(family: AnyFamily<InProcessEnvironment>): Check<World> {
       const { cases, properties } = await runFamily(family, inProcessEnvironment(world, { seed: SEED }), {
         seed: SEED,
         budget: 'brief',
-        regressions: readRegressions(REGRESSIONS),
+        failures: readFailures(FAILURES),
         shrink: false,
       }).finally(() => world.reset(SEED, {}))
       const found = properties.find(({ counterexample }) => counterexample !== null)?.counterexample
-      if (found) throw found.broken
+      if (found) throw new PromiseBrokenError(found.requirement, found.expected, found.actual)
       return { exercised: cases }
     },
   }

@@ -1,22 +1,29 @@
 import { Command, Option } from 'commander'
-import { defectOf } from '../../../conformance/defects/index.ts'
-import { REGRESSIONS } from '../../../property/index.ts'
-import { partsOf } from '../../../property/parts.ts'
-import { FAMILIES, runSuite, type SuiteRun } from '../../../property/suite.ts'
+import type { Results } from '../../reporting/results.ts'
+import { describeCounterexample, type ReplayOptions } from '../../runner/counterexample.ts'
 import type { Ending } from '../../runner/ending.ts'
-import { type Regression, readRegressions, writeRegression } from '../../runner/propertyRegressions.ts'
-import { describeCounterexample, type ReplayOptions } from '../../runner/propertyReport.ts'
-import type { Counterexample } from '../../runner/propertyRun.ts'
+import { FOUND_FOLDER, type KeptFailure, readFailures, writeFailure } from '../../runner/failures.ts'
+import { describeMissed, missedFloors } from '../../runner/floors.ts'
+import {
+  type FamiliesRun,
+  type FamilyResult,
+  type FamilyTask,
+  partsOf,
+  runFamilies,
+} from '../../runner/runFamilies.ts'
+import type { Counterexample } from '../../runner/runFamily.ts'
 import { didYouMean } from '../../runner/suggest.ts'
+import { forkWorker } from '../../runner/workers.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { resultsOf } from '../property/results.ts'
-import { startHands } from '../property/workers.ts'
 import { labelTable, propertyTable } from '../propertyTables.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { writeFiles, writeReport } from '../report/writeReport.ts'
+import { defectOf, FAILURES, FAMILIES, floorsFor, openFamilyWorker } from '../suites.ts'
 import { wholeNumber } from '../wholeNumber.ts'
+import { WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
 
 interface PropertyOptions {
   readonly seed: number
@@ -28,30 +35,31 @@ interface PropertyOptions {
   readonly out?: string
   readonly matrix?: boolean
   readonly defect?: string
+  readonly failures?: string
   readonly regressions?: string
 }
-
-/** Where counterexamples go that nobody has committed yet; a run meets them before anything else, like those that are. */
-const FOUND = 'reports/regressions'
 
 /** `plumbline property`: the property suites against the reference, or against a broken one. */
 export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('property')
-    .description('Check properties of the reference service on generated cases.')
+    .description(
+      'Check properties that must hold for any case, with generated cases, against the reference service.',
+    )
     .option('--seed <n>', 'decides every case', wholeNumber, 1)
     .addOption(new Option('--budget <size>', 'how many cases').choices(['quick', 'full']).default('quick'))
     .option('--only <id...>', 'run only the properties whose id begins so')
-    .option('--defect <id>', 'run against this broken service instead')
-    .option('--regressions <dir>', `where counterexamples are kept (default: ${FOUND})`)
+    .option('--defect <id>', 'run against this known-broken service instead')
+    .option('--failures <dir>', `where counterexamples are kept (default: ${FOUND_FOLDER})`)
+    .addOption(new Option('--regressions <dir>').hideHelp())
     .option(
       '--workers <n>',
-      'processes that judge; default: 2 for the full budget, none for the quick one',
+      'processes that run cases; default: 2 for the full budget, none for the quick one',
       wholeNumber,
     )
     .option('--out <dir>', 'write the results there, with a report')
     .addOption(new Option('--matrix', 'replaced by `plumbline prove --properties`').hideHelp())
     .option('--json', 'print the result as JSON')
-    .option('--quiet', 'print nothing but counterexamples and classes that were missed')
+    .option('--quiet', 'print nothing but counterexamples and floors that were not met')
     .addHelpText(
       'after',
       '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --budget full --out reports/property',
@@ -59,12 +67,16 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
     .action(async (options: PropertyOptions) => {
       if (options.matrix)
         throw new UsageError('--matrix is gone', 'Run `plumbline prove --properties` instead.')
+      if (options.regressions !== undefined)
+        throw new UsageError('--regressions is gone', 'Use --failures with the same folder.')
       finish(await printSuite(options, chosen(options.only ?? []), output))
     })
 }
 
-/** Processes for the full budget: a core each, beside the chains. */
+/** Processes for the full budget: a core each, next to the chains. */
 const FULL_WORKERS = 2
+/** Without processes: one calculates while the other waits for its chain. */
+const WORLDS = 2
 
 /** @throws {UsageError} a prefix begins no property's id: a typing error must not pass as an empty run. */
 function chosen(prefixes: readonly string[]): ReadonlySet<string> | null {
@@ -84,65 +96,71 @@ async function printSuite(
   only: ReadonlySet<string> | null,
   output: Output,
 ): Promise<Ending> {
-  const { seed, budget, defect, regressions } = options
+  const { seed, budget, defect, failures } = options
   const planted = defect === undefined ? null : defectOf(defect)
   if (defect !== undefined && planted === null)
     throw new UsageError(`there is no defect ${defect}`, 'Run `plumbline prove` to see their ids.')
   const known = [
-    ...(regressions === undefined ? readRegressions(REGRESSIONS) : []),
-    ...readRegressions(regressions ?? FOUND),
+    ...(failures === undefined ? readFailures(FAILURES) : []),
+    ...readFailures(failures ?? FOUND_FOLDER),
   ]
-  const choice = {
-    seed,
-    budget,
-    only: only === null ? null : [...only],
-    defect: defect ?? null,
-    regressions: known,
-  }
-  const workers = options.workers ?? (budget === 'full' ? FULL_WORKERS : 0)
+  const choice = { seed, budget, failures: known, ...(only === null ? {} : { only }) }
   const startedMs = performance.now()
-  const parts = partsOf(FAMILIES, { budget, ...(only === null ? {} : { only }) })
-  const progress = createProgress(output, parts.length, options.json ?? options.quiet ?? false, 'parts')
-  const run = await runSuite({
-    seed,
-    budget,
-    regressions: known,
-    ...(workers < 2 ? {} : { hands: startHands(workers, choice) }),
-    ...(only === null ? {} : { only }),
-    ...(planted === null ? {} : { seams: planted.seams }),
+  const progress = createProgress(
+    output,
+    partsOf(FAMILIES, choice).length,
+    options.json ?? options.quiet ?? false,
+    'parts',
+  )
+  const processes = options.workers ?? (budget === 'full' ? FULL_WORKERS : 0)
+  const job: WorkerJob = { kind: 'property', ...choice, only: only && [...only], defect: defect ?? null }
+  const workers =
+    processes < 2
+      ? await Promise.all(Array.from({ length: WORLDS }, () => openFamilyWorker(choice, planted?.seams)))
+      : Array.from({ length: processes }, () =>
+          forkWorker<WorkerJob, FamilyTask, FamilyResult>(WORKER_PROGRAM, job),
+        )
+  const run = await runFamilies(FAMILIES, workers, {
+    ...choice,
+    floors: floorsFor(budget, only),
     onPart: ({ family, from, to }) => progress.step(`${family}: cases ${from + 1} to ${to}`),
-  }).finally(() => progress.end())
+  }).finally(async () => {
+    progress.end()
+    await Promise.all(workers.map((worker) => worker.stop()))
+  })
   const tookS = Math.round((performance.now() - startedMs) / 1_000)
   const found = run.families.flatMap(({ properties }) =>
     properties.flatMap(({ counterexample }) => counterexample ?? []),
   )
-  // What a planted defect breaks is no regression of ours, unless somebody wants it kept.
+  // What a planted defect breaks is kept only where somebody names a folder for it.
   const files =
-    planted === null || regressions !== undefined ? keep(found, seed, regressions ?? FOUND, known) : new Map()
-  if (options.out !== undefined) writeRun(run, options, options.out, performance.now() - startedMs)
+    planted === null || failures !== undefined
+      ? keep(found, seed, failures ?? FOUND_FOLDER, known)
+      : new Map()
+  const results = resultsOf(run, defect ?? 'reference', replayOf(options))
+  writeRun(results, options, performance.now() - startedMs)
   if (options.json) output.out(JSON.stringify(jsonOf(run, options)))
   else printRun(run, options, found, files, tookS, output)
-  return verdictOf(run, found)
+  return results.verdict
 }
 
 /** Writes the results and their report, with the classes of the cases and what was demanded of them. */
-function writeRun(run: SuiteRun, options: PropertyOptions, directory: string, durationMs: number): void {
-  const replay = replayOf(options)
-  const results = resultsOf(run, options.defect ?? 'reference', replay)
+function writeRun(results: Results, { seed, budget, out }: PropertyOptions, durationMs: number): void {
+  if (out === undefined) return
   const about = aboutRun({
-    replay: `npm run property -- --seed ${options.seed} --budget ${options.budget}`,
+    replay: `npx plumbline property --seed ${seed} --budget ${budget}`,
     baseUrl: null,
     durationMs: Math.round(durationMs),
   })
-  writeFiles(directory, {
+  writeFiles(out, {
     'results.json': `${JSON.stringify(results, null, 2)}\n`,
     'about.json': `${JSON.stringify(about, null, 2)}\n`,
   })
-  writeReport(results, directory, { about })
+  writeReport(results, out, { about })
 }
 
 function printRun(
-  run: SuiteRun,
+  run: FamiliesRun,
   options: PropertyOptions,
   found: readonly Counterexample[],
   files: ReadonlyMap<string, string>,
@@ -159,74 +177,48 @@ function printRun(
   const say = options.quiet ? () => {} : output.out
   say(labelTable(run))
   say(propertyTable(run))
-  const { quotes, builds, confirms, swaps } = run.asked
+  const count = (what: string) => run.labels.get(`in all: ${what}`) ?? 0
   say(
-    `seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${quotes} quotes, ${builds} builds, ${swaps} swaps built and executed, ${confirms} reports`,
+    `seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${count('quotes')} quotes, ${count('builds')} builds, ${count('swaps')} swaps built and executed, ${count('confirms')} reports`,
   )
-  for (const missed of missedOf(run)) output.err(`below its floor: ${missed}`)
+  for (const missed of missedFloors(run.floors)) output.err(`below its floor: ${describeMissed(missed)}`)
 }
 
-function replayOf({ seed, budget, defect, regressions }: PropertyOptions): ReplayOptions {
+function replayOf({ seed, budget, defect, failures }: PropertyOptions): ReplayOptions {
   return {
     seed,
     budget,
     ...(defect === undefined ? {} : { defect }),
-    ...(regressions === undefined ? {} : { regressions }),
+    ...(failures === undefined ? {} : { failures }),
   }
 }
 
 function keep(
   found: readonly Counterexample[],
   seed: number,
-  directory: string,
-  known: readonly Regression[],
+  folder: string,
+  known: readonly KeptFailure[],
 ): Map<string, string> {
   return new Map(
     found
-      .filter(({ drawn }) => drawn !== null)
-      .map(({ property, broken: { requirement, expected, seen }, input }) => [
+      .filter(({ generated }) => generated !== null)
+      .map(({ property, requirement, expected, actual, input }) => [
         property,
-        writeRegression(directory, { property, requirement, expected, seen, seed, case: input }, known),
+        writeFailure(folder, { property, requirement, expected, actual, seed, case: input }, known),
       ]),
   )
 }
 
-function jsonOf(run: SuiteRun, { seed, budget, defect }: PropertyOptions): unknown {
+function jsonOf(
+  { families, labels, floors }: FamiliesRun,
+  { seed, budget, defect }: PropertyOptions,
+): unknown {
   return {
     seed,
     budget,
     defect: defect ?? null,
-    asked: run.asked,
-    labels: Object.fromEntries(run.labels),
-    missed: missedOf(run),
-    families: run.families.map(({ id, cases, regressions, properties }) => ({
-      id,
-      cases,
-      regressions,
-      properties: properties.map(({ counterexample, ...rest }) => ({
-        ...rest,
-        counterexample: counterexample && {
-          ...counterexample,
-          broken: {
-            requirement: counterexample.broken.requirement,
-            expected: counterexample.broken.expected,
-            seen: counterexample.broken.seen,
-          },
-        },
-      })),
-    })),
+    labels: Object.fromEntries(labels),
+    floors,
+    families: families.map(({ labels: _labels, ...family }) => family),
   }
-}
-
-/** `label: met of floor` for each floor that was not reached. */
-function missedOf({ floors }: SuiteRun): readonly string[] {
-  return floors
-    .filter(({ met, floor }) => met < floor)
-    .map(({ label, met, floor }) => `${label}: ${met} of ${floor}`)
-}
-
-function verdictOf(run: SuiteRun, found: readonly Counterexample[]): Ending {
-  if (found.length > 0) return 'does-not-conform'
-  const silent = run.families.some(({ properties }) => properties.some(({ questions }) => questions === 0))
-  return silent || missedOf(run).length > 0 ? 'inconclusive' : 'conforms'
 }

@@ -1,17 +1,19 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Ending } from '../../runner/ending.ts'
+import { FOUND_FOLDER } from '../../runner/failures.ts'
+import { floorsOf, missedFloors, sumLabels } from '../../runner/floors.ts'
+import type { ScriptResult, ScriptTask } from '../../runner/runScript.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import { unmetStates } from '../../runner/simulationCoverage.ts'
-import { createWorld } from '../../simulation/world.ts'
+import { type Floor, verdictOf } from '../../runner/verdict.ts'
+import { forkWorker } from '../../runner/workers.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { keepFailures } from '../simulate/keep.ts'
-import { FOUND_FOLDER, keptFailures, planRuns } from '../simulate/plan.ts'
+import { keptScripts, planRuns } from '../simulate/plan.ts'
 import { recordRuns } from '../simulate/record.ts'
-import { type FinishedRun, makeRuns, shrinkFailures } from '../simulate/run.ts'
-import { type Simulator, simulatorIn } from '../simulate/simulator.ts'
+import { type FinishedRun, runPlan, shrinkFailures } from '../simulate/run.ts'
+import { openSimulator, type Simulator } from '../simulate/simulator.ts'
 import { type TraceWriter, traceFile, traceTo } from '../simulate/trace.ts'
-import { startWorker } from '../simulate/workerProcess.ts'
 import {
   coverageTable,
   describeProblem,
@@ -19,7 +21,9 @@ import {
   describeShrunk,
   describeUnmet,
 } from '../simulateTables.ts'
+import { floorsForRuns } from '../suites.ts'
 import { wholeNumber } from '../wholeNumber.ts'
+import { WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
 
 interface SimulateOptions {
   readonly seed: number
@@ -35,18 +39,18 @@ interface SimulateOptions {
 }
 
 const EXAMPLES = `
-Kept failures run first: scripts that a simulation found, in reports/kept and scenarios/kept.
+Kept failures run first: scripts that broke a property once, in ${FOUND_FOLDER} and property/failures.
 
 Examples:
   plumbline simulate --seed 1 --runs 50              fifty random scripts, seeds 1 to 50
   plumbline simulate --runs 500 --workers 2          side by side, with the same output
-  plumbline simulate reorg.after-recorded 'window.*' stories by name or pattern
+  plumbline simulate reorg.after-recorded 'window.*' scenarios by name or pattern
   plumbline simulate my-scenario.json                a scenario of your own, or a folder of them
   plumbline simulate 'kept.*'                        only what was found before
   plumbline simulate --runs 50 --trace trace.ndjson  everything that happened, to compare byte by byte
   plumbline simulate 'reorg.*' --record recordings   recordings to verify and to replay`
 
-/** `plumbline simulate`: kept failures, then random scripts, or stories by name, against the reference. */
+/** `plumbline simulate`: kept failures, then random scripts, or scenarios by name, against the reference. */
 export function simulateCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('simulate')
     .description(
@@ -73,10 +77,11 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
       if (options.list) {
-        for (const { id } of [...keptFailures(), ...namedScenarios()]) output.out(id)
+        for (const { name } of keptScripts()) output.out(name)
+        for (const { id } of namedScenarios()) output.out(id)
         return
       }
-      finish(verdictOf(await simulate(patterns, options, output)))
+      finish(endingOf(await simulate(patterns, options, output)))
     })
 }
 
@@ -89,9 +94,9 @@ async function simulate(
   const lines = !(options.quiet || options.json)
   const progress = createProgress(output, plan.length, !lines, 'simulations')
   const traces = tracesOf(options, output)
-  const simulators = await startSimulators(Math.min(options.workers, plan.length), options.seed)
+  const simulators = await startSimulators(Math.min(options.workers, plan.length))
   try {
-    const runs = await makeRuns(simulators, plan, (run) => {
+    const runs = await runPlan(simulators, plan, (run) => {
       progress.step(`${run.name}, seed ${run.seed}`)
       for (const trace of traces) trace.add(run)
       progress.above(() => {
@@ -112,7 +117,7 @@ async function simulate(
     }
     progress.end()
     if (lines) output.out(coverageTable(runs))
-    const unmet = unmetOf(runs)
+    const unmet = missedFloors(floorsMet(runs))
     if (unmet.length > 0) output.err(describeUnmet(unmet))
     return runs
   } finally {
@@ -125,22 +130,28 @@ function tracesOf({ trace, json }: SimulateOptions, output: Output): readonly Tr
   return [...(trace === undefined ? [] : [traceFile(trace)]), ...(json ? [traceTo(output.out)] : [])]
 }
 
-/** One simulator needs no process of its own. */
-async function startSimulators(count: number, seed: number): Promise<readonly Simulator[]> {
-  if (count === 1) return [simulatorIn(await createWorld({ seed }))]
-  return Array.from({ length: count }, startWorker)
+/**
+ * One simulator needs no process of its own. Several do: the tripwire watches the globals of its process, and could not
+ * tell two worlds apart.
+ */
+async function startSimulators(count: number): Promise<readonly Simulator[]> {
+  if (count === 1) return [await openSimulator()]
+  const job: WorkerJob = { kind: 'simulate' }
+  return Array.from({ length: count }, () =>
+    forkWorker<WorkerJob, ScriptTask, ScriptResult>(WORKER_PROGRAM, job),
+  )
 }
 
-function verdictOf(runs: readonly FinishedRun[]): Ending {
-  const statuses = runs.map(({ problem }) => problem?.status)
-  if (statuses.includes('fail')) return 'does-not-conform'
-  const tooLittle = statuses.includes('inconclusive') || unmetOf(runs).length > 0
-  return tooLittle ? 'inconclusive' : 'conforms'
+/** The verdict on these runs: each is a case. */
+function endingOf(runs: readonly FinishedRun[]): Ending {
+  const cases = runs.map(({ name, problem }) => ({ id: name, status: problem?.status ?? ('pass' as const) }))
+  return verdictOf({ suites: [{ cases }], requirements: [], floors: [...floorsMet(runs)], baseline: null })
 }
 
-/** Stories and kept failures are meant to be what they are: the random runs alone must come to everything. */
-function unmetOf(runs: readonly FinishedRun[]): readonly string[] {
-  return unmetStates(runs.filter(({ options }) => options !== null))
+/** Scenarios and kept failures are what they are: the random runs alone must meet every state. */
+function floorsMet(runs: readonly FinishedRun[]): readonly Floor[] {
+  const random = runs.filter(({ options }) => options !== null)
+  return floorsOf(floorsForRuns(random.length), sumLabels(random.map(({ labels }) => labels)))
 }
 
 function atLeastOne(text: string): number {

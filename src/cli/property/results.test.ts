@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { SuiteRun } from '../../../property/suite.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { reportOf } from '../../reporting/report/fromResults.ts'
 import { classesOf } from '../../reporting/report/propertyFamilies.ts'
 import { resultsSchema } from '../../reporting/results.ts'
+import type { FamiliesRun } from '../../runner/runFamilies.ts'
 import { resultsOf } from './results.ts'
 
 const BUILD_LABELS = new Map([
@@ -17,11 +17,11 @@ const QUOTE_LABELS = new Map([
 const family = (id: string, property: string, labels: ReadonlyMap<string, number>) => ({
   id,
   cases: 10,
-  regressions: 0,
+  failures: 0,
   labels,
-  properties: [{ id: property, questions: 7, counterexample: null }],
+  properties: [{ id: property, exercised: 7, counterexample: null }],
 })
-const RUN: SuiteRun = {
+const RUN: FamiliesRun = {
   families: [
     family('build', 'build.complete-answer', BUILD_LABELS),
     family('quote', 'quote.answers', QUOTE_LABELS),
@@ -32,7 +32,6 @@ const RUN: SuiteRun = {
     { label: 'native in', floor: 40, met: 4 },
     { label: 'amount: one base unit', floor: 2, met: 0 },
   ],
-  asked: { quotes: 1, builds: 1, confirms: 0, swaps: 0 },
 }
 
 test('a report shows of each class how often all families met it, its share, and whether that is enough', () => {

@@ -1,12 +1,13 @@
-import { FAMILIES, type SuiteFamily, type SuiteRun } from '../../../property/suite.ts'
 import type { Results } from '../../reporting/results.ts'
-import { describeCounterexample, type ReplayOptions } from '../../runner/propertyReport.ts'
+import { describeCounterexample, type ReplayOptions } from '../../runner/counterexample.ts'
 import { resultOf } from '../../runner/result.ts'
+import type { FamiliesRun, FamilyTotals } from '../../runner/runFamilies.ts'
 import type { CheckResult } from '../../runner/suite.ts'
 import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
+import { FAMILIES } from '../suites.ts'
 
 /** A run of the properties as a result file holds it, with the classes of its cases and their floors. */
-export function resultsOf(run: SuiteRun, target: string, replay: ReplayOptions): Results {
+export function resultsOf(run: FamiliesRun, target: string, replay: ReplayOptions): Results {
   return resultOf({
     command: 'property',
     target,
@@ -20,8 +21,8 @@ export function resultsOf(run: SuiteRun, target: string, replay: ReplayOptions):
 }
 
 function rowsOf(
-  { id: family, cases, labels, properties }: SuiteFamily,
-  { labels: all, floors }: SuiteRun,
+  { id: family, cases, labels, properties }: FamilyTotals,
+  { labels: all, floors }: FamiliesRun,
   replay: ReplayOptions,
 ): readonly CheckResult[] {
   const known = FAMILIES.find(({ id }) => id === family)?.properties ?? []
@@ -29,15 +30,15 @@ function rowsOf(
   const unmet = family === FAMILIES[0]?.id ? floors.filter(({ label }) => !all.has(label)) : []
   const counts = [...labels, ...unmet.map(({ label }): [string, number] => [label, 0])]
   const notes = [`cases: ${cases}`, ...counts.map(([label, count]) => `${label}: ${count}`)]
-  return properties.map(({ id, questions, counterexample }): CheckResult => {
+  return properties.map(({ id, exercised, counterexample }): CheckResult => {
     const about = known.find((each) => each.id === id)
     const lines = counterexample === null ? [] : describeCounterexample(counterexample, replay)
     return {
       id,
       title: about?.title ?? id,
       requirements: about?.requirements ?? [],
-      status: counterexample !== null ? 'fail' : questions === 0 ? 'inconclusive' : 'pass',
-      exercised: questions,
+      status: counterexample !== null ? 'fail' : exercised === 0 ? 'inconclusive' : 'pass',
+      exercised,
       notes,
       judged: [],
       failure:
@@ -45,10 +46,10 @@ function rowsOf(
           ? null
           : {
               blame: 'target',
-              requirement: counterexample.broken.requirement,
+              requirement: counterexample.requirement,
               message: lines.join('\n'),
-              expected: counterexample.broken.expected,
-              seen: counterexample.broken.seen,
+              expected: counterexample.expected,
+              seen: counterexample.actual,
               exchanges: [],
               replay: lines[1] ?? '',
             },

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { writeKeptFailure } from '../../runner/keptFailure.ts'
+import { writeFailure } from '../../runner/failures.ts'
 import { recordRuns } from './record.ts'
 import type { ShrunkRun } from './run.ts'
 
@@ -19,10 +19,9 @@ export async function keepFailures(
 ): Promise<void> {
   for (const shrunkRun of shrunkRuns) {
     const { seed } = shrunkRun.run
-    const { steps, problem } = shrunkRun.shrunk
-    const file = relative('', writeKeptFailure(folder, { seed, steps, problem }))
-    const name = problem.requirement ?? 'shrunk'
-    await recordRuns(recordings, [{ name, seed, steps, log: [] }], (recording) =>
+    const { steps, broken } = shrunkRun.shrunk
+    const file = relative('', writeFailure(folder, { ...broken, seed, case: { steps } as never }))
+    await recordRuns(recordings, [{ name: broken.requirement, seed, steps, log: [] }], (recording) =>
       onKept({ ...shrunkRun, file, recording: relative('', recording) }),
     )
   }

@@ -1,32 +1,43 @@
-import { type KeptFailure, readKeptFailures } from '../../runner/keptFailure.ts'
-import { isScenarioPath, KEPT_FOLDER, namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
+import { FOUND_FOLDER, failureName, readFailures } from '../../runner/failures.ts'
+import { isScenarioPath, namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
 import { didYouMean } from '../../runner/suggest.ts'
-import { drawScript, type ScriptOptions } from '../../simulation/randomScript.ts'
+import { generateScript, type ScriptOptions } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
+import { caseSchema, FAILURES, historyFamily } from '../suites.ts'
 
-/** One run to be made: a script with its seed, and where both come from. */
+/** One run of the plan: a script with its seed, and where both come from. */
 export interface PlannedRun {
-  /** `random`, or the name of the story or kept failure. */
+  /** `random`, or the name of the scenario or kept failure. */
   readonly name: string
   readonly seed: number
-  /** What the seed drew; null for a script that somebody wrote. */
+  /** What the seed decided; null for a script that somebody wrote or kept. */
   readonly options: ScriptOptions | null
   readonly steps: readonly StepInput[]
-  /** The promise that the script is told for; null for a random one. */
+  /** The first requirement of a named scenario; null for any other script. */
   readonly requirement: RequirementId | null
 }
 
-/** Where failures go that nobody has committed yet. */
-export const FOUND_FOLDER = 'reports/kept'
-
-/** Every kept failure: those that are committed, then those that were found here. */
-export function keptFailures(): readonly KeptFailure[] {
-  return [KEPT_FOLDER, FOUND_FOLDER].flatMap(readKeptFailures)
+/**
+ * The kept failures that are scripts: those that are committed, then those that were found here.
+ *
+ * @throws {FailureFileError}
+ */
+export function keptScripts(): readonly PlannedRun[] {
+  const ids = new Set(historyFamily.properties.map(({ id }) => id))
+  return readFailures(FAILURES, FOUND_FOLDER)
+    .filter(({ property }) => ids.has(property))
+    .map((failure) => ({
+      name: failureName(failure),
+      seed: failure.seed,
+      options: null,
+      steps: caseSchema.parse(failure.case).steps,
+      requirement: null,
+    }))
 }
 
-/** How many random runs there are, and under how many seeds a named story is told, unless somebody says. */
+/** How many random runs there are, and how many seeds of a named scenario, by default. */
 const RUNS = { random: 20, named: 1 } as const
 
 /**
@@ -35,22 +46,14 @@ const RUNS = { random: 20, named: 1 } as const
  * under as many seeds.
  *
  * @throws {UsageError} a name or pattern fits nothing.
- * @throws {KeptFailureError}
+ * @throws {FailureFileError}
  * @throws {ScenarioFileError}
  */
 export function planRuns(
   patterns: readonly string[],
   { seed, runs }: { readonly seed: number; readonly runs?: number | undefined },
 ): readonly PlannedRun[] {
-  const kept = keptFailures().map(
-    ({ id, requirement, seed: ownSeed, steps }): PlannedRun => ({
-      name: id,
-      seed: ownSeed,
-      options: null,
-      steps,
-      requirement,
-    }),
-  )
+  const kept = keptScripts()
   if (patterns.length === 0) {
     return [...kept, ...seedsFrom(seed, runs ?? RUNS.random).map(randomRun)]
   }
@@ -76,7 +79,7 @@ export function planRuns(
 }
 
 function randomRun(seed: number): PlannedRun {
-  return { name: 'random', seed, ...drawScript(seed), requirement: null }
+  return { name: 'random', seed, ...generateScript(seed), requirement: null }
 }
 
 function seedsFrom(first: number, count: number): readonly number[] {

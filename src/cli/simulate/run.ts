@@ -1,72 +1,59 @@
-import type { RandomRunProblem, ScriptRun } from '../../runner/randomRun.ts'
-import { inOrder } from './inOrder.ts'
+import type { BrokenProperty } from '../../runner/runCase.ts'
+import type { RunProblem, ScriptRun, ScriptTask, ShrunkScript } from '../../runner/runScript.ts'
+import { runInOrder } from '../../runner/workers.ts'
 import type { PlannedRun } from './plan.ts'
 import type { Simulator } from './simulator.ts'
 
 export interface FinishedRun extends PlannedRun, ScriptRun {}
 
-/** Makes the planned runs, whatever the number of simulators, and tells of each in the order of the plan. */
-export async function makeRuns(
+/** Runs the plan, on any number of simulators, and reports each run in the order of the plan. */
+export async function runPlan(
   simulators: readonly Simulator[],
   plan: readonly PlannedRun[],
   onRun: (run: FinishedRun) => void,
 ): Promise<readonly FinishedRun[]> {
   const finished: FinishedRun[] = []
-  await inOrder(
-    simulators,
-    plan,
-    (simulator, { seed, steps }) => simulator.run({ seed, steps }),
-    (planned, result) => {
-      const run = { ...planned, ...result, problem: problemOf(planned, result) }
-      finished.push(run)
-      onRun(run)
-    },
+  const tasks = plan.map(
+    ({ seed, steps, requirement }): ScriptTask => ({ kind: 'run', script: { seed, steps, requirement } }),
   )
+  await runInOrder(simulators, tasks, (result, index) => {
+    const run = { ...(plan[index] as PlannedRun), ...(result as ScriptRun) }
+    finished.push(run)
+    onRun(run)
+  })
   return finished
-}
-
-/** A story knows which promise it is told for, and means every fault that it plans. */
-function problemOf(
-  { requirement }: PlannedRun,
-  { problem, unmetFaults }: ScriptRun,
-): RandomRunProblem | null {
-  if (requirement === null) return problem
-  if (problem?.status === 'fail') return { ...problem, requirement: problem.requirement ?? requirement }
-  if (problem !== null || unmetFaults === 0) return problem
-  const message = `${unmetFaults} planned faults never occurred, so the scenario did not happen as planned`
-  return { status: 'inconclusive', kind: 'unmet faults', requirement: null, path: null, step: null, message }
 }
 
 /** A failing run with the shortest script that was found for it. */
 export interface ShrunkRun {
   readonly run: FinishedRun
-  readonly problem: RandomRunProblem
-  readonly shrunk: Awaited<ReturnType<Simulator['shrink']>>
+  readonly problem: RunProblem
+  readonly shrunk: ShrunkScript
 }
 
-/** Kinds of failures that one simulation looks into. A service that is broken everywhere would keep it for hours. */
+/** Kinds of failures that one simulation shrinks. A service that is broken everywhere would keep it for hours. */
 const KINDS_MAX = 3
 
-/**
- * Shrinks the first random run of each kind of failure. A kept failure is short already, and a story is meant to be as
- * long as it is.
- */
+/** Shrinks the first random run of each kind of failure: of each property with each requirement that it breaks. */
 export async function shrinkFailures(
   simulators: readonly Simulator[],
   runs: readonly FinishedRun[],
 ): Promise<readonly ShrunkRun[]> {
-  const failed = new Map<string, { readonly run: FinishedRun; readonly problem: RandomRunProblem }>()
+  const failed = new Map<string, { readonly run: FinishedRun; readonly problem: RunProblem }>()
   for (const run of runs) {
     const { options, problem } = run
-    if (options === null || problem?.status !== 'fail' || failed.has(problem.kind)) continue
-    failed.set(problem.kind, { run, problem })
+    if (options === null || problem === null || problem.broken === null) continue
+    const kind = `${problem.broken.property} ${problem.broken.requirement}`
+    if (!failed.has(kind)) failed.set(kind, { run, problem })
   }
-  const shrunkRuns: ShrunkRun[] = []
-  await inOrder(
-    simulators,
-    [...failed.values()].slice(0, KINDS_MAX),
-    (simulator, { run, problem }) => simulator.shrink({ seed: run.seed, steps: run.steps }, problem),
-    ({ run, problem }, shrunk) => shrunkRuns.push({ run, problem, shrunk }),
+  const first = [...failed.values()].slice(0, KINDS_MAX)
+  const tasks = first.map(
+    ({ run: { seed, steps }, problem }): ScriptTask => ({
+      kind: 'shrink',
+      script: { seed, steps, requirement: null },
+      broken: problem.broken as BrokenProperty,
+    }),
   )
-  return shrunkRuns
+  const shrunk = (await runInOrder(simulators, tasks)) as readonly ShrunkScript[]
+  return first.map((each, index) => ({ ...each, shrunk: shrunk[index] as ShrunkScript }))
 }

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readKeptFailures } from '../../runner/keptFailure.ts'
+import { readFailures } from '../../runner/failures.ts'
+import type { ScriptResult, ScriptTask } from '../../runner/runScript.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
+import { forkWorker, WorkerError } from '../../runner/workers.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
-import { WorkerError } from '../forkedWorker.ts'
 import { describeShrunk } from '../simulateTables.ts'
-import { inOrder } from './inOrder.ts'
+import { WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
 import { type KeptRun, keepFailures } from './keep.ts'
 import { type PlannedRun, planRuns } from './plan.ts'
-import { type FinishedRun, makeRuns, shrinkFailures } from './run.ts'
+import { type FinishedRun, runPlan, shrinkFailures } from './run.ts'
 import { type Simulator, simulatorIn } from './simulator.ts'
 import { traceFile } from './trace.ts'
-import { startWorker } from './workerProcess.ts'
 
 let world: World
 let here: Simulator
@@ -25,6 +25,9 @@ beforeAll(async () => {
   here = simulatorIn(world)
 })
 afterAll(() => here.stop())
+
+const startWorker = (): Simulator =>
+  forkWorker<WorkerJob, ScriptTask, ScriptResult>(WORKER_PROGRAM, { kind: 'simulate' })
 
 describe('the plan of a simulation', () => {
   const named = (...patterns: string[]) =>
@@ -36,7 +39,7 @@ describe('the plan of a simulation', () => {
     expect(random.every(({ options, steps }) => options !== null && steps.length > 0)).toBe(true)
   })
 
-  it('tells stories by name or pattern, each once, in the order of the suite', () => {
+  it('runs scenarios by name or pattern, each once, in the order of the suite', () => {
     const window = namedScenarios()
       .map(({ id }) => id)
       .filter((id) => id.startsWith('window.'))
@@ -58,31 +61,13 @@ describe('the plan of a simulation', () => {
   })
 })
 
-it('results come in the order of the tasks, whoever is done first', async () => {
-  const waiting = new Map<number, () => void>()
-  const seen: string[] = []
-  const all = inOrder(
-    ['left', 'right'],
-    [0, 1, 2, 3],
-    (hand, task) => new Promise<string>((done) => waiting.set(task, () => done(hand))),
-    (task) => seen.push(String(task)),
-  )
-  for (const task of [1, 2, 0, 3]) {
-    waiting.get(task)?.()
-    await new Promise(setImmediate)
-    seen.push(`after ${task}`)
-  }
-  await all
-  expect(seen).toEqual(['after 1', 'after 2', '0', '1', '2', 'after 0', '3', 'after 3'])
-})
-
 describe('a simulation', () => {
   const plan = planRuns([], { seed: 1, runs: 3 })
 
   async function traceOf(simulators: readonly Simulator[], directory: string): Promise<string> {
     const file = join(directory, 'traces', 'trace.ndjson')
     const trace = traceFile(file)
-    await makeRuns(simulators, plan, trace.add)
+    await runPlan(simulators, plan, trace.add)
     trace.end()
     return readFileSync(file, 'utf8')
   }
@@ -94,7 +79,7 @@ describe('a simulation', () => {
       const trace = await traceOf([here], directory)
       const lines = trace.trimEnd().split('\n')
       expect(lines.length).toBe(plan.length + 2)
-      expect(JSON.parse(lines[1] as string).verdicts.length).toBeGreaterThan(0)
+      expect(Object.keys(JSON.parse(lines[1] as string).judged).length).toBeGreaterThan(0)
       expect(await traceOf(workers, directory)).toBe(trace)
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()))
@@ -105,7 +90,8 @@ describe('a simulation', () => {
   it('is told when a worker is gone', async () => {
     const worker = startWorker()
     await worker.stop()
-    await expect(worker.run({ seed: 1, steps: [] })).rejects.toThrow(WorkerError)
+    const script = { seed: 1, steps: [], requirement: null }
+    await expect(worker.run({ kind: 'run', script })).rejects.toThrow(WorkerError)
   })
 })
 
@@ -128,11 +114,12 @@ describe('a service that is random by itself', () => {
       }),
     }
   }
-  const plan = planRuns([], { seed: 1, runs: 1 })
+  /** A seed whose script spends no budget: a time to return that is random is a broken promise. */
+  const plan = planRuns([], { seed: 2, runs: 1 })
 
   it('is no pass, and the line that draws is named', async () => {
     await world.reset(1, answersByChance('service/confirm/planted.ts'))
-    const [run] = await makeRuns([here], plan, () => {})
+    const [run] = await runPlan([here], plan, () => {})
     await world.reset(1, {})
     expect(run?.problem).toMatchObject({
       status: 'inconclusive',
@@ -142,8 +129,8 @@ describe('a service that is random by itself', () => {
 
   it('shows in the traces of two runs where no tripwire watches', async () => {
     await world.reset(1, answersByChance('elsewhere/planted.ts'))
-    const [one] = await makeRuns([here], plan, () => {})
-    const [other] = await makeRuns([here], plan, () => {})
+    const [one] = await runPlan([here], plan, () => {})
+    const [other] = await runPlan([here], plan, () => {})
     await world.reset(1, {})
     expect(one?.problem).toBeNull()
     expect(JSON.stringify(other?.log)).not.toBe(JSON.stringify(one?.log))
@@ -158,16 +145,16 @@ const PLAIN: Omit<PlannedRun, 'steps'> = {
 }
 
 async function resultOf(planned: PlannedRun): Promise<FinishedRun | undefined> {
-  const [run] = await makeRuns([here], [planned], () => {})
+  const [run] = await runPlan([here], [planned], () => {})
   return run
 }
 
-describe('a story in a simulation', () => {
-  it('fails by the promise that it is told for', async () => {
+describe('a scenario in a simulation', () => {
+  it('fails by its first requirement', async () => {
     const quote = { op: 'quote', key: 'one', query: { from: 'ETH' }, expect: { status: 200 } } as const
     expect((await resultOf({ ...PLAIN, steps: [quote] }))?.problem).toMatchObject({
       status: 'fail',
-      requirement: 'confirm.recorded',
+      broken: { requirement: 'confirm.recorded' },
     })
   })
 
@@ -179,12 +166,14 @@ describe('a story in a simulation', () => {
 
 it('of the failures of a broken service the first of each kind is shrunk', async () => {
   await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })
-  const runs = await makeRuns([here], planRuns([], { seed: 1, runs: 5 }), () => {})
+  const runs = await runPlan([here], planRuns([], { seed: 1, runs: 5 }), () => {})
   const failed = runs.filter(({ problem }) => problem?.status === 'fail')
   const shrunk = await shrinkFailures([here], runs)
   await world.reset(1, {})
-  const kinds = new Set(failed.map(({ problem }) => problem?.kind))
-  expect(shrunk.map(({ problem }) => problem.kind)).toEqual([...kinds].slice(0, 3))
+  const kindOf = (problem: FinishedRun['problem']) =>
+    `${problem?.broken?.property} ${problem?.broken?.requirement}`
+  const kinds = new Set(failed.map(({ problem }) => kindOf(problem)))
+  expect(shrunk.map(({ problem }) => kindOf(problem))).toEqual([...kinds].slice(0, 3))
   expect(shrunk[0]?.run).toBe(failed[0])
   expect(shrunk[0]?.shrunk.steps.length).toBeLessThanOrEqual(8)
 
@@ -192,8 +181,8 @@ it('of the failures of a broken service the first of each kind is shrunk', async
   const kept: KeptRun[] = []
   await keepFailures(directory, join(directory, 'recordings'), shrunk.slice(0, 1), (each) => kept.push(each))
   const first = kept[0] as KeptRun
-  expect(readKeptFailures(directory)).toMatchObject([
-    { steps: shrunk[0]?.shrunk.steps, seed: first.run.seed },
+  expect(readFailures(directory)).toMatchObject([
+    { case: { steps: shrunk[0]?.shrunk.steps }, seed: first.run.seed },
   ])
   expect(readFileSync(first.recording, 'utf8')).toContain('"op":"build"')
   const told = describeShrunk(first).split('\n')

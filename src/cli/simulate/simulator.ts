@@ -1,27 +1,17 @@
-import { type RandomRunProblem, runScript, type ScriptRun } from '../../runner/randomRun.ts'
-import { type ShrunkScript, shrinkScript } from '../../runner/shrink.ts'
-import type { StepInput } from '../../simulation/steps.ts'
-import type { World } from '../../simulation/world.ts'
+import { runScriptTask, type ScriptResult, type ScriptTask } from '../../runner/runScript.ts'
+import type { Worker } from '../../runner/workers.ts'
+import { createWorld, type World } from '../../simulation/world.ts'
+import { historyFamily } from '../suites.ts'
 
-/** A script and the seed of its world. */
-export interface Script {
-  readonly seed: number
-  readonly steps: readonly StepInput[]
+/** Runs and shrinks scripts, one after another. */
+export type Simulator = Worker<ScriptTask, ScriptResult>
+
+/** A simulator in this process, with a world of its own. */
+export async function openSimulator(): Promise<Simulator> {
+  return simulatorIn(await createWorld({ seed: 1 }))
 }
 
-/** A world somewhere, in which scripts are run one after another. */
-export interface Simulator {
-  run(script: Script): Promise<ScriptRun>
-  shrink(script: Script, problem: RandomRunProblem): Promise<ShrunkScript>
-  stop(): Promise<void>
-}
-
-/** Runs scripts in a world of this process. */
+/** A simulator in this world, with the service that stands in it. */
 export function simulatorIn(world: World): Simulator {
-  return {
-    run: ({ seed, steps }) => runScript(world, seed, steps),
-    shrink: ({ seed, steps }, problem) =>
-      shrinkScript((each) => runScript(world, seed, each), { steps, problem }),
-    stop: () => world.stop(),
-  }
+  return { run: (task) => runScriptTask(historyFamily, world, task), stop: () => world.stop() }
 }

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FinishedRun } from './run.ts'
 
-const TRACE_SCHEMA = 'plumbline-trace/1'
+const TRACE_SCHEMA = 'plumbline-trace/2'
 
 /** Where the trace of a simulation goes, run by run. */
 export interface TraceWriter {
@@ -13,16 +13,16 @@ export interface TraceWriter {
 
 /**
  * Everything that the runs of a simulation did and what the judges said, as NDJSON: a line that names the format, one for
- * each run, one that counts them. Equal runs give equal traces, to the byte, wherever and beside whatever they ran.
+ * each run, one that counts them. Equal runs give equal traces, to the byte, wherever and next to whatever they ran.
  */
 export function traceTo(write: (line: string) => void): TraceWriter {
   let runs = 0
   const line = (value: object) => write(JSON.stringify(value))
   line({ schema: TRACE_SCHEMA })
   return {
-    add: ({ name, seed, options, steps, struck, log, verdicts, problem }) => {
+    add: ({ name, seed, options, steps, struck, log, judged, problem }) => {
       runs += 1
-      line({ name, seed, options, steps, struck, log, verdicts, problem })
+      line({ name, seed, options, steps, struck, log, judged, problem })
     },
     end: () => line({ runs }),
   }

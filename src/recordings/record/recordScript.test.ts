@@ -5,7 +5,7 @@ import { ACCOUNTS, MNEMONIC } from '../../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { readRaw } from '../../sandbox/pool.ts'
 import { runSteps } from '../../simulation/interpreter.ts'
-import { drawScript } from '../../simulation/randomScript.ts'
+import { generateScript } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
@@ -54,7 +54,7 @@ describe('a recorded run', () => {
   })
 
   it.each([3, 11])('leaves the log of random script %i, whatever troubles it draws', async (seed) => {
-    const { steps } = drawScript(seed)
+    const { steps } = generateScript(seed)
     await world.reset(seed)
     const { log } = await runSteps(world, steps)
     const { run } = await recordRun(world, { name: 'random', seed, steps })

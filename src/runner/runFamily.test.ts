@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PromiseBrokenError } from '../targets/blame.ts'
-import { family, type Property } from './propertyFamily.ts'
-import { readRegressions, writeRegression } from './propertyRegressions.ts'
-import { describeCounterexample } from './propertyReport.ts'
-import { type FamilyRunOptions, runFamily } from './propertyRun.ts'
+import { describeCounterexample } from './counterexample.ts'
+import { readFailures, writeFailure } from './failures.ts'
+import { family, type Property } from './family.ts'
+import { type FamilyRunOptions, runFamily } from './runFamily.ts'
 
 interface Purse {
   readonly coins: number
@@ -57,7 +57,7 @@ describe('a run of a family', () => {
       ['purse.poor', false],
       ['purse.named', true],
     ])
-    expect(properties[1]?.questions).toBe(40)
+    expect(properties[1]?.exercised).toBe(40)
   })
 
   it('ends with the smallest case, what was wrong with it, and which inputs do not matter', async () => {
@@ -66,7 +66,7 @@ describe('a run of a family', () => {
     const coins = Number((found?.input as { readonly coins?: number } | undefined)?.coins)
     expect(coins).toBeGreaterThan(100)
     expect(coins).toBeLessThan(120)
-    expect(found?.broken.seen).toBe(String(coins))
+    expect(found?.actual).toBe(String(coins))
   })
 
   it('is the same for the same seed, and another for another', async () => {
@@ -101,40 +101,33 @@ describe('a run of a family', () => {
 })
 
 describe('a counterexample that is kept', () => {
-  const regression = {
+  const failure = {
     property: 'purse.poor',
     requirement: 'amounts.human-units',
     expected: 'at most 100',
-    seen: '101',
+    actual: '101',
     seed: 1,
     case: { coins: 101, owner: 'ann' },
   } as const
 
   it('is plain JSON, kept once, and run before any other case', async () => {
-    const file = writeRegression(directory, regression)
-    expect(writeRegression(directory, regression)).toBe(file)
-    expect(JSON.parse(readFileSync(file, 'utf8')).case).toEqual(regression.case)
-    const { properties, regressions } = await run({ regressions: readRegressions(directory) })
-    expect(regressions).toBe(1)
+    const file = writeFailure(directory, failure)
+    expect(writeFailure(directory, failure)).toBe(file)
+    expect(JSON.parse(readFileSync(file, 'utf8')).case).toEqual(failure.case)
+    const { properties, failures } = await run({ failures: readFailures(directory) })
+    expect(failures).toBe(1)
     expect(properties[0]).toMatchObject({
-      questions: 0,
-      counterexample: { drawn: null, file, input: regression.case },
+      exercised: 0,
+      counterexample: { generated: null, file, input: failure.case },
     })
   })
 
   it('holds once the mistake is mended', async () => {
-    const mended = { ...regression, case: { coins: 100, owner: 'ann' } }
-    const kept = [{ schema: 'plumbline-regression/1' as const, file: 'mended.json', ...mended }]
-    const { properties, regressions } = await run({ regressions: kept, only: new Set(['purse.poor']) })
-    expect(regressions).toBe(1)
-    expect(properties[0]?.counterexample?.drawn).not.toBeNull()
-  })
-
-  it('is refused when it cannot be read, by its file', () => {
-    const bad = mkdtempSync(join(tmpdir(), 'plumbline-regressions-'))
-    writeFileSync(join(bad, 'bad.json'), '{"schema":"plumbline-regression/1"}')
-    expect(() => readRegressions(bad)).toThrow(/bad\.json: property/)
-    rmSync(bad, { recursive: true })
+    const mended = { ...failure, case: { coins: 100, owner: 'ann' } }
+    const kept = [{ file: 'mended.json', ...mended }]
+    const { properties, failures } = await run({ failures: kept, only: new Set(['purse.poor']) })
+    expect(failures).toBe(1)
+    expect(properties[0]?.counterexample?.generated).not.toBeNull()
   })
 })
 
@@ -144,9 +137,9 @@ it('tells the seed and the command first, then what is wrong, the case, and what
   const lines = describeCounterexample(found, { seed: 1, defect: 'purse.rich' })
   expect(lines.slice(0, 2)).toEqual([
     'seed 1',
-    'npm run property -- --seed 1 --only purse.poor --defect purse.rich',
+    'npx plumbline property --seed 1 --only purse.poor --defect purse.rich',
   ])
   expect(lines[2]).toContain('amounts.human-units expected at most 100')
   expect(lines.join('\n')).toContain('"owner"')
-  expect(lines.at(-1)).toBe('does not matter: owner')
+  expect(lines.at(-1)).toBe('irrelevant: owner')
 })

@@ -1,4 +1,4 @@
-/** A value that survives JSON: what cases, counterexamples and regressions are made of. */
+/** A value that survives JSON: what cases and counterexamples are made of. */
 export type Json =
   | null
   | boolean
@@ -7,50 +7,11 @@ export type Json =
   | readonly Json[]
   | { readonly [member: string]: Json | undefined }
 
-export interface Shrunk<Case> {
-  readonly smallest: Case
-  /** Candidates that were put to the world. */
-  readonly tries: number
-  /** Whether the budget ended the search. */
-  readonly exhausted: boolean
-}
-
 /**
- * Makes a failing case smaller while it still fails. Works on the case itself, in its own words, and knows nothing of
- * the generator that drew it: leaves out members and elements, rounds numbers, shortens texts. Deterministic.
- *
- * @param isCase whether a candidate is a case at all.
- * @param stillFails puts a candidate to the world.
- * @param budget at most so many candidates are put to the world.
+ * Simpler values than this one, the boldest changes first: without members and elements, with rounder numbers and shorter
+ * texts. Each is smaller by a measure that cannot fall for ever. Knows nothing of the generator that made the value.
  */
-export async function shrinkCase<Case>(
-  failing: Case,
-  isCase: (candidate: unknown) => candidate is Case,
-  stillFails: (candidate: Case) => Promise<boolean>,
-  budget: number,
-): Promise<Shrunk<Case>> {
-  let smallest = failing
-  let tries = 0
-  const tried = new Set([JSON.stringify(failing)])
-  for (let progress = true; progress; ) {
-    progress = false
-    for (const candidate of simplerThan(smallest as Json)) {
-      const text = JSON.stringify(candidate)
-      if (tried.has(text) || !isCase(candidate)) continue
-      if (tries === budget) return { smallest, tries, exhausted: true }
-      tried.add(text)
-      tries += 1
-      if (!(await stillFails(candidate))) continue
-      smallest = candidate
-      progress = true
-      break
-    }
-  }
-  return { smallest, tries, exhausted: false }
-}
-
-/** Simpler values than this one, the boldest steps first. Each is smaller by a measure that cannot fall for ever. */
-function* simplerThan(value: Json): Generator<Json> {
+export function* simplerJson(value: Json): Generator<Json> {
   if (Array.isArray(value)) yield* simplerList(value)
   else if (typeof value === 'object' && value !== null) yield* simplerObject(value as Members)
   else if (typeof value === 'number') yield* simplerNumber(value)
@@ -65,7 +26,7 @@ function* simplerList(list: readonly Json[]): Generator<Json> {
     for (let start = 0; start < list.length; start += size) yield list.toSpliced(start, size)
   }
   for (const [index, element] of list.entries()) {
-    for (const simpler of simplerThan(element)) yield list.with(index, simpler)
+    for (const simpler of simplerJson(element)) yield list.with(index, simpler)
   }
 }
 
@@ -76,7 +37,7 @@ function* simplerObject(object: Members): Generator<Json> {
   }
   for (const [member, value] of Object.entries(object)) {
     if (value === undefined) continue
-    for (const simpler of simplerThan(value)) yield { ...object, [member]: simpler }
+    for (const simpler of simplerJson(value)) yield { ...object, [member]: simpler }
   }
 }
 
@@ -133,4 +94,37 @@ export function withValueAt(value: Json, [member, ...rest]: readonly string[], l
     return value.with(Number(member), withValueAt(value[Number(member)] as Json, rest, leaf))
   const object = value as Members
   return { ...object, [member]: withValueAt(object[member] ?? null, rest, leaf) }
+}
+
+/** Values tried in the place of each input of a counterexample, to see whether it matters. */
+const EXCHANGES = 3
+
+/**
+ * The paths of inputs that can be exchanged for those of other cases, and the case fails all the same.
+ *
+ * @param others the cases that the values come from.
+ */
+export async function irrelevantIn<Case>(
+  input: Case,
+  others: readonly Case[],
+  schema: { safeParse(candidate: unknown): { readonly success: boolean } },
+  stillFails: (candidate: Case) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const irrelevant: string[] = []
+  for (const path of leavesOf(input as Json)) {
+    const own = JSON.stringify(valueAt(input as Json, path))
+    const exchanged = new Map<string, Case>()
+    for (const other of others) {
+      const value = valueAt(other as Json, path)
+      if (value === undefined || JSON.stringify(value) === own) continue
+      const candidate = withValueAt(input as Json, path, value)
+      if (schema.safeParse(candidate).success) exchanged.set(JSON.stringify(value), candidate as Case)
+      if (exchanged.size === EXCHANGES) break
+    }
+    if (exchanged.size === 0) continue
+    let matters = false
+    for (const candidate of exchanged.values()) matters ||= !(await stillFails(candidate))
+    if (!matters) irrelevant.push(path.join('.'))
+  }
+  return irrelevant
 }

@@ -2,7 +2,7 @@ import { ACCOUNTS } from '../fixtures/accounts.ts'
 import type { VenueId } from '../spec/venues.ts'
 import type { ScriptModel } from './scriptModel.ts'
 import type { ScriptOptions } from './scriptOptions.ts'
-import type { ScriptBuild, StepInputOf } from './scriptParts.ts'
+import type { ScriptBuild } from './scriptParts.ts'
 import type { Stream } from './seed.ts'
 import type { Change } from './steps.ts'
 
@@ -20,12 +20,11 @@ const FEE = { partnerFeeBps: 25, partnerFeeRecipient: ACCOUNTS.partnerOne.addres
 /** So far may a price move that no move of a script reaches it; and so little that any move does. */
 const SLIPPAGE_BPS = { loose: 5000, tight: 1 } as const
 
-/** Draws what users do: they ask, build, approve, send, replace and cancel. */
-export class TradeDraws {
+/** Generates what users do: they quote, build, approve, send, replace and cancel. */
+export class TradeGenerator {
   readonly #model: ScriptModel
   readonly #stream: Stream
   readonly #options: ScriptOptions
-  #lastQuote: StepInputOf<'quote'> | null = null
 
   constructor(model: ScriptModel, stream: Stream, options: ScriptOptions) {
     this.#model = model
@@ -33,14 +32,8 @@ export class TradeDraws {
     this.#options = options
   }
 
-  /** A new question, or the last one again: as it was, or for another sender. */
+  /** A new quote, mostly with another right after it: the same, for another sender, or at another slippage. */
   quote(): void {
-    const last = this.#lastQuote
-    if (last !== null && this.#stream.chanceBps(5000)) {
-      const query = this.#stream.chanceBps(4000) ? last.query : { ...last.query, sender: this.#sender() }
-      this.#ask({ ...last, query })
-      return
-    }
     const [from, to] = this.#stream.pick([
       ['ETH', 'USDG'],
       ['USDG', 'ETH'],
@@ -48,7 +41,15 @@ export class TradeDraws {
       ['WBTC', 'USDG'],
     ] as const)
     const key = this.#stream.pick(['one', 'legacy'] as const)
-    this.#ask({ op: 'quote', key, query: { from, to, amount: this.#model.freshAmount(0.1) } })
+    const query = { from, to, amount: this.#model.freshAmount(0.1) }
+    this.#model.add({ op: 'quote', key, query })
+    if (this.#stream.chanceBps(2000)) return
+    const change = this.#stream.pick([
+      {},
+      { sender: this.#sender() },
+      { slippageBps: this.#stream.int(0, 5000) },
+    ])
+    this.#model.add({ op: 'quote', key, query: { ...query, ...change } })
   }
 
   build(): void {
@@ -73,7 +74,7 @@ export class TradeDraws {
       ...(this.#stream.chanceBps(3000) ? FEE : {}),
       ...(alone ? { preferEngine: 'venue_f' } : {}),
     }
-    this.#model.build({ key, account: this.#account(), body, approvals: [], tight })
+    this.#model.build({ key, account: this.#account(), body, approvals: [] })
   }
 
   send(): void {
@@ -99,7 +100,7 @@ export class TradeDraws {
   replace(): void {
     const old = this.#stream.pick(this.#model.ledger.replaceable())
     const build = old.build as ScriptBuild
-    // Who waits too long has mostly asked before.
+    // A user who replaces a transaction has mostly reported it before.
     if (this.#stream.chanceBps(5000)) this.#model.confirm({ key: build.key, build, tx: old })
     if (this.#stream.chanceBps(3000)) this.#model.cancel(old)
     else {
@@ -140,11 +141,6 @@ export class TradeDraws {
   #letTheClocksMeet(): void {
     const { aheadS } = this.#model
     if (aheadS > 0 && this.#stream.chanceBps(5000)) this.#model.wait(Math.ceil(aheadS) + 2)
-  }
-
-  #ask(quote: StepInputOf<'quote'>): void {
-    this.#lastQuote = quote
-    this.#model.add(quote)
   }
 
   #sender(): string {

@@ -1,6 +1,7 @@
 import { VENUE_IDS } from '../spec/venues.ts'
 import { VENUE_FAULT_KINDS } from '../venues-mock/faults.ts'
 import type { ScriptModel } from './scriptModel.ts'
+import type { ScriptOptions } from './scriptOptions.ts'
 import type { ScriptReport, ScriptTransaction } from './scriptParts.ts'
 import type { Stream } from './seed.ts'
 
@@ -39,10 +40,11 @@ const LAST_TRIP = 2
 /** A move of 5 % each: together they stay far from the half that a loose swap's slippage allows. */
 const MOVES_MAX = 5
 
-/** Draws what goes wrong around the users: on the chain, on the way to it, in the service and among its keys. */
-export class TroubleDraws {
+/** Generates what goes wrong around the users: on the chain, on the way to it, in the service and among its keys. */
+export class FaultGenerator {
   readonly #model: ScriptModel
   readonly #stream: Stream
+  readonly #options: ScriptOptions
   /** Nothing happens inside the service, and its one node never falls behind itself. */
   readonly #onChain: boolean
   readonly #report: (tx?: ScriptTransaction) => ScriptReport
@@ -51,11 +53,13 @@ export class TroubleDraws {
   constructor(
     model: ScriptModel,
     stream: Stream,
+    options: ScriptOptions,
     onChain: boolean,
     report: (tx?: ScriptTransaction) => ScriptReport,
   ) {
     this.#model = model
     this.#stream = stream
+    this.#options = options
     this.#onChain = onChain
     this.#report = report
   }
@@ -133,7 +137,7 @@ export class TroubleDraws {
     }
     const report = this.#report(ripe.length > 0 ? this.#stream.pick(ripe) : undefined)
     this.#model.confirm(report)
-    // Whoever got no answer asks again.
+    // A client that got no answer reports again.
     if (this.#stream.chanceBps(8000)) this.#model.confirm(report)
   }
 
@@ -213,7 +217,7 @@ export class TroubleDraws {
       if (what <= 5 && model.ledger.chain.reorgLimit > 0) this.#reorgAway(report.tx)
       else if (what === 6) model.mine(this.#stream.int(1, 3))
       else if (what === 7 && report.key !== 'one' && model.keys.has(report.key)) model.revokeKey(report.key)
-      else if (what === 8) this.skew()
+      else if (what === 8 && this.#options.skew > 0) this.skew()
       else model.confirm(this.#rivalOf(report))
       const [lost] = model.ledger.lost()
       if (lost === undefined || this.#stream.chanceBps(5000)) return

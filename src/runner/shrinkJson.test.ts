@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type Json, leavesOf, shrinkCase, valueAt, withValueAt } from './propertyShrink.ts'
+import { shrink as search } from './shrink.ts'
+import { type Json, leavesOf, simplerJson, valueAt, withValueAt } from './shrinkJson.ts'
 
 const anything = (_candidate: unknown): _candidate is Json => true
 const shrink = (failing: Json, fails: (candidate: Json) => boolean, budget = 1_000) =>
-  shrinkCase(failing, anything, async (candidate) => fails(candidate), budget)
+  search(failing, {
+    simpler: simplerJson,
+    isCase: anything,
+    stillFails: async (candidate) => fails(candidate),
+    budget,
+  })
 
 const amountsOf = (value: Json) => (value as { asks?: { amount?: number }[] })?.asks ?? []
 
@@ -34,7 +40,11 @@ describe('a failing case', () => {
   it('is never made into what is no case', async () => {
     const isCase = (value: unknown): value is { amount: number } =>
       typeof (value as { amount?: unknown }).amount === 'number' && (value as { amount: number }).amount > 0
-    const { smallest } = await shrinkCase({ amount: 800 }, isCase, async () => true, 1_000)
+    const stillFails = async () => true
+    const { smallest } = await search<{ amount: number }>(
+      { amount: 800 },
+      { simpler: (failing) => simplerJson(failing), isCase, stillFails, budget: 1_000 },
+    )
     expect(smallest.amount).toBeGreaterThan(0)
   })
 

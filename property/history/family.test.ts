@@ -1,0 +1,92 @@
+import { Script } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RACE_DEFECTS } from '../../conformance/defects/confirmRaces/index.ts'
+import { runScript, type ScriptRun } from '../../src/runner/runScript.ts'
+import { generateScript } from '../../src/simulation/randomScript.ts'
+import { createWorld, type World } from '../../src/simulation/world.ts'
+import { historyFamily } from './family.ts'
+
+const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1)
+
+/** A seed under which each is found. */
+const FOUND_BY: Readonly<Record<string, number>> = {
+  'confirm-races.no-canonical-check': 31,
+  'confirm-races.cached-head': 3,
+  'confirm-races.window-by-report': 14,
+  'confirm-races.replaced-by-nonce': 25,
+  'confirm-races.check-then-write': 17,
+  'confirm-races.restart-counts-again': 8,
+  'confirm-races.memo-for-another-sender': 2,
+}
+
+function runSeed(world: World, seed: number): Promise<ScriptRun> {
+  return runScript(historyFamily, world, { seed, steps: generateScript(seed).steps, requirement: null })
+}
+
+async function runAll(world: World, seeds: readonly number[]): Promise<readonly ScriptRun[]> {
+  const runs: ScriptRun[] = []
+  for (const seed of seeds) runs.push(await runSeed(world, seed))
+  return runs
+}
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ seed: 1 })
+})
+afterAll(() => world.stop())
+
+describe('random scripts', () => {
+  it('break no property of the reference, and leave the same log to the byte when run again, in another order', async () => {
+    const first = await runAll(world, SEEDS)
+    expect(first.map(({ problem }) => problem)).toEqual(SEEDS.map(() => null))
+    const second = await runAll(world, [...SEEDS].reverse())
+    expect([...second].reverse().map(({ log }) => JSON.stringify(log))).toEqual(
+      first.map(({ log }) => JSON.stringify(log)),
+    )
+  }, 120_000)
+
+  it('name the requirement and the step that a broken service fails', async () => {
+    await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })
+    const runs = await runAll(world, SEEDS.slice(0, 5))
+    await world.reset(1, {})
+    expect(runs.find(({ problem }) => problem !== null)?.problem).toMatchObject({
+      status: 'fail',
+      broken: { requirement: 'confirm.depth.twelve' },
+      path: expect.stringMatching(/^\d+$/),
+      step: { op: expect.stringMatching(/^(confirm|race)$/) },
+      message: expect.stringContaining('confirm.depth.twelve'),
+    })
+  })
+
+  it.each(RACE_DEFECTS.map((defect) => [defect.id, defect] as const))('find %s', async (id, { seams }) => {
+    const seed = FOUND_BY[id] ?? 0
+    await world.reset(seed, seams)
+    const found = await runSeed(world, seed)
+    await world.reset(seed, {})
+    expect(found.problem?.status).toBe('fail')
+    expect((await runSeed(world, seed)).problem).toBeNull()
+  })
+})
+
+describe('a script whose answers do not follow from the seed', () => {
+  let leaky: World
+  beforeAll(async () => {
+    leaky = await createWorld({ seed: 1 })
+  })
+  afterAll(() => leaky.stop())
+
+  it('is inconclusive, and the leak is named, even when the service swallows it', async () => {
+    const { clock } = leaky
+    const filename = new URL('../../src/service/planted.ts', import.meta.url).pathname
+    const leak = new Script('() => { try { Date() } catch {} }', { filename }).runInThisContext()
+    const nowMs = clock.nowMs.bind(clock)
+    clock.nowMs = () => {
+      leak()
+      return nowMs()
+    }
+    expect((await runSeed(leaky, 1)).problem).toMatchObject({
+      status: 'inconclusive',
+      message: 'Date() was called at src/service/planted.ts:1 inside a simulation',
+    })
+  })
+})

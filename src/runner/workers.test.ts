@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { runInOrder } from './workers.ts'
+
+it('reports results in the order of the tasks, whichever worker is done first', async () => {
+  const waiting = new Map<number, () => void>()
+  const seen: string[] = []
+  const worker = (name: string) => ({
+    run: (task: number) => new Promise<string>((done) => waiting.set(task, () => done(name))),
+  })
+  const all = runInOrder([worker('left'), worker('right')], [0, 1, 2, 3], (_result, index) =>
+    seen.push(`${index}`),
+  )
+  for (const task of [1, 2, 0, 3]) {
+    waiting.get(task)?.()
+    await new Promise(setImmediate)
+    seen.push(`after ${task}`)
+  }
+  expect(await all).toHaveLength(4)
+  expect(seen).toEqual(['after 1', 'after 2', '0', '1', '2', 'after 0', '3', 'after 3'])
+})

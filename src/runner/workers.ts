@@ -1,0 +1,125 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { extname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { PlumblineError } from '../spec/errors.ts'
+
+/** Runs tasks one after another, in an environment of its own. */
+export interface Worker<Task, Result> {
+  run(task: Task): Promise<Result>
+  stop(): Promise<void>
+}
+
+/** A worker process ended by itself, or its task broke the harness inside it. */
+export class WorkerError extends PlumblineError {
+  override readonly name = 'WorkerError'
+  constructor(problem: string) {
+    super(
+      `a worker failed: ${problem}`,
+      'Run with --workers 1, which shows the error where it happens; with less memory, run fewer workers.',
+    )
+  }
+}
+
+/**
+ * Gives each task to whichever worker is free, and reports the results in the order of the tasks, each as soon as it and
+ * all before it are there: nobody can see how many workers there were.
+ */
+export async function runInOrder<Task, Result>(
+  workers: readonly Pick<Worker<Task, Result>, 'run'>[],
+  tasks: readonly Task[],
+  onResult: (result: Result, index: number) => void = () => {},
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  const done = new Map<number, Result>()
+  let next = 0
+  const report = () => {
+    for (let index = results.length; done.has(index); index += 1) {
+      const result = done.get(index) as Result
+      done.delete(index)
+      results.push(result)
+      onResult(result, index)
+    }
+  }
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (let index = next++; index < tasks.length; index = next++) {
+        done.set(index, await worker.run(tasks[index] as Task))
+        report()
+      }
+    }),
+  )
+  return results
+}
+
+/** What a worker process returns for a task: its result, or why there is none. */
+type WorkerAnswer = { readonly result: unknown } | { readonly error: string }
+
+/** What a worker process is sent: which job its tasks belong to, and one of them. Plain data. */
+interface WorkerMessage<Job, Task> {
+  readonly job: Job
+  readonly task: Task
+}
+
+/** From sources a worker needs the loader that this process has; built, neither does. */
+const ENDING = extname(fileURLToPath(import.meta.url))
+
+/**
+ * Starts a worker in a process of its own.
+ *
+ * @param program The worker program, without the ending of its file name; it calls `serveWorker`.
+ * @param job What the program must know to open the worker.
+ */
+export function forkWorker<Job, Task, Result>(program: URL, job: Job): Worker<Task, Result> {
+  const loader = ENDING === '.ts' ? ['--import', tsx()] : []
+  const child = fork(`${fileURLToPath(program)}${ENDING}`, [], { execArgv: loader })
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new WorkerError(`it ended with ${code ?? signal}`)
+  })
+  ended.catch(() => {})
+  return {
+    run: async (task) => {
+      if (!child.connected) throw new WorkerError('it has been stopped')
+      const answered = once(child, 'message')
+      child.send({ job, task } satisfies WorkerMessage<Job, Task>)
+      const [answer] = (await Promise.race([answered, ended])) as [WorkerAnswer]
+      if ('error' in answer) throw new WorkerError(answer.error)
+      return answer.result as Result
+    },
+    stop: async () => {
+      // The worker stops its chain and exits when nobody listens to it any more.
+      if (child.connected) child.disconnect()
+      await ended.catch(() => {})
+    },
+  }
+}
+
+/**
+ * The program of a worker process: opens one worker for the first job, and runs the tasks that its parent sends, until
+ * the parent disconnects.
+ */
+export async function serveWorker<Job, Task, Result>(
+  open: (job: Job) => Promise<Worker<Task, Result>>,
+): Promise<void> {
+  if (process.send === undefined) throw new Error('this program is started by `plumbline --workers`')
+  const send = process.send.bind(process)
+  let worker: Promise<Worker<Task, Result>> | null = null
+  const run = async ({ job, task }: WorkerMessage<Job, Task>): Promise<WorkerAnswer> => {
+    try {
+      worker ??= open(job)
+      return { result: await (await worker).run(task) }
+    } catch (error) {
+      return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  }
+  process.on('message', (message: WorkerMessage<Job, Task>) => void run(message).then(send))
+  const leave = async () => (await worker?.catch(() => null))?.stop()
+  process.on('disconnect', leave)
+  // The parent may have gone while this program was still being read.
+  if (!process.connected) await leave()
+}
+
+function tsx(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+}
