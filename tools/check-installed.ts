@@ -35,7 +35,7 @@ try {
     use('install', ['npm', 'install', '--silent', '--no-audit', packed.archive, ...versions], 0)
   })
   const before = new Set(readdirSync(folder))
-  use('the whole run', ['npx', 'plumbline', 'run', '--seed', '1'], 0, /results in reports\/latest/)
+  use('the whole run', ['npx', 'plumbline', 'run', '--seed', '1'], 0, /open reports\/latest\/report\.html/)
   use('types', ['npx', 'tsc', '-p', '.'], 0)
   use('passing tests', ['npx', 'vitest', 'run', '--exclude', 'broken.test.ts'], 0, passed(pieces - 1))
   const failing = use('a broken service', ['npx', 'vitest', 'run', 'broken'], 1, /[1-9]\d* failed/)
