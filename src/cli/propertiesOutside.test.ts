@@ -145,8 +145,8 @@ describe('a defect that is served over HTTP', () => {
       status: 'fail',
       failure: { blame: 'target', requirement: 'alternatives.delta' },
     })
-    const smallest = row?.notes.find((note) => note.startsWith('the smallest case: ')) ?? ''
-    const { asks } = JSON.parse(smallest.slice('the smallest case: '.length)) as { asks: unknown[] }
+    const smallest = row?.notes.find((note) => note.startsWith('minimal counterexample: ')) ?? ''
+    const { asks } = JSON.parse(smallest.slice('minimal counterexample: '.length)) as { asks: unknown[] }
     expect(asks).toHaveLength(1)
     // The exchanges of the failure are those of that case alone.
     expect(row?.failure?.exchanges).toHaveLength(1)

@@ -53,7 +53,6 @@ describe('scenario files', () => {
     write('family/second.json', GOOD)
     write('family/deep/first.json', GOOD)
     write('family/table.json', TABLE)
-    write('kept/failure.json', 'no scenario')
     expect(readScenarios([join(folder, 'family'), write('alone.json', GOOD)]).map(({ id }) => id)).toEqual([
       'alone',
       'deep.first',

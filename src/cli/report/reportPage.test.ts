@@ -61,7 +61,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     const exchange = failure.locator('.exchange').last()
     expect(await exchange.locator('.exchange-line .http-status').textContent()).toBe('422')
 
-    await exchange.getByRole('button', { name: 'Copy curl line' }).click()
+    await exchange.getByRole('button', { name: 'Copy curl command' }).click()
     const line = (await page.evaluate('navigator.clipboard.readText()')) as string
     expect(line).toMatch(/^curl .*\$PLUMBLINE_KEY.*\$PLUMBLINE_URL/)
 
