@@ -141,18 +141,14 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
     'confirm.repeat-409',
     'match.any-call-of-the-sender',
   ],
-  'history.credited-once': [
-    'confirm.second-transaction-counts',
-    'confirm-races.restart-counts-again',
-    'confirm-races.check-then-write',
-  ],
+  'history.credited-once': ['confirm.second-transaction-counts', 'confirm.transaction-counts-twice'],
   'history.credited-only-when-due': [
     'confirm.first-block-is-enough',
     'confirm.six-are-enough',
     'match.selector-only',
     'match.any-call-of-the-sender',
-    'match.revert-counts',
-    'window.not-looked-at',
+    'match.target-not-compared',
+    'match.inside-a-batch',
   ],
   'history.honest-reports-end-recorded': ['confirm.erc20-never-done', 'confirm.repeat-409'],
   'history.metrics-equal-the-ledger': [
@@ -162,7 +158,11 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'history.memo-only-for-identical': ['confirm-races.memo-for-another-sender', 'memo.key-without-slippage'],
-  'history.requests-are-served': ['build.tx-without-chain', 'attribution.one-confirmation'],
+  'history.requests-are-served': [
+    'build.tx-without-chain',
+    'attribution.one-confirmation',
+    'confirm.budget-of-a-week',
+  ],
 
   'interleaving.some-order-explains-the-answers': [
     'confirm-races.check-then-write',
