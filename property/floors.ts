@@ -3,7 +3,7 @@ import type { Budget } from '../src/runner/family.ts'
 /**
  * Classes of cases that a whole run must have met, each at least so often, over all families together. A run below any
  * of these proves too little, whatever its properties say. In one place, so that whoever changes a generator sees what
- * it must still draw.
+ * it must still generate.
  */
 const FLOORS: Readonly<Record<string, number>> = {
   'amount: one base unit': 2,

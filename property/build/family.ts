@@ -9,12 +9,12 @@ import type { With } from '../../src/targets/environment.ts'
 import { venueStatesOf } from '../../src/targets/venueStates.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { askSchema, labelsOfAsk, PEOPLE } from '../ask.ts'
-import { asks } from '../draw/asks.ts'
-import { calmPools } from '../draw/pools.ts'
+import { asks } from '../generators/asks.ts'
+import { calmPools } from '../generators/pools.ts'
 import { applyPoolStep, labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
+import { buildAndObserve, type ObservedBuild } from './observed.ts'
 import { BUILD_PROPERTIES } from './properties.ts'
-import { type SeenBuild, seeBuild } from './seen.ts'
-import type { SeenBuilds } from './sentences.ts'
+import type { ObservedBuilds } from './sentences.ts'
 
 const swapSchema = z.strictObject({
   ask: askSchema,
@@ -26,7 +26,7 @@ const swapSchema = z.strictObject({
 const caseSchema = z.strictObject({ market: poolSetupSchema, swaps: z.array(swapSchema).min(1).max(8) })
 type BuildCase = z.output<typeof caseSchema>
 
-interface Seen extends SeenBuilds {
+interface Observed extends ObservedBuilds {
   readonly market: PoolSetup
   readonly input: BuildCase
 }
@@ -38,7 +38,7 @@ const GAS_RESERVE_RAW = 10n ** 17n
 export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   BuildCase,
-  Seen
+  Observed
 >({
   id: 'build',
   cases: fc.record({
@@ -72,9 +72,9 @@ export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
     const { market, swaps } = input
     const environment = await start.fresh()
     let states = await setUpPools(environment, market)
-    const seen: SeenBuild[] = []
+    const seen: ObservedBuild[] = []
     for (const swap of swaps) {
-      const built = await seeBuild(environment, market, states, swap.ask, swap.key)
+      const built = await buildAndObserve(environment, market, states, swap.ask, swap.key)
       const { executed, left } = await carryOut(environment, built, swap, states)
       seen.push(executed)
       states = left
@@ -91,7 +91,10 @@ export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
   },
 })
 
-function* labelsOfBuild(seen: SeenBuild, swap: BuildCase['swaps'][number] | undefined): Generator<string> {
+function* labelsOfBuild(
+  seen: ObservedBuild,
+  swap: BuildCase['swaps'][number] | undefined,
+): Generator<string> {
   const { build, execution, answer, sender, key, quote } = seen
   yield `key: ${key}`
   yield `sender: ${sender}`
@@ -113,10 +116,10 @@ function* labelsOfBuild(seen: SeenBuild, swap: BuildCase['swaps'][number] | unde
 /** Moves the pool if the case says so, and executes the swap if its sender can pay for it. */
 async function carryOut(
   environment: With<'control'>,
-  built: SeenBuild,
+  built: ObservedBuild,
   { moved, skipsFee }: BuildCase['swaps'][number],
   before: VenueStates,
-): Promise<{ readonly executed: SeenBuild; readonly left: VenueStates }> {
+): Promise<{ readonly executed: ObservedBuild; readonly left: VenueStates }> {
   const { build, sender, facts, ask } = built
   if (build === null) return { executed: built, left: before }
   const { rpc } = environment.control.sandbox

@@ -2,9 +2,9 @@ import { BALANCE_RULES } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
-import { insist } from '../relation/seen.ts'
-import { type SeenBuild, SWAP_FAULTS } from './seen.ts'
-import { each, type SeenBuilds, said } from './sentences.ts'
+import { insist } from '../relation/observed.ts'
+import { type ObservedBuild, SWAP_FAULTS } from './observed.ts'
+import { each, type ObservedBuilds, said } from './sentences.ts'
 
 const refusals = each(
   'build.answers-or-refuses',
@@ -64,7 +64,7 @@ const V2_RESERVE_MAX_RAW = 2n ** 112n
  * The venues that may be built: the first of the ranking that pays what it quotes, and those before it that pay less but
  * not less than the slippage allows. Null where nobody can tell.
  */
-function buildable({ quote, states, ask, facts }: SeenBuild): readonly VenueId[] | null {
+function buildable({ quote, states, ask, facts }: ObservedBuild): readonly VenueId[] | null {
   // Uniswap V2 prices more than its reserves can hold, and then refuses the swap.
   if (facts.amountInRaw >= V2_RESERVE_MAX_RAW / 2n) return null
   const able: VenueId[] = []
@@ -94,7 +94,7 @@ const executes = each(
 )
 
 /** What every build promises, and what becomes of it on the chain. */
-export const BUILD_PROPERTIES: readonly Property<SeenBuilds>[] = [
+export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   refusals,
   said(
     'build.complete-answer',

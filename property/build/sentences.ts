@@ -2,10 +2,10 @@ import { BALANCE_RULES, type Verdict } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { SeenBuild } from './seen.ts'
+import type { ObservedBuild } from './observed.ts'
 
-export interface SeenBuilds {
-  readonly builds: readonly SeenBuild[]
+export interface ObservedBuilds {
+  readonly builds: readonly ObservedBuild[]
 }
 
 /** A sentence about every build by itself. `judged` answers how often it put its question: 0 or 1. */
@@ -13,9 +13,9 @@ export function each(
   id: string,
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
-  judged: (seen: SeenBuild) => number,
-  needs: Pick<Property<SeenBuilds>, 'capabilities'> = {},
-): Property<SeenBuilds> {
+  judged: (seen: ObservedBuild) => number,
+  needs: Pick<Property<ObservedBuilds>, 'capabilities'> = {},
+): Property<ObservedBuilds> {
   return {
     id,
     title,
@@ -26,7 +26,7 @@ export function each(
 }
 
 /** Which verdicts a property is about. */
-interface Scope extends Pick<Property<SeenBuilds>, 'capabilities'> {
+interface Scope extends Pick<Property<ObservedBuilds>, 'capabilities'> {
   /** The response, or what became of the build on the chain. Default: the response. */
   readonly of?: 'answer' | 'execution'
   /** Of the verdicts on everybody's balances those of one rule; default: none of them. */
@@ -41,12 +41,12 @@ export function said(
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
   { of = 'answer', rule, ...needs }: Scope = {},
-): Property<SeenBuilds> {
+): Property<ObservedBuilds> {
   const own: ReadonlySet<RequirementId> = new Set(requirements)
   const isMeant = ({ requirement, boundaryClasses = [] }: Verdict) =>
     own.has(requirement) &&
     (rule === undefined ? !boundaryClasses.some((each) => RULES.has(each)) : boundaryClasses.includes(rule))
-  const judged = (seen: SeenBuild): number => {
+  const judged = (seen: ObservedBuild): number => {
     const verdicts = of === 'answer' ? seen.verdicts : (seen.execution?.verdicts ?? [])
     const mine = verdicts.filter(isMeant)
     demand(mine, seen.build?.engine)

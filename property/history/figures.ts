@@ -1,7 +1,7 @@
 import type { Property } from '../../src/runner/family.ts'
 import type { Run } from '../../src/simulation/runLog.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
-import { insist } from '../relation/seen.ts'
+import { insist } from '../relation/observed.ts'
 import { creditsOf, stepAt } from './ledger.ts'
 import { lastHealing, type ObservedHistory } from './observe.ts'
 

@@ -1,7 +1,7 @@
 import { judgeConfirm } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
-import { insist } from '../relation/seen.ts'
+import { insist } from '../relation/observed.ts'
 import { metricsEqualLedger } from './figures.ts'
 import { creditsOf, type Ledger, type LedgerReport, whyNotDue } from './ledger.ts'
 import { lastHealing, type ObservedHistory } from './observe.ts'

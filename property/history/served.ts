@@ -6,7 +6,7 @@ import { ExpectationError } from '../../src/simulation/stepErrors.ts'
 import type { Step } from '../../src/simulation/steps.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
-import { insist } from '../relation/seen.ts'
+import { insist } from '../relation/observed.ts'
 import { stepAt } from './ledger.ts'
 import type { ObservedHistory } from './observe.ts'
 

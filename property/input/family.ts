@@ -6,9 +6,9 @@ import { type AnyFamily, family } from '../../src/runner/family.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { clearnessOf } from './clear.ts'
-import { rawRequests } from './draw.ts'
+import { rawRequests } from './generators.ts'
 import { brokenRule, isPlainSwap, type RawRequest } from './grammar.ts'
-import { INPUT_PROPERTIES, type SeenInput, type SeenRequest } from './properties.ts'
+import { INPUT_PROPERTIES, type ObservedInput, type ObservedRequest } from './properties.ts'
 
 const requestSchema = z.strictObject({
   endpoint: z.enum(['quote', 'build', 'confirm']),
@@ -19,7 +19,7 @@ const caseSchema = z.strictObject({ requests: z.array(requestSchema).min(1).max(
 type InputCase = z.output<typeof caseSchema>
 
 /** Requests as they should not be. */
-export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase, SeenInput>({
+export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase, ObservedInput>({
   id: 'input',
   cases: fc
     .record({ requests: fc.array(rawRequests, { minLength: 16, maxLength: 24 }) })
@@ -33,7 +33,7 @@ export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase,
     const { inside } = environment
     const { manifest } = environment
     const before = await totalsAt(environment)
-    const seen: SeenRequest[] = []
+    const seen: ObservedRequest[] = []
     for (const request of requests) {
       const written = inside?.writes.length
       const answer = await send(environment, request)

@@ -2,12 +2,12 @@ import { bodyOf } from '../../src/oracles/index.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
-import { insist } from '../relation/seen.ts'
+import { insist } from '../relation/observed.ts'
 import type { Clearness } from './clear.ts'
 import type { RawRequest } from './grammar.ts'
 
 /** One request with its answer, and what is known of it without the service. */
-export interface SeenRequest {
+export interface ObservedRequest {
   readonly request: RawRequest
   readonly answer: Answer
   /** Which rule of §4 it breaks; null: none. */
@@ -21,26 +21,26 @@ export interface SeenRequest {
 }
 
 /** The requests of a case. */
-export interface SeenInput {
+export interface ObservedInput {
   /** Whether the choices of the reference are judged too. */
   readonly asReference: boolean
-  readonly requests: readonly SeenRequest[]
+  readonly requests: readonly ObservedRequest[]
   /** The totals of every key before and afterwards; null where nobody tells. */
   readonly totals: readonly [string, string] | null
 }
 
 function each(
-  property: Omit<Property<SeenInput>, 'holds'>,
-  judged: (seen: SeenRequest) => boolean,
-  judgedOfAny: (seen: SeenRequest) => boolean,
-): Property<SeenInput> {
+  property: Omit<Property<ObservedInput>, 'holds'>,
+  judged: (seen: ObservedRequest) => boolean,
+  judgedOfAny: (seen: ObservedRequest) => boolean,
+): Property<ObservedInput> {
   return {
     ...property,
     holds: ({ requests, asReference }) => requests.filter(asReference ? judged : judgedOfAny).length,
   }
 }
 
-const text = ({ request, answer }: SeenRequest): string =>
+const text = ({ request, answer }: ObservedRequest): string =>
   `${answer.status} ${answer.exchange.response.body.slice(0, 300)} to ${request.endpoint} ${JSON.stringify(request.query ?? request.body)}`
 
 /** The clause that a request is about, where it breaks none in particular. */
@@ -178,14 +178,14 @@ const soundIsServed = each(
   },
 )
 
-function insistWhole(seen: SeenRequest): void {
+function insistWhole(seen: ObservedRequest): void {
   const { endpoint } = seen.request
   const schema = { quote: quoteResponseSchema, build: buildResponseSchema, confirm: null }[endpoint]
   if (schema === null) return
   insist(SERVED[endpoint], schema.safeParse(seen.answer.json).success, 'a complete answer', text(seen))
 }
 
-const neverChangesState: Property<SeenInput> = {
+const neverChangesState: Property<ObservedInput> = {
   id: 'input.never-changes-state',
   title: 'what is not answered 200 leaves nothing behind, and a quote never does',
   requirements: ['quote.builds-nothing', 'build.bad-request.body', 'partner-report.only-reported'],
@@ -208,7 +208,7 @@ const neverChangesState: Property<SeenInput> = {
 }
 
 /** What every request promises, however wrong it is. */
-export const INPUT_PROPERTIES: readonly Property<SeenInput>[] = [
+export const INPUT_PROPERTIES: readonly Property<ObservedInput>[] = [
   neverServerError,
   errorsSayWhy,
   brokenRulesAreRefused,

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { type AnyFamily, family, type Property } from '../../src/runner/family.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { insist } from '../relation/seen.ts'
+import { insist } from '../relation/observed.ts'
 import { type Deed, explanationOf } from './model.ts'
-import { type Interleaving, interleavingSchema, type SeenInterleaving, seeInterleaving } from './seen.ts'
+import {
+  type Interleaving,
+  interleavingSchema,
+  type ObservedInterleaving,
+  seeInterleaving,
+} from './observed.ts'
 import { everyOrder } from './turns.ts'
 
-const someOrderExplains: Property<SeenInterleaving> = {
+const someOrderExplains: Property<ObservedInterleaving> = {
   id: 'interleaving.some-order-explains-the-answers',
   title:
     'requests that overlap are answered as if they came one after another, in some order that time allows',
@@ -28,7 +33,7 @@ const someOrderExplains: Property<SeenInterleaving> = {
   },
 }
 
-const creditedOnce: Property<SeenInterleaving> = {
+const creditedOnce: Property<ObservedInterleaving> = {
   id: 'interleaving.credited-once',
   title: 'however reports overlap, what the totals count is what was answered as recorded',
   requirements: ['confirm.conflict.build', 'partner-report.figures', 'partner-report.only-reported'],
@@ -48,7 +53,7 @@ const creditedOnce: Property<SeenInterleaving> = {
   },
 }
 
-const recordedWhileDeep: Property<SeenInterleaving> = {
+const recordedWhileDeep: Property<ObservedInterleaving> = {
   id: 'interleaving.recorded-while-deep',
   title: 'a credit is written only while its transaction lies 12 deep on the canonical chain',
   requirements: ['confirm.depth.twelve', 'confirm.block-changed', 'limits.confirmations'],
@@ -88,7 +93,7 @@ const SMALL: readonly Interleaving[] = [
   }),
 ]
 
-const labels = function* ({ deeds }: SeenInterleaving): Generator<string> {
+const labels = function* ({ deeds }: ObservedInterleaving): Generator<string> {
   for (const { deed, answer } of deeds) yield `${deed.do}: ${answer}`
 }
 
@@ -96,7 +101,7 @@ const labels = function* ({ deeds }: SeenInterleaving): Generator<string> {
 export const smallInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
   With<'control' | 'fresh' | 'inside'>,
   Interleaving,
-  SeenInterleaving
+  ObservedInterleaving
 >({
   id: 'interleaving',
   cases: fc.constantFrom(...SMALL),
@@ -123,11 +128,11 @@ const others: fc.Arbitrary<Deed> = fc.oneof(
   fc.constant({ do: 'build' as const, key: 'one' as const }),
 )
 
-/** Larger crowds, drawn at random. */
+/** Larger crowds, in random orders. */
 export const largeInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
   With<'control' | 'fresh' | 'inside'>,
   Interleaving,
-  SeenInterleaving
+  ObservedInterleaving
 >({
   id: 'crowd',
   cases: fc

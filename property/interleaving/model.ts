@@ -49,7 +49,7 @@ function confirm(state: ModelState, { key, build, tx }: Extract<Deed, { do: 'con
 }
 
 /** A deed as it was seen: what it was answered, and between which turns. */
-export interface SeenDeed {
+export interface ObservedDeed {
   readonly name: string
   readonly deed: Deed
   readonly answer: string
@@ -61,7 +61,7 @@ export interface SeenDeed {
  * An order of the deeds, one after another, that explains every answer: whatever ended before another began comes
  * before it. Null: there is none, so the answers cannot all be right.
  */
-export function explanationOf(state: ModelState, deeds: readonly SeenDeed[]): readonly string[] | null {
+export function explanationOf(state: ModelState, deeds: readonly ObservedDeed[]): readonly string[] | null {
   if (deeds.length === 0) return []
   for (const next of deeds) {
     const others = deeds.filter((each) => each !== next)

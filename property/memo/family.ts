@@ -4,12 +4,17 @@ import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
-import { asks } from '../draw/asks.ts'
-import { poolSetups } from '../draw/pools.ts'
 import { keyOrFirst } from '../fair.ts'
+import { asks } from '../generators/asks.ts'
+import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
-import { seeQuote } from '../quote/seen.ts'
-import { memoCrossesNothing, type SeenMemo, type SeenMemos, sameQuestionSameAnswer } from './properties.ts'
+import { quoteAndObserve } from '../quote/observed.ts'
+import {
+  memoCrossesNothing,
+  type ObservedMemo,
+  type ObservedMemos,
+  sameQuestionSameAnswer,
+} from './properties.ts'
 
 const VARIED = ['amount', 'slippage', 'fee', 'recipient', 'venue', 'marks', 'sender'] as const
 type Varied = (typeof VARIED)[number]
@@ -23,12 +28,16 @@ const caseSchema = z.strictObject({
 })
 type MemoCase = z.output<typeof caseSchema>
 
-interface Seen extends SeenMemos {
+interface Observed extends ObservedMemos {
   readonly market: PoolSetup
 }
 
 /** Questions put again before and after a memo can have ended. Several to a case: where time is real, all wait at once. */
-export const memos: AnyFamily<With<'control' | 'fresh'>> = family<With<'control' | 'fresh'>, MemoCase, Seen>({
+export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
+  With<'control' | 'fresh'>,
+  MemoCase,
+  Observed
+>({
   id: 'memo',
   cases: fc.record({
     market: poolSetups.map((steps) => [...steps]),
@@ -45,8 +54,8 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<With<'control'
     const environment = await start.fresh()
     const states = await setUpPools(environment, market)
     const see = (ask: Ask, client = environment.client()) =>
-      seeQuote(environment, market, states, ask, client)
-    const before: Pick<SeenMemo, 'vary' | 'other' | 'first' | 'remembered'>[] = []
+      quoteAndObserve(environment, market, states, ask, client)
+    const before: Pick<ObservedMemo, 'vary' | 'other' | 'first' | 'remembered'>[] = []
     for (const { ask, vary } of questions) {
       environment.outlastMemo()
       before.push({
@@ -57,7 +66,7 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<With<'control'
       })
     }
     await environment.endMemo()
-    const seen: SeenMemo[] = []
+    const seen: ObservedMemo[] = []
     for (const [index, { ask, vary }] of questions.entries()) {
       const early = before[index] as (typeof before)[number]
       seen.push({

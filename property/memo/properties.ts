@@ -1,33 +1,33 @@
 import type { Property } from '../../src/runner/family.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { judgesChoices } from '../fair.ts'
-import type { SeenQuote } from '../quote/seen.ts'
-import { amountsOf, demandEqual, insist, stripped } from '../relation/seen.ts'
+import type { ObservedQuote } from '../quote/observed.ts'
+import { amountsOf, demandEqual, insist, stripped } from '../relation/observed.ts'
 
 /** The answers to one question and to another that differs from it in one thing. */
-export interface SeenMemo {
+export interface ObservedMemo {
   readonly vary: string
   /** Before anything of this question can have been remembered, but for the other question just before it. */
-  readonly first: SeenQuote
+  readonly first: ObservedQuote
   /** Right afterwards. */
-  readonly remembered: SeenQuote
+  readonly remembered: ObservedQuote
   /** After every memo has ended. */
-  readonly afresh: SeenQuote
+  readonly afresh: ObservedQuote
   /** The other question, put before the first ever was. */
-  readonly other: SeenQuote
+  readonly other: ObservedQuote
   /** The other question, put right after `afresh`. */
-  readonly second: SeenQuote
+  readonly second: ObservedQuote
   /** The question under another key, right after those. */
-  readonly ofAnotherKey: SeenQuote
+  readonly ofAnotherKey: ObservedQuote
 }
 
-export interface SeenMemos {
+export interface ObservedMemos {
   readonly environment: Environment
-  readonly questions: readonly SeenMemo[]
+  readonly questions: readonly ObservedMemo[]
 }
 
 /** The whole answer; of a service that may put into it what it likes, the amounts and the echoes. */
-function compared({ inside }: Environment, quote: SeenQuote): string {
+function compared({ inside }: Environment, quote: ObservedQuote): string {
   if (inside !== null) return stripped(quote)
   const { route, answer } = quote
   const { partnerFeeBps, partnerFeeRecipient } = (answer.json ?? {}) as Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ function compared({ inside }: Environment, quote: SeenQuote): string {
 }
 
 /** Nothing but the question and the block decides an answer. */
-export const sameQuestionSameAnswer: Property<SeenMemos> = {
+export const sameQuestionSameAnswer: Property<ObservedMemos> = {
   id: 'relation.same-question-same-answer',
   title: 'the same question in the same block has the same answer, asked again, afresh or of the memo',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.ends', 'route.amount-out'],
@@ -70,7 +70,7 @@ export const sameQuestionSameAnswer: Property<SeenMemos> = {
 }
 
 /** What is remembered for one question or one key is told to no other. */
-export const memoCrossesNothing: Property<SeenMemos> = {
+export const memoCrossesNothing: Property<ObservedMemos> = {
   id: 'relation.memo-crosses-nothing',
   title: 'within the memo, another parameter or another key is answered for itself',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],

@@ -4,8 +4,8 @@ import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
-import { QUOTE_PROPERTIES, type SeenQuotes } from '../quote/properties.ts'
-import { seeQuote } from '../quote/seen.ts'
+import { quoteAndObserve } from '../quote/observed.ts'
+import { type ObservedQuotes, QUOTE_PROPERTIES } from '../quote/properties.ts'
 
 /** What must be known of the pools to be judged. */
 const OF_THE_POOLS: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ const questions: fc.Arbitrary<OpenCase['asks'][number]> = fc
   .map(({ marks: given, ...rest }) => JSON.parse(JSON.stringify({ ...rest, ...given })))
 
 /** Quotes of a service whose pools nobody can read or move: each is judged by the request and by itself. */
-export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCase, SeenQuotes>({
+export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCase, ObservedQuotes>({
   id: 'quote',
   cases: fc.record({ asks: fc.array(questions, { minLength: 5, maxLength: 6 }) }),
   schema: caseSchema,
@@ -52,10 +52,10 @@ export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCa
   observe: async (start, { asks }) => {
     const environment = await start.fresh()
     const { from, to, amount } = environment.samples.swap
-    const seen: SeenQuotes['quotes'][number][] = []
+    const seen: ObservedQuotes['quotes'][number][] = []
     for (const { times, ...rest } of asks) {
       const ask: Ask = { ...rest, from, to, amount: Number((amount * times).toPrecision(6)) }
-      seen.push(await seeQuote(environment, [], null, ask))
+      seen.push(await quoteAndObserve(environment, [], null, ask))
       environment.outlastMemo()
     }
     return { quotes: seen }

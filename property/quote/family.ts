@@ -4,25 +4,25 @@ import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
-import { asks } from '../draw/asks.ts'
-import { poolSetups } from '../draw/pools.ts'
+import { asks } from '../generators/asks.ts'
+import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
+import { type ObservedQuote, quoteAndObserve } from './observed.ts'
 import { QUOTE_PROPERTIES } from './properties.ts'
-import { type SeenQuote, seeQuote } from './seen.ts'
 
 const caseSchema = z.strictObject({ market: poolSetupSchema, asks: z.array(askSchema).min(1).max(16) })
 type QuoteCase = z.output<typeof caseSchema>
 
-interface Seen {
+interface Observed {
   readonly market: QuoteCase['market']
-  readonly quotes: readonly SeenQuote[]
+  readonly quotes: readonly ObservedQuote[]
 }
 
 /** Quotes on pools in any state, each judged by itself. */
 export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   QuoteCase,
-  Seen
+  Observed
 >({
   id: 'quote',
   cases: fc.record({
@@ -36,9 +36,9 @@ export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
   observe: async (start, { market, asks: questions }) => {
     const environment = await start.fresh()
     const states = await setUpPools(environment, market)
-    const seen: SeenQuote[] = []
+    const seen: ObservedQuote[] = []
     for (const ask of questions) {
-      seen.push(await seeQuote(environment, market, states, ask))
+      seen.push(await quoteAndObserve(environment, market, states, ask))
       environment.outlastMemo()
     }
     return { market, quotes: seen }

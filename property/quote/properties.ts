@@ -1,10 +1,10 @@
 import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { SeenQuote } from './seen.ts'
+import type { ObservedQuote } from './observed.ts'
 
-export interface SeenQuotes {
-  readonly quotes: readonly SeenQuote[]
+export interface ObservedQuotes {
+  readonly quotes: readonly ObservedQuote[]
 }
 
 /** A sentence about every quote by itself: that none of these requirements fails. */
@@ -12,7 +12,7 @@ function said(
   id: string,
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
-): Property<SeenQuotes> {
+): Property<ObservedQuotes> {
   const own: ReadonlySet<RequirementId> = new Set(requirements)
   return {
     id,
@@ -31,7 +31,7 @@ function said(
 }
 
 /** What every quote promises, whatever the pools and the question. */
-export const QUOTE_PROPERTIES: readonly Property<SeenQuotes>[] = [
+export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
   said('quote.answers', 'every legal question is answered 200 with the fee envelope that was asked for', [
     'quote.no-price.not-an-error',
     'quote.response.shape',

@@ -1,6 +1,6 @@
 import type { Property } from '../../src/runner/family.ts'
 import { judgesChoices } from '../fair.ts'
-import { amountsOf, insist, type SeenRelation, shownBy, without } from './seen.ts'
+import { amountsOf, insist, type ObservedRelation, shownBy, without } from './observed.ts'
 
 /** Newton's method and the printing of doubles may each cost a base unit. */
 const SLACK_RAW = 2n
@@ -8,7 +8,7 @@ const SLACK_RAW = 2n
 const ROUNDINGS = 12n
 
 /** Output for the same input never grows when a part of the input goes to the partner first. */
-export const feeNeverRaisesOutput: Property<SeenRelation> = {
+export const feeNeverRaisesOutput: Property<ObservedRelation> = {
   id: 'relation.fee-never-raises-output',
   title: 'no venue pays more when a partner fee is taken than without one',
   requirements: ['amounts.net-of-fee', 'fees.total.baked-in'],
@@ -36,7 +36,7 @@ export const feeNeverRaisesOutput: Property<SeenRelation> = {
 }
 
 /** Selling twice as much brings at most twice as much: every pool's price gets worse, never better. */
-export const doublingNeverMoreThanDoubles: Property<SeenRelation> = {
+export const doublingNeverMoreThanDoubles: Property<ObservedRelation> = {
   id: 'relation.doubling-never-more-than-doubles',
   title: 'out(2x) ≤ 2·out(x), up to rounding',
   requirements: ['alternatives.amount-out', 'route.amount-out'],
@@ -66,7 +66,7 @@ export const doublingNeverMoreThanDoubles: Property<SeenRelation> = {
 }
 
 /** What a caller tolerates is no matter of the venues. */
-export const slippageMovesTheMinimumAlone: Property<SeenRelation> = {
+export const slippageMovesTheMinimumAlone: Property<ObservedRelation> = {
   id: 'relation.slippage-moves-the-minimum-alone',
   title: 'another slippage changes minimumReceived and the echo, and nothing else',
   requirements: ['route.minimum-received.floor', 'route.amount-out', 'route.slippage-echo'],

@@ -4,8 +4,8 @@ import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { askSchema, labelsOfAsk } from '../ask.ts'
-import { asks } from '../draw/asks.ts'
-import { poolSetups } from '../draw/pools.ts'
+import { asks } from '../generators/asks.ts'
+import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
 import {
   doublingNeverMoreThanDoubles,
@@ -13,7 +13,7 @@ import {
   slippageMovesTheMinimumAlone,
 } from './amounts.ts'
 import { decimalsAreScale, marksOfTheCallerMoveNoAmount, namesAreLabels } from './names.ts'
-import { type SeenRelation, seeRelation } from './seen.ts'
+import { type ObservedRelation, seeRelation } from './observed.ts'
 import { moreVenuesNeverHurt, orderChangesNothing, wrappingCostsGasAlone } from './venues.ts'
 
 const caseSchema = z.strictObject({
@@ -33,7 +33,7 @@ type RelationCase = z.output<typeof caseSchema>
 export const relations: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   RelationCase,
-  SeenRelation
+  ObservedRelation
 >({
   id: 'relation',
   cases: fc.record({

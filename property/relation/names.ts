@@ -4,22 +4,22 @@ import { MARKET } from '../../src/spec/venues.ts'
 import type { Ask } from '../ask.ts'
 import { workOut } from '../ask.ts'
 import { judgesChoices } from '../fair.ts'
-import { type SeenQuote, seeAnswer } from '../quote/seen.ts'
+import { type ObservedQuote, seeAnswer } from '../quote/observed.ts'
 import {
   amountsOf,
   demandEqual,
   insist,
-  type SeenRelation,
+  type ObservedRelation,
   type Shown,
   shownBy,
   stripped,
   without,
-} from './seen.ts'
+} from './observed.ts'
 
 const ALIAS = { from: 'Alias.of-from_1', to: 'Alias.of-to_2' } as const
 
 /** A token is its address: what a request calls it is only repeated. */
-export const namesAreLabels: Property<SeenRelation> = {
+export const namesAreLabels: Property<ObservedRelation> = {
   id: 'relation.names-are-labels',
   title: 'other symbols for the same addresses change the names in the hops and nothing else',
   requirements: ['hops.from', 'hops.to', 'quote.unknown-token.priced', 'route.amount-out'],
@@ -52,7 +52,7 @@ export const namesAreLabels: Property<SeenRelation> = {
 }
 
 /** Of a token that it knows by its address only, a service may not know the price that gas is paid in. */
-function demandSameWhereBoth(base: SeenQuote, renamed: SeenQuote): void {
+function demandSameWhereBoth(base: ObservedQuote, renamed: ObservedQuote): void {
   const others = shownBy(renamed)
   for (const [engine, { low, high }] of shownBy(base)) {
     const other = others.get(engine)
@@ -63,7 +63,7 @@ function demandSameWhereBoth(base: SeenQuote, renamed: SeenQuote): void {
 }
 
 /** Decimals are a claim of the request about how it writes amounts; the base units behind them stay. */
-export const decimalsAreScale: Property<SeenRelation> = {
+export const decimalsAreScale: Property<ObservedRelation> = {
   id: 'relation.decimals-are-scale',
   title: 'other decimals for the same base units change the scale of the figures and nothing else',
   requirements: ['quote.unknown-token.priced', 'amounts.human-units', 'alternatives.amount-out'],
@@ -112,7 +112,7 @@ export const decimalsAreScale: Property<SeenRelation> = {
 const overlap = (one: Shown, other: Shown): boolean => one.low <= other.high && other.low <= one.high
 
 /** Whoever gets the fee, and whatever the caller believes of prices, the venues pay the same. */
-export const marksOfTheCallerMoveNoAmount: Property<SeenRelation> = {
+export const marksOfTheCallerMoveNoAmount: Property<ObservedRelation> = {
   id: 'relation.marks-of-the-caller-move-no-amount',
   title: 'absurd marks of the caller change priceImpactBps alone, and another recipient only its echo',
   requirements: ['quote.price-marks.accepted', 'route.amount-out', 'fees.recipient.echo'],
@@ -122,7 +122,7 @@ export const marksOfTheCallerMoveNoAmount: Property<SeenRelation> = {
     // Without any other price a caller's mark is all there is to price gas with, and may bring venues back.
     if (!base.venuesKnown || base.route === null) return 0
     const silent = ['priceImpactBps', 'partnerFeeRecipient'] as const
-    const compared = (quote: SeenQuote) =>
+    const compared = (quote: ObservedQuote) =>
       judgesChoices(environment) ? stripped(quote, ...silent) : amountsOf(quote.route)
     for (const change of [
       ...(judgesChoices(environment) ? ABSURD_MARKS : ODD_MARKS),

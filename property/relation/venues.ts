@@ -3,10 +3,18 @@ import type { World } from '../../src/simulation/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { twinClient } from '../../src/targets/inProcess.ts'
 import { judgesChoices } from '../fair.ts'
-import { demandEqual, insist, type SeenRelation, shownBy, stripped, type Twist, without } from './seen.ts'
+import {
+  demandEqual,
+  insist,
+  type ObservedRelation,
+  shownBy,
+  stripped,
+  type Twist,
+  without,
+} from './observed.ts'
 
 /** A venue alone is quoted as among the others, and none of them alone beats all together. */
-export const moreVenuesNeverHurt: Property<SeenRelation> = {
+export const moreVenuesNeverHurt: Property<ObservedRelation> = {
   id: 'relation.more-venues-never-hurt',
   title: "adding a venue never lowers the winner's output after gas, nor changes another venue's figures",
   requirements: [
@@ -48,7 +56,7 @@ export const moreVenuesNeverHurt: Property<SeenRelation> = {
 }
 
 /** The venues' places in the manifest, and the order in which their answers arrive, decide nothing. */
-export const orderChangesNothing: Property<SeenRelation> = {
+export const orderChangesNothing: Property<ObservedRelation> = {
   id: 'relation.order-changes-nothing',
   title: 'listing the venues in another order, or hearing them in another order, changes no answer',
   requirements: ['quote.ranking.after-gas', 'alternatives.winner-first', 'alternatives.complete'],
@@ -111,7 +119,7 @@ function holdAnswers({ line, sandbox }: World, twist: Twist): () => void {
 }
 
 /** ETH and WETH are one coin to every pool: only the gas of wrapping lies between them. */
-export const wrappingCostsGasAlone: Property<SeenRelation> = {
+export const wrappingCostsGasAlone: Property<ObservedRelation> = {
   id: 'relation.wrapping-costs-gas-alone',
   title: 'ETH and WETH bring the same output of every venue, as input and as output',
   requirements: ['alternatives.amount-out', 'route.amount-out'],

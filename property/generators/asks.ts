@@ -3,7 +3,7 @@ import { OTHER_TOKENS, REGISTRY, type TokenSymbol } from '../../src/fixtures/tok
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Ask } from '../ask.ts'
 
-/** Pairs with what moves their pools by about half, in base units of the input. Both directions are drawn. */
+/** Pairs with what moves their pools by about half, in base units of the input. Both directions are generated. */
 const PAIRS: readonly {
   readonly pair: readonly [TokenSymbol, TokenSymbol]
   readonly deepRaw: readonly [bigint, bigint]

@@ -8,19 +8,19 @@ import { recordVerdicts } from '../../src/targets/evidence.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { Ask } from '../ask.ts'
 import type { PoolSetup } from '../pools.ts'
-import { type SeenQuote, seeQuote } from '../quote/seen.ts'
+import { type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 
 /** A question, and the means to put others like it to the same service in the same block. */
-export interface SeenRelation {
+export interface ObservedRelation {
   readonly environment: Environment
   readonly market: PoolSetup
   readonly ask: Ask
-  readonly base: SeenQuote
+  readonly base: ObservedQuote
   readonly twist: Twist
   /** The same block, another question; equal questions are put once. No memo answers it. */
-  put(ask: Ask): Promise<SeenQuote>
+  put(ask: Ask): Promise<ObservedQuote>
   /** The same, by whatever client, and even from a memo. */
-  putNow(ask: Ask, client?: SwapClient): Promise<SeenQuote>
+  putNow(ask: Ask, client?: SwapClient): Promise<ObservedQuote>
 }
 
 /** What a case changes in its question, where a relation needs to know it. */
@@ -37,11 +37,11 @@ export async function seeRelation(
   states: VenueStates,
   ask: Ask,
   twist: Twist,
-): Promise<SeenRelation> {
-  const asked = new Map<string, Promise<SeenQuote>>()
+): Promise<ObservedRelation> {
+  const asked = new Map<string, Promise<ObservedQuote>>()
   const putNow = (question: Ask, client?: SwapClient) =>
-    seeQuote(environment, market, states, question, client)
-  const put = (question: Ask): Promise<SeenQuote> => {
+    quoteAndObserve(environment, market, states, question, client)
+  const put = (question: Ask): Promise<ObservedQuote> => {
     const key = JSON.stringify(question)
     const known = asked.get(key)
     if (known !== undefined) return known
@@ -54,7 +54,7 @@ export async function seeRelation(
 }
 
 /** An answer without what is new in every answer. */
-export function stripped({ answer }: SeenQuote, ...without: readonly string[]): string {
+export function stripped({ answer }: ObservedQuote, ...without: readonly string[]): string {
   const fresh = new Set(['quoteId', 'expiresAt', ...without])
   return JSON.stringify({ status: answer.status, body: answer.json }, (member, value: unknown) =>
     fresh.has(member) ? undefined : value,
@@ -95,7 +95,7 @@ export interface Shown {
 
 /** By venue: what a quote shows of one figure, in base units. */
 export function shownBy(
-  quote: SeenQuote,
+  quote: ObservedQuote,
   figure: keyof Pick<Alternative, 'amountOut' | 'netAmountOut' | 'gasCostOut'> = 'amountOut',
 ): ReadonlyMap<string, Shown> {
   const { decimals } = quote.facts.tokenOut

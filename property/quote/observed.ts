@@ -12,7 +12,7 @@ import { askable, hasSoundMarks, isLeftOpen, judgesChoices } from '../fair.ts'
 import type { PoolSetup } from '../pools.ts'
 
 /** One quote with everything that is known about it without the service. */
-export interface SeenQuote extends Worked {
+export interface ObservedQuote extends Worked {
   readonly answer: Answer
   /** Null: none, or none that is complete. */
   readonly route: Route | null
@@ -26,13 +26,13 @@ export interface SeenQuote extends Worked {
 }
 
 /** Sends a quote and judges it by the pools as they stand; by itself where nobody can read them. */
-export async function seeQuote(
+export async function quoteAndObserve(
   environment: Environment,
   market: PoolSetup,
   states: VenueStates | null,
   given: Ask,
   client: SwapClient = environment.client(),
-): Promise<SeenQuote> {
+): Promise<ObservedQuote> {
   const worked = workOut(environment.manifest, askable(environment, given))
   const { sender } = worked.swap
   const query = { ...worked.parameters, ...(sender === undefined ? {} : { sender }) }
@@ -45,7 +45,7 @@ export async function seeQuote(
 }
 
 /** Another response to a request that was sent otherwise; its own promises are not judged again. */
-export function seeAnswer(quote: SeenQuote, answer: Answer): SeenQuote {
+export function seeAnswer(quote: ObservedQuote, answer: Answer): ObservedQuote {
   const body = answer.json as { readonly route?: unknown } | null | undefined
   const route = routeSchema.safeParse(body?.route)
   return { ...quote, answer, route: route.success ? route.data : null, verdicts: [] }

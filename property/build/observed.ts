@@ -11,15 +11,15 @@ import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import { type Ask, type PEOPLE, type Worked, workOut } from '../ask.ts'
 import { askable, isLeftOpen, keyOrFirst } from '../fair.ts'
 import type { PoolSetup } from '../pools.ts'
-import { type SeenQuote, seeQuote, surroundingsIn } from '../quote/seen.ts'
+import { type ObservedQuote, quoteAndObserve, surroundingsIn } from '../quote/observed.ts'
 
 /** A build with everything that is known about it. */
-export interface SeenBuild extends Worked {
+export interface ObservedBuild extends Worked {
   readonly sender: (typeof PEOPLE)[number]
   readonly key: KeyName
   readonly states: VenueStates
   /** What a quote of the same swap says in the same block, with no sender to judge by. */
-  readonly quote: SeenQuote
+  readonly quote: ObservedQuote
   /** Whether the specification leaves open what becomes of the request: nothing is judged then. */
   readonly open: boolean
   /** Whether the sender holds what it sells. */
@@ -34,17 +34,17 @@ export interface SeenBuild extends Worked {
 }
 
 /** Sends a quote, then a build, and judges what can be judged before it is carried out. */
-export async function seeBuild(
+export async function buildAndObserve(
   environment: With<'control'>,
   market: PoolSetup,
   states: VenueStates,
   given: Ask,
   wanted: KeyName,
-): Promise<SeenBuild> {
+): Promise<ObservedBuild> {
   const { sender = 'alice', ...ask } = askable(environment, given)
   const key = keyOrFirst(environment, wanted)
   const client = environment.client(key)
-  const quote = await seeQuote(environment, market, states, ask, client)
+  const quote = await quoteAndObserve(environment, market, states, ask, client)
   const worked = workOut(environment.manifest, ask)
   const address = ACCOUNTS[sender].address
   const [heldRaw = 0n] = await readBalances(environment.control.sandbox.rpc, [

@@ -6,7 +6,14 @@ import { SWAP_GAS } from '../../src/simulation/userDuties.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { BUILDS, type BuildName, type Deed, type ModelState, type SeenDeed, type TxName } from './model.ts'
+import {
+  BUILDS,
+  type BuildName,
+  type Deed,
+  type ModelState,
+  type ObservedDeed,
+  type TxName,
+} from './model.ts'
 import { takeTurns } from './turns.ts'
 
 const key = z.enum(['one', 'two'])
@@ -39,9 +46,9 @@ interface Recording {
   readonly deep: boolean
 }
 
-export interface SeenInterleaving {
+export interface ObservedInterleaving {
   readonly input: Interleaving
-  readonly deeds: readonly SeenDeed[]
+  readonly deeds: readonly ObservedDeed[]
   readonly taken: readonly string[]
   readonly start: ModelState
   readonly recordings: readonly Recording[]
@@ -64,7 +71,7 @@ const DEEPEST = 40
 export async function seeInterleaving(
   start: With<'control' | 'fresh' | 'inside'>,
   input: Interleaving,
-): Promise<SeenInterleaving> {
+): Promise<ObservedInterleaving> {
   const environment = await start.fresh()
   const { world } = environment.inside
   const builds = {} as Record<BuildName, BuildResponse>
