@@ -31,15 +31,7 @@ export const TRACES: readonly Trace[] = [
   trace(['property', '--only', 'quote.delta']),
   // An injected defect is found, shrunk and kept, where the user says and not in the package.
   trace(
-    [
-      'property',
-      '--only',
-      'quote.delta',
-      '--defect',
-      'alternatives.delta-before-gas',
-      '--regressions',
-      'kept',
-    ],
+    ['property', '--only', 'quote.delta', '--defect', 'alternatives.delta-before-gas', '--failures', 'kept'],
     1,
     ['kept'],
   ),
