@@ -1,6 +1,6 @@
 import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import type { LineFaultKind } from '../../src/targets/environment.ts'
+import type { LineFaultKind } from '../../src/simulation/faults.ts'
 import { assumeServed, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { insistRecorded } from '../support/reports.ts'

@@ -1,9 +1,9 @@
 import type { SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { type FeedFault, spoilFeed } from '../support/venues.ts'
+import { faultKinds } from '../../src/simulation/faults.ts'
+import { setFeedFault } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
 
-const FAULTS: readonly FeedFault[] = ['zero', 'negative', 'reverting']
 /** The token with the feed sold, bought, and bought for ETH. */
 const ASKS: readonly SwapAsk[] = [
   { from: 'USDG', to: 'DUSD', amount: 1_000 },
@@ -19,8 +19,8 @@ export const deadFeedsCase: Case<'control'> = {
   uses: ['control'],
   run: async (environment) => {
     const notes: string[] = []
-    for (const fault of FAULTS) {
-      await spoilFeed(environment, 'USDG', fault)
+    for (const fault of faultKinds('feed', 'case')) {
+      await setFeedFault(environment, 'USDG', fault)
       for (const ask of ASKS) {
         const point = {
           name: `dead-feed.${fault}`,

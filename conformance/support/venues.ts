@@ -1,63 +1,46 @@
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parseAbi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import {
+  type FaultTransaction,
+  feedFault,
+  sendAndMine,
+  venueFault,
+} from '../../src/simulation/faults/onChain.ts'
+import type { FaultKind } from '../../src/simulation/faults.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { encodeSetFault, type VenueFault } from '../../src/venues-mock/faults.ts'
+import type { VenueFault } from '../../src/venues-mock/faults.ts'
 import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
 import { readVenueStates } from '../../src/venues-mock/state/venues.ts'
 import { assume } from './expect.ts'
 
-const OPERATOR_GAS = 5_000_000n
+const MOVE_GAS = 5_000_000n
 const multicall3 = parseAbi(['function getEthBalance(address) view returns (uint256)'])
 
-/** Sends transactions of the operator, or of the deployer, and mines them in one block. */
+/** Sends transactions and mines them in one block. */
 async function operate(
   environment: With<'control'>,
-  transactions: readonly { to: Hex; data: Hex }[],
-  by: 'operator' | 'deployer' = 'operator',
+  transactions: readonly FaultTransaction[],
 ): Promise<void> {
-  const operator = environment.control.wallet(by)
-  const sent: Hex[] = []
-  for (const { to, data } of transactions) {
-    sent.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
-  }
-  await environment.control.mine()
-  for (const hash of sent) {
-    const receipt = await environment.control.sandbox.chain.receipt(hash)
-    assume(receipt?.success === true, `a transaction of the ${by} failed: ${hash}`)
-  }
+  const failed = await sendAndMine(environment.control, transactions)
+  assume(failed === null, `a transaction of the ${transactions[0]?.by} failed: ${failed}`)
 }
 
-/** Puts a venue into a fault, or heals it with `none`. */
-export async function setFault(
-  environment: With<'control'>,
-  venueId: VenueId,
-  fault: VenueFault,
-): Promise<void> {
-  const venue = environment.manifest.venues.find(({ id }) => id === venueId)
-  assume(venue !== undefined, `the manifest lacks ${venueId}`)
-  await operate(environment, [{ to: venue.address, data: encodeSetFault(fault) }])
+/** Injects a fault into a venue, or ends it with `none`. */
+export function setFault(environment: With<'control'>, venue: VenueId, fault: VenueFault): Promise<void> {
+  return operate(environment, [venueFault(environment.manifest, venue, fault)])
 }
 
-const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)'])
-
-/** What becomes of a USD feed: it answers zero, or a negative price, or reverts. */
-export type FeedFault = 'zero' | 'negative' | 'reverting'
-
-/** Spoils the USD feed of a registry token. */
-export async function spoilFeed(
+/** Injects a fault into the USD feed of a registry token. */
+export async function setFeedFault(
   environment: With<'control'>,
   symbol: string,
-  fault: FeedFault,
+  kind: FaultKind<'feed', 'case'>,
 ): Promise<void> {
   const feed = environment.manifest.registry.find((token) => token.symbol === symbol)?.feed
   assume(feed != null, `the manifest has no feed for ${symbol}`)
-  const data =
-    fault === 'negative'
-      ? encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [-1n] })
-      : encodeFunctionData({ abi: feedAbi, functionName: 'setMode', args: [fault === 'zero' ? 1 : 2] })
-  await operate(environment, [{ to: feed, data }], 'deployer')
+  await operate(environment, [feedFault(feed, { kind })])
 }
 
 /** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */
@@ -72,7 +55,8 @@ export async function readMoves(
 /** Moves a price by mined transactions of the operator. */
 export async function movePrice(environment: With<'control'>, move: PriceMove): Promise<void> {
   const moves = await readMoves(environment)
-  await operate(environment, moves(move))
+  const transactions = moves(move).map((each) => ({ ...each, by: 'operator' as const }))
+  await operate(environment, transactions)
 }
 
 /**
@@ -96,7 +80,7 @@ export async function deliveredAfter(
           to: tokenOut,
           data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] }),
         }
-  const gas = numberToHex(OPERATOR_GAS)
+  const gas = numberToHex(MOVE_GAS)
   const swap = { from: address, to: tx.to, data: tx.data, value: numberToHex(BigInt(tx.value)), gas }
   const calls = [...moves.map((move) => ({ ...move, gas })), balance, swap, balance]
   const [block] = await environment.control.sandbox.rpc.request<

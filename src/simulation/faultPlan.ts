@@ -1,6 +1,7 @@
-import type { RpcReply } from '../service/testing.ts'
 import type { LineFault } from './chain.ts'
-import { laggingNode, type NodeView } from './nodeView.ts'
+import { lineFault } from './faults/line.ts'
+import type { FaultKind } from './faults.ts'
+import type { NodeView } from './nodeView.ts'
 import type { StepOf } from './steps.ts'
 import type { StoreFault, StoreMethod } from './store.ts'
 
@@ -54,9 +55,14 @@ export interface Damage {
   readonly lostRecords: number
 }
 
+interface PlannedLineFault {
+  readonly name: FaultKind<'line', 'scenario step'>
+  readonly fault: LineFault
+}
+
 /** What is to go wrong on the service's ways to its chain and its store. */
 export class FaultPlan {
-  readonly #line = new FaultQueue<LineFault, null>()
+  readonly #line = new FaultQueue<PlannedLineFault, null>()
   readonly #store = new FaultQueue<StoreFault, StoreMethod>()
   readonly #met: (label: string) => void
   #abandoned: NodeView | null = null
@@ -68,8 +74,9 @@ export class FaultPlan {
   }
 
   /** @throws {RangeError} no branch has been abandoned yet. */
-  planLine(step: StepOf<'line-fault'>): void {
-    this.#line.plan(this.#lineFaultOf(step), step.skip, step.trips)
+  planLine({ kind, delayMs, lagBlocks, skip, trips }: StepOf<'line-fault'>): void {
+    const fault = lineFault(kind, { delayMs, lagBlocks, abandoned: this.#abandoned })
+    this.#line.plan({ name: kind, fault }, skip, trips)
   }
 
   planStore({ kind, method, skip, calls }: StepOf<'store-fault'>): void {
@@ -83,10 +90,11 @@ export class FaultPlan {
 
   /** @param timeoutMs how long the service will wait. */
   decideLine(timeoutMs: number): LineFault | null {
-    const fault = this.#line.decide(null)
-    if (fault === null) return null
+    const planned = this.#line.decide(null)
+    if (planned === null) return null
+    const { name, fault } = planned
     const late = fault.kind === 'delay' && fault.delayMs >= timeoutMs
-    this.#met(`line ${labelOf(fault)}${fault.kind === 'delay' ? (late ? ' too late' : ' in time') : ''}`)
+    this.#met(`line ${name}${fault.kind === 'delay' ? (late ? ' too late' : ' in time') : ''}`)
     if (fault.kind === 'repeated') this.#add({ doubts: 1 })
     else if (late || FAILING.has(fault.kind)) this.#add({ failures: 1 })
     return fault
@@ -123,24 +131,6 @@ export class FaultPlan {
       lostRecords: before.lostRecords + lostRecords,
     }
   }
-
-  #lineFaultOf({ kind, delayMs, lagBlocks }: StepOf<'line-fault'>): LineFault {
-    switch (kind) {
-      case 'rubbish':
-        return RUBBISH
-      case 'refused':
-        return REFUSED
-      case 'delay':
-        return { kind, delayMs }
-      case 'lag':
-        return { kind: 'stale', view: laggingNode(lagBlocks) }
-      case 'abandoned':
-        if (this.#abandoned === null) throw new RangeError('no branch has been abandoned yet')
-        return { kind: 'stale', view: this.#abandoned }
-      default:
-        return { kind }
-    }
-  }
 }
 
 /** Faults after which the service has no answer that it could use. */
@@ -151,22 +141,3 @@ const FAILING: ReadonlySet<LineFault['kind']> = new Set([
   'rate-limited',
   'doubled',
 ])
-
-/** A node that answers every call, and nothing that makes sense. */
-const RUBBISH: LineFault = {
-  kind: 'replace',
-  replies: (replies: readonly RpcReply[]) => replies.map(() => ({ ok: true, result: 'rubbish' })),
-}
-
-/** A node that answers every call with an error. */
-const REFUSED: LineFault = {
-  kind: 'replace',
-  replies: (replies: readonly RpcReply[]) =>
-    replies.map(() => ({ ok: false, code: -32603, message: 'internal error' })),
-}
-
-function labelOf(fault: LineFault): string {
-  if (fault === REFUSED) return 'refused'
-  if (fault.kind === 'replace') return 'rubbish'
-  return fault.kind === 'stale' ? fault.view.name.replace(/-.*/, '') : fault.kind
-}

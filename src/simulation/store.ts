@@ -1,7 +1,8 @@
 import { type Store, StoreUnavailableError } from '../service/testing.ts'
+import type { FaultKind } from './faults.ts'
 
 /** `answer-lost`: the work is done, and its result is lost on the way. */
-export type StoreFault = { readonly kind: 'down' | 'answer-lost' }
+export type StoreFault = { readonly kind: FaultKind<'store', 'scenario step'> }
 export type StoreMethod = Exclude<keyof Store, 'close'>
 
 export interface StoreHooks {

@@ -1,13 +1,13 @@
 import type { Hex } from 'viem'
 import type { Manifest } from '../spec/manifest.ts'
-import { encodeSetFault, NONSENSE_ANSWERS, type VenueFault } from '../venues-mock/faults.ts'
+import { type VenueFault, venueFaultOf } from '../venues-mock/faults.ts'
 import { moveTransactions } from '../venues-mock/movers.ts'
 import { SHIFT_ONE } from '../venues-mock/shift.ts'
-import { readVenueStates, venueOf } from '../venues-mock/state/venues.ts'
+import { readVenueStates } from '../venues-mock/state/venues.ts'
 import type { DrivenChain } from './drivenChain.ts'
+import { type FaultTransaction, sendAndMine, venueFault } from './faults/onChain.ts'
 import type { StepOf } from './steps.ts'
 
-const OPERATOR_GAS = 5_000_000n
 const BPS = 10_000n
 const SHIFTS_BPS = { small: 5n, large: 500n } as const
 
@@ -21,7 +21,7 @@ export class VenueSteps {
   }
 
   async fault(step: StepOf<'fault'>): Promise<void> {
-    await this.#switch(step.venue, faultOf(step))
+    await this.#switch(step.venue, venueFaultOf(step.kind, step.value))
     if (step.kind === 'none') this.#faulty.delete(step.venue)
     else this.#faulty.add(step.venue)
   }
@@ -46,26 +46,17 @@ export class VenueSteps {
       direction: step.against === 'seller' ? 'against' : 'for',
       shift: (SHIFT_ONE * SHIFTS_BPS[step.size]) / BPS,
     })
-    await this.#carryOut(moves)
+    await this.#carryOut(moves.map((move) => ({ ...move, by: 'operator' })))
   }
 
   #switch(venue: StepOf<'fault'>['venue'], fault: VenueFault): Promise<void> {
-    const to = venueOf(this.#driven.manifest, venue).address
-    return this.#carryOut([{ to, data: encodeSetFault(fault) }])
+    return this.#carryOut([venueFault(this.#driven.manifest, venue, fault)])
   }
 
   /** @throws {RangeError} a transaction of the operator failed. */
-  async #carryOut(calls: readonly { readonly to: Hex; readonly data: Hex }[]): Promise<void> {
-    const operator = this.#driven.wallet('operator')
-    const hashes: Hex[] = []
-    for (const { to, data } of calls) {
-      hashes.push((await operator.send({ to, data, gas: OPERATOR_GAS })).hash)
-    }
-    await this.#driven.mine()
-    for (const hash of hashes) {
-      const receipt = await this.#driven.sandbox.chain.receipt(hash)
-      if (!receipt?.success) throw new RangeError(`the operator's transaction ${hash} failed`)
-    }
+  async #carryOut(transactions: readonly FaultTransaction[]): Promise<void> {
+    const failed = await sendAndMine(this.#driven, transactions)
+    if (failed !== null) throw new RangeError(`the operator's transaction ${failed} failed`)
   }
 }
 
@@ -84,15 +75,4 @@ export function tokenAddress({ manifest }: DrivenChain, symbol: string): Hex {
   const token = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === symbol)
   if (token === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
   return token.address
-}
-
-function faultOf({ kind, value }: StepOf<'fault'>): VenueFault {
-  if (kind === 'move-on-swap') return { kind, lossBps: value }
-  if (kind !== 'nonsense-on-quote') return { kind }
-  const answer = NONSENSE_ANSWERS[value]
-  if (answer === undefined)
-    throw new RangeError(
-      `${value} is not a nonsense answer; the answers are 0 to ${NONSENSE_ANSWERS.length - 1}`,
-    )
-  return { kind, answer }
 }

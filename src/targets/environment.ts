@@ -3,9 +3,9 @@ import type { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { SwapAsk } from '../oracles/index.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
+import type { LineFaultKind } from '../simulation/faults.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
-import type { VenueId } from '../spec/venues.ts'
 import { type Blame, BlamedError } from './blame.ts'
 import type { Query, SwapClient } from './client.ts'
 import type { Exchange } from './exchange.ts'
@@ -13,12 +13,6 @@ import type { Inside } from './inside.ts'
 
 /** The names of the API keys in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
-
-/**
- * The faults on the target's line to its chain: no response, a response that is lost, one without sense; no response to
- * any request, or to those that name one venue.
- */
-export type LineFaultKind = 'down' | 'answer-lost' | 'rubbish' | 'hanging' | `hanging-${VenueId}`
 
 /** Injects faults into the target's line to its chain. */
 export interface Line {

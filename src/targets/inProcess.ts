@@ -1,27 +1,14 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { InProcessService, ServiceSeams } from '../service/testing.ts'
-import type { LineFault } from '../simulation/chain.ts'
-import { hangLine, naming } from '../simulation/hangingLine.ts'
+import { injectLineFault } from '../simulation/faults/line.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
 import { createClient, type SwapClient } from './client.ts'
-import type { KeyName, LineFaultKind, Part, With } from './environment.ts'
+import type { KeyName, Part, With } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import { inProcessTransport } from './inProcessTransport.ts'
 import { Inside } from './inside.ts'
 import { sandboxSamples } from './samples.ts'
-
-const LINE_FAULTS: Readonly<Partial<Record<LineFaultKind, LineFault>>> = {
-  down: { kind: 'down' },
-  'answer-lost': { kind: 'answer-lost' },
-  rubbish: { kind: 'replace', replies: (replies) => replies.map(() => ({ ok: true, result: 'rubbish' })) },
-}
-
-/** What of the service's questions is never answered. */
-function whatHangs({ manifest }: World, kind: LineFaultKind): Parameters<typeof hangLine>[1] {
-  const venue = manifest.venues.find(({ id }) => kind === `hanging-${id}`)
-  return venue === undefined ? () => true : naming(venue.address)
-}
 
 /** One that no case names. */
 const UNMEMOIZED_SLIPPAGE_BPS = 1_000
@@ -110,9 +97,7 @@ export function inProcessEnvironment(
     control: world,
     line: {
       inject: async (kind) => {
-        const fault = LINE_FAULTS[kind]
-        if (fault !== undefined) world.line.hooks = { decide: () => fault }
-        else hangLine(world, whatHangs(world, kind))
+        injectLineFault(world, kind)
       },
       restore: async () => {
         world.line.hooks = {}

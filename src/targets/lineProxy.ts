@@ -1,7 +1,8 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { concernsCalls, withoutVenue } from '../simulation/faults/line.ts'
+import type { LineFaultKind } from '../simulation/faults.ts'
 import type { Manifest } from '../spec/manifest.ts'
-import type { LineFaultKind } from './environment.ts'
 
 /** Where the proxy answers who it stands before; everything else posted to it is JSON-RPC. */
 export const LINE_PATH = '/plumbline-line'
@@ -30,19 +31,20 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
     for (const response of hanging) response.destroy()
     hanging.clear()
   }
-  const concerns = (how: LineFaultKind, body: Buffer): boolean => {
-    const venue = manifest.venues.find(({ id }) => how === `hanging-${id}`)
-    if (venue === undefined) return true
-    return body.toString('utf8').toLowerCase().includes(venue.address.slice(2).toLowerCase())
-  }
-
   async function carry(body: Buffer, response: ServerResponse): Promise<void> {
-    const how = injected
-    if (how === null || !concerns(how, body)) return forward(upstream, body, response, (answer) => answer)
-    if (how === 'down') return void response.destroy()
-    if (how.startsWith('hanging')) return void hanging.add(response)
-    if (how === 'answer-lost') return forward(upstream, body, response, () => null)
-    return forward(upstream, body, response, withoutSense)
+    const kind = injected
+    if (kind === null || !concernsCalls(manifest, kind, () => body.toString('utf8')))
+      return forward(upstream, body, response, (answer) => answer)
+    switch (withoutVenue(kind)) {
+      case 'down':
+        return void response.destroy()
+      case 'hanging':
+        return void hanging.add(response)
+      case 'answer-lost':
+        return forward(upstream, body, response, () => null)
+      case 'rubbish':
+        return forward(upstream, body, response, withoutSense)
+    }
   }
 
   const server = createServer(async (incoming, response) => {

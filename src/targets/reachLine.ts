@@ -1,4 +1,4 @@
-import type { LineFaultKind } from './environment.ts'
+import type { LineFaultKind } from '../simulation/faults.ts'
 import { LINE_PATH } from './lineProxy.ts'
 
 /** A line proxy in another process, and the node behind it. */

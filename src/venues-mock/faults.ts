@@ -54,19 +54,26 @@ export function encodeSetFault(fault: VenueFault): Hex {
 export function decodeFault(answer: Hex): VenueFault {
   const [ordinal, value] = decodeFunctionResult({ abi, functionName: 'fault', data: answer })
   const kind = VENUE_FAULT_KINDS[ordinal]
-  switch (kind) {
-    case undefined:
-      throw new UnknownFaultError(ordinal, value)
-    case 'move-on-swap':
-      return { kind, lossBps: Number(value) }
-    case 'nonsense-on-quote': {
-      const nonsense = NONSENSE_ANSWERS[Number(value)]
-      if (nonsense === undefined) throw new UnknownFaultError(ordinal, value)
-      return { kind, answer: nonsense }
-    }
-    default:
-      return { kind }
-  }
+  const nonsense = NONSENSE_ANSWERS[Number(value)]
+  if (kind === undefined || (kind === 'nonsense-on-quote' && nonsense === undefined))
+    throw new UnknownFaultError(ordinal, value)
+  return venueFaultOf(kind, Number(value))
+}
+
+/**
+ * A fault from its kind and the value that the contract keeps with it.
+ *
+ * @throws {RangeError} no nonsense answer has this number.
+ */
+export function venueFaultOf(kind: VenueFault['kind'], value: number): VenueFault {
+  if (kind === 'move-on-swap') return { kind, lossBps: value }
+  if (kind !== 'nonsense-on-quote') return { kind }
+  const answer = NONSENSE_ANSWERS[value]
+  if (answer === undefined)
+    throw new RangeError(
+      `${value} is not a nonsense answer; the answers are 0 to ${NONSENSE_ANSWERS.length - 1}`,
+    )
+  return { kind, answer }
 }
 
 function valueFor(fault: VenueFault): number {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VENUE_FAULT_KINDS } from '../../venues-mock/faults.ts'
+import { faultKinds } from '../faults.ts'
 import { buildName, count, transactionName, venueId } from './parts.ts'
 
 /** The steps that move the chain, its venues and the time. */
@@ -58,7 +58,9 @@ export const chainSteps = [
     .strictObject({
       op: z.literal('fault'),
       venue: venueId,
-      kind: z.enum(VENUE_FAULT_KINDS).describe('What the venue does wrong. none: ends its fault.'),
+      kind: z
+        .enum(['none', ...faultKinds('venue', 'scenario step')])
+        .describe('What the venue does wrong. none: ends its fault.'),
       value: z
         .int()
         .min(0)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeFaults, faultKinds } from '../faults.ts'
 import { count, name } from './parts.ts'
 
 /** The steps that inject faults into the service's line to its chain, its store, its clock and its process. */
@@ -6,23 +7,7 @@ export const faultSteps = [
   z
     .strictObject({
       op: z.literal('line-fault'),
-      kind: z
-        .enum([
-          'down',
-          'answer-lost',
-          'rubbish',
-          'delay',
-          'rate-limited',
-          'refused',
-          'lag',
-          'abandoned',
-          'repeated',
-          'shuffled',
-          'doubled',
-        ])
-        .describe(
-          'down: no connection. answer-lost: the node received the calls and the answer is lost. rubbish: results without meaning. delay: the answer comes after `delayMs`, or never when the service does not wait that long. rate-limited: HTTP 429. refused: an error instead of every result. lag: one of several nodes answers, `lagBlocks` behind. abandoned: a node answers that is still on the branch which the last reorg orphaned. repeated: the previous answer comes again. shuffled: the batch is out of order. doubled: the batch has one reply twice.',
-        ),
+      kind: z.enum(faultKinds('line', 'scenario step')).describe(describeFaults('line', 'scenario step')),
       delayMs: z.int().min(1).max(120_000).default(1_000).describe('For delay: milliseconds.'),
       lagBlocks: z.int().min(1).max(32).default(1).describe('For lag: how many blocks.'),
       skip: z.int().min(0).default(0).describe('How many round trips succeed first.'),
@@ -32,9 +17,7 @@ export const faultSteps = [
   z
     .strictObject({
       op: z.literal('store-fault'),
-      kind: z
-        .enum(['down', 'answer-lost'])
-        .describe('down: the call fails. answer-lost: the work is done, and its result is lost.'),
+      kind: z.enum(faultKinds('store', 'scenario step')).describe(describeFaults('store', 'scenario step')),
       method: z.string().optional().describe('Only calls of this method. Default: all calls.'),
       skip: z.int().min(0).default(0).describe('How many calls succeed first.'),
       calls: count.describe('How many calls have the fault.'),

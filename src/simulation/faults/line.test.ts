@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { VENUE_IDS } from '../spec/venues.ts'
-import type { QuoteResponse } from '../spec/wire.ts'
-import { inProcessEnvironment } from '../targets/inProcess.ts'
-import { createWorld, type World } from './world.ts'
+import { VENUE_IDS } from '../../spec/venues.ts'
+import type { QuoteResponse } from '../../spec/wire.ts'
+import { inProcessEnvironment } from '../../targets/inProcess.ts'
+import { createWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,0 +1,141 @@
+import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
+import type { VenueFault } from '../venues-mock/faults.ts'
+
+/**
+ * Who injects a fault. A scenario step may be written or generated, a pool step belongs to a property, a line proxy
+ * injects what a case wants of a target in another process.
+ */
+type Injector = 'case' | 'scenario step' | 'pool step' | 'property' | 'line proxy'
+
+interface Fault {
+  /** What it does, as the published schema of the steps prints it. */
+  readonly effect: string
+  readonly by: readonly Injector[]
+}
+type Faults = Readonly<Record<string, Fault>>
+
+const venue = {
+  'no-liquidity': {
+    effect: 'every pool of the venue is empty',
+    by: ['case', 'scenario step', 'pool step'],
+  },
+  'revert-on-quote': { effect: 'its quotes revert', by: ['case', 'scenario step', 'pool step'] },
+  'revert-on-swap': { effect: 'it quotes, and its swaps revert', by: ['case', 'scenario step', 'pool step'] },
+  'move-on-swap': {
+    effect: 'a swap pays so many basis points less than was quoted',
+    by: ['case', 'scenario step', 'pool step'],
+  },
+  'burn-gas-on-quote': {
+    effect: 'a quote uses all its gas',
+    by: ['case', 'scenario step', 'pool step'],
+  },
+  'burn-gas-on-swap': { effect: 'it quotes, and a swap uses all its gas', by: ['case', 'scenario step'] },
+  'nonsense-on-quote': {
+    effect: 'a quote returns what is no amount: nothing, one byte, the largest uint256 or zero',
+    by: ['case', 'scenario step', 'pool step'],
+  },
+} as const satisfies Readonly<Record<Exclude<VenueFault['kind'], 'none'>, Fault>>
+
+const feed = {
+  zero: { effect: 'the feed reports a price of zero', by: ['case'] },
+  negative: { effect: 'the feed reports a negative price', by: ['case'] },
+  reverting: { effect: 'the feed reverts', by: ['case', 'pool step'] },
+  answer: { effect: 'the feed reports any other price', by: ['pool step'] },
+} as const satisfies Faults
+
+const byCase = ['case', 'line proxy'] as const
+const hangingVenues = Object.fromEntries(
+  VENUE_IDS.map((id) => [
+    `hanging-${id}`,
+    { effect: `calls that name ${id} are never answered`, by: byCase },
+  ]),
+) as Readonly<Record<`hanging-${VenueId}`, { readonly effect: string; readonly by: typeof byCase }>>
+
+const line = {
+  down: { effect: 'no connection', by: ['case', 'scenario step', 'property', 'line proxy'] },
+  'answer-lost': {
+    effect: 'the node received the calls and the answer is lost',
+    by: ['case', 'scenario step', 'line proxy'],
+  },
+  rubbish: { effect: 'results without meaning', by: ['case', 'scenario step', 'line proxy'] },
+  delay: {
+    effect: 'the answer comes after `delayMs`, or never when the service does not wait that long',
+    by: ['scenario step'],
+  },
+  'rate-limited': { effect: 'HTTP 429', by: ['scenario step'] },
+  refused: { effect: 'an error instead of every result', by: ['scenario step'] },
+  lag: { effect: 'one of several nodes answers, `lagBlocks` behind', by: ['scenario step'] },
+  abandoned: {
+    effect: 'a node answers that is still on the branch which the last reorg orphaned',
+    by: ['scenario step'],
+  },
+  repeated: { effect: 'the previous answer comes again', by: ['scenario step'] },
+  shuffled: { effect: 'the batch is out of order', by: ['scenario step'] },
+  doubled: { effect: 'the batch has one reply twice', by: ['scenario step'] },
+  hanging: { effect: 'no call is ever answered', by: byCase },
+  ...hangingVenues,
+} as const satisfies Faults
+
+const store = {
+  down: { effect: 'the call fails', by: ['scenario step'] },
+  'answer-lost': { effect: 'the work is done, and its result is lost', by: ['scenario step'] },
+} as const satisfies Faults
+
+const clock = {
+  skew: { effect: "the service's clock is ahead of the chain's, or behind it", by: ['scenario step'] },
+} as const satisfies Faults
+
+const process = {
+  'crash-at': {
+    effect: 'the service ends at one of its calls to chain or store, and starts again on the same store',
+    by: ['scenario step'],
+  },
+  restart: {
+    effect: 'the service ends between two requests, and starts again on the same store',
+    by: ['scenario step'],
+  },
+} as const satisfies Faults
+
+const key = {
+  'revoke-key': { effect: 'an API key is no longer valid', by: ['case', 'scenario step', 'property'] },
+} as const satisfies Faults
+
+/**
+ * Every fault that can be injected, by where. `venue` and `feed`: a transaction of the contract's owner on the chain
+ * (faults/onChain.ts). `line`: the service's connection to its chain (faults/line.ts, and src/targets/lineProxy.ts for a
+ * service in another process). `store`: its calls to the store (store.ts). `clock`: its clock (world.ts). `process`: its
+ * life (life.ts). `key`: its partners' API keys. Schemas and types of faults take their kinds from here.
+ */
+export const FAULTS = { venue, feed, line, store, clock, process, key } as const
+type Place = keyof typeof FAULTS
+
+type KindsIn<Listed, By> = {
+  [Kind in keyof Listed & string]: Listed[Kind] extends { readonly by: readonly (infer Known)[] }
+    ? By extends Known
+      ? Kind
+      : never
+    : never
+}[keyof Listed & string]
+
+/** The kinds of fault that one injector uses in one place. */
+export type FaultKind<In extends Place, By extends Injector> = KindsIn<(typeof FAULTS)[In], By>
+
+/** A fault on the line between a target and its chain that a case can request. */
+export type LineFaultKind = FaultKind<'line', 'case'>
+
+/** The kinds of fault that one injector uses in one place, in the order of the list. */
+export function faultKinds<In extends Place, By extends Injector>(
+  place: In,
+  injector: By,
+): readonly FaultKind<In, By>[] {
+  const faults: Faults = FAULTS[place]
+  return Object.keys(faults).filter((kind) => faults[kind]?.by.includes(injector)) as FaultKind<In, By>[]
+}
+
+/** What those faults do, as one text: `down: no connection. …`. */
+export function describeFaults(place: Place, injector: Injector): string {
+  const faults: Faults = FAULTS[place]
+  return faultKinds(place, injector)
+    .map((kind: string) => `${kind}: ${faults[kind]?.effect}.`)
+    .join(' ')
+}
