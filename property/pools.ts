@@ -2,11 +2,13 @@ import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import { z } from 'zod'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
 import { tokenOf } from '../src/oracles/index.ts'
+import { type FaultTransaction, feedFault, venueFault } from '../src/simulation/faults/onChain.ts'
+import { faultKinds } from '../src/simulation/faults.ts'
 import type { Manifest } from '../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
 import type { With } from '../src/targets/environment.ts'
 import { venueStatesOf } from '../src/targets/venueStates.ts'
-import { encodeSetFault } from '../src/venues-mock/faults.ts'
+import { NONSENSE_ANSWERS, venueFaultOf } from '../src/venues-mock/faults.ts'
 import { moveTransactions, NoPoolToMoveError } from '../src/venues-mock/movers.ts'
 import { SHIFT_ONE } from '../src/venues-mock/shift.ts'
 import { type VenueStates, venueOf } from '../src/venues-mock/state/venues.ts'
@@ -51,14 +53,7 @@ const poolStepSchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('fault'),
     venue: z.enum(VENUE_IDS),
-    kind: z.enum([
-      'no-liquidity',
-      'revert-on-quote',
-      'revert-on-swap',
-      'move-on-swap',
-      'burn-gas-on-quote',
-      'nonsense-on-quote',
-    ]),
+    kind: z.enum(faultKinds('venue', 'pool step')),
     /** `move-on-swap`: how many bps less it pays; `nonsense-on-quote`: which nonsense. */
     value: z.int().min(0).max(9_999).optional(),
   }),
@@ -75,9 +70,7 @@ export const poolSetupSchema = z.array(poolStepSchema).max(10)
 export type PoolSetup = readonly PoolStep[]
 
 const GAS = numberToHex(6_000_000)
-const NONSENSE = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
 
-const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)'])
 const bookAbi = parseAbi([
   'struct Level { uint256 price; uint256 size; }',
   'function setLevels(address base, address quote, Level[] asks, Level[] bids)',
@@ -165,15 +158,15 @@ function callsOf(manifest: Manifest, states: VenueStates | null, step: PoolStep)
       return toVenue('venue_d', encodeFunctionData({ abi: stableAbi, functionName: step.do, args }))
     }
     case 'fault':
-      return toVenue(step.venue, encodeSetFault(faultOf(step)))
+      return [callOf(venueFault(manifest, step.venue, faultOf(step)))]
     case 'mark': {
       const { feed } = tokenOf(manifest, step.token)
       if (feed === null) return []
-      const data =
+      const fault =
         step.answer === 'none'
-          ? encodeFunctionData({ abi: feedAbi, functionName: 'setMode', args: [2] })
-          : encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [BigInt(step.answer)] })
-      return [{ from: ACCOUNTS.deployer.address, to: feed, data }]
+          ? ({ kind: 'reverting' } as const)
+          : ({ kind: 'answer', answer: BigInt(step.answer) } as const)
+      return [callOf(feedFault(feed, fault))]
     }
     default:
       return []
@@ -200,10 +193,13 @@ function shiftCalls(
   }
 }
 
+function callOf({ by, to, data }: FaultTransaction): Call {
+  return { from: ACCOUNTS[by].address, to, data }
+}
+
+/** Any value is a nonsense answer: they are counted round. */
 function faultOf({ kind, value = 0 }: Extract<PoolStep, { do: 'fault' }>) {
-  if (kind === 'move-on-swap') return { kind, lossBps: value } as const
-  if (kind !== 'nonsense-on-quote') return { kind } as const
-  return { kind, answer: NONSENSE[value % NONSENSE.length] ?? 'empty' } as const
+  return venueFaultOf(kind, kind === 'nonsense-on-quote' ? value % NONSENSE_ANSWERS.length : value)
 }
 
 /** The classes that a market belongs to. */
