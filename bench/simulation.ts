@@ -1,7 +1,8 @@
-import { planRuns } from '../src/cli/simulate/plan.ts'
-import { runPlan } from '../src/cli/simulate/run.ts'
+import { historyFamily } from '../src/cli/suites.ts'
 import { WORKER_PROGRAM, type WorkerJob } from '../src/cli/workerJob.ts'
 import type { ScriptResult, ScriptTask } from '../src/runner/runScript.ts'
+import { planRuns } from '../src/runner/simulate/plan.ts'
+import { runPlan } from '../src/runner/simulate/run.ts'
 import { forkWorker } from '../src/runner/workers.ts'
 import type { Throughput } from './lifecycle.ts'
 
@@ -29,7 +30,7 @@ export async function simulationThroughput(
     const start = performance.now()
     await runPlan(
       simulators,
-      planRuns([], { seed: 1, runs }).filter(({ name }) => name === 'random'),
+      planRuns({ patterns: [], seed: 1, runs, family: historyFamily, failures: [] }),
       ({ log }) => {
         simulatedMs += (log.at(-1)?.nowMs ?? baseMs) - baseMs
       },

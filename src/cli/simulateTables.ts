@@ -1,10 +1,10 @@
 import Table from 'cli-table3'
 import { describeMissed, sumLabels } from '../runner/floors.ts'
 import type { RunProblem } from '../runner/runScript.ts'
+import type { FinishedRun } from '../runner/simulate/run.ts'
+import type { KeptRun } from '../runner/simulate/simulate.ts'
 import type { Floor } from '../runner/verdict.ts'
 import { colours } from './colours.ts'
-import type { KeptRun } from './simulate/keep.ts'
-import type { FinishedRun } from './simulate/run.ts'
 
 /** No lines between rows: a table of figures reads better without. */
 const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const

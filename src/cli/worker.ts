@@ -1,7 +1,6 @@
 import { serveWorker, type Worker } from '../runner/workers.ts'
-import { openSimulator } from './simulate/simulator.ts'
 import { defectOf, openFamilyWorker } from './suites.ts'
-import type { WorkerJob } from './workerJob.ts'
+import { openSimulator, type WorkerJob } from './workerJob.ts'
 
 /** The program of a worker process of any command: it runs the tasks of one job in a world of its own. */
 await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, unknown>> => {

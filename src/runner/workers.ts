@@ -53,6 +53,21 @@ export async function runInOrder<Task, Result>(
   return results
 }
 
+/**
+ * Opens workers: so many processes, or as many workers in this process where less than two are wanted.
+ *
+ * @param here How many there are in this process, and how one is opened.
+ */
+export async function openWorkers<Job, Task, Result>(
+  processes: number,
+  here: { readonly count: number; open(): Promise<Worker<Task, Result>> },
+  program: URL,
+  job: Job,
+): Promise<readonly Worker<Task, Result>[]> {
+  if (processes < 2) return Promise.all(Array.from({ length: here.count }, () => here.open()))
+  return Array.from({ length: processes }, () => forkWorker<Job, Task, Result>(program, job))
+}
+
 /** What a worker process returns for a task: its result, or why there is none. */
 type WorkerAnswer = { readonly result: unknown } | { readonly error: string }
 

@@ -51,7 +51,7 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npx plumbline prove --only confirm.depth.twelve': RUN,
   'npm run property -- --seed 1': RUN,
   'npm run property -- --seed 1 --budget full': LONG,
-  'npm run property -- --only quote.delta': RUN,
+  'npm run property -- --only quote.delta-from-net': RUN,
   'npx plumbline prove --properties': LONG,
   'npm run property -- --json': RUN,
   'npm run mutation': HOURS,

@@ -28,10 +28,18 @@ export const TRACES: readonly Trace[] = [
   trace(['prove', '--only', 'confirm.match.value']),
   trace(['simulate', 'depth.*', 'window.*', '--workers', '2']),
   trace(['simulate', 'window.*', '--record', 'made', '--trace', 'trace.ndjson'], 0, ['made', 'trace.ndjson']),
-  trace(['property', '--only', 'quote.delta']),
+  trace(['property', '--only', 'quote.delta-from-net']),
   // An injected defect is found, shrunk and kept, where the user says and not in the package.
   trace(
-    ['property', '--only', 'quote.delta', '--defect', 'alternatives.delta-before-gas', '--failures', 'kept'],
+    [
+      'property',
+      '--only',
+      'quote.delta-from-net',
+      '--defect',
+      'alternatives.delta-before-gas',
+      '--regressions',
+      'kept',
+    ],
     1,
     ['kept'],
   ),

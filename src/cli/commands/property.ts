@@ -12,8 +12,8 @@ import {
   runFamilies,
 } from '../../runner/runFamilies.ts'
 import type { Counterexample } from '../../runner/runFamily.ts'
-import { didYouMean } from '../../runner/suggest.ts'
-import { forkWorker } from '../../runner/workers.ts'
+import { select } from '../../runner/select.ts'
+import { openWorkers } from '../../runner/workers.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
@@ -47,7 +47,7 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
     )
     .option('--seed <n>', 'decides every case', wholeNumber, 1)
     .addOption(new Option('--budget <size>', 'how many cases').choices(['quick', 'full']).default('quick'))
-    .option('--only <id...>', 'run only the properties whose id begins so')
+    .option('--only <id...>', 'run only these properties, by id, pattern with *, requirement or section')
     .option('--defect <id>', 'run against this known-broken service instead')
     .option('--failures <dir>', `where counterexamples are kept (default: ${FOUND_FOLDER})`)
     .addOption(new Option('--regressions <dir>').hideHelp())
@@ -62,7 +62,7 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
     .option('--quiet', 'print nothing but counterexamples and floors that were not met')
     .addHelpText(
       'after',
-      '\nExamples:\n  plumbline property --seed 1\n  plumbline property --only quote.delta --seed 7\n  plumbline property --budget full --out reports/property',
+      "\nExamples:\n  plumbline property --seed 1\n  plumbline property --only 'quote.delta*' --seed 7\n  plumbline property --budget full --out reports/property",
     )
     .action(async (options: PropertyOptions) => {
       if (options.matrix)
@@ -78,17 +78,11 @@ const FULL_WORKERS = 2
 /** Without processes: one calculates while the other waits for its chain. */
 const WORLDS = 2
 
-/** @throws {UsageError} a prefix begins no property's id: a typing error must not pass as an empty run. */
-function chosen(prefixes: readonly string[]): ReadonlySet<string> | null {
-  if (prefixes.length === 0) return null
-  const ids = FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id))
-  const idle = prefixes.find((prefix) => !ids.some((id) => id.startsWith(prefix)))
-  if (idle !== undefined)
-    throw new UsageError(
-      `no property's id begins with ${idle}`,
-      `${didYouMean(idle, ids)}Ids look like ${ids[0]}.`,
-    )
-  return new Set(ids.filter((id) => prefixes.some((prefix) => id.startsWith(prefix))))
+/** The ids of the properties that patterns select; null: all. */
+function chosen(patterns: readonly string[]): ReadonlySet<string> | null {
+  if (patterns.length === 0) return null
+  const properties = FAMILIES.flatMap((family) => family.properties)
+  return new Set(select(properties, patterns, { kind: 'property' }).map(({ id }) => id))
 }
 
 async function printSuite(
@@ -114,12 +108,12 @@ async function printSuite(
   )
   const processes = options.workers ?? (budget === 'full' ? FULL_WORKERS : 0)
   const job: WorkerJob = { kind: 'property', ...choice, only: only && [...only], defect: defect ?? null }
-  const workers =
-    processes < 2
-      ? await Promise.all(Array.from({ length: WORLDS }, () => openFamilyWorker(choice, planted?.seams)))
-      : Array.from({ length: processes }, () =>
-          forkWorker<WorkerJob, FamilyTask, FamilyResult>(WORKER_PROGRAM, job),
-        )
+  const workers = await openWorkers<WorkerJob, FamilyTask, FamilyResult>(
+    processes,
+    { count: WORLDS, open: () => openFamilyWorker(choice, planted?.seams) },
+    WORKER_PROGRAM,
+    job,
+  )
   const run = await runFamilies(FAMILIES, workers, {
     ...choice,
     floors: floorsFor(budget, only),

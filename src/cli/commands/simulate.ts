@@ -1,19 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Ending } from '../../runner/ending.ts'
-import { FOUND_FOLDER } from '../../runner/failures.ts'
-import { floorsOf, missedFloors, sumLabels } from '../../runner/floors.ts'
-import type { ScriptResult, ScriptTask } from '../../runner/runScript.ts'
+import { FOUND_FOLDER, readFailures } from '../../runner/failures.ts'
+import { missedFloors } from '../../runner/floors.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import { type Floor, verdictOf } from '../../runner/verdict.ts'
-import { forkWorker } from '../../runner/workers.ts'
+import { keptScripts } from '../../runner/simulate/plan.ts'
+import { simulate } from '../../runner/simulate/simulate.ts'
+import { type TraceWriter, traceFile, traceTo } from '../../runner/simulate/trace.ts'
+import { openWorkers } from '../../runner/workers.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
-import { keepFailures } from '../simulate/keep.ts'
-import { keptScripts, planRuns } from '../simulate/plan.ts'
-import { recordRuns } from '../simulate/record.ts'
-import { type FinishedRun, runPlan, shrinkFailures } from '../simulate/run.ts'
-import { openSimulator, type Simulator } from '../simulate/simulator.ts'
-import { type TraceWriter, traceFile, traceTo } from '../simulate/trace.ts'
 import {
   coverageTable,
   describeProblem,
@@ -21,9 +16,9 @@ import {
   describeShrunk,
   describeUnmet,
 } from '../simulateTables.ts'
-import { floorsForRuns } from '../suites.ts'
+import { FAILURES, floorsForRuns, historyFamily } from '../suites.ts'
 import { wholeNumber } from '../wholeNumber.ts'
-import { WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
+import { openSimulator, WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
 
 interface SimulateOptions {
   readonly seed: number
@@ -77,81 +72,63 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
       if (options.list) {
-        for (const { name } of keptScripts()) output.out(name)
+        const failures = readFailures(FAILURES, FOUND_FOLDER)
+        for (const { name } of keptScripts({ family: historyFamily, failures })) output.out(name)
         for (const { id } of namedScenarios()) output.out(id)
         return
       }
-      finish(endingOf(await simulate(patterns, options, output)))
+      finish(await runSimulation(patterns, options, output))
     })
 }
 
-async function simulate(
+async function runSimulation(
   patterns: readonly string[],
   options: SimulateOptions,
   output: Output,
-): Promise<readonly FinishedRun[]> {
-  const plan = planRuns(patterns, options)
+): Promise<Ending> {
   const lines = !(options.quiet || options.json)
-  const progress = createProgress(output, plan.length, !lines, 'simulations')
   const traces = tracesOf(options, output)
-  const simulators = await startSimulators(Math.min(options.workers, plan.length))
-  try {
-    const runs = await runPlan(simulators, plan, (run) => {
-      progress.step(`${run.name}, seed ${run.seed}`)
-      for (const trace of traces) trace.add(run)
-      progress.above(() => {
-        if (lines) output.out(describeRun(run))
-        if (run.problem !== null) output.err(describeProblem(run, run.problem))
-      })
-    })
-    for (const trace of traces) trace.end()
-    if (options.record !== undefined) {
-      await recordRuns(options.record, runs, (path) => progress.step(`recorded ${path}`))
-    }
-    if (options.shrink) {
-      const recordings = options.record ?? 'reports/latest/recordings'
-      const shrunkRuns = await shrinkFailures(simulators, runs)
-      await keepFailures(options.keep ?? FOUND_FOLDER, recordings, shrunkRuns, (kept) =>
-        progress.above(() => output.err(describeShrunk(kept))),
-      )
-    }
-    progress.end()
-    if (lines) output.out(coverageTable(runs))
-    const unmet = missedFloors(floorsMet(runs))
-    if (unmet.length > 0) output.err(describeUnmet(unmet))
-    return runs
-  } finally {
-    progress.end()
-    await Promise.all(simulators.map((simulator) => simulator.stop()))
-  }
+  const job: WorkerJob = { kind: 'simulate' }
+  let progress = createProgress(output, 0, true, 'simulations')
+  const { runs, floors, verdict } = await simulate({
+    patterns,
+    seed: options.seed,
+    runs: options.runs,
+    family: historyFamily,
+    failures: readFailures(FAILURES, FOUND_FOLDER),
+    floorsForRuns,
+    // The tripwire watches the globals of its process, and could not tell two worlds apart.
+    openWorkers: (count) =>
+      openWorkers(Math.min(options.workers, count), { count: 1, open: openSimulator }, WORKER_PROGRAM, job),
+    record: options.record,
+    keep: options.shrink
+      ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }
+      : null,
+    watch: {
+      start: (count) => {
+        progress = createProgress(output, count, !lines, 'simulations')
+      },
+      onRun: (run) => {
+        progress.step(`${run.name}, seed ${run.seed}`)
+        for (const trace of traces) trace.add(run)
+        progress.above(() => {
+          if (lines) output.out(describeRun(run))
+          if (run.problem !== null) output.err(describeProblem(run, run.problem))
+        })
+      },
+      onRecorded: (file) => progress.step(`recorded ${file}`),
+      onKept: (kept) => progress.above(() => output.err(describeShrunk(kept))),
+    },
+  }).finally(() => progress.end())
+  for (const trace of traces) trace.end()
+  if (lines) output.out(coverageTable(runs))
+  const unmet = missedFloors(floors)
+  if (unmet.length > 0) output.err(describeUnmet(unmet))
+  return verdict
 }
 
 function tracesOf({ trace, json }: SimulateOptions, output: Output): readonly TraceWriter[] {
   return [...(trace === undefined ? [] : [traceFile(trace)]), ...(json ? [traceTo(output.out)] : [])]
-}
-
-/**
- * One simulator needs no process of its own. Several do: the tripwire watches the globals of its process, and could not
- * tell two worlds apart.
- */
-async function startSimulators(count: number): Promise<readonly Simulator[]> {
-  if (count === 1) return [await openSimulator()]
-  const job: WorkerJob = { kind: 'simulate' }
-  return Array.from({ length: count }, () =>
-    forkWorker<WorkerJob, ScriptTask, ScriptResult>(WORKER_PROGRAM, job),
-  )
-}
-
-/** The verdict on these runs: each is a case. */
-function endingOf(runs: readonly FinishedRun[]): Ending {
-  const cases = runs.map(({ name, problem }) => ({ id: name, status: problem?.status ?? ('pass' as const) }))
-  return verdictOf({ suites: [{ cases }], requirements: [], floors: [...floorsMet(runs)], baseline: null })
-}
-
-/** Scenarios and kept failures are what they are: the random runs alone must meet every state. */
-function floorsMet(runs: readonly FinishedRun[]): readonly Floor[] {
-  const random = runs.filter(({ options }) => options !== null)
-  return floorsOf(floorsForRuns(random.length), sumLabels(random.map(({ labels }) => labels)))
 }
 
 function atLeastOne(text: string): number {

@@ -7,8 +7,9 @@ import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Scenario } from '../../runner/scenarioFile.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { select } from '../../runner/select.ts'
+import { writeRecording } from '../../runner/writeRecording.ts'
 import { createWorld } from '../../simulation/world.ts'
-import { readText, recordingFiles, writeRecording } from '../recordings.ts'
+import { readText, recordingFiles } from '../recordings.ts'
 
 /** Where a run keeps the recordings of what it drew, inside of its directory. */
 export const RECORDINGS = 'recordings'

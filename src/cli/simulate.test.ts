@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFailures } from '../../runner/failures.ts'
-import type { ScriptResult, ScriptTask } from '../../runner/runScript.ts'
-import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import { forkWorker, WorkerError } from '../../runner/workers.ts'
-import type { ServiceSeams } from '../../service/testing.ts'
-import { createWorld, type World } from '../../simulation/world.ts'
-import { describeShrunk } from '../simulateTables.ts'
-import { WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
-import { type KeptRun, keepFailures } from './keep.ts'
-import { type PlannedRun, planRuns } from './plan.ts'
-import { type FinishedRun, runPlan, shrinkFailures } from './run.ts'
-import { type Simulator, simulatorIn } from './simulator.ts'
-import { traceFile } from './trace.ts'
+import { readFailures } from '../runner/failures.ts'
+import type { ScriptResult, ScriptTask } from '../runner/runScript.ts'
+import { namedScenarios } from '../runner/scenarioFolder.ts'
+import { type PlannedRun, planRuns } from '../runner/simulate/plan.ts'
+import { type FinishedRun, runPlan, type Simulator, shrinkFailures } from '../runner/simulate/run.ts'
+import { type KeptRun, keepFailures } from '../runner/simulate/simulate.ts'
+import { traceFile } from '../runner/simulate/trace.ts'
+import { forkWorker, WorkerError } from '../runner/workers.ts'
+import type { ServiceSeams } from '../service/testing.ts'
+import { createWorld, type World } from '../simulation/world.ts'
+import { describeShrunk } from './simulateTables.ts'
+import { FAILURES, historyFamily } from './suites.ts'
+import { simulatorIn, WORKER_PROGRAM, type WorkerJob } from './workerJob.ts'
 
 let world: World
 let here: Simulator
@@ -29,12 +29,15 @@ afterAll(() => here.stop())
 const startWorker = (): Simulator =>
   forkWorker<WorkerJob, ScriptTask, ScriptResult>(WORKER_PROGRAM, { kind: 'simulate' })
 
+const planned = (patterns: readonly string[], { seed, runs }: { seed: number; runs?: number }) =>
+  planRuns({ patterns, seed, runs, family: historyFamily, failures: readFailures(FAILURES) })
+
 describe('the plan of a simulation', () => {
   const named = (...patterns: string[]) =>
-    planRuns(patterns, { seed: 5 }).map(({ name, seed }) => `${name} ${seed}`)
+    planned(patterns, { seed: 5 }).map(({ name, seed }) => `${name} ${seed}`)
 
   it('holds one random script for each seed', () => {
-    const random = planRuns([], { seed: 5, runs: 3 }).filter(({ name }) => name === 'random')
+    const random = planned([], { seed: 5, runs: 3 }).filter(({ name }) => name === 'random')
     expect(random.map(({ seed }) => seed)).toEqual([5, 6, 7])
     expect(random.every(({ options, steps }) => options !== null && steps.length > 0)).toBe(true)
   })
@@ -47,22 +50,22 @@ describe('the plan of a simulation', () => {
     expect(named('window.*', 'reorg.after-recorded', 'window.at-the-end')).toEqual(
       ['reorg.after-recorded', ...window].map((id) => `${id} 5`),
     )
-    expect(planRuns(['reorg.after-recorded'], { seed: 5, runs: 2 }).map(({ seed }) => seed)).toEqual([5, 6])
+    expect(planned(['reorg.after-recorded'], { seed: 5, runs: 2 }).map(({ seed }) => seed)).toEqual([5, 6])
   })
 
   it('refuses a name that fits nothing, with the one that was meant', () => {
-    expect(() => named('reorg.after-recorde')).toThrow(
+    expect(() => named('reorg.after-recordet')).toThrow(
       expect.objectContaining({
         name: 'UsageError',
         advice: expect.stringContaining('reorg.after-recorded'),
       }),
     )
-    expect(() => named('reorg')).toThrow('no scenario is called reorg')
+    expect(() => named('reor')).toThrow('no scenario matches reor')
   })
 })
 
 describe('a simulation', () => {
-  const plan = planRuns([], { seed: 1, runs: 3 })
+  const plan = planned([], { seed: 1, runs: 3 })
 
   async function traceOf(simulators: readonly Simulator[], directory: string): Promise<string> {
     const file = join(directory, 'traces', 'trace.ndjson')
@@ -101,7 +104,7 @@ describe('a service that is random by itself', () => {
   /** A module of the service, whose third line draws by itself. */
   function answersByChance(file: string): ServiceSeams {
     const source = `(() => {\n  return () => {\n    return ${DRAW}()\n  }\n})()`
-    const filename = fileURLToPath(new URL(`../../${file}`, import.meta.url))
+    const filename = fileURLToPath(new URL(`../${file}`, import.meta.url))
     const draw = new Script(source, { filename }).runInThisContext() as () => number
     return {
       wire: (service) => ({
@@ -115,7 +118,7 @@ describe('a service that is random by itself', () => {
     }
   }
   /** A seed whose script spends no budget: a time to return that is random is a broken promise. */
-  const plan = planRuns([], { seed: 2, runs: 1 })
+  const plan = planned([], { seed: 2, runs: 1 })
 
   it('is no pass, and the line that draws is named', async () => {
     await world.reset(1, answersByChance('service/confirm/planted.ts'))
@@ -166,7 +169,7 @@ describe('a scenario in a simulation', () => {
 
 it('of the failures of a broken service the first of each kind is shrunk', async () => {
   await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })
-  const runs = await runPlan([here], planRuns([], { seed: 1, runs: 5 }), () => {})
+  const runs = await runPlan([here], planned([], { seed: 1, runs: 5 }), () => {})
   const failed = runs.filter(({ problem }) => problem?.status === 'fail')
   const shrunk = await shrinkFailures([here], runs)
   await world.reset(1, {})
@@ -179,7 +182,12 @@ it('of the failures of a broken service the first of each kind is shrunk', async
 
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-shrunk-'))
   const kept: KeptRun[] = []
-  await keepFailures(directory, join(directory, 'recordings'), shrunk.slice(0, 1), (each) => kept.push(each))
+  await keepFailures(
+    { folder: directory, recordings: join(directory, 'recordings') },
+    [],
+    shrunk.slice(0, 1),
+    (each) => kept.push(each),
+  )
   const first = kept[0] as KeptRun
   expect(readFailures(directory)).toMatchObject([
     { case: { steps: shrunk[0]?.shrunk.steps }, seed: first.run.seed },

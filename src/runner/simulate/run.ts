@@ -1,8 +1,10 @@
-import type { BrokenProperty } from '../../runner/runCase.ts'
-import type { RunProblem, ScriptRun, ScriptTask, ShrunkScript } from '../../runner/runScript.ts'
-import { runInOrder } from '../../runner/workers.ts'
+import type { BrokenProperty } from '../runCase.ts'
+import type { RunProblem, ScriptResult, ScriptRun, ScriptTask, ShrunkScript } from '../runScript.ts'
+import { runInOrder, type Worker } from '../workers.ts'
 import type { PlannedRun } from './plan.ts'
-import type { Simulator } from './simulator.ts'
+
+/** Runs and shrinks scripts, one after another. */
+export type Simulator = Worker<ScriptTask, ScriptResult>
 
 export interface FinishedRun extends PlannedRun, ScriptRun {}
 

@@ -4,10 +4,10 @@ import { positioned } from '../../recordings/replay/drafts.ts'
 import type { StepLog } from '../../simulation/runLog.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
-import { writeRecording } from '../recordings.ts'
+import { writeRecording } from '../writeRecording.ts'
 import type { FinishedRun } from './run.ts'
 
-/** A run that was made again to be recorded went another way: what decides it is not its seed and script alone. */
+/** A run that was repeated to be recorded went another way: its seed and its script do not decide it alone. */
 class RunNotRepeatedError extends PlumblineError {
   override readonly name = 'RunNotRepeatedError'
   constructor(name: string, path: string) {
@@ -22,7 +22,7 @@ class RunNotRepeatedError extends PlumblineError {
 export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
 
 /**
- * Makes every run once more, in a world of its own, and writes its recording as `<name>.seed-<n>.json`. As a run follows
+ * Runs every script once more, in a world of its own, and writes its recording as `<name>.seed-<n>.json`. As a run follows
  * from its seed and its script, the second is the first.
  *
  * @throws {RunNotRepeatedError}
@@ -44,7 +44,7 @@ export async function recordRuns(
   }
 }
 
-/** A script that broke off left no log to compare. */
+/** A script that could not be run left no log to compare. */
 function demandSameSteps(name: string, { entries }: Recording, log: readonly StepLog[]): void {
   const recorded = positioned(entries, 'step').map(([, step]) => step)
   for (const [index, { path, nowMs, head }] of log.entries()) {

@@ -1,0 +1,19 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderRecording } from '../recordings/format/file.ts'
+import type { Recording } from '../recordings/format/schema.ts'
+import { type DraftOf, positioned } from '../recordings/replay/drafts.ts'
+import { writeWhole } from './writeWhole.ts'
+
+/**
+ * Writes a recording into a directory under its script's name.
+ *
+ * @returns the path of the file.
+ */
+export function writeRecording(directory: string, recording: Recording): string {
+  mkdirSync(directory, { recursive: true })
+  const [, { name }] = positioned(recording.entries, 'script')[0] as readonly [number, DraftOf<'script'>]
+  const path = join(directory, `${name}.json`)
+  writeWhole(path, renderRecording(recording))
+  return path
+}
