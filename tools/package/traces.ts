@@ -37,7 +37,7 @@ export const TRACES: readonly Trace[] = [
       'quote.delta-from-net',
       '--defect',
       'alternatives.delta-before-gas',
-      '--regressions',
+      '--failures',
       'kept',
     ],
     1,
