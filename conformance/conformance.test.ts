@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWorld, type World } from '../src/simulation/world.ts'
-import { conformanceChecks } from './index.ts'
+import { type InProcessEnvironment, openInProcess } from '../src/targets/inProcess.ts'
+import { conformanceCases } from './index.ts'
 
-const SEED = 1
-let world: World
+let environment: InProcessEnvironment
+let stop: () => Promise<void>
 
 beforeAll(async () => {
-  world = await createWorld({ seed: SEED })
+  const opened = await openInProcess(1)
+  environment = opened.environment
+  stop = opened.stop
 })
-afterAll(() => world.stop())
-beforeEach(() => world.reset(SEED))
+afterAll(() => stop())
+beforeEach(() => environment.fresh())
 
-test.each(conformanceChecks())('$id: $title', async (check) => {
-  const { exercised } = await check.run(world)
+test.each(conformanceCases())('$id: $title', async (testCase) => {
+  const { exercised } = await testCase.run(environment)
   expect(exercised).toBeGreaterThan(0)
 })

@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Defect } from '../src/runner/proof/defect.ts'
 import { proveDefects } from '../src/runner/proof/matrix.ts'
 import { neededCases } from '../src/runner/proof/needed.ts'
-import { createReference, PROOF_SEED, runCase } from '../src/runner/proof/runCase.ts'
+import { createReference, PROOF_SEED, runAgainst } from '../src/runner/proof/runCase.ts'
 import { casesOf, tryDefect } from '../src/runner/proof/trial.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import { allRequirements, isRequirementId } from '../src/spec/requirements/index.ts'
+import type { Part, With } from '../src/targets/environment.ts'
+import { inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { DEFECTS, defectOf as find } from './defects/index.ts'
-import { conformanceChecks } from './index.ts'
+import { conformanceCases } from './index.ts'
 import { VARIANTS } from './variants/index.ts'
 
-const CASES = conformanceChecks()
+const CASES = conformanceCases()
 const defectOf = (id: string): Defect => {
   const found = find(id)
   if (found === null) throw new RangeError(`there is no defect ${id}`)
@@ -93,7 +95,7 @@ describe('a defect', () => {
     const defect = defectOf('match.value-not-compared')
     const { killedBy } = await tryDefect(world, defect, casesOf(defect.breaks, CASES))
     const killer = CASES.find(({ id }) => id === killedBy?.case)
-    expect(killer && (await runCase(world, killer, {})).status).toBe('pass')
+    expect(killer && (await runAgainst(world, killer, {})).status).toBe('pass')
   })
 })
 
@@ -166,7 +168,7 @@ describe('the matrix', () => {
   it('counts no kill of a case that fails on the reference too', async () => {
     const [sound] = casesOf('confirm.pending', CASES)
     if (sound === undefined) throw new RangeError('nothing checks confirm.pending')
-    const always = { ...sound, run: (world: World) => sound.run(brokenAgain(world)) }
+    const always = { ...sound, run: (environment: With<Part>) => sound.run(brokenAgain(environment)) }
     const matrix = await proveDefects({
       defects: defects.slice(0, 1),
       cases: [always],
@@ -178,14 +180,14 @@ describe('the matrix', () => {
   })
 })
 
-/** The world with a service that the case itself breaks, whatever it runs against. */
-function brokenAgain(world: World): World {
-  const [defect] = [defectOf('confirm.pending-404')]
-  const { wire } = defect.seams
-  return new Proxy(world, {
-    get: (target, name) => {
-      if (name !== 'app' || wire === undefined) return Reflect.get(target, name, target)
-      return wire(target.app, {} as never)
-    },
+/** The environment with a service that the case itself breaks, whatever it runs against. */
+function brokenAgain(environment: With<Part>): With<Part> {
+  const { wire } = defectOf('confirm.pending-404').seams
+  const world = new Proxy(environment.inside.world, {
+    get: (target, name) =>
+      name === 'app' && wire !== undefined
+        ? wire(target.app, {} as never)
+        : Reflect.get(target, name, target),
   })
+  return inProcessEnvironment(world)
 }

@@ -6,7 +6,7 @@ import { insist, note, sightOf } from './support/expect.ts'
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
 /** §4, §9: bodies and paths of every endpoint. */
-export const serviceChecks: readonly Case<never>[] = [
+export const serviceCases: readonly Case<never>[] = [
   {
     id: 'service.json-bodies',
     title: 'answers and refusals of every endpoint are JSON, and say so',

@@ -3,7 +3,7 @@ import { DEFECTS } from '../conformance/defects/index.ts'
 import { VARIANTS } from '../conformance/variants/index.ts'
 import { planCases } from '../src/runner/plan.ts'
 import { scenarioCases } from '../src/runner/scenarioCases.ts'
-import { type CheckResult, runChecks } from '../src/runner/suite.ts'
+import { type CaseResult, runCase } from '../src/runner/suite.ts'
 import type { ServiceSeams } from '../src/service/testing.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import type { Environment } from '../src/targets/environment.ts'
@@ -11,11 +11,11 @@ import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/tar
 
 const SEED = 1
 /** The scenarios that run against a service over HTTP. */
-const OVER_HTTP = planCases(scenarioCases(SEED), {
+const OVER_HTTP = planCases(scenarioCases(), {
   reach: 'sandbox',
   capabilities: EVERY_CAPABILITY,
   parts: new Set(['control', 'legacyKey'] as const),
-}).flatMap(({ testCase: question, notApplicable }) => (notApplicable === null ? [question] : []))
+}).flatMap(({ testCase, notApplicable }) => (notApplicable === null ? [testCase] : []))
 
 let world: World
 beforeAll(async () => {
@@ -24,17 +24,24 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** Runs scenarios against a service in this process as if it were an external one: over HTTP only. */
-async function runAll(ids: readonly string[], seams: ServiceSeams): Promise<readonly CheckResult[]> {
+async function runAll(ids: readonly string[], seams: ServiceSeams): Promise<readonly CaseResult[]> {
   const cases = OVER_HTTP.filter(({ id }) => ids.includes(id))
   expect(cases).toHaveLength(ids.length)
-  return runChecks(cases, {
-    enter: async (): Promise<Environment> => {
-      await world.reset(SEED, seams)
-      return { ...inProcessEnvironment(world), inside: null }
-    },
-    transcript: () => transcriptOf(world),
-    replay: ({ id }) => id,
-  })
+  const whole = inProcessEnvironment(world, { seed: SEED, seams })
+  const outside: Environment = Object.create(whole, { inside: { value: null } })
+  const results: CaseResult[] = []
+  for (const testCase of cases) {
+    const result = await runCase(testCase, {
+      enter: async () => {
+        await whole.fresh()
+        return outside
+      },
+      transcript: () => transcriptOf(world),
+      replay: ({ id }) => id,
+    })
+    results.push(result)
+  }
+  return results
 }
 const seamsOf = (all: readonly { readonly id: string; readonly seams: ServiceSeams }[], id: string) => {
   const found = all.find((each) => each.id === id)

@@ -232,4 +232,4 @@ const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies Acc
 )
 
 /** §4.2: what a build answers. */
-export const buildAnswerChecks: readonly Case[] = [...served, ...executed, alias, requotes, ...senders]
+export const buildAnswerCases: readonly Case[] = [...served, ...executed, alias, requotes, ...senders]

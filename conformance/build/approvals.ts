@@ -67,4 +67,4 @@ const skipped: readonly Case<'control'>[] = (['venue_c', 'venue_d'] as const).ma
   },
 }))
 
-export const approvalChecks: readonly Case[] = [...approvals, ...skipped]
+export const approvalCases: readonly Case[] = [...approvals, ...skipped]

@@ -75,4 +75,4 @@ const withFeeTransfer: Case<'control'> = {
 }
 
 /** §2.5, §5: what a build hands out for confirm, and that each build is one of its own. */
-export const attributionChecks: readonly Case[] = [neverCached, ...attribution, withFeeTransfer]
+export const attributionCases: readonly Case[] = [neverCached, ...attribution, withFeeTransfer]

@@ -208,10 +208,10 @@ const venueMovesOnSwap: readonly Case<'control'>[] = VENUE_IDS.map((venue) => ({
   },
 }))
 
-export const fallThroughChecks: readonly Case[] = [
+export const fallThroughCases: readonly Case[] = [
   ...bestVenueFails,
   allVenuesFail,
   ...forcedVenueFails,
   ...venueMovesOnSwap,
 ]
-export const venueFaultChecks: readonly Case[] = venueCannotQuote
+export const venueFaultCases: readonly Case[] = venueCannotQuote

@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
  * The minimum inside the transaction is met to the base unit: with the pool moved so that it delivers one unit less the
  * transaction reverts, and with that unit given back the same transaction goes through (§4.2 rules 3 and 7).
  */
-export const minimumChecks: readonly Case<'control'>[] = ROWS.map(({ name, ask }) => ({
+export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask }) => ({
   id: `build.minimum.${ask.preferEngine}.${name}`,
   title: `${ask.preferEngine}, ${ask.from} to ${ask.to} at ${ask.slippageBps} bps: one base unit below the minimum reverts, the minimum goes through`,
   requirements: [

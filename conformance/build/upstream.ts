@@ -66,4 +66,4 @@ const confirms: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
 }))
 
 /** §7: the chain cannot be read. */
-export const upstreamChecks: readonly Case[] = [...builds, ...quotes, ...confirms]
+export const upstreamCases: readonly Case[] = [...builds, ...quotes, ...confirms]

@@ -147,4 +147,4 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ offsetS, blockS, later 
 }))
 
 /** §4.3: 200 and 202, and the window. */
-export const depthChecks: readonly Case[] = [depth, notFound, upperCase, blockChanged, ...window]
+export const depthCases: readonly Case[] = [depth, notFound, upperCase, blockChanged, ...window]

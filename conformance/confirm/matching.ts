@@ -206,7 +206,7 @@ const replacements: readonly Case<'control'>[] = [true, false].map((matching) =>
 }))
 
 /** §4.3 rules 1, 3 and 5: which transaction is the swap of the build. */
-export const matchingChecks: readonly Case[] = [
+export const matchingCases: readonly Case[] = [
   ...different,
   ...free,
   reverted,

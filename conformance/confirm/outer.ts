@@ -11,7 +11,7 @@ const multicall3 = parseAbi([
 ])
 
 /** §4.3 rule 4: the swap done from inside another call is not the swap of the build. */
-export const outerCheck: Case<'control'> = {
+export const outerCase: Case<'control'> = {
   id: 'confirm.no-outer-transactions',
   title: 'a batch that performs the swap is not credited; the swap itself is',
   requirements: ['confirm.no-outer-transactions'],

@@ -1,9 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { SwapAsk } from '../../src/oracles/index.ts'
-import type { Check } from '../../src/runner/suite.ts'
-import type { World } from '../../src/simulation/world.ts'
+import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import { worldClient } from '../../src/targets/inProcess.ts'
 import { swapLifecycle } from './swap.ts'
 
 /** What goes in and comes out: a token both ways, the native coin in, the native coin out. */
@@ -55,20 +53,21 @@ export function lifecycleRows(): readonly LifecycleRow[] {
   )
 }
 
-/** One row as a check: the swap lives from quote to confirmed attribution, and every balance is as promised. */
-export function lifecycleCheck(row: LifecycleRow): Check<World> {
-  return {
-    id: `lifecycle.${row.venue}.${row.side}.fee-${row.feeBps}.slippage-${row.slippageBps}`,
-    title: `${row.venue} swaps ${row.ask.amount} ${row.ask.from} for ${row.ask.to}, fee ${row.feeBps} bps, slippage ${row.slippageBps} bps`,
+/** The rows as cases: each swap runs from quote to confirmed attribution, and every balance is as promised. */
+export function lifecycleCases(): readonly Case<'control'>[] {
+  return lifecycleRows().map(({ venue, side, feeBps, slippageBps, ask }) => ({
+    id: `lifecycle.${venue}.${side}.fee-${feeBps}.slippage-${slippageBps}`,
+    title: `${venue} swaps ${ask.amount} ${ask.from} for ${ask.to}, fee ${feeBps} bps, slippage ${slippageBps} bps`,
     requirements: ['build.minimum.guarantee', 'build.fee-transfer.sum', 'confirm.recorded'],
-    run: async (world) => {
+    uses: ['control'],
+    run: async (environment) => {
       const { receivedRaw, minimumRaw, feeRaw } = await swapLifecycle(
-        world,
-        worldClient(world),
+        environment.control,
+        environment.client(),
         'alice',
-        row.ask,
+        ask,
       )
       return { exercised: 1, notes: [`received ${receivedRaw}`, `minimum ${minimumRaw}`, `fee ${feeRaw}`] }
     },
-  }
+  }))
 }

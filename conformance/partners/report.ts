@@ -208,7 +208,7 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
 }
 
 /** §4.3 rule 8, §5: what belongs to a key, and what to its partner. */
-export const partnerChecks: readonly Case[] = [
+export const partnerCases: readonly Case[] = [
   figures,
   serverPrices,
   unpriced,

@@ -217,4 +217,4 @@ const buildsNothing: Case<'control'> = {
   },
 }
 
-export const answerChecks: readonly Case[] = [...routes, ...noPrice, ...market, ...impact, buildsNothing]
+export const answerCases: readonly Case[] = [...routes, ...noPrice, ...market, ...impact, buildsNothing]

@@ -180,4 +180,4 @@ const keys: Case<never> = {
 }
 
 /** §4.1 rule 3, §8: what a memo may do, and what it may not. */
-export const memoChecks: readonly Case[] = [ends, withinMemo, ...keyed, concurrent, keys]
+export const memoCases: readonly Case[] = [ends, withinMemo, ...keyed, concurrent, keys]

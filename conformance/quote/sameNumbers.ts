@@ -60,7 +60,7 @@ const SAME: readonly {
 const outside = (environment: Environment) => outsideToken(environment, 'from', 'EIGHTEEN') as Query
 
 /** §4.1: aliases, defaults and spellings that must not matter. */
-export const sameNumbersChecks: readonly Case<'control'>[] = SAME.map(
+export const sameNumbersCases: readonly Case<'control'>[] = SAME.map(
   ({ name, requirements, one, other }) => ({
     id: `quote.same-numbers.${name}`,
     title: `two ways to say the same request give the same numbers: ${name}`,

@@ -260,4 +260,4 @@ const unheardSender: Case<'control'> = {
 }
 
 /** §4.1: every parameter with good values, at both ends of its range. */
-export const servedChecks: readonly Case[] = [...served, unheardSender]
+export const servedCases: readonly Case[] = [...served, unheardSender]

@@ -10,7 +10,7 @@ const ASK = { from: 'ETH', to: 'USDG', amount: 1.5 } as const
 const DECIMALS = 6
 
 /** The pool of the second best is moved until it is worth exactly as much as the best, after gas. */
-export const tieCheck: Case<'control'> = {
+export const tieCase: Case<'control'> = {
   id: 'quote.ranking.exact-tie',
   title: 'two venues that pay exactly the same after gas: either may win, and neither is behind the other',
   requirements: [

@@ -5,7 +5,7 @@ import type { CaseRow } from '../reporting/results.ts'
 import type { PlannedCase } from '../runner/plan.ts'
 import { openRun, outcomeOf, type Plan, planRun, type RunRequest } from '../runner/run.ts'
 import { runSession } from '../runner/runSession.ts'
-import type { CheckResult } from '../runner/suite.ts'
+import type { CaseResult } from '../runner/suite.ts'
 import { gapsOf } from '../runner/verdict.ts'
 import type { Target, TargetOptions } from '../targets/open.ts'
 import { redactorOf } from '../targets/redact.ts'
@@ -59,7 +59,7 @@ export function suiteOf(target: Target, options: ConformanceOptions): Suite {
 }
 
 function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRun {
-  const results: CheckResult[] = []
+  const results: CaseResult[] = []
   const redact = redactorOf(session.secrets)
   return {
     run: async (each) => {
@@ -78,7 +78,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   }
 }
 
-function problemOf(result: CheckResult, { baseUrl }: TargetSession): string | null {
+function problemOf(result: CaseResult, { baseUrl }: TargetSession): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
   const row = structuredClone(result) as CaseRow
   const lines = row.failure === null ? result.notes : describeFailure(row, baseUrl)

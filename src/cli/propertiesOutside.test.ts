@@ -8,7 +8,7 @@ import { casesOf, resultsSchema } from '../reporting/results.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { planCases } from '../runner/plan.ts'
 import { runSession } from '../runner/runSession.ts'
-import type { CheckResult } from '../runner/suite.ts'
+import type { CaseResult } from '../runner/suite.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { readConfig } from '../service/config.ts'
@@ -54,7 +54,7 @@ function withoutInside(session: TargetSession): TargetSession {
 }
 
 /** Puts a case of every family, and answers how each property ended. */
-async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<readonly CheckResult[]> {
+async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<readonly CaseResult[]> {
   try {
     const cases = propertyCases({ ...FEW, ...(only === undefined ? {} : { only }) })
     return await runSession(session, planCases(cases, session), {
@@ -86,8 +86,8 @@ test('a service over HTTP gets of every property the questions and the verdict o
   ])
   expect(inside.filter(({ status }) => status === 'fail')).toEqual([])
   const told = outside.filter(({ status }) => status !== 'not-applicable')
-  const ended = ({ id, status, exercised, notes }: CheckResult) => ({ id, status, exercised, notes })
-  const byId = (one: CheckResult, other: CheckResult) => (one.id < other.id ? -1 : 1)
+  const ended = ({ id, status, exercised, notes }: CaseResult) => ({ id, status, exercised, notes })
+  const byId = (one: CaseResult, other: CaseResult) => (one.id < other.id ? -1 : 1)
   expect(told.toSorted(byId).map(ended)).toEqual(inside.toSorted(byId).map(ended))
   expect(told.filter(({ exercised }) => exercised > 0).length).toBeGreaterThan(30)
   // What could not be asked says why, each for itself.

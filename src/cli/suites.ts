@@ -1,5 +1,5 @@
 import { conformanceCases } from '../../conformance/index.ts'
-import { lifecycleCheck, lifecycleRows } from '../../conformance/lifecycle/rows.ts'
+import { lifecycleCases, lifecycleRows } from '../../conformance/lifecycle/rows.ts'
 import { type PropertyCaseOptions, propertyCases } from '../../property/cases.ts'
 import { FAILURES } from '../../property/index.ts'
 import type { Case } from '../runner/case.ts'
@@ -8,12 +8,9 @@ import type { Suite } from '../runner/run.ts'
 import { scenarioCases } from '../runner/scenarioCases.ts'
 import type { Scenario } from '../runner/scenarioFile.ts'
 import { namedScenarios } from '../runner/scenarioFolder.ts'
-import type { Check } from '../runner/suite.ts'
-import type { World } from '../simulation/world.ts'
 
 // The command line imports the suites through this file only.
 export { DEFECTS, defectOf } from '../../conformance/defects/index.ts'
-export { conformanceChecks } from '../../conformance/index.ts'
 export { SIDES } from '../../conformance/lifecycle/rows.ts'
 export { VARIANTS } from '../../conformance/variants/index.ts'
 export { floorsFor } from '../../property/floors.ts'
@@ -35,25 +32,20 @@ export function propertySuite(options: Omit<PropertyCaseOptions, 'only'>): Suite
 }
 
 /** Scenarios: what happens to swaps on the chain. */
-export function scenarioSuite(seed: number, scenarios: readonly Scenario[]): Suite {
-  return suite('scenarios', () => scenarioCases(seed, scenarios))
+export function scenarioSuite(scenarios: readonly Scenario[]): Suite {
+  return suite('scenarios', () => scenarioCases(scenarios))
 }
 
 /** Everything that `plumbline run` runs against the reference, with a brief run of each property. */
 export function referenceSuites(seed: number): readonly Suite[] {
-  const lifecycle = 'the whole swap is judged with the wallets and clock of its world'
   return [
-    suite('lifecycles', () => lifecycleRows().map((row) => insideCase(lifecycleCheck(row), lifecycle))),
+    suite('lifecycles', lifecycleCases),
     conformanceSuite,
     propertySuite({ seed, budget: 'brief', failures: readFailures(FAILURES) }),
-    suite('scenarios', () => scenarioCases(seed, namedScenarios())),
+    scenarioSuite(namedScenarios()),
   ]
 }
 
 function suite(name: string, all: () => readonly Case[]): Suite {
   return { name, cases: (ids) => all().filter(({ id }) => ids?.has(id) ?? true) }
-}
-
-function insideCase(check: Check<World>, reason: string): Case<'inside'> {
-  return { ...check, uses: ['inside'], reason, run: ({ inside }) => check.run(inside.world) }
 }

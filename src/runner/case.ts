@@ -1,6 +1,5 @@
 import type { Capability, RequirementId } from '../spec/requirements/index.ts'
 import type { Part, With } from '../targets/environment.ts'
-import type { CheckEvidence } from './suite.ts'
 
 /** One test case, for any target that has the parts that it uses. */
 export interface Case<Used extends Part = Part> {
@@ -16,5 +15,11 @@ export interface Case<Used extends Part = Part> {
   /** Capabilities that the case needs although its requirements do not. */
   readonly capabilities?: readonly Capability[]
   /** @throws {PromiseBrokenError} the target breaks a promise. */
-  run(environment: With<Used>): Promise<CheckEvidence>
+  run(environment: With<Used>): Promise<CaseEvidence>
+}
+
+/** What a case that ended without a broken promise exercised. */
+export interface CaseEvidence {
+  readonly exercised: number
+  readonly notes?: readonly string[]
 }

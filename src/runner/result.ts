@@ -5,7 +5,7 @@ import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../reporting/v
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import { exitCodeOf } from './exitCode.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { CheckResult } from './suite.ts'
+import type { CaseResult } from './suite.ts'
 import { tallyRequirements } from './tally.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -20,7 +20,7 @@ export interface FinishedRun {
   readonly seed: number
   readonly profile: Need
   readonly capabilities: ReadonlySet<Capability>
-  readonly suites: readonly { readonly name: string; readonly cases: readonly CheckResult[] }[]
+  readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
   /** Whether every case was chosen, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
   readonly floors?: readonly Floor[]

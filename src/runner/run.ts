@@ -12,7 +12,7 @@ import { type PlannedCase, planCases } from './plan.ts'
 import { caseVerdicts, resultOf, verdictsOf } from './result.ts'
 import { runSession } from './runSession.ts'
 import { select } from './select.ts'
-import type { CheckResult } from './suite.ts'
+import type { CaseResult } from './suite.ts'
 
 /** Two worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
@@ -156,7 +156,7 @@ export function outcomeOf(
   request: RunRequest,
   session: TargetSession,
   plan: Plan,
-  results: readonly CheckResult[],
+  results: readonly CaseResult[],
 ): Outcome {
   const byId = new Map(results.map((result) => [result.id, result]))
   const suites = plan.suites.map(({ name, planned, skipped }) => ({
@@ -188,7 +188,7 @@ export function outcomeOf(
   }
 }
 
-function skippedResult({ id, title, requirements }: Case): CheckResult {
+function skippedResult({ id, title, requirements }: Case): CaseResult {
   const notes = ['skipped: --skip']
   return { id, title, requirements, status: 'skipped', exercised: 0, notes, judged: [], failure: null }
 }

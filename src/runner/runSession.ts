@@ -1,8 +1,7 @@
-import { withParts } from '../targets/environment.ts'
 import type { Lane, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import type { PlannedCase } from './plan.ts'
-import { type CheckResult, runChecks } from './suite.ts'
+import { type CaseResult, runCase } from './suite.ts'
 
 export interface RunOptions {
   readonly replay: (testCase: Case) => string
@@ -10,7 +9,7 @@ export interface RunOptions {
   readonly bail: boolean
   /** Called before each case: why no more are run; null to go on. */
   readonly stop: () => string | null
-  readonly onResult?: (result: CheckResult) => void
+  readonly onResult?: (result: CaseResult) => void
 }
 
 /**
@@ -21,8 +20,8 @@ export async function runSession(
   { lanes }: TargetSession,
   planned: readonly PlannedCase[],
   { replay, bail, stop, onResult }: RunOptions,
-): Promise<readonly CheckResult[]> {
-  const results = new Map<string, CheckResult>()
+): Promise<readonly CaseResult[]> {
+  const results = new Map<string, CaseResult>()
   const waiting = planned
     .filter(({ notApplicable }) => notApplicable === null)
     .map(({ testCase }) => testCase)
@@ -33,12 +32,11 @@ export async function runSession(
     for (let testCase = next(); testCase !== undefined; testCase = next()) {
       over ??= stop()
       if (over !== null) return
-      const [result] = await runChecks([testCase], {
-        enter: async () => withParts(await lane.enter(), testCase.uses),
-        replay: (check) => replay(check as Case),
+      const result = await runCase(testCase, {
+        enter: () => lane.enter(),
         transcript: () => lane.transcript(),
+        replay,
       })
-      if (result === undefined) continue
       // What a target answers while its chain is gone says nothing about the target.
       const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()
       const judged = trouble === null ? result : withoutChain(result, trouble)
@@ -59,11 +57,11 @@ export async function runSession(
   })
 }
 
-function notRun({ id, title, requirements }: Case, status: CheckResult['status'], note: string): CheckResult {
+function notRun({ id, title, requirements }: Case, status: CaseResult['status'], note: string): CaseResult {
   return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
 }
 
-function withoutChain(result: CheckResult, trouble: string): CheckResult {
+function withoutChain(result: CaseResult, trouble: string): CaseResult {
   const { failure } = result
   return {
     ...result,

@@ -2,11 +2,11 @@ import { Script } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
-import { transcriptOf } from '../targets/inProcess.ts'
+import { inProcessEnvironment, transcriptOf } from '../targets/inProcess.ts'
 import { runScenario } from './scenario.ts'
-import { scenarioCheck } from './scenarioCases.ts'
+import { scenarioCase } from './scenarioCases.ts'
 import type { Scenario } from './scenarioFile.ts'
-import { runChecks } from './suite.ts'
+import { runCase } from './suite.ts'
 
 /** A service that needs only four confirmations. */
 let hasty: World
@@ -62,14 +62,14 @@ describe('a scenario with a broken service', () => {
   })
 
   it('shows its exchanges as evidence, without the key', async () => {
-    const check = scenarioCheck(scenarioWith({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx' }), 1)
-    const [result] = await runChecks([check], {
-      enter: async () => hasty,
+    const testCase = scenarioCase(scenarioWith({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx' }))
+    const { status, failure } = await runCase(testCase, {
+      enter: async () => inProcessEnvironment(hasty),
       replay: () => 'npx plumbline run',
-      transcript: transcriptOf,
+      transcript: () => transcriptOf(hasty),
     })
-    expect(result?.status).toBe('fail')
-    expect(result?.failure?.exchanges.at(-1)?.request).toMatchObject({
+    expect(status).toBe('fail')
+    expect(failure?.exchanges.at(-1)?.request).toMatchObject({
       path: '/api/v1/swap/confirm',
       headers: { authorization: 'Bearer <redacted>' },
     })

@@ -1,31 +1,33 @@
 import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type Blame, BlamedError, PromiseBrokenError } from '../targets/blame.ts'
+import { type Environment, withParts } from '../targets/environment.ts'
 import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
 import { type Exchange, redact } from '../targets/exchange.ts'
+import type { Case, CaseEvidence } from './case.ts'
 
 /**
- * How a check ended (DESIGN "Verdicts"). `observed`: only silent points, nothing that could fail. `not-applicable`: the
+ * How a case ended (DESIGN "Verdicts"). `observed`: only silent points, nothing that could fail. `not-applicable`: the
  * target does not declare, or the environment does not offer, what the case needs. `skipped`: left out by choice.
  * `inconclusive` never blames the target.
  */
 export type Status = 'pass' | 'fail' | 'observed' | 'not-applicable' | 'skipped' | 'inconclusive'
 
-/** What one run of a check left behind. */
-export interface CheckResult {
+/** The result of one run of a case. */
+export interface CaseResult {
   readonly id: string
   readonly title: string
   readonly requirements: readonly RequirementId[]
   readonly status: Status
-  /** How many times the check put its question to the target. */
+  /** How many times the case exercised the target. */
   readonly exercised: number
   readonly notes: readonly string[]
   /** The verdicts that were really given, by requirement. */
   readonly judged: readonly Judged[]
-  readonly failure: CheckFailure | null
+  readonly failure: CaseFailure | null
 }
 
-export interface CheckFailure {
+export interface CaseFailure {
   readonly blame: Blame
   readonly requirement: RequirementId | null
   readonly message: string
@@ -36,63 +38,35 @@ export interface CheckFailure {
   readonly replay: string
 }
 
-/** One named question to a target or a world. `run` throws PromiseBrokenError for the target's fault. */
-export interface Check<Context> {
-  /** Stable, dotted, named for the behaviour; never a position. */
-  readonly id: string
-  readonly title: string
-  readonly requirements: readonly RequirementId[]
-  run(context: Context): Promise<CheckEvidence>
-}
-
-export interface CheckEvidence {
-  readonly exercised: number
-  readonly notes?: readonly string[]
-}
-
 const KEPT_EXCHANGES = 4
 
 /**
- * Runs checks one after another, each in the context that `enter` makes for it, and judges how each ended. A check
- * that exercised nothing is inconclusive: silence is no evidence.
+ * Runs one case in the environment that `enter` makes for it, and judges how it ended. A case that exercised nothing is
+ * inconclusive: no evidence was collected. Never throws for what a target does.
  *
- * @param options.replay The command line that runs just this check.
  * @param options.transcript Exchanges so far; the last ones are a failure's evidence.
+ * @param options.replay The command line that runs just this case.
  */
-export async function runChecks<Context>(
-  checks: readonly Check<Context>[],
+export async function runCase(
+  testCase: Case,
   options: {
-    readonly enter: (check: Check<Context>) => Promise<Context>
-    readonly replay: (check: Check<Context>) => string
-    readonly transcript: (context: Context) => readonly Exchange[]
-    readonly onResult?: (result: CheckResult) => void
+    readonly enter: () => Promise<Environment>
+    readonly transcript: () => readonly Exchange[]
+    readonly replay: (testCase: Case) => string
   },
-): Promise<readonly CheckResult[]> {
-  const results: CheckResult[] = []
-  for (const check of checks) {
-    const result = await runCheck(check, options)
-    options.onResult?.(result)
-    results.push(result)
-  }
-  return results
-}
-
-async function runCheck<Context>(
-  check: Check<Context>,
-  options: Parameters<typeof runChecks<Context>>[1],
-): Promise<CheckResult> {
-  const about = { id: check.id, title: check.title, requirements: check.requirements }
+): Promise<CaseResult> {
+  const { id, title, requirements, uses } = testCase
+  const about = { id, title, requirements }
   const recorder = createEvidenceRecorder()
-  let context: Context | null = null
+  let entered = false
   try {
-    const entered = await options.enter(check)
-    context = entered
-    const evidence = await recorder.collect(() => check.run(entered))
+    const environment = withParts(await options.enter(), uses)
+    entered = true
+    const evidence = await recorder.collect(() => testCase.run(environment))
     const judged = recorder.judged()
-    const status = statusOf(evidence, judged)
     return {
       ...about,
-      status,
+      status: statusOf(evidence, judged),
       exercised: evidence.exercised,
       notes: evidence.exercised === 0 ? ['nothing was exercised'] : (evidence.notes ?? []),
       judged,
@@ -110,22 +84,24 @@ async function runCheck<Context>(
       failure: {
         blame,
         requirement: broken?.requirement ?? null,
-        message:
-          error instanceof Error
-            ? error instanceof PlumblineError
-              ? `${error.message}${broken ? '' : `\n${error.advice}`}`
-              : (error.stack ?? error.message)
-            : String(error),
+        message: messageOf(error, broken !== null),
         expected: broken?.expected ?? null,
         seen: broken?.seen ?? null,
-        exchanges: context === null ? [] : options.transcript(context).slice(-KEPT_EXCHANGES).map(redact),
-        replay: options.replay(check),
+        exchanges: entered ? options.transcript().slice(-KEPT_EXCHANGES).map(redact) : [],
+        replay: options.replay(testCase),
       },
     }
   }
 }
 
-function statusOf({ exercised }: CheckEvidence, judged: readonly Judged[]): Status {
+/** The advice is for whoever fixes the run, not for whoever fixes the target. */
+function messageOf(error: unknown, isBroken: boolean): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof PlumblineError)) return error.stack ?? error.message
+  return isBroken ? error.message : `${error.message}\n${error.advice}`
+}
+
+function statusOf({ exercised }: CaseEvidence, judged: readonly Judged[]): Status {
   if (exercised === 0) return 'inconclusive'
   const onlyObserved = judged.length > 0 && judged.every(({ passed }) => passed === 0)
   return onlyObserved ? 'observed' : 'pass'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
-import type { CheckResult } from './suite.ts'
+import type { CaseResult } from './suite.ts'
 import { tallyRequirements } from './tally.ts'
 
 const FLOOR_ONE = 'tx.data' as const satisfies RequirementId
@@ -10,9 +10,9 @@ const FLOOR_TWO = 'fees.envelope' as const satisfies RequirementId
 function result(
   id: string,
   requirement: RequirementId,
-  status: CheckResult['status'],
+  status: CaseResult['status'],
   { passed = 0, failed = 0, observed = 0, listed = true, note = '' } = {},
-): CheckResult {
+): CaseResult {
   const broken = {
     ...{ blame: 'target' as const, requirement, message: 'broken', expected: 'a', seen: 'b' },
     ...{ exchanges: [], replay: '' },
@@ -27,7 +27,7 @@ function result(
     failure: status === 'fail' ? broken : null,
   }
 }
-const verdictOf = (id: RequirementId, results: readonly CheckResult[], capabilities = EVERY_CAPABILITY) =>
+const verdictOf = (id: RequirementId, results: readonly CaseResult[], capabilities = EVERY_CAPABILITY) =>
   tallyRequirements({ results, capabilities, whole: true }).find((row) => row.id === id)
 
 test('a requirement passes by what was judged, at least as often as its floor asks', () => {

@@ -1,7 +1,7 @@
 import type { RequirementVerdict } from '../reporting/results.ts'
 import { allRequirements, type Capability, type RequirementId } from '../spec/requirements/index.ts'
 import { withoutVolatile } from './fingerprint.ts'
-import type { CheckResult } from './suite.ts'
+import type { CaseResult } from './suite.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
 
@@ -10,7 +10,7 @@ const SHOWN = 3
 
 /** What a run of cases found. */
 export interface Found {
-  readonly results: readonly CheckResult[]
+  readonly results: readonly CaseResult[]
   /** Undeclared capabilities make the requirements that need them not applicable. */
   readonly capabilities: ReadonlySet<Capability>
   /** Whether the whole suite was put, so that a requirement without evidence is a gap and not a choice. */
@@ -33,8 +33,8 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
   })
 }
 
-function listersOf(results: readonly CheckResult[]): ReadonlyMap<RequirementId, readonly CheckResult[]> {
-  const listers = new Map<RequirementId, CheckResult[]>()
+function listersOf(results: readonly CaseResult[]): ReadonlyMap<RequirementId, readonly CaseResult[]> {
+  const listers = new Map<RequirementId, CaseResult[]>()
   for (const result of results) {
     const touched = new Set([...result.requirements, ...result.judged.map(({ requirement }) => requirement)])
     if (result.failure?.requirement) touched.add(result.failure.requirement)
@@ -46,7 +46,7 @@ function listersOf(results: readonly CheckResult[]): ReadonlyMap<RequirementId, 
 function tally(
   entry: Requirement,
   level: RequirementVerdict['level'],
-  touched: readonly CheckResult[],
+  touched: readonly CaseResult[],
   { capabilities, whole }: Found,
 ): RequirementVerdict {
   const { id, section } = entry
@@ -94,7 +94,7 @@ function tally(
 }
 
 /** Names the cases that could have given the evidence. */
-function reasonOfSkip(skipped: readonly CheckResult[]): string {
+function reasonOfSkip(skipped: readonly CaseResult[]): string {
   if (skipped.length === 0) return ''
   const ids = skipped.map(({ id }) => id)
   const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : ''

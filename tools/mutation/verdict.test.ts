@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckFailure, Status } from '../../src/runner/suite.ts'
+import type { CaseFailure, Status } from '../../src/runner/suite.ts'
 import { nextVerdict, type Outcome, type Verdict } from './verdict.ts'
 
 const SURVIVED: Verdict = { kind: 'survived' }
 
 function judged(status: Status, message?: string): Outcome {
-  const failure = message === undefined ? null : ({ message } as CheckFailure)
+  const failure = message === undefined ? null : ({ message } as CaseFailure)
   return { end: 'judged', result: { status, failure } }
 }
 

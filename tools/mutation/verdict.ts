@@ -1,8 +1,8 @@
-import type { CheckResult } from '../../src/runner/suite.ts'
+import type { CaseResult } from '../../src/runner/suite.ts'
 
 /** The outcome of one case against a mutant. */
 export type Outcome =
-  | { readonly end: 'judged'; readonly result: Pick<CheckResult, 'status' | 'failure'> }
+  | { readonly end: 'judged'; readonly result: Pick<CaseResult, 'status' | 'failure'> }
   | { readonly end: 'no-start'; readonly why: string }
   | { readonly end: 'time-out' }
 

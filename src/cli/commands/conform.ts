@@ -64,7 +64,7 @@ function suitesOf(options: ConformOptions): readonly Suite[] {
   return [
     conformanceSuite,
     ...(withProperties ? [propertySuite({ seed, budget })] : []),
-    ...(chosen.length === 0 ? [] : [scenarioSuite(seed, chosen)]),
+    ...(chosen.length === 0 ? [] : [scenarioSuite(chosen)]),
   ]
 }
 

@@ -3,16 +3,15 @@ import { Command } from 'commander'
 import type { Proof } from '../../reporting/proof.ts'
 import type { Ending } from '../../runner/ending.ts'
 import { type ProofRequest, prove } from '../../runner/proof/prove.ts'
-import { PROOF_SEED } from '../../runner/proof/runCase.ts'
 import { verdictOfProof } from '../../runner/proof/verdict.ts'
-import { scenarioChecks } from '../../runner/scenarioCases.ts'
+import { scenarioCases } from '../../runner/scenarioCases.ts'
 import { select } from '../../runner/select.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from '../proveTables.ts'
 import { writeFiles } from '../report/writeReport.ts'
-import { conformanceChecks, DEFECTS, provableProperties, VARIANTS } from '../suites.ts'
+import { conformanceCases, DEFECTS, provableProperties, VARIANTS } from '../suites.ts'
 
 interface ProveOptions {
   readonly only?: string[]
@@ -96,7 +95,7 @@ function requestOf(options: ProveOptions): Chosen {
     ).map(({ id }) => id),
   )
   const isChosen = ({ id }: { readonly id: string }) => chosen.has(id)
-  const [allCases, allScenarios] = [conformanceChecks(), scenarioChecks(PROOF_SEED)]
+  const [allCases, allScenarios] = [conformanceCases(), scenarioCases()]
   const leftOut = new Set(without.length === 0 ? [] : select([...allCases, ...allScenarios], without))
   const onlyProperties = new Set(
     DEFECTS.filter(({ shownBy }) => shownBy === 'properties').map(({ id }) => id),

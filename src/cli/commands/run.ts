@@ -63,7 +63,7 @@ export function runCommand(output: Output, finish: (ending: Ending) => void): Co
 
 function suitesOf({ seed, budget }: RunOptions, outside: boolean): readonly Suite[] {
   if (!outside) return referenceSuites(seed)
-  return [conformanceSuite, propertySuite({ seed, budget }), scenarioSuite(seed, namedScenarios())]
+  return [conformanceSuite, propertySuite({ seed, budget }), scenarioSuite(namedScenarios())]
 }
 
 /** @throws {UsageError} a flag is given that means nothing for this target. */

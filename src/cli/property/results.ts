@@ -2,7 +2,7 @@ import type { Results } from '../../reporting/results.ts'
 import { describeCounterexample, type ReplayOptions } from '../../runner/counterexample.ts'
 import { resultOf } from '../../runner/result.ts'
 import type { FamiliesRun, FamilyTotals } from '../../runner/runFamilies.ts'
-import type { CheckResult } from '../../runner/suite.ts'
+import type { CaseResult } from '../../runner/suite.ts'
 import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
 import { FAMILIES } from '../suites.ts'
 
@@ -24,13 +24,13 @@ function rowsOf(
   { id: family, cases, labels, properties }: FamilyTotals,
   { labels: all, floors }: FamiliesRun,
   replay: ReplayOptions,
-): readonly CheckResult[] {
+): readonly CaseResult[] {
   const known = FAMILIES.find(({ id }) => id === family)?.properties ?? []
   // What no family met stands with the first, so that it is missed somewhere.
   const unmet = family === FAMILIES[0]?.id ? floors.filter(({ label }) => !all.has(label)) : []
   const counts = [...labels, ...unmet.map(({ label }): [string, number] => [label, 0])]
   const notes = [`cases: ${cases}`, ...counts.map(([label, count]) => `${label}: ${count}`)]
-  return properties.map(({ id, exercised, counterexample }): CheckResult => {
+  return properties.map(({ id, exercised, counterexample }): CaseResult => {
     const about = known.find((each) => each.id === id)
     const lines = counterexample === null ? [] : describeCounterexample(counterexample, replay)
     return {

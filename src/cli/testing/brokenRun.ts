@@ -1,20 +1,21 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { conformanceChecks } from '../../../conformance/index.ts'
+import { conformanceCases } from '../../../conformance/index.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
 import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
+import type { Case } from '../../runner/case.ts'
 import { resultOf } from '../../runner/result.ts'
-import { scenarioCheck } from '../../runner/scenarioCases.ts'
+import { scenarioCase } from '../../runner/scenarioCases.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import { type Check, type CheckResult, runChecks } from '../../runner/suite.ts'
+import { type CaseResult, runCase } from '../../runner/suite.ts'
 import type { InjectedRequest, InProcessService, ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
-import { clearTranscript, EVERY_CAPABILITY, transcriptOf } from '../../targets/inProcess.ts'
+import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
 
-/** A run against a service that breaks promises, and the service itself, still there to be asked. */
+/** A run against a service that breaks promises, and the service itself, which still runs. */
 export interface BrokenRun {
   readonly results: Results
   readonly timelines: Timeline[]
@@ -39,22 +40,22 @@ const MISTAKEN: ServiceSeams = {
   }),
 }
 
-/** Puts a few cases and one story to a broken service, and serves it over HTTP. */
-export async function brokenRun(pickCase: (id: string) => boolean, storyId: string): Promise<BrokenRun> {
+/** Runs a few cases and one scenario against a broken service, and serves it over HTTP. */
+export async function brokenRun(pickCase: (id: string) => boolean, scenarioId: string): Promise<BrokenRun> {
   const world = await createWorld({ seed: SEED, seams: MISTAKEN })
-  const story = namedScenarios().find(({ id }) => id === storyId)
-  if (story === undefined) throw new RangeError(`there is no story ${storyId}`)
+  const scenario = namedScenarios().find(({ id }) => id === scenarioId)
+  if (scenario === undefined) throw new RangeError(`there is no scenario ${scenarioId}`)
   const suites = [
     {
       name: 'conformance',
-      cases: await put(
+      cases: await runAll(
         world,
-        conformanceChecks().filter(({ id }) => pickCase(id)),
+        conformanceCases().filter(({ id }) => pickCase(id)),
       ),
     },
-    { name: 'scenarios', cases: await put(world, [scenarioCheck(story, SEED)]) },
+    { name: 'scenarios', cases: await runAll(world, [scenarioCase(scenario)]) },
   ]
-  const recording = await recordScript(world, { name: story.id, seed: SEED, steps: story.steps })
+  const recording = await recordScript(world, { name: scenario.id, seed: SEED, steps: scenario.steps })
   await world.reset(SEED)
   const server = await serve(() => world.app)
   return {
@@ -67,7 +68,7 @@ export async function brokenRun(pickCase: (id: string) => boolean, storyId: stri
       suites,
       whole: false,
     }),
-    timelines: [{ ...timelineOf(recording), story: story.description }],
+    timelines: [{ ...timelineOf(recording), story: scenario.description }],
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: PARTNER_KEYS.one.secret,
     stop: async () => {
@@ -77,19 +78,24 @@ export async function brokenRun(pickCase: (id: string) => boolean, storyId: stri
   }
 }
 
-async function put(world: World, checks: readonly Check<World>[]): Promise<readonly CheckResult[]> {
-  return await runChecks(checks, {
-    enter: async () => {
-      await world.reset(SEED)
-      clearTranscript(world)
-      return world
-    },
-    replay: ({ id }) => `npx plumbline conform reference --seed ${SEED} --only ${id}`,
-    transcript: transcriptOf,
-  })
+async function runAll(world: World, cases: readonly Case[]): Promise<readonly CaseResult[]> {
+  const environment = inProcessEnvironment(world, { seams: MISTAKEN })
+  const results: CaseResult[] = []
+  for (const testCase of cases) {
+    const result = await runCase(testCase, {
+      enter: async () => {
+        await environment.fresh()
+        return environment
+      },
+      transcript: () => transcriptOf(world),
+      replay: ({ id }) => `npx plumbline conform reference --seed ${SEED} --only ${id}`,
+    })
+    results.push(result)
+  }
+  return results
 }
 
-/** The same service behind a socket, so that a shell can ask it. */
+/** The same service behind a socket, so that a shell can send it requests. */
 async function serve(service: () => InProcessService): Promise<Server> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import type { Results } from '../../reporting/results.ts'
 import { resultOf } from '../../runner/result.ts'
-import type { CheckResult } from '../../runner/suite.ts'
+import type { CaseResult } from '../../runner/suite.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
 
@@ -9,7 +9,7 @@ const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: []
 /** A run of so many checks, one in fifty failing: as large as a report is ever asked to be. */
 export function manyResults(count: number): Results {
   const requirements = allRequirements()
-  const cases = Array.from({ length: count }, (_, index): CheckResult => {
+  const cases = Array.from({ length: count }, (_, index): CaseResult => {
     const requirement = requirements[index % requirements.length]?.id ?? 'tx.data'
     const id = `many.case-${String(index).padStart(5, '0')}`
     const failed = index % 50 === 7

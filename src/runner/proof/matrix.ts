@@ -1,8 +1,9 @@
 import type { World } from '../../simulation/world.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
+import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
 import { inWorlds } from './lanes.ts'
-import { createReference, type Reference, type Suite } from './runCase.ts'
+import { createReference, type Reference } from './runCase.ts'
 import { casesOf, type Trial, tryDefect } from './trial.ts'
 
 /** One requirement of the kill matrix. */
@@ -29,9 +30,9 @@ export interface Matrix {
 
 export interface ProofOptions {
   readonly defects: readonly Defect[]
-  readonly cases: Suite
+  readonly cases: readonly Case[]
   /** Run for the defects that only they can show. */
-  readonly scenarios?: Suite
+  readonly scenarios?: readonly Case[]
   /** The requirements that must be proven. Default: every `must`. */
   readonly requirements?: readonly Requirement<RequirementId>[]
   /** After how many kills a defect is done. Two are enough to know whether a case is the only one. */
@@ -72,7 +73,7 @@ export async function proveDefects(options: ProofOptions): Promise<Matrix> {
  * @param known What is known already of some defects.
  */
 export async function casesWithoutKill(
-  cases: Suite,
+  cases: readonly Case[],
   { rows }: Pick<Matrix, 'rows'>,
   worlds = 2,
 ): Promise<readonly string[]> {
@@ -83,7 +84,7 @@ export async function casesWithoutKill(
   return idle.filter((_one, index) => found[index] === false).map(({ id }) => id)
 }
 
-async function killsAny(world: World, one: Suite[number], trials: readonly Trial[]): Promise<boolean> {
+async function killsAny(world: World, one: Case, trials: readonly Trial[]): Promise<boolean> {
   for (const { defect } of trials) {
     if (!one.requirements.includes(defect.breaks)) continue
     const { killedBy } = await tryDefect(world, defect, [one])
@@ -99,11 +100,11 @@ const MUSTS: ReadonlySet<RequirementId> = new Set(
 )
 
 /** The requirements of a case under which it can fail. A case without one only records what it observes. */
-export function mustsOf({ requirements }: Suite[number]): readonly RequirementId[] {
+export function mustsOf({ requirements }: Case): readonly RequirementId[] {
   return requirements.filter((id) => MUSTS.has(id))
 }
 
-export function judgesAMust(one: Suite[number]): boolean {
+export function judgesAMust(one: Case): boolean {
   return mustsOf(one).length > 0
 }
 

@@ -1,7 +1,8 @@
+import type { Case } from '../case.ts'
 import { inWorlds } from './lanes.ts'
 import { casesWithoutKill, judgesAMust, type Matrix, mustsOf } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
-import type { Reference, Suite } from './runCase.ts'
+import type { Reference } from './runCase.ts'
 
 /** What every case is for, as far as it judges a `must`. */
 export interface Needed {
@@ -20,7 +21,7 @@ export interface Needed {
  * @param leftOut Cases that the matrix was made without.
  */
 export async function neededCases(
-  { cases, leftOut }: { readonly cases: Suite; readonly leftOut: Suite },
+  { cases, leftOut }: { readonly cases: readonly Case[]; readonly leftOut: readonly Case[] },
   matrix: Matrix,
   reference: Reference,
   worlds = 2,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { conformanceChecks } from '../../../conformance/index.ts'
+import { conformanceCases } from '../../../conformance/index.ts'
 import { VARIANTS } from '../../../conformance/variants/index.ts'
 import { allRequirements, type RequirementId } from '../../spec/requirements/index.ts'
 import { observersOf } from './observers.ts'
 import type { VariantVerdict } from './variants.ts'
 
-const CASES = conformanceChecks()
+const CASES = conformanceCases()
 const [variant] = VARIANTS
 if (variant === undefined) throw new RangeError('there are no variants')
 const verdict = (differences: VariantVerdict['differences']): VariantVerdict => ({
@@ -18,7 +18,7 @@ const verdict = (differences: VariantVerdict['differences']): VariantVerdict => 
 const OBSERVER = 'quote.open.quote.same-token'
 const POINT: RequirementId = 'quote.same-token'
 
-test('an open point that no variant makes a check write otherwise is unobserved, and the check blind', () => {
+test('an open point that no variant changes a record of is unobserved, and its case blind', () => {
   const { unobserved, blind } = observersOf(CASES, [verdict([])])
   expect(unobserved).toContain(POINT)
   expect(blind).toContain(OBSERVER)

@@ -1,6 +1,6 @@
 import { allRequirements, type RequirementId } from '../../spec/requirements/index.ts'
+import type { Case } from '../case.ts'
 import { judgesAMust } from './matrix.ts'
-import type { Suite } from './runCase.ts'
 import type { VariantVerdict } from './variants.ts'
 
 /** Points that the specification leaves open and that every service shows alike to the suite. */
@@ -22,7 +22,7 @@ export interface Observed {
 }
 
 /** @param cases Those that were run against every variant that differs in what they list. */
-export function observersOf(cases: Suite, verdicts: readonly VariantVerdict[]): Observed {
+export function observersOf(cases: readonly Case[], verdicts: readonly VariantVerdict[]): Observed {
   const differences = verdicts.flatMap((verdict) => verdict.differences)
   const open = allRequirements().filter(({ level }) => level === 'silent' || level === 'may')
   return {

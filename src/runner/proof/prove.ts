@@ -1,11 +1,12 @@
 import type { Proof } from '../../reporting/proof.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
+import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
 import { type Matrix, proveDefects } from './matrix.ts'
 import { type Needed, neededCases } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
 import { type PropertyKills, type ProvableProperties, proveProperties } from './properties.ts'
-import { createReference, PROOF_SEED, type Suite } from './runCase.ts'
+import { createReference, PROOF_SEED } from './runCase.ts'
 import { type ChosenVariants, proveVariants, type VariantVerdict } from './variants.ts'
 
 /** What is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
@@ -13,10 +14,10 @@ export interface ProofRequest {
   readonly defects: readonly Defect[]
   /** The requirements that were chosen, in addition to those that the defects break. */
   readonly requirements: readonly Requirement<RequirementId>[]
-  readonly cases: Suite
+  readonly cases: readonly Case[]
   /** Cases that are left out to see what only they prove. */
-  readonly leftOut: Suite
-  readonly scenarios: Suite
+  readonly leftOut: readonly Case[]
+  readonly scenarios: readonly Case[]
   readonly variants: ChosenVariants
   readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] } | null
   /** Whether everything was chosen, so that what is missing is missing. */

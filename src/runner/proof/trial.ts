@@ -1,8 +1,9 @@
 import type { World } from '../../simulation/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import type { CheckResult } from '../suite.ts'
+import type { Case } from '../case.ts'
+import type { CaseResult } from '../suite.ts'
 import type { Defect } from './defect.ts'
-import { runCase, type Suite } from './runCase.ts'
+import { runAgainst } from './runCase.ts'
 
 /** A case that failed for a broken service. */
 export interface Alarm {
@@ -37,7 +38,7 @@ export interface Trial {
 export async function tryDefect(
   world: World,
   defect: Defect,
-  cases: Suite,
+  cases: readonly Case[],
   { kills = 1 }: { readonly kills?: number } = {},
 ): Promise<Trial> {
   const collateral: Alarm[] = []
@@ -47,7 +48,7 @@ export async function tryDefect(
   for (const one of cases) {
     if (killers.length >= kills) break
     casesRun += 1
-    const result = await runCase(world, one, defect.seams)
+    const result = await runAgainst(world, one, defect.seams)
     const message = result.failure?.message ?? 'nothing was exercised'
     if (result.status === 'inconclusive') inconclusive.push({ case: one.id, why: message })
     if (result.status !== 'fail') continue
@@ -71,7 +72,10 @@ export async function tryDefect(
  * The cases of a requirement: suite by suite, and in each those with the fewest requirements first. Cases come before
  * scenarios, which report the clause that they were written for.
  */
-export function casesOf(requirement: RequirementId, ...suites: readonly Suite[]): Suite {
+export function casesOf(
+  requirement: RequirementId,
+  ...suites: readonly (readonly Case[])[]
+): readonly Case[] {
   return suites.flatMap((cases) =>
     cases
       .filter(({ requirements }) => requirements.includes(requirement))
@@ -80,7 +84,7 @@ export function casesOf(requirement: RequirementId, ...suites: readonly Suite[])
 }
 
 /** The requirements that a failed case found broken: the one that stopped it, and those judged along with it. */
-function brokenIn({ failure, judged }: CheckResult): readonly RequirementId[] {
+function brokenIn({ failure, judged }: CaseResult): readonly RequirementId[] {
   const failed = judged.filter((one) => one.failed > 0).map(({ requirement }) => requirement)
   const stopped = failure?.requirement ?? null
   return [...new Set(stopped === null ? failed : [stopped, ...failed])]

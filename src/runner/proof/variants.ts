@@ -1,8 +1,9 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { transcriptOf } from '../../targets/inProcess.ts'
-import type { CheckResult } from '../suite.ts'
+import type { Case } from '../case.ts'
+import type { CaseResult } from '../suite.ts'
 import { inWorlds } from './lanes.ts'
-import { createReference, type Reference, responsesOf, runCase, type Suite } from './runCase.ts'
+import { createReference, type Reference, responsesOf, runAgainst } from './runCase.ts'
 import type { Variant } from './variant.ts'
 
 /** How a known-good service that differs from the reference came out. */
@@ -36,7 +37,7 @@ export interface ChosenVariants {
  */
 export async function proveVariants(
   { chosen, all }: ChosenVariants,
-  cases: Suite,
+  cases: readonly Case[],
   options: {
     readonly every?: boolean
     readonly reference?: Reference
@@ -56,7 +57,7 @@ export async function proveVariants(
     const differences: VariantVerdict['differences'][number][] = []
     let seen = false
     for (const one of job.cases) {
-      const result = await runCase(world, one, variant.seams)
+      const result = await runAgainst(world, one, variant.seams)
       const responses = responsesOf(transcriptOf(world))
       if (differsIn(variant, one)) {
         const known = await reference.of(world, one)
@@ -77,10 +78,10 @@ export async function proveVariants(
   })
 }
 
-const differsIn = (variant: Variant, { requirements }: Suite[number]) =>
+const differsIn = (variant: Variant, { requirements }: Case) =>
   requirements.some((requirement) => variant.differsIn.includes(requirement))
 
 /** What a case recorded under a requirement without judging it, as text. */
-function recordedUnder({ judged }: CheckResult, requirement: RequirementId): string {
+function recordedUnder({ judged }: CaseResult, requirement: RequirementId): string {
   return JSON.stringify(judged.find((one) => one.requirement === requirement)?.seen ?? [])
 }
