@@ -30,7 +30,7 @@ export function transcriptOf(world: World): Exchange[] {
   return transcript
 }
 
-export function clearTranscript(world: World): void {
+function clearTranscript(world: World): void {
   transcripts.delete(world)
 }
 
