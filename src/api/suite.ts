@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { describeFailure } from '../cli/describeFailure.ts'
 import { conformanceSuite } from '../cli/suites.ts'
 import type { CaseRow } from '../reporting/results.ts'
-import type { PlannedCase } from '../runner/plan.ts'
-import { openRun, outcomeOf, type Plan, planRun, type RunRequest } from '../runner/run.ts'
+import { type Plan, type PlannedCase, planRun } from '../runner/plan.ts'
+import { executed, openRun, outcomeOf, type RunRequest } from '../runner/run.ts'
 import { runSession } from '../runner/runSession.ts'
 import type { CaseResult } from '../runner/suite.ts'
 import { gapsOf } from '../runner/verdict.ts'
@@ -71,7 +71,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
       return problem === null ? null : redact(problem)
     },
     gaps: () => {
-      const gaps = gapsOf(outcomeOf(request, session, plan, results).result)
+      const gaps = gapsOf(outcomeOf(request, executed(session, plan, results)).result)
       return gaps.length === 0 ? null : gaps.join('\n')
     },
     end: () => session.end(),

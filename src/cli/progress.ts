@@ -12,13 +12,18 @@ export interface Progress {
 const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () => {} }
 
 /** The progress of a run whose number of cases is known only once it is planned. */
-export function runProgress(output: Output, silent: boolean): RunProgress {
+export function runProgress(
+  output: Output,
+  silent: boolean,
+  things = 'cases',
+): RunProgress & Pick<Progress, 'above'> {
   let shown = SILENT
   return {
     start: (total) => {
-      shown = createProgress(output, total, silent, 'cases')
+      shown = createProgress(output, total, silent, things)
     },
-    step: (id) => shown.step(id),
+    step: (what) => shown.step(what),
+    above: (print) => shown.above(print),
     end: () => shown.end(),
   }
 }

@@ -1,42 +1,39 @@
-import Table from 'cli-table3'
-import type { FamiliesRun } from '../runner/runFamilies.ts'
+import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
+import type { Results } from '../reporting/results.ts'
 import { colours } from './colours.ts'
+import { table } from './table.ts'
 
-/** No lines between rows: a table of figures reads better without. */
-const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
-
-/** A row for each property: how many cases it judged, how often it applied, how it ended. */
-export function propertyTable({ families }: FamiliesRun): string {
-  const table = new Table({
-    head: ['property', 'cases', 'exercised', 'verdict'],
-    style: { head: [], border: [] },
-    chars: COMPACT,
-    colAligns: ['left', 'right', 'right', 'left'],
-  })
-  for (const { cases, failures, properties } of families) {
-    for (const { id, exercised, counterexample } of properties) {
-      const verdict =
-        counterexample !== null
-          ? colours.red('FAIL')
-          : exercised === 0
-            ? colours.yellow('not exercised')
-            : colours.green('ok')
-      table.push([id, cases + failures, exercised, verdict])
-    }
-  }
-  return table.toString()
+const VERDICTS: Readonly<Record<string, string>> = {
+  pass: colours.green('ok'),
+  fail: colours.red('FAIL'),
+  inconclusive: colours.yellow('not exercised'),
 }
 
-/** How often each class of cases was met, next to its floor. */
-export function labelTable({ labels, floors }: FamiliesRun): string {
-  const table = new Table({
-    head: ['class', 'met', 'floor'],
-    style: { head: [], border: [] },
-    chars: COMPACT,
-    colAligns: ['left', 'right', 'right'],
-  })
-  const floorOf = new Map(floors.map(({ label, floor }) => [label, floor]))
-  const names = [...new Set([...labels.keys(), ...floorOf.keys()])].sort()
-  for (const name of names) table.push([name, labels.get(name) ?? 0, floorOf.get(name) ?? ''])
-  return table.toString()
+/**
+ * How often each class of cases was met, next to its floor; then a row for each property: how many cases it judged, how
+ * often it applied, how it ended; then what was sent in all.
+ */
+export function describeProperties(results: Results): {
+  readonly tables: readonly string[]
+  readonly volume: string
+} {
+  const families = propertyFamilies(results)
+  const classes = classesOf(families)
+  const count = (what: string) => classes.find(({ name }) => name === `in all: ${what}`)?.count ?? 0
+  const tables = [
+    table(
+      ['class', 'met', 'floor'],
+      classes.map(({ name, count, floor }) => [name, count, floor ?? '']),
+      ['left', 'right', 'right'],
+    ),
+    table(
+      ['property', 'cases', 'exercised', 'verdict'],
+      families.flatMap(({ cases, properties }) =>
+        properties.map(({ id, questions, status }) => [id, cases, questions, VERDICTS[status] ?? status]),
+      ),
+      ['left', 'right', 'right', 'left'],
+    ),
+  ]
+  const volume = `${count('quotes')} quotes, ${count('builds')} builds, ${count('swaps')} swaps built and executed, ${count('confirms')} reports`
+  return { tables, volume }
 }

@@ -1,17 +1,10 @@
-import Table from 'cli-table3'
 import type { Proof } from '../reporting/proof.ts'
 import { LEAST_KILLS } from '../runner/proof/properties.ts'
 import { colours } from './colours.ts'
+import { table } from './table.ts'
 
 type Row = Proof['requirements'][number]
 type Trial = Row['defects'][number]
-
-const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) => {
-  const printed = new Table({ head: [...head], style: { head: [], border: [] }, chars: COMPACT })
-  for (const cells of rows) printed.push([...cells])
-  return printed.toString()
-}
 
 /** The matrix: a table for each section of the specification, one of the properties, one of the variants. */
 export function proofTables({ requirements, properties, variants }: Proof): readonly string[] {

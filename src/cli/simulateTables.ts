@@ -1,13 +1,10 @@
-import Table from 'cli-table3'
+import type { Floor } from '../reporting/results.ts'
 import { describeMissed, sumLabels } from '../runner/floors.ts'
 import type { RunProblem } from '../runner/runScript.ts'
 import type { FinishedRun } from '../runner/simulate/run.ts'
-import type { KeptRun } from '../runner/simulate/simulate.ts'
-import type { Floor } from '../runner/verdict.ts'
+import { type KeptRun, replayOf } from '../runner/simulate/simulate.ts'
 import { colours } from './colours.ts'
-
-/** No lines between rows: a table of figures reads better without. */
-const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
+import { table } from './table.ts'
 
 /** One run in one line: its seed, how it ended, and the options that its seed decided. */
 export function describeRun({ name, seed, options, steps, problem }: FinishedRun): string {
@@ -46,12 +43,6 @@ export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRu
   ].join('\n')
 }
 
-function replayOf({ name, options, seed }: FinishedRun): string {
-  return options === null
-    ? `npx plumbline simulate ${name} --seed ${seed}`
-    : `npx plumbline simulate --seed ${seed} --runs 1`
-}
-
 /** The kinds of states, each in two columns, as their labels begin. */
 const KINDS = ['step', 'struck', 'reported'] as const
 
@@ -63,17 +54,12 @@ export function coverageTable(runs: readonly FinishedRun[]): string {
       label.startsWith(`${kind}: `) ? [[label.slice(kind.length + 2), times] as const] : [],
     ),
   )
-  const table = new Table({
-    head: ['step', 'run', 'fault', 'struck', 'confirm', 'responses'],
-    style: { head: [], border: [] },
-    chars: COMPACT,
-    colAligns: ['left', 'right', 'left', 'right', 'left', 'right'],
-  })
-  for (let row = 0; row < Math.max(...columns.map(({ length }) => length)); row += 1) {
-    table.push(columns.flatMap((column) => [...(column[row] ?? ['', ''])]))
-  }
+  const rows = Array.from({ length: Math.max(...columns.map(({ length }) => length)) }, (_, row) =>
+    columns.flatMap((column) => [...(column[row] ?? ['', ''])]),
+  )
+  const head = ['step', 'run', 'fault', 'struck', 'confirm', 'responses']
   const steps = runs.reduce((sum, { log }) => sum + log.length, 0)
-  return `${runs.length} runs, ${steps} steps:\n${table}`
+  return `${runs.length} runs, ${steps} steps:\n${table(head, rows, ['left', 'right', 'left', 'right', 'left', 'right'])}`
 }
 
 /** The states that random runs should have met and did not. */

@@ -2,9 +2,10 @@ import { conformanceCases } from '../../conformance/index.ts'
 import { lifecycleCases, lifecycleRows } from '../../conformance/lifecycle/rows.ts'
 import { type PropertyCaseOptions, propertyCases } from '../../property/cases.ts'
 import { FAILURES } from '../../property/index.ts'
+import { FAMILIES } from '../../property/suite.ts'
 import type { Case } from '../runner/case.ts'
 import { readFailures } from '../runner/failures.ts'
-import type { Suite } from '../runner/run.ts'
+import type { Suite } from '../runner/plan.ts'
 import { scenarioCases } from '../runner/scenarioCases.ts'
 import type { Scenario } from '../runner/scenarioFile.ts'
 import { namedScenarios } from '../runner/scenarioFolder.ts'
@@ -17,8 +18,8 @@ export { floorsFor } from '../../property/floors.ts'
 export { historyFamily } from '../../property/history/family.ts'
 export { floorsForRuns } from '../../property/history/states.ts'
 export { provableProperties } from '../../property/proof.ts'
-export { FAMILIES, openFamilyWorker } from '../../property/suite.ts'
-export { conformanceCases, FAILURES, lifecycleRows, propertyCases }
+export { openFamilyWorker } from '../../property/suite.ts'
+export { conformanceCases, FAILURES, FAMILIES, lifecycleRows, propertyCases }
 
 /** The conformance cases: what every target is tested with. */
 export const conformanceSuite: Suite = suite('conformance', conformanceCases)
@@ -30,6 +31,12 @@ export function propertySuite(options: Omit<PropertyCaseOptions, 'only'>): Suite
     cases: (ids) => propertyCases(ids === null ? options : { ...options, only: ids }),
   }
 }
+
+/** The properties that run against the reference in parts of their families. */
+export const familySuite: Suite = suite('properties', () => {
+  const ids = new Set(FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id)))
+  return propertyCases({ seed: 1, budget: 'quick' }).filter(({ id }) => ids.has(id))
+})
 
 /** Scenarios: what happens to swaps on the chain. */
 export function scenarioSuite(scenarios: readonly Scenario[]): Suite {

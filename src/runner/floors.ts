@@ -1,4 +1,4 @@
-import type { Floor } from './verdict.ts'
+import type { Floor } from '../reporting/results.ts'
 
 /** How often each floor was met. */
 export function floorsOf(

@@ -1,12 +1,45 @@
 import { type Capability, type RequirementId, requirement } from '../spec/requirements/index.ts'
 import type { Part } from '../targets/environment.ts'
 import type { Means } from '../targets/means.ts'
+import { meansOf, type Target, type TargetOptions } from '../targets/open.ts'
 import type { Case } from './case.ts'
+import { select } from './select.ts'
+
+/** Cases that belong together in the result. */
+export interface Suite {
+  readonly name: string
+  /** The cases of these ids, or all of them: properties that are not selected are not judged along the way. */
+  readonly cases: (ids: ReadonlySet<string> | null) => readonly Case[]
+}
+
+/** Everything that decides which cases run. */
+export interface PlanRequest {
+  readonly suites: readonly Suite[]
+  readonly target: Target
+  readonly options: TargetOptions
+  /** Patterns of cases to run, and of cases to leave out; see `select`. Default: every case, and none. */
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  /** What to do about a pattern that selects nothing. */
+  readonly advice?: (pattern: string) => string
+}
 
 /** A case of a run, and why it is skipped; null: it runs. */
 export interface PlannedCase {
   readonly testCase: Case
   readonly notApplicable: string | null
+}
+
+/** The cases of a run, before it starts. */
+export interface Plan {
+  readonly suites: readonly {
+    readonly name: string
+    readonly planned: readonly PlannedCase[]
+    /** Left out by `skip`. */
+    readonly skipped: readonly Case[]
+  }[]
+  /** Whether every case was chosen or skipped, so that a requirement without evidence is a gap. */
+  readonly whole: boolean
 }
 
 /** Why a case is skipped where a part is missing, in the order in which these are looked for. */
@@ -23,6 +56,34 @@ const MISSING: Readonly<Record<Part, string>> = {
 const PARTS = Object.keys(MISSING) as readonly Part[]
 /** What the profile decides is said before what the target declares. */
 const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'chain', 'fresh']
+
+/**
+ * Decides which cases run and which are skipped.
+ *
+ * @param means What the run can use; default: what the request says of its target.
+ * @throws {UsageError} a pattern selects nothing, or the options contradict each other.
+ */
+export function planRun(request: PlanRequest, means: Means = meansOf(request.target, request.options)): Plan {
+  const { suites, only = [], skip = [], advice } = request
+  const all = suites.flatMap(({ cases }) => cases(null))
+  const selecting = advice === undefined ? {} : { advice }
+  const skipped = new Set(skip.length === 0 ? [] : select(all, skip, selecting).map(({ id }) => id))
+  const chosen = only.length === 0 ? null : new Set(select(all, only, selecting).map(({ id }) => id))
+  return {
+    suites: suites.map(({ name, cases }) => {
+      const mine = cases(chosen)
+      return {
+        name,
+        planned: planCases(
+          mine.filter(({ id }) => !skipped.has(id)),
+          means,
+        ),
+        skipped: mine.filter(({ id }) => skipped.has(id)),
+      }
+    }),
+    whole: chosen === null,
+  }
+}
 
 /** Decides for each case whether it runs on a target of these means. */
 export function planCases(cases: readonly Case[], means: Means): readonly PlannedCase[] {

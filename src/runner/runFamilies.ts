@@ -1,3 +1,4 @@
+import type { Floor } from '../reporting/results.ts'
 import type { KeptFailure } from './failures.ts'
 import type { AnyFamily, Budget } from './family.ts'
 import { floorsOf, sumLabels } from './floors.ts'
@@ -8,7 +9,6 @@ import {
   type FamilyRunOptions,
   runFamily,
 } from './runFamily.ts'
-import type { Floor } from './verdict.ts'
 import { runInOrder, type Worker } from './workers.ts'
 
 /** So many cases of a family are one task, so that what is found does not depend on the number of workers. */

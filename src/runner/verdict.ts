@@ -5,8 +5,7 @@ import {
   type Results,
   type RunVerdict,
 } from '../reporting/results.ts'
-
-export type { Floor } from '../reporting/results.ts'
+import { describeMissed, missedFloors } from './floors.ts'
 
 /** What the verdict of a run depends on. Requirements are empty where a run judges none, such as one of simulations. */
 export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'baseline'> {
@@ -26,9 +25,7 @@ export function gapsOf(run: Judgeable): readonly string[] {
   const cases = casesOf(run)
   const gaps = [
     ...missedRequirements(run).map(({ id, reason }) => `${id}: ${reason ?? 'no reason known'}`),
-    ...run.floors
-      .filter(({ floor, met }) => met < floor)
-      .map(({ label, floor, met }) => `${label}: met ${met} times, at least ${floor} needed`),
+    ...missedFloors(run.floors).map(describeMissed),
     ...cases
       .filter(({ status }) => status === 'inconclusive')
       .map(({ id }) => `${id}: the case is inconclusive`),

@@ -68,6 +68,19 @@ export async function openWorkers<Job, Task, Result>(
   return Array.from({ length: processes }, () => forkWorker<Job, Task, Result>(program, job))
 }
 
+/** Opens workers, lets `use` run tasks on them, and stops them. */
+export async function withWorkers<Task, Result, Outcome>(
+  open: () => Promise<readonly Worker<Task, Result>[]>,
+  use: (workers: readonly Worker<Task, Result>[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const workers = await open()
+  try {
+    return await use(workers)
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
+}
+
 /** What a worker process returns for a task: its result, or why there is none. */
 type WorkerAnswer = { readonly result: unknown } | { readonly error: string }
 

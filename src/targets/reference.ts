@@ -27,15 +27,18 @@ export async function startReference(options: {
     await end()
     throw failed.reason
   }
+  return { ...referenceFacts(reach), lanes: worlds.map((world) => laneOf(world, seed, reach)), end }
+}
+
+/** What is known of the reference before it is started. */
+export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'end'> {
   return {
     name: 'reference',
     baseUrl: '$PLUMBLINE_URL',
     reach,
     capabilities: EVERY_CAPABILITY,
     parts: referenceParts(reach),
-    lanes: worlds.map((world) => laneOf(world, seed, reach)),
     secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
-    end,
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Ending } from '../../runner/ending.ts'
-import { planRun, runSuites, type Suite } from '../../runner/run.ts'
+import { planRun, type Suite } from '../../runner/plan.ts'
+import { runSuites } from '../../runner/run.ts'
 import { namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
 import type { Output } from '../output.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'

@@ -1,8 +1,8 @@
-import Table from 'cli-table3'
 import { Command, Option } from 'commander'
 import { type KeyKind, withPartners } from '../../service/main.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
+import { table } from '../table.ts'
 
 interface StoreOptions {
   readonly database?: string
@@ -78,20 +78,14 @@ export function keysCommand(output: Output): Command {
           output.out(JSON.stringify(shown))
           return
         }
-        const table = new Table({
-          head: ['key id', 'partner', 'kind', 'issued', 'state'],
-          style: { head: [] },
-        })
-        for (const key of await partners.listKeys()) {
-          table.push([
-            key.keyId,
-            key.partnerId,
-            key.kind,
-            new Date(key.createdAtMs).toISOString(),
-            key.revokedAtMs === null ? 'active' : `revoked ${new Date(key.revokedAtMs).toISOString()}`,
-          ])
-        }
-        output.out(table.toString())
+        const rows = (await partners.listKeys()).map((key) => [
+          key.keyId,
+          key.partnerId,
+          key.kind,
+          new Date(key.createdAtMs).toISOString(),
+          key.revokedAtMs === null ? 'active' : `revoked ${new Date(key.revokedAtMs).toISOString()}`,
+        ])
+        output.out(table(['key id', 'partner', 'kind', 'issued', 'state'], rows))
       })
     })
   return keys

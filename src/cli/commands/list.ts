@@ -1,4 +1,3 @@
-import Table from 'cli-table3'
 import { Command, Option } from 'commander'
 import type { Ending } from '../../runner/ending.ts'
 import { didYouMean } from '../../runner/suggest.ts'
@@ -6,6 +5,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, matchRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
 import { conformanceCases } from '../suites.ts'
+import { table } from '../table.ts'
 
 const LEVELS = ['must', 'may', 'silent', 'untestable'] as const
 
@@ -82,17 +82,11 @@ function print(rows: readonly Row[], output: Output): void {
     const asked = level === 'untestable' ? 'not testable' : `${cases} cases`
     output.out(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${asked})\n      ${statement}`)
   }
-  const table = new Table({
-    head: ['level', 'requirements', 'with a case', 'without'],
-    style: { head: [], border: [] },
-    colAligns: ['left', 'right', 'right', 'right'],
-    chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
-  })
-  for (const level of LEVELS) {
+  const counts = LEVELS.map((level) => {
     const of = rows.filter((row) => row.level === level)
     const covered = of.filter(({ cases }) => cases > 0).length
-    const untestable = level === 'untestable'
-    table.push([level, of.length, untestable ? '-' : covered, untestable ? '-' : of.length - covered])
-  }
-  output.out(table.toString())
+    return [level, of.length, ...(level === 'untestable' ? ['-', '-'] : [covered, of.length - covered])]
+  })
+  const head = ['level', 'requirements', 'with a case', 'without']
+  output.out(table(head, counts, ['left', 'right', 'right', 'right']))
 }

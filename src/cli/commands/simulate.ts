@@ -2,13 +2,15 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Ending } from '../../runner/ending.ts'
 import { FOUND_FOLDER, readFailures } from '../../runner/failures.ts'
 import { missedFloors } from '../../runner/floors.ts'
+import { runSuites } from '../../runner/run.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { keptScripts } from '../../runner/simulate/plan.ts'
-import { simulate } from '../../runner/simulate/simulate.ts'
+import type { FinishedRun } from '../../runner/simulate/run.ts'
+import { executeSimulation, type SimulateExecution } from '../../runner/simulate/simulate.ts'
 import { type TraceWriter, traceFile, traceTo } from '../../runner/simulate/trace.ts'
 import { openWorkers } from '../../runner/workers.ts'
 import type { Output } from '../output.ts'
-import { createProgress } from '../progress.ts'
+import { runProgress } from '../progress.ts'
 import {
   coverageTable,
   describeProblem,
@@ -86,45 +88,44 @@ async function runSimulation(
   options: SimulateOptions,
   output: Output,
 ): Promise<Ending> {
-  const lines = !(options.quiet || options.json)
+  const { seed, runs, json, quiet } = options
   const traces = tracesOf(options, output)
   const job: WorkerJob = { kind: 'simulate' }
-  let progress = createProgress(output, 0, true, 'simulations')
-  const { runs, floors, verdict } = await simulate({
-    patterns,
-    seed: options.seed,
-    runs: options.runs,
-    family: historyFamily,
+  const progress = runProgress(output, Boolean(quiet || json), 'simulations')
+  const finished: FinishedRun[] = []
+  const execution: SimulateExecution = {
+    ...{ patterns, seed, runs, family: historyFamily, floorsForRuns, record: options.record },
     failures: readFailures(FAILURES, FOUND_FOLDER),
-    floorsForRuns,
     // The tripwire watches the globals of its process, and could not tell two worlds apart.
     openWorkers: (count) =>
       openWorkers(Math.min(options.workers, count), { count: 1, open: openSimulator }, WORKER_PROGRAM, job),
-    record: options.record,
     keep: options.shrink
       ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }
       : null,
     watch: {
-      start: (count) => {
-        progress = createProgress(output, count, !lines, 'simulations')
-      },
       onRun: (run) => {
+        finished.push(run)
         progress.step(`${run.name}, seed ${run.seed}`)
         for (const trace of traces) trace.add(run)
         progress.above(() => {
-          if (lines) output.out(describeRun(run))
+          if (!(quiet || json)) output.out(describeRun(run))
           if (run.problem !== null) output.err(describeProblem(run, run.problem))
         })
       },
       onRecorded: (file) => progress.step(`recorded ${file}`),
       onKept: (kept) => progress.above(() => output.err(describeShrunk(kept))),
     },
-  }).finally(() => progress.end())
+  }
+  const { result } = await runSuites({
+    ...{ command: 'simulate', suites: [], target: 'reference', options: {}, seed, progress },
+    replay: ({ id }) => `npx plumbline simulate ${id}`,
+    execute: (request) => executeSimulation(execution, request),
+  })
   for (const trace of traces) trace.end()
-  if (lines) output.out(coverageTable(runs))
-  const unmet = missedFloors(floors)
+  if (!(quiet || json)) output.out(coverageTable(finished))
+  const unmet = missedFloors(result.floors)
   if (unmet.length > 0) output.err(describeUnmet(unmet))
-  return verdict
+  return result.verdict
 }
 
 function tracesOf({ trace, json }: SimulateOptions, output: Output): readonly TraceWriter[] {

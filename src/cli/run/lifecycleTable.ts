@@ -1,11 +1,8 @@
-import Table from 'cli-table3'
 import type { CaseRow } from '../../reporting/results.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import { colours } from '../colours.ts'
 import { lifecycleRows, SIDES } from '../suites.ts'
-
-/** No lines between rows: a table of figures reads better without. */
-const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
+import { table } from '../table.ts'
 
 const MARK: Readonly<Record<CaseRow['status'], string>> = {
   pass: colours.green('ok'),
@@ -21,14 +18,10 @@ export function lifecycleTable(results: readonly CaseRow[]): string {
   const rows = lifecycleRows()
   const fees = [...new Set(rows.map((row) => row.feeBps))]
   const slippages = [...new Set(rows.map((row) => row.slippageBps))]
-  const table = new Table({
-    head: ['venue', 'swap', ...fees.map((fee) => `fee ${fee} bps\nslippage ${slippages.join(' / ')}`)],
-    style: { head: [], border: [] },
-    chars: COMPACT,
-  })
+  const head = ['venue', 'swap', ...fees.map((fee) => `fee ${fee} bps\nslippage ${slippages.join(' / ')}`)]
   const known = new Map(results.map((result) => [result.id, result.status]))
-  for (const venue of VENUE_IDS) {
-    for (const side of SIDES) {
+  const lines = VENUE_IDS.flatMap((venue) =>
+    SIDES.map((side) => {
       const ask = rows.find((row) => row.venue === venue && row.side === side)?.ask
       const cells = fees.map((fee) =>
         slippages
@@ -36,8 +29,8 @@ export function lifecycleTable(results: readonly CaseRow[]): string {
           .map((status) => (status === undefined ? '-' : MARK[status]))
           .join(' / '),
       )
-      table.push([venue, `${ask?.amount} ${ask?.from} → ${ask?.to}`, ...cells])
-    }
-  }
-  return `Quote, build, approve or sign, feeTransfer, swap, 12 blocks, confirm; every balance to the wei:\n${table}`
+      return [venue, `${ask?.amount} ${ask?.from} → ${ask?.to}`, ...cells]
+    }),
+  )
+  return `Quote, build, approve or sign, feeTransfer, swap, 12 blocks, confirm; every balance to the wei:\n${table(head, lines)}`
 }

@@ -1,11 +1,11 @@
-import Table from 'cli-table3'
 import { countByStatus, type Results, type RunVerdict } from '../../reporting/results.ts'
-import type { Plan } from '../../runner/run.ts'
+import { describeMissed, missedFloors } from '../../runner/floors.ts'
+import type { Plan } from '../../runner/plan.ts'
 import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
+import { table } from '../table.ts'
 import { lifecycleTable } from './lifecycleTable.ts'
 
-const COMPACT = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } as const
 const LEVELS = ['must', 'may', 'silent'] as const
 const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
 const SHOWN_GAPS = 6
@@ -24,34 +24,34 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
 /** How the cases of each suite ended. */
 function suiteTable({ suites, seed }: Results): string {
   const ends = [...STATUSES, 'skipped'] as const
-  const table = new Table({
-    head: ['suite', 'cases', 'exercised', ...ends.map((status) => status.replace('-', ' '))],
-    style: { head: [], border: [] },
-    chars: COMPACT,
-    colAligns: ['left', ...Array.from({ length: ends.length + 2 }, () => 'right' as const)],
-  })
-  for (const { name, cases } of suites) {
+  const rows = suites.map(({ name, cases }) => {
     const counts = countByStatus(cases)
     const exercised = cases.reduce((sum, each) => sum + each.exercised, 0)
-    table.push([name, cases.length, exercised, ...ends.map((status) => counts[status])])
-  }
-  return `seed ${seed}\n${table}`
+    return [name, cases.length, exercised, ...ends.map((status) => counts[status])]
+  })
+  return `seed ${seed}\n${statusTable(['suite', 'cases', 'exercised'], ends, rows)}`
 }
 
 /** How the requirements ended, by level. */
 function requirementTable({ requirements, profile, target }: Results): string {
-  const table = new Table({
-    head: ['requirements', 'all', ...STATUSES.map((status) => status.replace('-', ' '))],
-    style: { head: [], border: [] },
-    chars: COMPACT,
-    colAligns: ['left', ...Array.from({ length: STATUSES.length + 1 }, () => 'right' as const)],
+  const rows = LEVELS.map((level) => {
+    const mine = requirements.filter((row) => row.level === level)
+    return [
+      level,
+      mine.length,
+      ...STATUSES.map((status) => mine.filter((row) => row.status === status).length),
+    ]
   })
-  for (const level of LEVELS) {
-    const rows = requirements.filter((row) => row.level === level)
-    const counts = STATUSES.map((status) => rows.filter((row) => row.status === status).length)
-    table.push([level, rows.length, ...counts])
-  }
-  return `target ${target}, profile ${profile}\n${table}`
+  return `target ${target}, profile ${profile}\n${statusTable(['requirements', 'all'], STATUSES, rows)}`
+}
+
+function statusTable(
+  first: readonly string[],
+  statuses: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const head = [...first, ...statuses.map((status) => status.replace('-', ' '))]
+  return table(head, rows, ['left', ...head.slice(1).map(() => 'right' as const)])
 }
 
 /** Why requirements and the cases of further suites do not apply, with their count. */
@@ -95,12 +95,7 @@ function describeGaps({ requirements, floors }: Results): readonly string[] {
     ...gaps
       .slice(0, SHOWN_GAPS)
       .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
-    ...floors
-      .filter(({ floor, met }) => met < floor)
-      .map(
-        ({ label, floor, met }) =>
-          `${colours.yellow('inconclusive')} ${label}: met ${met} times, at least ${floor} needed`,
-      ),
+    ...missedFloors(floors).map((missed) => `${colours.yellow('inconclusive')} ${describeMissed(missed)}`),
     ...(rest > 0 ? [`${colours.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import type { Case } from '../../runner/case.ts'
-import type { RunRequest, Suite } from '../../runner/run.ts'
+import type { Suite } from '../../runner/plan.ts'
+import type { RunRequest } from '../../runner/run.ts'
 import { scenarioCases } from '../../runner/scenarioCases.ts'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { UsageError } from '../../spec/errors.ts'

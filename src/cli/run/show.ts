@@ -1,7 +1,9 @@
 import { toAnnotations } from '../../reporting/annotations.ts'
+import type { About } from '../../reporting/report/about.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import type { Outcome, Plan, RunRequest } from '../../runner/run.ts'
+import type { Plan } from '../../runner/plan.ts'
+import type { Outcome, RunRequest } from '../../runner/run.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/means.ts'
 import { describeFailure } from '../describeFailure.ts'
 import { digestFailures } from '../failureDigest.ts'
@@ -24,26 +26,32 @@ interface Shown {
   readonly json: unknown
 }
 
-/** Writes the results, the verdicts and the report of a run into its directory, and prints what a person needs to see. */
-export function showOutcome(outcome: Outcome, shown: Shown, output: Output): void {
-  const { request, options, replay, durationMs, timelines = [] } = shown
-  const { result, verdicts } = outcome
-  // What was started by the run is gone with it.
-  const attached = typeof request.target === 'object' && 'url' in request.target
-  const about = aboutRun({
-    replay,
-    baseUrl: attached ? outcome.baseUrl : null,
-    durationMs: Math.round(durationMs),
-  })
+/** Writes the results, the verdicts and the report of a run into a directory. */
+export function writeOutcome(
+  { result, verdicts }: Outcome,
+  directory: string,
+  run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>,
+  timelines: Timeline[] = [],
+): void {
+  const about = aboutRun(run)
   const files = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
   writeFiles(
-    options.out,
+    directory,
     Object.fromEntries(
       Object.entries(files).map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`]),
     ),
   )
-  writeReport(result, options.out, { about, timelines })
-  print(outcome, shown, about.baseUrl, output)
+  writeReport(result, directory, { about, timelines })
+}
+
+/** Writes the results of a run into its directory, and prints what a person needs to see. */
+export function showOutcome(outcome: Outcome, shown: Shown, output: Output): void {
+  const { request, options, replay, durationMs, timelines } = shown
+  // What was started by the run is gone with it.
+  const attached = typeof request.target === 'object' && 'url' in request.target
+  const baseUrl = attached ? outcome.baseUrl : null
+  writeOutcome(outcome, options.out, { replay, baseUrl, durationMs: Math.round(durationMs) }, timelines)
+  print(outcome, shown, baseUrl, output)
 }
 
 function print(

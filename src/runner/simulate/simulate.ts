@@ -1,15 +1,17 @@
 import { relative } from 'node:path'
-import type { RunVerdict } from '../../reporting/results.ts'
+import { referenceFacts } from '../../targets/reference.ts'
 import { type KeptFailure, writeFailure } from '../failures.ts'
 import { floorsOf, sumLabels } from '../floors.ts'
+import type { Executed, RunRequest } from '../run.ts'
 import type { ObservedScript, ScriptFamily } from '../runScript.ts'
-import { type Floor, verdictOf } from '../verdict.ts'
+import type { CaseResult } from '../suite.ts'
+import { withWorkers } from '../workers.ts'
 import { type Plan, planRuns } from './plan.ts'
 import { recordRuns } from './record.ts'
 import { type FinishedRun, runPlan, type ShrunkRun, type Simulator, shrinkFailures } from './run.ts'
 
-/** Everything that decides a simulation. */
-export interface SimulateRequest extends Plan {
+/** Everything that decides a simulation, in addition to the request. */
+export interface SimulateExecution extends Plan {
   /** The family whose properties judge every script. */
   readonly family: ScriptFamily<ObservedScript>
   /** Opens at most so many workers. */
@@ -23,9 +25,8 @@ export interface SimulateRequest extends Plan {
   readonly watch: SimulationWatch
 }
 
-/** Who follows a simulation. */
+/** Follows a simulation. */
 export interface SimulationWatch {
-  start(runs: number): void
   /** In the order of the plan, for any number of workers. */
   onRun(run: FinishedRun): void
   onRecorded(file: string): void
@@ -34,17 +35,9 @@ export interface SimulationWatch {
 
 /** A shrunk failure, and where it was written. */
 export interface KeptRun extends ShrunkRun {
-  /** The kept failure, as seen from here. */
+  /** The kept failure, relative to the current directory. */
   readonly file: string
   readonly recording: string
-}
-
-/** What a simulation came to. */
-export interface Simulation {
-  readonly runs: readonly FinishedRun[]
-  /** How often the random scripts met each state that they must meet. */
-  readonly floors: readonly Floor[]
-  readonly verdict: RunVerdict
 }
 
 /**
@@ -53,30 +46,59 @@ export interface Simulation {
  *
  * @throws what `planRuns` and `recordRuns` throw.
  */
-export async function simulate(request: SimulateRequest): Promise<Simulation> {
-  const { record, keep, watch, floorsForRuns } = request
-  const plan = planRuns(request)
-  watch.start(plan.length)
-  const simulators = await request.openWorkers(plan.length)
-  try {
-    const runs = await runPlan(simulators, plan, watch.onRun)
-    if (record !== undefined) await recordRuns(record, runs, watch.onRecorded)
-    if (keep !== null) {
-      const shrunk = await shrinkFailures(simulators, runs)
-      await keepFailures(keep, request.failures, shrunk, watch.onKept)
-    }
-    // Scenarios and kept failures are what they are: the random scripts alone must meet every state.
-    const random = runs.filter(({ options }) => options !== null)
-    const floors = floorsOf(floorsForRuns(random.length), sumLabels(random.map(({ labels }) => labels)))
-    const cases = runs.map(({ name, problem }) => ({
-      id: name,
-      status: problem?.status ?? ('pass' as const),
-    }))
-    const verdict = verdictOf({ suites: [{ cases }], requirements: [], floors: [...floors], baseline: null })
-    return { runs, floors, verdict }
-  } finally {
-    await Promise.all(simulators.map((simulator) => simulator.stop()))
+export function executeSimulation(execution: SimulateExecution, request: RunRequest): Promise<Executed> {
+  const { record, keep, watch, floorsForRuns, failures } = execution
+  const plan = planRuns(execution)
+  request.progress?.start(plan.length)
+  return withWorkers(
+    () => execution.openWorkers(plan.length),
+    async (simulators) => {
+      const runs = await runPlan(simulators, plan, watch.onRun)
+      if (record !== undefined) await recordRuns(record, runs, watch.onRecorded)
+      if (keep !== null)
+        await keepFailures(keep, failures, await shrinkFailures(simulators, runs), watch.onKept)
+      // Scenarios and kept failures are what they are: the random scripts alone must meet every state.
+      const random = runs.filter(({ options }) => options !== null)
+      return {
+        target: referenceFacts('sandbox'),
+        suites: [{ name: 'simulations', cases: runs.map(resultOf) }],
+        floors: floorsOf(floorsForRuns(random.length), sumLabels(random.map(({ labels }) => labels))),
+        whole: false,
+      }
+    },
+  )
+}
+
+function resultOf(run: FinishedRun): CaseResult {
+  const { name, seed, requirement, log, problem } = run
+  return {
+    id: `${name}.seed-${seed}`,
+    title: `${name}, seed ${seed}`,
+    requirements: requirement === null ? [] : [requirement],
+    status: problem?.status ?? 'pass',
+    exercised: log.length,
+    notes: [],
+    judged: [],
+    failure:
+      problem === null
+        ? null
+        : {
+            blame: problem.status === 'fail' ? 'target' : 'harness',
+            requirement: problem.broken?.requirement ?? null,
+            message: problem.message,
+            expected: problem.broken?.expected ?? null,
+            seen: problem.broken?.actual ?? null,
+            exchanges: [],
+            replay: replayOf(run),
+          },
   }
+}
+
+/** The command line that runs a script again. */
+export function replayOf({ name, options, seed }: FinishedRun): string {
+  return options === null
+    ? `npx plumbline simulate ${name} --seed ${seed}`
+    : `npx plumbline simulate --seed ${seed} --runs 1`
 }
 
 /** Writes each shrunk script among the kept failures, and a recording of it for people to look into. */

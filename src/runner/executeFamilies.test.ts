@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { renderReport } from '../../reporting/html/render.ts'
-import { reportOf } from '../../reporting/report/fromResults.ts'
-import { classesOf } from '../../reporting/report/propertyFamilies.ts'
-import { resultsSchema } from '../../reporting/results.ts'
-import type { FamiliesRun } from '../../runner/runFamilies.ts'
-import { resultsOf } from './results.ts'
+import { FAMILIES } from '../../property/suite.ts'
+import { renderReport } from '../reporting/html/render.ts'
+import { reportOf } from '../reporting/report/fromResults.ts'
+import { classesOf } from '../reporting/report/propertyFamilies.ts'
+import { resultsSchema } from '../reporting/results.ts'
+import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
+import { resultsOf } from './executeFamilies.ts'
+import { resultOf } from './result.ts'
+import type { FamiliesRun } from './runFamilies.ts'
 
 const BUILD_LABELS = new Map([
   ['fee: none', 30],
@@ -35,7 +38,15 @@ const RUN: FamiliesRun = {
 }
 
 test('a report shows of each class how often all families met it, its share, and whether that is enough', () => {
-  const results = resultsSchema.parse(resultsOf(RUN, 'reference', { seed: 1 }))
+  const execution = { families: FAMILIES, replay: { seed: 1 }, keep: null, failures: [], seed: 1 }
+  const results = resultsSchema.parse(
+    resultOf({
+      ...{ command: 'property', target: 'reference', seed: 1, profile: 'sandbox', whole: false },
+      capabilities: EVERY_CAPABILITY,
+      suites: [{ name: 'properties', cases: resultsOf(RUN, execution) }],
+      floors: RUN.floors,
+    }),
+  )
   const report = reportOf(results)
   const classes = new Map(classesOf(report.properties).map((each) => [each.name, each]))
   expect(classes.get('fee: none')).toEqual({
