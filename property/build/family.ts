@@ -13,8 +13,7 @@ import { asks } from '../generators/asks.ts'
 import { calmPools } from '../generators/pools.ts'
 import { applyPoolStep, labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
 import { buildAndObserve, type ObservedBuild } from './observed.ts'
-import { BUILD_PROPERTIES } from './properties.ts'
-import type { ObservedBuilds } from './sentences.ts'
+import { BUILD_PROPERTIES, type ObservedBuilds } from './properties.ts'
 
 const swapSchema = z.strictObject({
   ask: askSchema,

@@ -2,9 +2,49 @@ import { BALANCE_RULES } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
-import { insist } from '../relation/observed.ts'
+import { demands, insist } from '../demands.ts'
 import { type ObservedBuild, SWAP_FAULTS } from './observed.ts'
-import { each, type ObservedBuilds, said } from './sentences.ts'
+
+export interface ObservedBuilds {
+  readonly builds: readonly ObservedBuild[]
+}
+
+type Requirements = Property<ObservedBuilds>['requirements']
+
+/** A property of every build by itself. @param judged returns how often it applied: 0 or 1. */
+function each(
+  id: string,
+  title: string,
+  requirements: Requirements,
+  judged: (build: ObservedBuild) => number,
+): Property<ObservedBuilds> {
+  const holds = ({ builds }: ObservedBuilds) => builds.reduce((sum, build) => sum + judged(build), 0)
+  return { id, title, requirements, holds }
+}
+
+/** Restates verdicts on the response. */
+const answered = (
+  id: string,
+  title: string,
+  requirements: Requirements,
+  more: Pick<Property<ObservedBuilds>, 'capabilities'> = {},
+) =>
+  demands<ObservedBuilds>({ id, title, requirements, ...more }, ({ builds }) =>
+    builds.map(({ verdicts, build }) => ({ verdicts, venue: build?.engine })),
+  )
+
+type BalanceRule = (typeof BALANCE_RULES)[keyof typeof BALANCE_RULES]
+const RULES: ReadonlySet<string> = new Set(Object.values(BALANCE_RULES))
+
+/** Restates verdicts on the execution. @param rule of those on everybody's balances the ones of this rule; default: none. */
+const executed = (id: string, title: string, requirements: Requirements, rule?: BalanceRule) =>
+  demands<ObservedBuilds>(
+    { id, title, requirements },
+    ({ builds }) =>
+      builds.map(({ execution, build }) => ({ verdicts: execution?.verdicts ?? [], venue: build?.engine })),
+    ({ boundaryClasses = [] }) =>
+      rule === undefined ? !boundaryClasses.some((one) => RULES.has(one)) : boundaryClasses.includes(rule),
+  )
 
 const refusals = each(
   'build.answers-or-refuses',
@@ -78,25 +118,10 @@ function buildable({ quote, states, ask, facts }: ObservedBuild): readonly Venue
   return able.length === 0 ? able : null
 }
 
-const executes = each(
-  'build.what-is-built-goes-through',
-  'on pools that did not move, the sender can carry out what was built, and gets at least the minimum',
-  ['build.sender.submits', 'build.skips-reverting', 'build.minimum.guarantee'],
-  ({ execution, build }) => {
-    if (execution === null) return 0
-    const mine = execution.verdicts.filter(
-      ({ requirement }) =>
-        requirement === 'build.sender.submits' || requirement === 'build.minimum.guarantee',
-    )
-    demand(mine, build?.engine)
-    return 1
-  },
-)
-
 /** What every build promises, and what becomes of it on the chain. */
 export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   refusals,
-  said(
+  answered(
     'build.complete-answer',
     'a build has every part, and its envelope and engine are those of the request',
     [
@@ -117,7 +142,7 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
       'build.slippage.default',
     ],
   ),
-  said('build.route-is-a-quote', "the route of a build keeps a quote's promises", [
+  answered('build.route-is-a-quote', "the route of a build keeps a quote's promises", [
     'route.amount-in',
     'route.mid-rate',
     'route.slippage-echo',
@@ -133,18 +158,17 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
     'route.amount-out',
     'amounts.net-of-fee',
   ]),
-  said(
+  answered(
     'build.calldata-holds-the-minimum',
     'the calldata, decoded independently, holds exactly the minimum promised',
     ['tx.data.minimum', 'build.minimum.encoded', 'route.minimum-received.on-chain'],
   ),
-  said('build.calldata-is-the-swap', 'the calldata sells and buys what was asked, for the one who asked', [
-    'build.returns-transaction',
-    'tx.data',
-    'tx.to',
-    'tx.to.contract',
-  ]),
-  said(
+  answered(
+    'build.calldata-is-the-swap',
+    'the calldata sells and buys what was asked, for the one who asked',
+    ['build.returns-transaction', 'tx.data', 'tx.to', 'tx.to.contract'],
+  ),
+  answered(
     'build.parts-sum-to-the-amount',
     'fee transfer, fee inside and swapped amount sum to the amount, to the wei',
     [
@@ -159,28 +183,31 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
       'build.fee-transfer.only-with-fee',
     ],
   ),
-  said('build.approval-fits-the-venue', 'value, allowance target, permit2 and chain are those of the venue', [
-    'tx.value.native',
-    'tx.value.decimal',
-    'tx.value.erc20-zero',
-    'tx.allowance-target.spender',
-    'tx.allowance-target.null-for-native',
-    'tx.permit2.flag',
-    'tx.chain-id',
-  ]),
-  said(
+  answered(
+    'build.approval-fits-the-venue',
+    'value, allowance target, permit2 and chain are those of the venue',
+    [
+      'tx.value.native',
+      'tx.value.decimal',
+      'tx.value.erc20-zero',
+      'tx.allowance-target.spender',
+      'tx.allowance-target.null-for-native',
+      'tx.permit2.flag',
+      'tx.chain-id',
+    ],
+  ),
+  answered(
     'build.attribution-by-kind-of-key',
     'an individual key gets 20 minutes of attribution, the legacy key none',
     ['auth.individual-attribution', 'auth.legacy-null', 'attribution.valid-until.window'],
     { capabilities: ['attribution'] },
   ),
-  said(
+  executed(
     'build.delivers-the-minimum-or-reverts',
     'the swap goes through exactly when the pool can deliver the minimum',
     ['build.minimum.reverts', 'build.minimum.guarantee', 'build.minimum.encoded', 'build.sender.submits'],
-    { of: 'execution' },
   ),
-  said(
+  executed(
     'build.user-pays-the-amount',
     'the user pays exactly the amount, the partner gets exactly the fee, and the output shown arrives',
     [
@@ -193,26 +220,29 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
       'build.requotes.live',
       'route.amount-out',
     ],
-    { of: 'execution' },
   ),
-  executes,
+  executed(
+    'build.what-is-built-goes-through',
+    'on pools that did not move, the sender can carry out what was built, and gets at least the minimum',
+    ['build.sender.submits', 'build.skips-reverting', 'build.minimum.guarantee'],
+  ),
   fallsThrough,
-  said(
+  executed(
     'build.nobody-else-is-touched',
     'only sender, venue, fee wallet and recipient have more or less than before',
     ['fees.only-partner'],
-    { of: 'execution', rule: BALANCE_RULES.others },
+    BALANCE_RULES.others,
   ),
-  said(
+  executed(
     'build.nothing-is-lost-on-the-way',
     'what the sender gives is what venue, fee wallet and recipient get, to the wei, and what it gets is what the venue gives',
     ['fees.only-partner'],
-    { of: 'execution', rule: BALANCE_RULES.sum },
+    BALANCE_RULES.sum,
   ),
-  said(
+  executed(
     'build.contracts-keep-nothing',
     'the settlement contract, Permit2 and the fronts of the venues keep nothing of a swap',
     ['fees.only-partner'],
-    { of: 'execution', rule: BALANCE_RULES.through },
+    BALANCE_RULES.through,
   ),
 ]

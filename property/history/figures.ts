@@ -1,88 +1,64 @@
+import { FEEDS, REGISTRY } from '../../src/fixtures/tokens.ts'
+import { baseUnitsAskedBy } from '../../src/oracles/index.ts'
+import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
-import type { Run } from '../../src/simulation/runLog.ts'
-import type { StepInput } from '../../src/simulation/steps.ts'
-import { insist } from '../relation/observed.ts'
-import { creditsOf, stepAt } from './ledger.ts'
-import { lastHealing, type ObservedHistory } from './observe.ts'
-
-interface Figures {
-  readonly confirmedSwaps?: unknown
-  readonly lastConfirmationAt?: unknown
-  readonly estimatedInputUsd?: unknown
-  readonly pricedSwaps?: unknown
-  readonly unpricedSwaps?: unknown
-}
+import { jsonOf } from '../../src/simulation/expectations.ts'
+import { insist } from '../demands.ts'
+import { type ObservedHistory, stepAt } from './observe.ts'
 
 export const metricsEqualLedger: Property<ObservedHistory> = {
   id: 'history.metrics-equal-the-ledger',
-  title: "the partner report equals the partner's own ledger, key by key",
+  title: 'the partner report counts what each key got a 200 for, and its worth at the price feeds',
   requirements: [
     'partner-report.figures',
     'partner-report.per-key',
     'partner-report.server-prices',
     'partner-report.only-reported',
   ],
-  holds: ({ steps, run, ledger }) => {
-    let questions = 0
-    const { sure, possible } = creditsOf(ledger)
-    for (const [key, answer] of finalReports(steps, run)) {
-      const figures = JSON.parse(answer) as Figures & { readonly keyId?: unknown }
-      const mine = [...sure.keys()]
-        .flatMap((id) => ledger.builds.get(id) ?? [])
-        .filter(({ keyId }) => keyId === figures.keyId)
-      const perhaps = [...possible].filter((id) => ledger.builds.get(id)?.keyId === figures.keyId).length
-      const swaps = Number(figures.confirmedSwaps)
-      insist(
-        'partner-report.figures',
-        mine.length <= swaps && swaps <= mine.length + perhaps,
-        `${mine.length} to ${mine.length + perhaps} confirmed swaps of ${key}`,
-        `${figures.confirmedSwaps}`,
-      )
-      questions += 1
-      if (perhaps > 0) continue
-      const micros = mine.reduce((sum, { usdMicros }) => sum + (usdMicros ?? 0n), 0n)
-      const expected = {
-        pricedSwaps: mine.filter(({ usdMicros }) => usdMicros !== null).length,
-        unpricedSwaps: mine.filter(({ usdMicros }) => usdMicros === null).length,
-        estimatedInputUsd: Number(`${micros}e-6`),
-        hasConfirmation: mine.length > 0,
-      }
-      const seen = {
-        pricedSwaps: figures.pricedSwaps,
-        unpricedSwaps: figures.unpricedSwaps,
-        estimatedInputUsd: figures.estimatedInputUsd,
-        hasConfirmation: figures.lastConfirmationAt !== null,
-      }
-      insist(
-        'partner-report.server-prices',
-        JSON.stringify(expected) === JSON.stringify(seen),
-        JSON.stringify(expected),
-        JSON.stringify(seen),
-      )
+  holds: ({ steps, run, verdicts }) => {
+    demand(verdicts.filter(({ requirement }) => requirement === 'partner-report.figures'))
+    const worths = worthsIn(steps, run)
+    const reports = run.reports.map(({ moments: [report] }) => report)
+    for (const { keyId, answer, reportsBefore } of run.totals) {
+      const mine = reports.slice(0, reportsBefore).filter((report) => report.keyId === keyId)
+      // A response that was lost may hide a credit.
+      if (answer.status !== 200 || mine.some((report) => report.answer === null)) continue
+      const recorded = mine.filter((report) => report.answer?.status === 200)
+      const credited = [...new Set(recorded.map(({ buildId }) => buildId.toLowerCase()))]
+      const usdMicros = credited.flatMap((id) => worths.get(id) ?? [])
+      const sum = usdMicros.reduce((total, each) => total + each, 0n)
+      const figures = jsonOf(answer) as Readonly<Record<string, unknown>>
+      const text = (priced: unknown, unpriced: unknown, usd: unknown, isDated: boolean) =>
+        `${priced} priced, ${unpriced} unpriced, ${usd} USD, ${isDated ? 'dated' : 'without date'}`
+      const { pricedSwaps, unpricedSwaps, estimatedInputUsd, lastConfirmationAt } = figures
+      const unpriced = credited.length - usdMicros.length
+      const expected = text(usdMicros.length, unpriced, Number(`${sum}e-6`), credited.length > 0)
+      const actual = text(pricedSwaps, unpricedSwaps, estimatedInputUsd, lastConfirmationAt !== null)
+      insist('partner-report.server-prices', expected === actual, expected, actual)
     }
-    return questions
+    return run.totals.length
   },
 }
 
 /**
- * The figures that each key was given after the last report of a transaction.
- *
- * @throws {PromiseBrokenError} an active key got none although everything works again.
+ * By build id: what the input of a build is worth in millionths of USD, rounded down, at the price feeds; builds of a token
+ * without a feed are left out. Histories do not change the feeds, so the fixtures say it.
  */
-function finalReports(steps: readonly StepInput[], run: Run): ReadonlyMap<string, string> {
-  const last = Math.max(...run.log.map(({ op }, index) => (op === 'confirm' || op === 'race' ? index : -1)))
-  const healed = lastHealing(run)
-  const revoked = new Set<string>()
-  const found = new Map<string, string>()
-  for (const [index, { path, op, answers }] of run.log.entries()) {
-    const step = stepAt(steps, path)
-    const [answer] = answers
-    if (step?.op === 'revoke-key') revoked.add(step.key)
-    if (op !== 'report' || step?.op !== 'report' || index < last || answer === undefined) continue
-    const due = index >= healed && !revoked.has(step.key)
-    if (due)
-      insist('partner-report.figures', answer.status === 200, `figures for ${step.key}`, `${answer.status}`)
-    if (answer.status === 200) found.set(step.key, answer.body)
-  }
-  return found
+function worthsIn(
+  steps: ObservedHistory['steps'],
+  { log }: ObservedHistory['run'],
+): ReadonlyMap<string, bigint> {
+  return new Map(
+    log.flatMap(({ path, answers: [answer] }) => {
+      const step = stepAt(steps, path)
+      if (step?.op !== 'build' || answer?.status !== 200) return []
+      const { attribution } = jsonOf(answer) as { readonly attribution: { readonly buildId: string } | null }
+      const token = Object.values(REGISTRY).find(({ symbol }) => symbol === step.body.from)
+      if (attribution === null || token === undefined || token.feed === null) return []
+      const { raw: amountRaw } = baseUnitsAskedBy(Number(step.body.amount), token.decimals)
+      const usdMicros =
+        (amountRaw * FEEDS[token.feed].answer * 1_000_000n) / 10n ** 8n / 10n ** BigInt(token.decimals)
+      return [[attribution.buildId.toLowerCase(), usdMicros] as const]
+    }),
+  )
 }

@@ -1,21 +1,23 @@
+import { judgeConfirm, type Verdict } from '../../src/oracles/index.ts'
+import { quotesIn } from '../../src/runner/quotesInRun.ts'
 import { runSteps } from '../../src/simulation/interpreter.ts'
 import type { Run } from '../../src/simulation/runLog.ts'
 import { ExpectationError, StepError, UnknownNameError } from '../../src/simulation/stepErrors.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import type { World } from '../../src/simulation/world.ts'
-import { type Ledger, ledgerOf } from './ledger.ts'
 
-/** What one script did, and what the judges must know of it. */
+/** What one script did, with the verdicts on it. */
 export interface ObservedHistory {
   readonly steps: readonly StepInput[]
   readonly run: Run
-  readonly ledger: Ledger
-  /** Why the script ended early: an answer is not what its step needs; null when every step was run. */
+  /** On every report, on the totals, and on the ids of the quotes. */
+  readonly verdicts: readonly Verdict[]
+  /** Why the script ended early: a later step needs another response; null when every step was run. */
   readonly ended: ExpectationError | StepError | null
 }
 
 /**
- * Runs a script on a fresh world. Where an answer keeps the script from going on, what was observed until then is judged.
+ * Runs a script on a fresh world. Where a response keeps the script from going on, what was observed until then is judged.
  *
  * @throws {StepError} a step is malformed or cannot be run.
  */
@@ -29,8 +31,16 @@ export async function observeHistory(world: World, steps: readonly StepInput[]):
       throw error
     },
   )
-  const run = runs[0] as Run
-  return { steps, run, ledger: ledgerOf(steps, run), ended }
+  return judgeHistory(steps, runs[0] as Run, ended)
+}
+
+/** Judges what a script did. */
+export function judgeHistory(
+  steps: readonly StepInput[],
+  run: Run,
+  ended: ObservedHistory['ended'] = null,
+): ObservedHistory {
+  return { steps, run, ended, verdicts: judgeConfirm({ ...run, quotes: quotesIn(run, steps) }) }
 }
 
 /** A build that was not served has no name: the script is right, and the service did not do its part. */
@@ -38,10 +48,10 @@ function namesUnservedBuild({ cause }: StepError): boolean {
   return cause instanceof UnknownNameError && cause.what === 'build'
 }
 
-/** Where in the log everything was healed for the last time; nothing was broken afterwards. */
-export function lastHealing({ log }: Run): number {
-  const broken = ['line-fault', 'store-fault', 'crash-at', 'skew', 'meanwhile', 'spend-budget']
-  const last = log.findLastIndex(({ op }) => broken.includes(op))
-  const healed = log.findIndex(({ op }, index) => index > last && op === 'heal')
-  return healed === -1 ? Number.POSITIVE_INFINITY : healed
+/** The step of an entry of the log, by its path: `4/0` is the first of those within step 4. */
+export function stepAt(steps: readonly StepInput[], path: string): StepInput | undefined {
+  const [first, ...rest] = path.split('/')
+  const step = steps[Number(first)]
+  if (rest.length === 0) return step
+  return step?.op === 'meanwhile' ? stepAt(step.steps, rest.join('/')) : undefined
 }

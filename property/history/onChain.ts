@@ -6,8 +6,7 @@ import { generateScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { caseSchema } from './family.ts'
-import { ledgerOf } from './ledger.ts'
-import type { ObservedHistory } from './observe.ts'
+import { judgeHistory, type ObservedHistory } from './observe.ts'
 import { creditedWhenDue, everyAnswerIsRight, OF_THE_CHAIN } from './properties.ts'
 import { statesOf } from './states.ts'
 
@@ -26,7 +25,7 @@ const PROPERTIES = [
   },
 ] as const
 
-/** Any history of building, mining, reorganising, replacing and reporting, told to any service. */
+/** Any history of building, mining, reorganising, replacing and reporting, supported to any service. */
 export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   { readonly steps: readonly StepInput[] },
@@ -42,10 +41,10 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
   properties: PROPERTIES,
   observe: async (start, { steps }) => {
     const environment = await start.fresh()
-    const told = steps.filter((step) => isFor(environment, step))
-    const run = await runStepsOverHttp(environment, 'the history', told)
+    const supported = steps.filter((step) => isFor(environment, step))
+    const run = await runStepsOverHttp(environment, 'the history', supported)
     if (run === null) throw new TypeError('a build without a fee asks for the transfer of one')
-    return { steps: told, run, ledger: ledgerOf(told, run), ended: null }
+    return judgeHistory(supported, run)
   },
   simpler: simplerScripts,
   repair: repairScript,

@@ -1,16 +1,12 @@
-import { judgeConfirm } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
-import { quotesIn } from '../../src/runner/quotesInRun.ts'
 import { ExpectationError } from '../../src/simulation/stepErrors.ts'
 import type { Step } from '../../src/simulation/steps.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
-import { insist } from '../relation/observed.ts'
-import { stepAt } from './ledger.ts'
-import type { ObservedHistory } from './observe.ts'
+import { insist } from '../demands.ts'
+import { type ObservedHistory, stepAt } from './observe.ts'
 
-/** Steps after which a build may not be served, until everything is healed. */
+/** Steps after which a request may not be served, until everything is healed. */
 const BREAKING: ReadonlySet<Step['op']> = new Set<Step['op']>([
   'fault',
   'line-fault',
@@ -21,7 +17,7 @@ const BREAKING: ReadonlySet<Step['op']> = new Set<Step['op']>([
 /** The budget of the reference is back long before. */
 const BUDGET_S_MAX = 200
 
-/** What an answer that keeps a script from going on breaks, where no judge says so. */
+/** The requirement that a response breaks which keeps a script from going on, where no judge says so. */
 const PROMISES: Readonly<Partial<Record<Step['op'], RequirementId>>> = {
   quote: 'quote.response.shape',
   build: 'build.response.route',
@@ -29,25 +25,14 @@ const PROMISES: Readonly<Partial<Record<Step['op'], RequirementId>>> = {
   'spend-budget': 'confirm.budget-exceeded',
 }
 
-export const memoOnlyForIdentical: Property<ObservedHistory> = {
-  id: 'history.memo-only-for-identical',
-  title: 'no quote is answered with what was made for other parameters',
-  requirements: ['quote.memo.only-identical'],
-  holds: ({ run, steps }) => {
-    const quotes = quotesIn(run, steps)
-    demand(judgeConfirm({ builds: new Map(), reports: [], quotes }))
-    return quotes.length
-  },
-}
-
 /** Judged last: where a script could not go on, the others say first what is wrong. */
 export const requestsAreServed: Property<ObservedHistory> = {
   id: 'history.requests-are-served',
   title:
-    'while nothing is broken every build is served, and a partner that reports too often is told when to return',
-  requirements: ['build.response.route', 'confirm.budget-exceeded'],
+    'while nothing is broken every build and partner report is served, and a spent budget is refilled within 200 s',
+  requirements: ['build.response.route', 'partner-report.figures', 'confirm.budget-exceeded'],
   holds: ({ run, steps, ended }) => {
-    let questions = 0
+    let exercised = 0
     let broken = false
     const revoked = new Set<string>()
     for (const { path, op, answers } of run.log) {
@@ -56,7 +41,7 @@ export const requestsAreServed: Property<ObservedHistory> = {
       if (BREAKING.has(op)) broken = true
       if (step?.op === 'revoke-key') revoked.add(step.key)
       if (op === 'spend-budget') {
-        questions += 1
+        exercised += 1
         const waitS = Number(answers[0]?.headers['retry-after'])
         insist(
           'confirm.budget-exceeded',
@@ -65,17 +50,20 @@ export const requestsAreServed: Property<ObservedHistory> = {
           `${waitS} s`,
         )
       }
-      if (step?.op !== 'build' || broken || revoked.has(step.key) || step.expect !== undefined) continue
-      questions += 1
-      // What a request may ask for is judged elsewhere.
+      const isRequest = step?.op === 'build' || step?.op === 'report'
+      if (!isRequest || broken || revoked.has(step.key) || step.expect !== undefined) continue
+      exercised += 1
       const status = answers[0]?.status
-      insist('build.response.route', status === 200 || status === 400, `200 for ${step.as}`, `${status}`)
+      // Whether a build was refused with reason is judged elsewhere.
+      const isServed = status === 200 || (status === 400 && step.op === 'build')
+      const requirement = step.op === 'build' ? 'build.response.route' : 'partner-report.figures'
+      insist(requirement, isServed, '200', `${status} (step ${path})`)
     }
     if (ended instanceof ExpectationError) {
       const requirement = PROMISES[ended.op] ?? 'confirm.recorded'
       throw new PromiseBrokenError(requirement, ended.expected, `${ended.seen} (step ${ended.path})`)
     }
     if (ended !== null) throw ended
-    return questions
+    return exercised
   },
 }

@@ -36,8 +36,8 @@ function historyWithout(missing: string): ObservedHistory {
     return { ...logged, op, answers: [{ status, headers: {}, body: bodyOf(state) }] }
   })
   const struck = Object.fromEntries(states('struck').map((fault) => [fault, 1]))
-  const run = { log: [...steps, ...reports], struck }
-  return { run, ledger: { reports: [] } } as unknown as ObservedHistory
+  const run = { log: [...steps, ...reports], reports: [], struck }
+  return { run } as unknown as ObservedHistory
 }
 
 function missedBy(history: ObservedHistory): readonly string[] {

@@ -1,7 +1,6 @@
 import { jsonOf } from '../../src/simulation/expectations.ts'
 import type { LoggedAnswer } from '../../src/simulation/runLog.ts'
 import { stepSchema } from '../../src/simulation/steps.ts'
-import { creditsOf } from './ledger.ts'
 import type { ObservedHistory } from './observe.ts'
 
 /** From so many random scripts on, every state below must have been met. */
@@ -64,7 +63,7 @@ export function floorsForRuns(runs: number): Readonly<Record<string, number>> {
 }
 
 /** The states that a history met, as often as it did: steps, faults that struck, answers to reports. */
-export function* statesOf({ run, ledger }: ObservedHistory): Generator<string> {
+export function* statesOf({ run }: ObservedHistory): Generator<string> {
   for (const { op, answers, crashed } of run.log) {
     yield `step: ${op}`
     if (op !== 'confirm' && op !== 'race') continue
@@ -74,8 +73,7 @@ export function* statesOf({ run, ledger }: ObservedHistory): Generator<string> {
   for (const [fault, times] of Object.entries(run.struck)) {
     for (let time = 0; time < times; time += 1) yield `struck: ${fault}`
   }
-  for (const { status } of ledger.reports) yield `report: ${status ?? 'never answered'}`
-  for (const _ of creditsOf(ledger).sure) yield 'credited'
+  for (const { moments } of run.reports) yield `report: ${moments[0].answer?.status ?? 'no response'}`
 }
 
 function answerState(answer: LoggedAnswer): string {

@@ -2,7 +2,7 @@ import { bodyOf } from '../../src/oracles/index.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
-import { insist } from '../relation/observed.ts'
+import { insist } from '../demands.ts'
 import type { Clearness } from './clear.ts'
 import type { RawRequest } from './grammar.ts'
 

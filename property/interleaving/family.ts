@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type AnyFamily, family, type Property } from '../../src/runner/family.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { insist } from '../relation/observed.ts'
+import { insist } from '../demands.ts'
 import { type Deed, explanationOf } from './model.ts'
 import {
   type Interleaving,

@@ -1,8 +1,9 @@
 import type { Property } from '../../src/runner/family.ts'
 import type { Environment } from '../../src/targets/environment.ts'
+import { insist } from '../demands.ts'
 import { judgesChoices } from '../fair.ts'
 import type { ObservedQuote } from '../quote/observed.ts'
-import { amountsOf, demandEqual, insist, stripped } from '../relation/observed.ts'
+import { amountsOf, demandEqual, stripped } from '../relation/observed.ts'
 
 /** The answers to one question and to another that differs from it in one thing. */
 export interface ObservedMemo {

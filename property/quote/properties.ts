@@ -1,38 +1,18 @@
-import { demand } from '../../src/runner/demand.ts'
 import type { Property } from '../../src/runner/family.ts'
-import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { demands } from '../demands.ts'
 import type { ObservedQuote } from './observed.ts'
 
 export interface ObservedQuotes {
   readonly quotes: readonly ObservedQuote[]
 }
 
-/** A sentence about every quote by itself: that none of these requirements fails. */
-function said(
-  id: string,
-  title: string,
-  requirements: readonly [RequirementId, ...RequirementId[]],
-): Property<ObservedQuotes> {
-  const own: ReadonlySet<RequirementId> = new Set(requirements)
-  return {
-    id,
-    title,
-    requirements,
-    holds: ({ quotes }) => {
-      let questions = 0
-      for (const { verdicts } of quotes) {
-        const mine = verdicts.filter(({ requirement }) => own.has(requirement))
-        demand(mine)
-        if (mine.some(({ outcome }) => outcome === 'pass')) questions += 1
-      }
-      return questions
-    },
-  }
-}
+/** Restates verdicts on every quote. */
+const answered = (id: string, title: string, requirements: Property<ObservedQuotes>['requirements']) =>
+  demands<ObservedQuotes>({ id, title, requirements }, ({ quotes }) => quotes)
 
 /** What every quote promises, whatever the pools and the question. */
 export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
-  said('quote.answers', 'every legal question is answered 200 with the fee envelope that was asked for', [
+  answered('quote.answers', 'every legal question is answered 200 with the fee envelope requested', [
     'quote.no-price.not-an-error',
     'quote.response.shape',
     'quote.no-price.zero-envelope',
@@ -46,7 +26,7 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
     'limits.service-fee',
     'quote.partner-fee.default',
   ]),
-  said('quote.complete-route', 'a route has every field, each of its type', [
+  answered('quote.complete-route', 'a route has every field, each of its type', [
     'route.engine',
     'route.venues',
     'hops.present',
@@ -62,7 +42,7 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
     'alternatives.label',
     'service.venue-ids',
   ]),
-  said(
+  answered(
     'quote.echoes-the-question',
     'amountIn, slippage and fee are those of the question; midRate is their quotient',
     [
@@ -73,40 +53,43 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
       'quote.slippage.default',
     ],
   ),
-  said('quote.hops-lead-from-input-to-output', 'the hops lead from the token sold to the token bought', [
+  answered('quote.hops-lead-from-input-to-output', 'the hops lead from the token sold to the token bought', [
     'hops.from',
     'hops.to',
     'hops.dex',
   ]),
-  said('quote.minimum-matches-slippage', 'minimumReceived is the floor at the slippage', [
+  answered('quote.minimum-matches-slippage', 'minimumReceived is the floor at the slippage', [
     'route.minimum-received.floor',
   ]),
-  said('quote.net-is-output-less-gas', 'of every venue: netAmountOut = amountOut − gasCostOut', [
+  answered('quote.net-is-output-less-gas', 'of every venue: netAmountOut = amountOut − gasCostOut', [
     'alternatives.gas-cost',
     'alternatives.gas-cost.output-units',
   ]),
-  said('quote.ranking-follows-net', 'the ranking follows netAmountOut, and its first is the winner', [
+  answered('quote.ranking-follows-net', 'the ranking follows netAmountOut, and its first is the winner', [
     'alternatives.winner-first',
     'alternatives.net',
     'quote.ranking.after-gas',
     'quote.best-route',
   ]),
-  said('quote.delta-from-net', 'deltaBps is the distance from the winner after gas', ['alternatives.delta']),
-  said(
+  answered('quote.delta-from-net', 'deltaBps is the distance from the winner after gas', [
+    'alternatives.delta',
+  ]),
+  answered(
     'quote.every-venue-stands-in-the-list',
     'every venue that can price the pair is among the alternatives',
     ['alternatives.complete', 'quote.venues.all-asked', 'quote.prefer-engine.only'],
   ),
-  said(
+  answered(
     'quote.equals-the-models',
     'every output is what the exact model of the pool pays for the input less the fee',
     ['amounts.net-of-fee', 'route.amount-out', 'alternatives.amount-out', 'fees.total.baked-in'],
   ),
-  said('quote.impact-against-the-marks', 'priceImpactBps is the loss against the USD marks, never negative', [
-    'route.price-impact.magnitude',
-    'route.price-impact.against-mark',
-  ]),
-  said('quote.market-is-not-executable', 'only the estimate of market is not executable', [
+  answered(
+    'quote.impact-against-the-marks',
+    'priceImpactBps is the loss against the USD marks, never negative',
+    ['route.price-impact.magnitude', 'route.price-impact.against-mark'],
+  ),
+  answered('quote.market-is-not-executable', 'only the estimate of market is not executable', [
     'route.executable',
     'quote.market.not-executable',
   ]),

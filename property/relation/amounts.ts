@@ -1,6 +1,7 @@
 import type { Property } from '../../src/runner/family.ts'
+import { insist } from '../demands.ts'
 import { judgesChoices } from '../fair.ts'
-import { amountsOf, insist, type ObservedRelation, shownBy, without } from './observed.ts'
+import { amountsOf, type ObservedRelation, shownBy, without } from './observed.ts'
 
 /** Newton's method and the printing of doubles may each cost a base unit. */
 const SLACK_RAW = 2n

@@ -3,12 +3,12 @@ import type { Property } from '../../src/runner/family.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import type { Ask } from '../ask.ts'
 import { workOut } from '../ask.ts'
+import { insist } from '../demands.ts'
 import { judgesChoices } from '../fair.ts'
 import { type ObservedQuote, seeAnswer } from '../quote/observed.ts'
 import {
   amountsOf,
   demandEqual,
-  insist,
   type ObservedRelation,
   type Shown,
   shownBy,

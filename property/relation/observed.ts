@@ -1,12 +1,12 @@
 import { baseUnitsShownBy } from '../../src/oracles/index.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Alternative, Route } from '../../src/spec/wire.ts'
-import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { recordVerdicts } from '../../src/targets/evidence.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { Ask } from '../ask.ts'
+import { insist } from '../demands.ts'
 import type { PoolSetup } from '../pools.ts'
 import { type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 
@@ -79,12 +79,6 @@ export function demandEqual(requirement: RequirementId, what: string, one: strin
   const at = [...one].findIndex((letter, index) => letter !== other[index])
   const from = Math.max(0, at - 60)
   insist(requirement, false, `${what}: …${one.slice(from, at + 60)}…`, `…${other.slice(from, at + 60)}…`)
-}
-
-/** @throws {PromiseBrokenError} */
-export function insist(requirement: RequirementId, holds: boolean, expected: string, seen: string): void {
-  recordVerdicts([{ requirement, outcome: holds ? 'pass' : 'fail' }])
-  if (!holds) throw new PromiseBrokenError(requirement, expected, seen)
 }
 
 /** The base units that an output of a venue may stand for. */

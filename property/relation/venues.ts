@@ -2,16 +2,9 @@ import type { Property } from '../../src/runner/family.ts'
 import type { World } from '../../src/simulation/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { twinClient } from '../../src/targets/inProcess.ts'
+import { insist } from '../demands.ts'
 import { judgesChoices } from '../fair.ts'
-import {
-  demandEqual,
-  insist,
-  type ObservedRelation,
-  shownBy,
-  stripped,
-  type Twist,
-  without,
-} from './observed.ts'
+import { demandEqual, type ObservedRelation, shownBy, stripped, type Twist, without } from './observed.ts'
 
 /** A venue alone is quoted as among the others, and none of them alone beats all together. */
 export const moreVenuesNeverHurt: Property<ObservedRelation> = {

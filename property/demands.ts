@@ -1,0 +1,47 @@
+import type { Verdict } from '../src/oracles/index.ts'
+import { demand } from '../src/runner/demand.ts'
+import type { Property } from '../src/runner/family.ts'
+import type { RequirementId } from '../src/spec/requirements/index.ts'
+import type { EngineId } from '../src/spec/venues.ts'
+import { PromiseBrokenError } from '../src/targets/blame.ts'
+import { recordVerdicts } from '../src/targets/evidence.ts'
+
+/** The verdicts of a judge on one response, execution or history. */
+export interface Judgement {
+  readonly verdicts: readonly Verdict[]
+  /** The venue that the evidence counts for. */
+  readonly venue?: EngineId | undefined
+}
+
+/**
+ * A property that restates verdicts of a judge: none of those on these requirements fails. It applies once for each
+ * judgement in which one of them passes.
+ *
+ * @param isMeant which of these verdicts; default: all.
+ */
+export function demands<Observed>(
+  property: Omit<Property<Observed>, 'holds'>,
+  judgementsOf: (observed: Observed) => readonly Judgement[],
+  isMeant: (verdict: Verdict) => boolean = () => true,
+): Property<Observed> {
+  const own: ReadonlySet<RequirementId> = new Set(property.requirements)
+  return {
+    ...property,
+    holds: (observed) =>
+      judgementsOf(observed).filter(({ verdicts, venue }) => {
+        const mine = verdicts.filter((verdict) => own.has(verdict.requirement) && isMeant(verdict))
+        demand(mine, venue)
+        return mine.some(({ outcome }) => outcome === 'pass')
+      }).length,
+  }
+}
+
+/**
+ * Records whether a requirement holds in one place.
+ *
+ * @throws {PromiseBrokenError} it does not.
+ */
+export function insist(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+  recordVerdicts([{ requirement, outcome: holds ? 'pass' : 'fail' }])
+  if (!holds) throw new PromiseBrokenError(requirement, expected, actual)
+}
