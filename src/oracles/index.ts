@@ -5,7 +5,7 @@
 export { bodyOf } from './answer.ts'
 export { BALANCE_RULES } from './balanceChanges.ts'
 export { type DecodedSwap, decodeSwap, promisedMinimum } from './calldata.ts'
-export { isDeepEnough, SURELY_DEEP, whyNotConfirmable } from './confirmable.ts'
+export { isDeepEnough, SURELY_DEEP } from './confirmable.ts'
 export type { TransactionFacts } from './confirmFacts.ts'
 export type { ConfirmHistory, ObservedReport } from './confirmHistory.ts'
 export { baseUnitsAskedBy, baseUnitsShownBy } from './decimal.ts'
