@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex, maxUint160 } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint160, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
@@ -6,9 +6,15 @@ import { CANONICAL } from '../fixtures/canonical.ts'
 import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
 import { createRpc } from '../sandbox/rpc.ts'
 import { LIMITS } from '../spec/limits.ts'
-import { permit2Abi } from './generated/Permit2.ts'
 import { settlementAbi } from './generated/Settlement.ts'
 import { type FrontWorld, frontWorld, PARTNER } from './testing/frontWorld.ts'
+
+const permit2Abi = parseAbi([
+  'struct Details { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+  'struct Single { Details details; address spender; uint256 sigDeadline; }',
+  'function permit(address owner, Single single, bytes signature)',
+  'error InsufficientAllowance(uint256 amount)',
+])
 
 let node: AnvilNode
 let world: FrontWorld

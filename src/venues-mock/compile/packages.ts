@@ -15,10 +15,10 @@ export interface PackagedContract {
   read(): Contract
 }
 
-/** The real contracts of the world. Only what somebody deploys, etches or calls is taken. */
+/** The real contracts of the world, each with the functions that the world calls by the contract's own ABI. */
 export const PACKAGED_CONTRACTS: readonly PackagedContract[] = [
-  deployable('UniswapV2Factory', '@uniswap/v2-core', 'build/UniswapV2Factory.json'),
-  created('UniswapV2Pair', '@uniswap/v2-core', 'build/UniswapV2Pair.json'),
+  deployable('UniswapV2Factory', '@uniswap/v2-core', 'build/UniswapV2Factory.json', ['createPair']),
+  created('UniswapV2Pair', '@uniswap/v2-core', 'build/UniswapV2Pair.json', ['mint', 'sync']),
   deployable(
     'UniswapV3Factory',
     '@uniswap/v3-core',
@@ -33,10 +33,9 @@ export const PACKAGED_CONTRACTS: readonly PackagedContract[] = [
     package: 'canonical-weth',
     read() {
       const file = 'build/contracts/WETH9.json'
-      const artefact = readArtefact('WETH9', this.package, file)
-      if (artefact.runtime === undefined)
-        throw new PackagedContractError('WETH9', file, 'it holds no runtime')
-      return { abi: artefact.abi, runtime: artefact.runtime }
+      const { abi, runtime } = readArtefact('WETH9', this.package, file, ['deposit'])
+      if (runtime === undefined) throw new PackagedContractError('WETH9', file, 'it holds no runtime')
+      return { abi, runtime }
     },
   },
   {
@@ -51,8 +50,7 @@ export const PACKAGED_CONTRACTS: readonly PackagedContract[] = [
       const file = 'lib/permit2/test/utils/DeployPermit2.sol'
       const literal = /hex"([0-9a-f]+)"/.exec(readText('Permit2', this.package, file))?.[1]
       if (literal === undefined) throw new PackagedContractError('Permit2', file, 'it holds no hex literal')
-      const face = 'foundry-out/IAllowanceTransfer.sol/IAllowanceTransfer.default.json'
-      return { abi: readArtefact('Permit2', this.package, face).abi, runtime: `0x${literal}` }
+      return { abi: [], runtime: `0x${literal}` }
     },
   },
   {
@@ -73,8 +71,7 @@ export const PACKAGED_CONTRACTS: readonly PackagedContract[] = [
       ) {
         throw new PackagedContractError('Multicall3', file, 'its creation code has another shape')
       }
-      const { abi } = readArtefact('Multicall3', '@uniswap/v4-core', 'out/IMulticall3.sol/IMulticall3.json')
-      return { abi, runtime: `0x${runtime}` }
+      return { abi: [], runtime: `0x${runtime}` }
     },
   },
 ]
@@ -90,33 +87,38 @@ export function packagedHash(contract: PackagedContract): string {
     .digest('hex')
 }
 
-function deployable(name: string, from: string, file: string): PackagedContract {
+function deployable(
+  name: string,
+  from: string,
+  file: string,
+  called: readonly string[] = [],
+): PackagedContract {
   return {
     name,
     package: from,
     read() {
-      const { abi, creation } = readArtefact(name, from, file)
+      const { abi, creation } = readArtefact(name, from, file, called)
       return { abi, bytecode: creation }
     },
   }
 }
 
 /** A pool, which only its factory creates. */
-function created(name: string, from: string, file: string): PackagedContract {
+function created(name: string, from: string, file: string, called: readonly string[] = []): PackagedContract {
   return {
     name,
     package: from,
     read() {
-      const { abi, creation } = readArtefact(name, from, file)
+      const { abi, creation } = readArtefact(name, from, file, called)
       return { abi, initCodeHash: keccak256(creation) }
     },
   }
 }
 
 /** Truffle, Hardhat and Foundry artefacts, which differ in how they hold code. */
-function readArtefact(name: string, from: string, file: string) {
+function readArtefact(name: string, from: string, file: string, called: readonly string[]) {
   interface Artefact {
-    readonly abi?: readonly unknown[]
+    readonly abi?: readonly { readonly type: string; readonly name?: string }[]
     readonly bytecode?: string | { readonly object: string }
     readonly deployedBytecode?: string | { readonly object: string }
   }
@@ -126,10 +128,13 @@ function readArtefact(name: string, from: string, file: string) {
     return text === undefined ? undefined : `0x${text.replace(/^0x/, '')}`
   }
   const creation = code(artefact.bytecode)
-  if (artefact.abi === undefined || creation === undefined || !/^0x([0-9a-f]{2})*$/i.test(creation)) {
-    throw new PackagedContractError(name, file, 'it holds no ABI or no linked bytecode')
+  const abi = called.flatMap(
+    (wanted) => artefact.abi?.find((entry) => entry.type === 'function' && entry.name === wanted) ?? [],
+  )
+  if (abi.length < called.length || creation === undefined || !/^0x([0-9a-f]{2})*$/i.test(creation)) {
+    throw new PackagedContractError(name, file, 'it lacks a called function or holds no linked bytecode')
   }
-  return { abi: artefact.abi, creation, runtime: code(artefact.deployedBytecode) }
+  return { abi, creation, runtime: code(artefact.deployedBytecode) }
 }
 
 function readText(name: string, from: string, file: string): string {

@@ -60,7 +60,8 @@ export function readSolidityFiles(): SolidityFile[] {
 /**
  * Compiles one file.
  *
- * @returns its deployable contracts by name. One whose NatSpec says `@custom:etched` also carries its runtime code.
+ * @returns its deployable contracts by name. One whose NatSpec says `@custom:etched` also carries its runtime code; one
+ * that says `@custom:called-as` another contract has no ABI of its own.
  * @throws {SolidityError} the compiler refuses it; warnings count.
  * @throws {ContractLayoutError} an etched contract has immutables, which only a constructor can fill.
  */
@@ -108,7 +109,8 @@ function toContract(name: string, path: string, compiled: CompiledContract | und
       'Declare abstract contracts and interfaces as such.',
     )
   }
-  const contract: Contract = { abi: compiled.abi, bytecode: `0x${compiled.evm.bytecode.object}` }
+  const abi = 'custom:called-as' in compiled.devdoc ? [] : compiled.abi
+  const contract: Contract = { abi, bytecode: `0x${compiled.evm.bytecode.object}` }
   if (!('custom:etched' in compiled.devdoc)) return contract
   const { object, immutableReferences } = compiled.evm.deployedBytecode
   if (Object.keys(immutableReferences).length > 0) {

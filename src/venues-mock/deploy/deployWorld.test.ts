@@ -5,6 +5,7 @@ import {
   type Hex,
   hexToBigInt,
   hexToString,
+  multicall3Abi,
   parseAbi,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +17,6 @@ import { createRpc } from '../../sandbox/rpc.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import { mockTokenAbi, mockTokenRuntime } from '../generated/MockToken.ts'
-import { multicall3Abi } from '../generated/Multicall3.ts'
 import { oracleMakerVenueAbi } from '../generated/OracleMakerVenue.ts'
 import { orderBookVenueAbi } from '../generated/OrderBookVenue.ts'
 import { modelQuote, tradedToken } from '../models/venue.ts'

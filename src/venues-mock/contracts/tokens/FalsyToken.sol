@@ -4,6 +4,7 @@ pragma solidity 0.8.26;
 import {MockToken} from "./MockToken.sol";
 
 /// @title A token whose transfers answer false although they moved the money
+/// @custom:called-as MockToken
 contract FalsyToken is MockToken {
     function transfer(address to, uint256 amount) external override returns (bool) {
         _move(msg.sender, to, amount);

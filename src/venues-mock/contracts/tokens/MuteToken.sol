@@ -5,6 +5,7 @@ import {MockToken} from "./MockToken.sol";
 
 /// @title A token whose transfers and approvals return nothing, as the oldest tokens do
 /// @dev An override may not drop the return value, so the assembly ends the call with no data.
+/// @custom:called-as MockToken
 contract MuteToken is MockToken {
     function approve(address spender, uint256 amount) external override returns (bool) {
         _approve(spender, amount);

@@ -4,6 +4,7 @@ pragma solidity 0.8.26;
 import {MockToken} from "./MockToken.sol";
 
 /// @title A token that burns 1 % of every transfer
+/// @custom:called-as MockToken
 contract TaxedToken is MockToken {
     uint256 public constant TAX_BPS = 100;
 
