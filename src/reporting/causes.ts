@@ -1,11 +1,7 @@
 import type { CaseRow } from './results.ts'
 
-/** The parts of a result that determine its cause. */
-interface Caused {
-  readonly id: string
-  readonly status: CaseRow['status']
-  readonly failure: { readonly requirement: string | null; readonly message: string } | null
-}
+/** The parts of a case that determine its cause. */
+type Caused = Pick<CaseRow, 'id' | 'status' | 'failure'>
 
 /** Results with the same cause. */
 export type Group<Row> = readonly [Row, ...Row[]]

@@ -1,25 +1,21 @@
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { causesOf } from './causes.ts'
-import type { Report, ReportRequirement } from './report/model.ts'
+import { changedLists } from './report/compareRuns.ts'
+import { HEADLINES, type Report, type ReportChange, type ReportRequirement } from './report/model.ts'
 
-const HEADLINES: Readonly<Record<Report['verdict'], string>> = {
-  conforms: 'Conforms',
-  'does-not-conform': 'Does not conform',
-  inconclusive: 'Inconclusive',
-}
 const SHOWN = 20
 
 /** A report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
 export function toMarkdown(report: Report): string {
-  const { target, seed, results, requirements, change } = report
+  const { target, seed, cases, requirements, change } = report
   const count = (verdict: ReportRequirement['verdict']) =>
     requirements.filter((requirement) => requirement.verdict === verdict).length
-  const { broken, untold } = causesOf(results)
+  const { broken, untold } = causesOf(cases)
   const [failed, open] = [broken.flat(), untold.flat()]
   const lines = [
     `# ${HEADLINES[report.verdict]}: ${text(target)}, seed ${seed}`,
     '',
-    `${results.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
+    `${cases.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
     '',
     '| requirements | pass | fail | inconclusive | observed | not tested | not applicable | not testable |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
@@ -36,7 +32,7 @@ export function toMarkdown(report: Report): string {
         `§${clause?.section ?? '?'} ${SECTION_TITLES[clause?.section ?? ''] ?? ''}, ${code(failure.requirement)}`,
         '',
       )
-      if (failure.clause !== null) lines.push(`> ${failure.clause}`, '')
+      if (result.clause !== null) lines.push(`> ${result.clause}`, '')
     }
     lines.push(fence(failure?.message ?? result.notes.join('\n')), '', code(result.replay))
     if (others.length > 0) lines.push('', `and ${others.length} more with this cause`)
@@ -46,15 +42,8 @@ export function toMarkdown(report: Report): string {
   return `${lines.join('\n')}\n`
 }
 
-function describeChange(change: NonNullable<Report['change']>): readonly string[] {
-  const lists = [
-    ['New failures', change.newFailures],
-    ['Fail differently', change.failsDifferently],
-    ['No longer conclusive', change.newlyInconclusive],
-    ['Missing', change.vanished],
-    ['Fixed', change.fixed],
-  ] as const
-  const changed = lists.filter(([, ids]) => ids.length > 0)
+function describeChange(change: ReportChange): readonly string[] {
+  const changed = changedLists(change)
   if (changed.length === 0) return [`No changes compared with ${text(change.against)}.`]
   return [
     `Compared with ${text(change.against)}:`,

@@ -17,7 +17,7 @@ export const caseStatusSchema = z.enum([
   'inconclusive',
 ])
 
-const message = z.object({
+const exchange = z.object({
   request: z.object({
     method: z.string(),
     path: z.string(),
@@ -55,7 +55,7 @@ const caseResult = z.object({
       message: z.string(),
       expected: z.string().nullable(),
       seen: z.string().nullable(),
-      exchanges: z.array(message),
+      exchanges: z.array(exchange),
       replay: z.string(),
     })
     .nullable(),
@@ -128,6 +128,8 @@ export const resultsSchema = z
 
 export type Results = z.infer<typeof resultsSchema>
 export type CaseRow = z.infer<typeof caseResult>
+/** A request with its response. */
+export type Exchange = z.infer<typeof exchange>
 export type RequirementVerdict = z.infer<typeof requirementVerdictSchema>
 export type Floor = z.infer<typeof floor>
 export type ComparedWithBaseline = z.infer<typeof comparedWithBaseline>

@@ -1,33 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Proof, proofSchema } from '../../reporting/proof.ts'
-import type { Report } from '../../reporting/report/model.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { IncompleteFileError } from './readRun.ts'
 
 /**
- * Reads a kill matrix for a report. Only a failure for the broken requirement itself counts as a kill.
+ * Reads a kill matrix for a report.
  *
  * @throws {UsageError} there is no such file, or an earlier version wrote it.
  * @throws {IncompleteFileError} it was cut off, or is not a kill matrix.
  */
-export function readMatrix(path: string): NonNullable<Report['killMatrix']> {
-  const { seed, requirements } = readProof(path)
-  return {
-    source: `plumbline prove, seed ${seed}`,
-    requirements: requirements.map(({ id }) => id),
-    defects: requirements.flatMap((requirement) =>
-      requirement.defects.map(({ id, title, killedBy, collateral }) => ({
-        id,
-        title,
-        breaks: [requirement.id],
-        killedBy: killedBy === null ? [] : [killedBy.case],
-        noticedBy: collateral.map((alarm) => alarm.case),
-      })),
-    ),
-  }
-}
-
-function readProof(path: string): Proof {
+export function readMatrix(path: string): Proof {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new UsageError(`there is no ${path}`, 'Write it with `plumbline prove`.')
   }

@@ -68,7 +68,7 @@ export async function brokenRun(pickCase: (id: string) => boolean, scenarioId: s
       suites,
       whole: false,
     }),
-    timelines: [{ ...timelineOf(recording), story: scenario.description }],
+    timelines: [timelineOf(recording)],
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: PARTNER_KEYS.one.secret,
     stop: async () => {

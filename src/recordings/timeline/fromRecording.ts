@@ -18,7 +18,6 @@ export function timelineOf(recording: Recording): Timeline {
   return {
     id: script.name,
     title: script.name,
-    story: '',
     base: {
       number: genesis.base.number,
       hash: genesis.base.hash,
@@ -159,7 +158,6 @@ function requestOf({ id, method, path, headers, body, answer }: EntryOf<'http'>)
         answer === null
           ? { status: 0, headers: {}, body: '' }
           : { status: answer.status, headers: answer.headers, body: answer.body },
-      durationMs: null,
     },
   }
 }

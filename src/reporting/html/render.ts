@@ -13,9 +13,9 @@ import { renderPage } from './shell.ts'
 
 /** A report as one HTML page. */
 export function renderReport(report: Report): string {
-  const { target, seed, verdict, results, baseUrl } = report
+  const { target, seed, verdict, cases, baseUrl } = report
   return renderPage({
-    title: `${target}: ${VERDICT_WORDS[verdict]} · Plumbline, seed ${seed}`,
+    title: `${target}: ${verdict.replaceAll('-', ' ')} · Plumbline, seed ${seed}`,
     about: `${target} · seed ${seed}`,
     contents: contentsOf(report),
     main: html`${renderSummary(report)}
@@ -27,34 +27,32 @@ ${renderProperties(report)}
 ${renderKillMatrix(report)}
 ${renderSilent(report)}
 ${renderRatios(report)}`,
-    data: { results, baseUrl },
+    data: { cases, baseUrl },
   })
 }
 
 type Entry = readonly [id: string, name: string, count: number | null]
 
 function contentsOf(report: Report): readonly Entry[] {
-  const failed = report.results.filter(({ status }) => status === 'fail' || status === 'inconclusive').length
+  const failed = report.cases.filter(({ status }) => status === 'fail' || status === 'inconclusive').length
   const parts: readonly Entry[] = [
     ['failures', 'Failures', failed],
     ['requirements', 'Requirements', report.requirements.length],
-    ['cases', 'Cases', report.results.length],
+    ['cases', 'Cases', report.cases.length],
     ['timelines', 'Timelines', report.timelines.length],
     [
       'properties',
       'Properties',
       report.properties.reduce((sum, { properties }) => sum + properties.length, 0),
     ],
-    ['kill-matrix', 'Kill matrix', report.killMatrix?.defects.length ?? 0],
+    [
+      'kill-matrix',
+      'Kill matrix',
+      report.killMatrix?.requirements.flatMap(({ defects }) => defects).length ?? 0,
+    ],
     ['silent', 'Silent points', report.silent.points.length],
     ['ratios', 'Performance', report.ratios.length],
   ]
   const always = new Set(['failures', 'requirements', 'cases'])
   return [['summary', 'Summary', null], ...parts.filter(([id, , count]) => always.has(id) || count !== 0)]
-}
-
-const VERDICT_WORDS: Readonly<Record<Report['verdict'], string>> = {
-  conforms: 'conforms',
-  'does-not-conform': 'does not conform',
-  inconclusive: 'inconclusive',
 }

@@ -23,7 +23,7 @@ ${first !== null && html`<dl class="expected"><div><dt>Where</dt><dd>entry ${fir
 ${renderDifferences(change)}
 <section id="timelines" aria-labelledby="timelines-title"><h2 id="timelines-title">Both, from the first difference on</h2>
 ${renderDivergence({ name: change.before, timeline: before }, { name: change.after, timeline: after })}</section>`,
-    data: { results: [], baseUrl: null },
+    data: { cases: [], baseUrl: null },
   })
 }
 

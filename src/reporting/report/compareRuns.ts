@@ -35,6 +35,19 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
   return change
 }
 
+/** The cases of a change by what became of them, the worst first; without what did not occur. */
+export function changedLists(change: ReportChange): readonly (readonly [string, readonly string[]])[] {
+  const lists = [
+    ['New failures', change.newFailures],
+    ['Fail differently', change.failsDifferently],
+    ['No longer conclusive', change.newlyInconclusive],
+    ['Missing', change.vanished],
+    ['Fixed', change.fixed],
+    ['New cases', change.added],
+  ] as const
+  return lists.filter(([, ids]) => ids.length > 0)
+}
+
 /** Whether the later run is no worse, worse, or inconclusive in comparison. */
 export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'unclear' {
   if (change.newFailures.length > 0 || change.failsDifferently.length > 0) return 'worse'

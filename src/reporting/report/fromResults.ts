@@ -1,6 +1,6 @@
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { CaseRow, Results } from '../results.ts'
-import { REPORT_SCHEMA, type Report, type ReportResult } from './model.ts'
+import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 import { silentPoints } from './silentPoints.ts'
@@ -8,17 +8,9 @@ import { silentPoints } from './silentPoints.ts'
 /** What a report shows in addition to the results of its run. */
 export interface Extras
   extends Partial<
-    Pick<
+    Omit<
       Report,
-      | 'baseUrl'
-      | 'durationMs'
-      | 'versions'
-      | 'replay'
-      | 'change'
-      | 'killMatrix'
-      | 'properties'
-      | 'ratios'
-      | 'timelines'
+      'schema' | 'suite' | 'target' | 'seed' | 'verdict' | 'suites' | 'cases' | 'requirements' | 'silent'
     >
   > {
   /** Other runs, whose observations on the silent points are shown next to this run's. */
@@ -27,66 +19,43 @@ export interface Extras
 
 /** The report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}): Report {
-  const results = run.suites.flatMap(({ name, cases }) => cases.map((row) => toResult(row, name, run)))
+  const { suite, target, seed, verdict, suites } = run
   return {
     schema: REPORT_SCHEMA,
-    suite: run.suite,
-    target: run.target,
+    suite,
+    target,
+    seed,
+    verdict,
     baseUrl: null,
-    seed: run.seed,
-    verdict: run.verdict,
     durationMs: null,
     versions: [],
-    replay: `npx plumbline run --seed ${run.seed}`,
-    groups: run.suites.map(({ name }) => name),
-    results,
+    replay: `npx plumbline run --seed ${seed}`,
+    suites: suites.map(({ name }) => name),
+    cases: suites.flatMap(({ name, cases }) => cases.map((row) => toReportCase(row, name, seed))),
     requirements: requirementVerdicts(run, extras.killMatrix),
     change: null,
     killMatrix: null,
     properties: propertyFamilies(run),
-    silent: silentPoints([{ name: run.target, run }, ...beside]),
+    silent: silentPoints([{ name: target, run }, ...beside]),
     ratios: [],
     timelines: [],
     ...extras,
   }
 }
 
-function toResult(row: CaseRow, group: string, run: Results): ReportResult {
+function toReportCase({ judged: _, ...row }: CaseRow, suite: string, seed: number): ReportCase {
   const { failure } = row
+  const id = failure?.requirement ?? null
   return {
-    id: row.id,
-    title: row.title,
-    group,
-    requirements: row.requirements,
-    status: row.status,
-    exercised: row.exercised,
-    notes: row.notes,
-    durationMs: null,
+    ...row,
+    suite,
     blame: failure?.blame ?? blameOf(row.status),
-    replay: failure?.replay ?? `npx plumbline run --seed ${run.seed} --only ${row.id}`,
-    exchanges: (failure?.exchanges ?? []).map(({ request, response, timing }) => ({
-      request,
-      response,
-      durationMs: timing?.durationMs ?? null,
-    })),
-    failure:
-      failure === null
-        ? null
-        : {
-            requirement: failure.requirement,
-            clause: clauseOf(failure.requirement),
-            message: failure.message,
-            expected: failure.expected,
-            seen: failure.seen,
-          },
+    clause: id !== null && isRequirementId(id) ? requirement(id).clause : null,
+    replay: failure?.replay ?? `npx plumbline run --seed ${seed} --only ${row.id}`,
   }
 }
 
-function clauseOf(id: string | null): string | null {
-  return id !== null && isRequirementId(id) ? requirement(id).clause : null
-}
-
-function blameOf(status: CaseRow['status']): ReportResult['blame'] {
+function blameOf(status: CaseRow['status']): ReportCase['blame'] {
   if (status === 'fail') return 'target'
   return status === 'inconclusive' ? 'harness' : null
 }

@@ -1,5 +1,5 @@
 import type { Results } from '../results.ts'
-import type { Report } from './model.ts'
+import type { PropertyFamily } from './model.ts'
 
 /** The suite of a run that holds its properties. */
 const SUITE = 'properties'
@@ -11,10 +11,10 @@ const CASES = 'cases'
  * The properties of a run, with the classes of inputs of their cases. Properties that were checked on the same
  * cases are grouped.
  */
-export function propertyFamilies(run: Results): Report['properties'] {
+export function propertyFamilies(run: Results): readonly PropertyFamily[] {
   const suite = run.suites.find(({ name }) => name === SUITE)
   const floors = new Map(run.floors.map(({ label, floor }) => [label, floor]))
-  const families = new Map<string, Report['properties'][number]>()
+  const families = new Map<string, PropertyFamily>()
   for (const { id, title, status, exercised, notes } of suite?.cases ?? []) {
     const counts = notes.flatMap((note) => {
       const [, name, count] = LABEL.exec(note) ?? []
@@ -26,7 +26,7 @@ export function propertyFamilies(run: Results): Report['properties'] {
       labels: counts.filter(({ name }) => name !== CASES),
       properties: [],
     }
-    family.properties.push({ id, title, status, questions: exercised })
+    family.properties.push({ id, title, status, exercised })
     families.set(key, family)
   }
   return [...families.values()]
@@ -42,7 +42,7 @@ export interface ClassOfCases {
 }
 
 /** The classes of all families together, sorted by name; a floor applies to their sum. */
-export function classesOf(families: Report['properties']): readonly ClassOfCases[] {
+export function classesOf(families: readonly PropertyFamily[]): readonly ClassOfCases[] {
   const counts = new Map<string, { count: number; floor: number | null }>()
   const kinds = new Map<string, number>()
   for (const { name, count, floor } of families.flatMap(({ labels }) => labels)) {

@@ -1,31 +1,30 @@
-import { z } from 'zod'
-
 /** What a difference affects, the most serious first. */
 const CONCERNS = ['money', 'attribution', 'answer', 'chain', 'other'] as const
 
-const difference = z.object({
-  concern: z.enum(CONCERNS),
+export type Concern = (typeof CONCERNS)[number]
+
+export interface Difference {
+  readonly concern: Concern
   /** Where: a step, a transaction, an account. */
-  where: z.string(),
-  before: z.string(),
-  after: z.string(),
-})
+  readonly where: string
+  readonly before: string
+  readonly after: string
+}
 
 /** How two recordings differ. */
-const recordingChangeSchema = z.object({
-  schema: z.literal('plumbline-recording-change/1'),
-  before: z.string(),
-  after: z.string(),
+export interface RecordingChange {
+  readonly schema: 'plumbline-recording-change/1'
+  readonly before: string
+  readonly after: string
   /** The first entry that differs; null: they are identical. */
-  first: z
-    .object({ entry: z.int(), what: z.string(), field: z.string(), before: z.string(), after: z.string() })
-    .nullable(),
-  differences: z.array(difference),
-})
-
-export type RecordingChange = z.infer<typeof recordingChangeSchema>
-export type Difference = z.infer<typeof difference>
-export type Concern = Difference['concern']
+  readonly first:
+    | ({ readonly entry: number; readonly what: string; readonly field: string } & Pick<
+        Difference,
+        'before' | 'after'
+      >)
+    | null
+  readonly differences: readonly Difference[]
+}
 
 /** The differences, those that affect money first. */
 export function byConcern(differences: readonly Difference[]): Difference[] {

@@ -1,13 +1,12 @@
 import { allRequirements, type Requirement } from '../../spec/requirements/index.ts'
+import type { Proof } from '../proof.ts'
 import { type CaseRow, casesOf, type RequirementVerdict, type Results } from '../results.ts'
-import type { Report, ReportRequirement } from './model.ts'
+import type { ReportRequirement } from './model.ts'
 
 /** A row for every requirement: what the run says of it, the cases that cite it, and what they were run with. */
-export function requirementVerdicts(
-  run: Results,
-  killMatrix: Report['killMatrix'] = null,
-): ReportRequirement[] {
+export function requirementVerdicts(run: Results, killMatrix: Proof | null = null): ReportRequirement[] {
   const verdicts = new Map(run.requirements.map((verdict) => [verdict.id, verdict]))
+  const proven = new Map(killMatrix?.requirements.map(({ id, defects }) => [id, defects]))
   const citing = casesByRequirement(casesOf(run))
   return allRequirements().map((requirement) => {
     const { id, section, clause, statement, level } = requirement
@@ -21,11 +20,10 @@ export function requirementVerdicts(
       cases: cases.map((row) => row.id),
       classes: classesOf(id, cases),
       killedBy:
-        killMatrix === null || !killMatrix.requirements.includes(id)
-          ? null
-          : killMatrix.defects
-              .filter(({ breaks, killedBy }) => breaks.includes(id) && killedBy.length > 0)
-              .map((defect) => defect.id),
+        proven
+          .get(id)
+          ?.filter(({ killedBy }) => killedBy !== null)
+          .map((defect) => defect.id) ?? null,
       ...endingOf(requirement, verdicts.get(id)),
     }
   })

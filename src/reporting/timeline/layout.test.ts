@@ -35,7 +35,6 @@ function story(...events: readonly TimelineEvent[]): Timeline {
   return {
     id: 'story',
     title: 'story',
-    story: '',
     base: { number: 0, hash: 'base', timestampS: 0 },
     builds: [{ name: 'swap', builtAtMs: 0, validUntilMs: 10_000, confirmations: 12 }],
     transactions: [{ name: 'tx', hash: TX, build: 'swap', to: null, valueRaw: '0', call: null, data: '0x' }],

@@ -1,93 +1,89 @@
-import { z } from 'zod'
-
-const text = z.string()
-const hash = z.string()
-const headers = z.record(text, text)
-
-const exchange = z.object({
-  request: z.object({ method: text, path: text, headers, body: text.nullable() }),
-  response: z.object({ status: z.int(), headers, body: text }),
-  durationMs: z.number().nullable(),
-})
-
-/** One argument or member of decoded calldata, with its meaning if known. */
-const argument = z.object({ name: text, value: text, meaning: text.nullable() })
+import type { Exchange } from '../results.ts'
 
 /** The balance change of one account, to the base unit. */
-const balanceChange = z.object({
-  account: text,
-  token: text,
+export interface BalanceChange {
+  readonly account: string
+  readonly token: string
   /** Signed decimal digits of base units. */
-  amountRaw: text,
+  readonly amountRaw: string
   /** The same in human units. */
-  amount: text,
-})
+  readonly amount: string
+}
 
-const transaction = z.object({
-  name: text,
-  hash,
+export interface TimelineTransaction {
+  readonly name: string
+  readonly hash: string
   /** The build that it executes; null for approvals and the like. */
-  build: text.nullable(),
-  to: text.nullable(),
-  valueRaw: text,
-  call: z.object({ name: text, arguments: z.array(argument) }).nullable(),
-  data: text,
-})
-
-const build = z.object({
-  name: text,
-  builtAtMs: z.int(),
-  /** End of the attribution window; null: none. */
-  validUntilMs: z.int().nullable(),
-  confirmations: z.int(),
-})
+  readonly build: string | null
+  readonly to: string | null
+  readonly valueRaw: string
+  /** The decoded calldata, each argument or member with its meaning if known. */
+  readonly call: {
+    readonly name: string
+    readonly arguments: readonly {
+      readonly name: string
+      readonly value: string
+      readonly meaning: string | null
+    }[]
+  } | null
+  readonly data: string
+}
 
 /** The path of the step of an event, and its time. */
-const place = { step: text, atMs: z.int() }
+interface Place {
+  readonly step: string
+  readonly atMs: number
+}
 
-const event = z.discriminatedUnion('kind', [
+interface BlockTransaction {
+  readonly hash: string
+  readonly succeeded: boolean
+  readonly changes: readonly BalanceChange[]
+}
+
+interface Details {
   /** A step of the script begins; `label` describes it. */
-  z.object({ kind: z.literal('step'), op: text, label: text, source: text, ...place }),
-  z.object({ kind: z.literal('request'), id: z.int(), label: text, ...place, exchange }),
-  z.object({ kind: z.literal('answer'), id: z.int(), status: z.int(), note: text, ...place }),
+  readonly step: { readonly op: string; readonly label: string; readonly source: string }
+  readonly request: { readonly id: number; readonly label: string; readonly exchange: Exchange }
+  readonly answer: { readonly id: number; readonly status: number; readonly note: string }
   /** A round trip of the service to its chain. */
-  z.object({ kind: z.literal('rpc'), calls: z.array(text), fault: text.nullable(), ...place }),
-  z.object({ kind: z.literal('store'), what: text, fault: z.boolean(), ...place }),
+  readonly rpc: { readonly calls: readonly string[]; readonly fault: string | null }
+  readonly store: { readonly what: string; readonly fault: boolean }
   /** A transaction enters the mempool. */
-  z.object({ kind: z.literal('sent'), transaction: hash, replaces: hash.nullable(), ...place }),
-  z.object({ kind: z.literal('dropped'), transaction: hash, ...place }),
-  z.object({
-    kind: z.literal('block'),
-    number: z.int(),
-    hash,
-    parent: hash,
-    timestampS: z.int(),
-    transactions: z.array(z.object({ hash, succeeded: z.boolean(), changes: z.array(balanceChange) })),
-    ...place,
-  }),
+  readonly sent: { readonly transaction: string; readonly replaces: string | null }
+  readonly dropped: { readonly transaction: string }
+  readonly block: {
+    readonly number: number
+    readonly hash: string
+    readonly parent: string
+    readonly timestampS: number
+    readonly transactions: readonly BlockTransaction[]
+  }
   /** The head is not the last mined block: blocks were removed. */
-  z.object({ kind: z.literal('head'), hash, ...place }),
-])
+  readonly head: { readonly hash: string }
+}
+
+export type EventOf<Kind extends keyof Details> = { readonly kind: Kind } & Details[Kind] & Place
+export type TimelineEvent = { [Kind in keyof Details]: EventOf<Kind> }[keyof Details]
 
 /**
  * The events of a run in their order. Everything that is drawn follows from them, so that two timelines can
  * be compared event by event.
  */
-export const timelineSchema = z.object({
-  id: text,
-  title: text,
-  story: text,
+export interface Timeline {
+  readonly id: string
+  readonly title: string
   /** The newest block before the first event. */
-  base: z.object({ number: z.int(), hash, timestampS: z.int() }),
-  builds: z.array(build),
-  transactions: z.array(transaction),
-  events: z.array(event),
+  readonly base: { readonly number: number; readonly hash: string; readonly timestampS: number }
+  readonly builds: readonly {
+    readonly name: string
+    readonly builtAtMs: number
+    /** End of the attribution window; null: none. */
+    readonly validUntilMs: number | null
+    readonly confirmations: number
+  }[]
+  readonly transactions: readonly TimelineTransaction[]
+  readonly events: readonly TimelineEvent[]
   /** What went wrong, in a sentence; null: nothing. */
-  problem: text.nullable(),
-})
-
-export type Timeline = z.infer<typeof timelineSchema>
-export type TimelineEvent = Timeline['events'][number]
-export type TimelineTransaction = Timeline['transactions'][number]
-export type BalanceChange = z.infer<typeof balanceChange>
-export type EventOf<Kind extends TimelineEvent['kind']> = Extract<TimelineEvent, { kind: Kind }>
+  readonly problem: string | null
+}

@@ -16,7 +16,7 @@ const CHUNK = 80
 const LINE_PX = 37
 
 /** A list for ten thousand cases that renders only its visible part. */
-export function startCases({ results, baseUrl }: PageData): CaseList {
+export function startCases({ cases, baseUrl }: PageData): CaseList {
   const list = document.getElementById('cases-list')
   if (!list) return { reveal: () => false, citing: () => {} }
   const texts: string[] = []
@@ -36,7 +36,7 @@ export function startCases({ results, baseUrl }: PageData): CaseList {
     chunk.innerHTML = chosen
       .slice(from, from + CHUNK)
       .map((index) => {
-        const result = results[index]
+        const result = cases[index]
         return result === undefined ? '' : renderResultLine(result, index).text
       })
       .join('')
@@ -44,9 +44,9 @@ export function startCases({ results, baseUrl }: PageData): CaseList {
   }
   const show = (query: Query): number => {
     performance.mark('plumbline-filter')
-    if (texts.length === 0 && query.words.length > 0) for (const result of results) texts.push(textOf(result))
+    if (texts.length === 0 && query.words.length > 0) for (const result of cases) texts.push(textOf(result))
     chosen = []
-    for (const [index, result] of results.entries()) {
+    for (const [index, result] of cases.entries()) {
       if (matches(query, result.status, texts[index] ?? '')) chosen.push(index)
     }
     near.disconnect()
@@ -72,7 +72,7 @@ export function startCases({ results, baseUrl }: PageData): CaseList {
     (event) => {
       const line = event.target
       if (!(line instanceof HTMLDetailsElement) || !line.open) return
-      const result = results[Number(line.dataset.result)]
+      const result = cases[Number(line.dataset.result)]
       const body = line.querySelector('.line-body')
       if (result && body && body.childElementCount === 0) body.innerHTML = renderResult(result, baseUrl).text
     },
@@ -82,7 +82,7 @@ export function startCases({ results, baseUrl }: PageData): CaseList {
 
   return {
     reveal: (id) => {
-      const index = results.findIndex((result) => result.id === id)
+      const index = cases.findIndex((result) => result.id === id)
       if (index < 0) return false
       if (!chosen.includes(index)) filter.clear()
       const chunk = list.children[Math.floor(chosen.indexOf(index) / CHUNK)]
@@ -105,6 +105,6 @@ export function open(line: Element | null): void {
   line.querySelector('summary')?.focus({ preventScroll: true })
 }
 
-function textOf({ id, title, group, requirements, failure, notes }: PageData['results'][number]): string {
-  return [id, title, group, ...requirements, failure?.message ?? '', ...notes].join('\n').toLowerCase()
+function textOf({ id, title, suite, requirements, failure, notes }: PageData['cases'][number]): string {
+  return [id, title, suite, ...requirements, failure?.message ?? '', ...notes].join('\n').toLowerCase()
 }

@@ -1,16 +1,16 @@
 import { curlLine } from '../../report/curl.ts'
-import type { ReportExchange } from '../../report/model.ts'
+import type { Exchange } from '../../results.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
 import { duration } from './marks.ts'
 
 /** One request with its response, its duration, and a curl command that sends it again. */
-export function renderExchange(exchange: ReportExchange, baseUrl: string | null): Markup {
-  const { request, response, durationMs } = exchange
+export function renderExchange(exchange: Exchange, baseUrl: string | null): Markup {
+  const { request, response, timing } = exchange
   return html`<div class="exchange">
 <p class="exchange-line"><b>${request.method}</b> <code>${request.path}</code> <span class="arrow" aria-hidden="true">→</span>
 <span class="http-status ${toneOf(response.status)}">${response.status}</span>${
-    durationMs !== null && html` <span class="muted">${duration(durationMs)}</span>`
+    timing !== undefined && html` <span class="muted">${duration(timing.durationMs)}</span>`
   }</p>
 <div class="sides"><div><h5>Request</h5>${renderHeaders(request.headers)}${
     request.body === null ? html`<p class="muted">no body</p>` : renderBody(request.body)

@@ -1,9 +1,9 @@
-import type { ReportResult } from '../../report/model.ts'
+import type { ReportCase } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderCopyable, renderExchange } from './exchange.ts'
-import { anchor, duration, mark, plural } from './marks.ts'
+import { anchor, mark, plural } from './marks.ts'
 
-const BLAME: Readonly<Record<NonNullable<ReportResult['blame']>, string>> = {
+const BLAME: Readonly<Record<NonNullable<ReportCase['blame']>, string>> = {
   target: 'The target violates a requirement.',
   harness: 'The harness failed; this is not a fault of the target.',
   chain: 'The chain or another part of the environment failed; this is not a fault of the target.',
@@ -12,20 +12,19 @@ const BLAME: Readonly<Record<NonNullable<ReportResult['blame']>, string>> = {
 const NO_ANSWER = 'The target sent no response that could be judged.'
 
 /** One result as a line of a list; its body is filled in when it is opened. */
-export function renderResultLine(result: ReportResult, index: number): Markup {
+export function renderResultLine(result: ReportCase, index: number): Markup {
   return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${result.title}</span></summary><div class="line-body"></div></details></li>`
 }
 
 /** Everything known about one result. */
-export function renderResult(result: ReportResult, baseUrl: string | null): Markup {
-  const { failure, blame, requirements, notes, exchanges } = result
-  return html`<p class="story">${result.title}</p>
+export function renderResult(result: ReportCase, baseUrl: string | null): Markup {
+  const { failure, blame, requirements, notes } = result
+  const exchanges = failure?.exchanges ?? []
+  return html`<p class="case-title">${result.title}</p>
 ${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
-${failure !== null && renderFailure(failure)}
+${failure !== null && renderFailure(failure, result.clause)}
 ${renderCopyable(result.replay, 'replay command')}
-<p class="evidence">${result.exercised > 0 && plural(result.exercised, 'observation')}${
-    result.durationMs !== null && html` in ${duration(result.durationMs)}`
-  }${result.exercised > 0 && ' · '}cites ${requirements.map(
+<p class="evidence">${result.exercised > 0 && plural(result.exercised, 'observation')}${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
   )}</p>
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
@@ -33,13 +32,10 @@ ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `
 ${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}`
 }
 
-function renderFailure({
-  requirement,
-  clause,
-  message,
-  expected,
-  seen,
-}: NonNullable<ReportResult['failure']>): Markup {
+function renderFailure(
+  { requirement, message, expected, seen }: NonNullable<ReportCase['failure']>,
+  clause: string | null,
+): Markup {
   if (expected === null || seen === null)
     return html`<pre class="message" tabindex="0" aria-label="message">${message}</pre>`
   return html`<dl class="expected">

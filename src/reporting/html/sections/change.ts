@@ -1,3 +1,4 @@
+import { changedLists } from '../../report/compareRuns.ts'
 import type { ReportChange } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { anchor } from '../parts/marks.ts'
@@ -6,15 +7,7 @@ const SHOWN = 20
 
 /** The differences from an earlier run or a baseline, the worst first. */
 export function renderChange(change: ReportChange): Markup {
-  const lists: readonly (readonly [string, readonly string[]])[] = [
-    ['New failures', change.newFailures],
-    ['Fail differently', change.failsDifferently],
-    ['No longer conclusive', change.newlyInconclusive],
-    ['Missing', change.vanished],
-    ['Fixed', change.fixed],
-    ['New cases', change.added],
-  ]
-  const changed = lists.filter(([, ids]) => ids.length > 0)
+  const changed = changedLists(change)
   return html`<h3>What changed</h3><p class="muted">Compared with ${change.against}.</p>
 ${changed.length === 0 && change.changedEvidence.length === 0 && html`<p>Nothing: every case has the same result and the same evidence.</p>`}
 ${changed.length > 0 && html`<dl class="changes">${changed.map(([name, ids]) => html`<div><dt>${name} <b>${ids.length}</b></dt><dd>${renderIds(ids)}</dd></div>`)}</dl>`}

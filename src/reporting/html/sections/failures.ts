@@ -1,5 +1,5 @@
 import { causesOf, type Group } from '../../causes.ts'
-import type { Report, ReportResult } from '../../report/model.ts'
+import type { Report, ReportCase } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
 import { renderResult } from '../parts/result.ts'
@@ -9,8 +9,8 @@ const MOST_CAUSES = 40
 const OF_EACH = 2
 
 /** All cases that did not pass, in full: failures first, then inconclusive ones. */
-export function renderFailures({ results, baseUrl }: Report): Markup {
-  const { broken, untold } = causesOf(results)
+export function renderFailures({ cases, baseUrl }: Report): Markup {
+  const { broken, untold } = causesOf(cases)
   const all = [...broken, ...untold].flat()
   const written = [...broken, ...untold].slice(0, MOST_CAUSES).flat().length
   if (all.length === 0)
@@ -22,7 +22,7 @@ ${written < all.length && html`<p class="muted">and ${all.length - written} more
 </section>`
 }
 
-function renderGroup(group: Group<ReportResult>, baseUrl: string | null, open: boolean): Markup {
+function renderGroup(group: Group<ReportCase>, baseUrl: string | null, open: boolean): Markup {
   return html`${group.slice(0, OF_EACH).map(
     (
       result,
@@ -34,7 +34,7 @@ function renderGroup(group: Group<ReportResult>, baseUrl: string | null, open: b
 ${group.length > OF_EACH && html`<p class="muted more-of-cause">${plural(group.length - OF_EACH, 'case')} more with this cause, such as <a href="#${anchor('case', group[OF_EACH]?.id ?? '')}"><code>${group[OF_EACH]?.id ?? ''}</code></a>.</p>`}`
 }
 
-function headlineOf({ failure, title, notes }: Report['results'][number]): string {
+function headlineOf({ failure, title, notes }: ReportCase): string {
   const [first = ''] = (failure?.message ?? notes[0] ?? title).split('\n', 1)
   return first
 }

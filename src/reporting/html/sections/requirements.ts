@@ -1,6 +1,5 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
-import type { Report, ReportRequirement } from '../../report/model.ts'
-import { VERDICTS } from '../../report/model.ts'
+import { type Report, type ReportRequirement, type Status, VERDICTS } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
@@ -10,8 +9,8 @@ const NAMED = 12
 
 /** Every requirement, by section of the specification, with its verdict and evidence. */
 export function renderRequirements(report: Report): Markup {
-  const { requirements, results } = report
-  const status = new Map(results.map((result) => [result.id, result.status]))
+  const { requirements, cases } = report
+  const status = new Map(cases.map(({ id, status }) => [id, status]))
   const sections = [...new Set(requirements.map(({ section }) => section))]
   return html`<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">Requirements</h2>
 ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countBy(requirements), total: requirements.length })}
@@ -23,10 +22,7 @@ ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countBy(requir
   )}</div></section>`
 }
 
-function renderRequirement(
-  requirement: ReportRequirement,
-  status: ReadonlyMap<string, Report['results'][number]['status']>,
-): Markup {
+function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<string, Status>): Markup {
   const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes, killedBy } =
     requirement
   return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>

@@ -6,7 +6,9 @@ import { anchor, plural } from '../parts/marks.ts'
 export function renderSilent({ silent }: Report): Markup {
   const { sources, points } = silent
   if (points.length === 0) return html``
-  const differing = points.filter(({ seen }) => new Set(seen.filter((what) => what !== null)).size > 1)
+  const differing = points.filter(
+    ({ observed }) => new Set(observed.filter((what) => what !== null)).size > 1,
+  )
   return html`<section id="silent" aria-labelledby="silent-title"><h2 id="silent-title">Where the specification is silent</h2>
 <p class="muted">${plural(points.length, 'point')}. The behaviour is recorded and never fails.${
     sources.length > 1 &&
@@ -15,8 +17,8 @@ export function renderSilent({ silent }: Report): Markup {
 <div class="scroll" tabindex="0" role="region" aria-label="Observations"><table class="silent-points"><thead><tr><th scope="col">Point</th>${sources.map(
     (source) => html`<th scope="col">${source}</th>`,
   )}</tr></thead><tbody>${points.map((point) => {
-    const { requirement, question, seen, section } = point
-    return html`<tr><th scope="row">${differing.includes(point) && html`<b class="is-inconclusive" title="the targets differ">≠ </b>`}<a href="#${anchor('req', requirement)}"><code>${requirement}</code></a> <span class="muted">§${section}</span><br>${prose(question)}</th>${seen.map(
+    const { id, statement, observed, section } = point
+    return html`<tr><th scope="row">${differing.includes(point) && html`<b class="is-inconclusive" title="the targets differ">≠ </b>`}<a href="#${anchor('req', id)}"><code>${id}</code></a> <span class="muted">§${section}</span><br>${prose(statement)}</th>${observed.map(
       (what) => html`<td>${what ?? html`<span class="muted">not observed</span>`}</td>`,
     )}</tr>`
   })}</tbody></table></div></section>`

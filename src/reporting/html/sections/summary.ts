@@ -1,21 +1,14 @@
-import type { Report, Verdict } from '../../report/model.ts'
-import { VERDICTS } from '../../report/model.ts'
+import { HEADLINES, type Report, VERDICTS, type Verdict } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { renderCopyable } from '../parts/exchange.ts'
 import { anchor, duration, mark, plural, wordOf } from '../parts/marks.ts'
 import { renderChange } from './change.ts'
 import { renderMap } from './map.ts'
 
-const HEADLINE: Readonly<Record<Report['verdict'], string>> = {
-  conforms: 'Conforms',
-  'does-not-conform': 'Does not conform',
-  inconclusive: 'Inconclusive',
-}
-
 /** The verdict first, then the evidence for it and what remains open. */
 export function renderSummary(report: Report): Markup {
   return html`<section id="summary" aria-labelledby="verdict">
-<h1 id="verdict" class="verdict is-${report.verdict}">${HEADLINE[report.verdict]}</h1>
+<h1 id="verdict" class="verdict is-${report.verdict}">${HEADLINES[report.verdict]}</h1>
 <p class="lead">${sentenceOf(report)}</p>
 ${renderFacts(report)}
 ${renderCopyable(report.replay, 'command to run it again')}
@@ -26,45 +19,47 @@ ${report.change !== null && renderChange(report.change)}
 </section>`
 }
 
-function sentenceOf({ results, requirements }: Report): string {
+function sentenceOf({ cases, requirements }: Report): string {
   const having = (verdict: Verdict) =>
     requirements.filter((requirement) => requirement.verdict === verdict).length
-  const failed = results.filter(({ status }) => status === 'fail').length
-  const open = results.filter(({ status }) => status === 'inconclusive').length
+  const failed = cases.filter(({ status }) => status === 'fail').length
+  const open = cases.filter(({ status }) => status === 'inconclusive').length
   const all = requirements.length
-  const cases = plural(results.length, 'case')
-  if (results.length === 0) return 'No case was run, so there is no verdict on the target.'
+  const number = plural(cases.length, 'case')
+  if (cases.length === 0) return 'No case was run, so there is no verdict on the target.'
   const undecided = open > 0 ? ` ${plural(open, 'case')} ended without a verdict.` : ''
   const untested = having('untested') > 0 ? ` ${having('untested')} were not tested.` : ''
   const decided =
     failed > 0
-      ? `${having('fail')} of ${all} requirements are violated: ${failed.toLocaleString('en')} of ${cases} ${failed === 1 ? 'fails' : 'fail'}.`
-      : `${having('pass')} of ${all} requirements pass in ${cases}, and none is violated.`
+      ? `${having('fail')} of ${all} requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
+      : `${having('pass')} of ${all} requirements pass in ${number}, and none is violated.`
   return `${decided}${undecided}${untested}`
 }
 
-function renderFacts({ target, seed, durationMs, versions, suite, results }: Report): Markup {
-  const questions = results.reduce((sum, { exercised }) => sum + exercised, 0)
+function renderFacts({ target, seed, durationMs, versions, suite, cases }: Report): Markup {
   const facts: readonly (readonly [string, string])[] = [
     ['Target', target],
     ['Suite', suite],
     ['Seed', String(seed)],
-    ['Cases', results.length.toLocaleString('en')],
-    ['Observations', questions.toLocaleString('en')],
+    ['Cases', cases.length.toLocaleString('en')],
+    ['Observations', observationsOf(cases).toLocaleString('en')],
     ...(durationMs === null ? [] : ([['Duration', duration(durationMs)]] as const)),
     ...versions.map(({ name, value }) => [name, value] as const),
   ]
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
+function observationsOf(cases: Report['cases']): number {
+  return cases.reduce((sum, { exercised }) => sum + exercised, 0)
+}
+
 const ENDINGS = ['pass', 'fail', 'inconclusive', 'observed', 'not-applicable'] as const
 
-function renderSuites({ groups, results }: Report): Markup {
-  const rows = groups.map((name) => {
-    const own = results.filter(({ group }) => group === name)
-    const questions = own.reduce((sum, { exercised }) => sum + exercised, 0)
+function renderSuites({ suites, cases }: Report): Markup {
+  const rows = suites.map((name) => {
+    const own = cases.filter(({ suite }) => suite === name)
     const counts = ENDINGS.map((ending) => own.filter(({ status }) => status === ending).length)
-    return html`<tr><th scope="row">${name}</th><td>${own.length}</td><td>${questions.toLocaleString('en')}</td>${counts.map(
+    return html`<tr><th scope="row">${name}</th><td>${own.length}</td><td>${observationsOf(own).toLocaleString('en')}</td>${counts.map(
       (count, index) =>
         html`<td class="${count > 0 && index > 0 ? `is-${ENDINGS[index]}` : count === 0 ? 'zero' : ''}">${count}</td>`,
     )}</tr>`
