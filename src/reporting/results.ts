@@ -97,7 +97,7 @@ const comparedWithBaseline = z.object({
   expired: z.array(baselineEntrySchema),
 })
 
-export const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
+const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
 
 /**
  * What one run found: the model that every report reads. `footer` comes last and counts the cases before it: a file that was

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const RATIOS_SCHEMA = 'plumbline-ratios/1'
 
 /** One measured figure. Ratios are taken within one run, so that they do not depend on the machine. */
-export const ratioSchema = z.object({
+const ratioSchema = z.object({
   name: z.string(),
   /** What was compared with what. */
   what: z.string(),
