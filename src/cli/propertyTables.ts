@@ -29,7 +29,7 @@ export function describeProperties(results: Results): {
     table(
       ['property', 'cases', 'exercised', 'verdict'],
       families.flatMap(({ cases, properties }) =>
-        properties.map(({ id, questions, status }) => [id, cases, questions, VERDICTS[status] ?? status]),
+        properties.map(({ id, exercised, status }) => [id, cases, exercised, VERDICTS[status] ?? status]),
       ),
       ['left', 'right', 'right', 'left'],
     ),
