@@ -22,7 +22,7 @@ function report(txHash: string, status: number | null, keyId = 'one'): ScenarioR
     transactions: new Map(),
     answer: status === null ? null : { ...ANSWER, status },
   }
-  return { path: '1', moments: [observed], heads: ['0x'] }
+  return { path: '1', request: 0, moments: [observed], heads: ['0x'] }
 }
 
 describe('the totals of a key', () => {

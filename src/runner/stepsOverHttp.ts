@@ -1,9 +1,10 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { ScenarioRequest } from '../simulation/exchanges.ts'
-import { isInsideStep } from '../simulation/insideSteps.ts'
+
 import { runStepsOutside } from '../simulation/interpreter.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
 import { ExpectationError, StepError, UnattributedError } from '../simulation/stepErrors.ts'
+import { isInsideStep } from '../simulation/stepHandlers.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
 import type { Environment, KeyName, With } from '../targets/environment.ts'

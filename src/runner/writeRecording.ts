@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type DraftOf, positioned } from '../recordings/format/drafts.ts'
 import { renderRecording } from '../recordings/format/file.ts'
 import type { Recording } from '../recordings/format/schema.ts'
-import { type DraftOf, positioned } from '../recordings/replay/drafts.ts'
 import { writeWhole } from './writeWhole.ts'
 
 /**

@@ -15,6 +15,8 @@ export interface ScenarioRequest {
 export interface Exchanges {
   /** The round trips of the service to its chain so far; none where they cannot be observed. */
   readonly roundTrips: readonly RoundTrip[]
+  /** How many requests have been sent so far. */
+  readonly sent: number
   /** Sends one request and waits for the whole response. */
   send(request: ScenarioRequest): Promise<LoggedAnswer | null>
   /**
@@ -42,9 +44,17 @@ export interface InsideExchanges extends Exchanges {
 
 /** Exchanges with a service that is reached over HTTP alone. */
 export function outsideExchanges(ask: (request: ScenarioRequest) => Promise<LoggedAnswer>): Exchanges {
+  let sent = 0
+  const send = (request: ScenarioRequest): Promise<LoggedAnswer> => {
+    sent += 1
+    return ask(request)
+  }
   return {
     roundTrips: [],
-    send: ask,
-    sendAtOnce: (requests) => Promise.all(requests.map(ask)),
+    get sent() {
+      return sent
+    },
+    send,
+    sendAtOnce: (requests) => Promise.all(requests.map(send)),
   }
 }

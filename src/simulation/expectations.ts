@@ -3,30 +3,47 @@ import type { LoggedAnswer } from './runLog.ts'
 import { ExpectationError } from './stepErrors.ts'
 import type { Expectation, Step } from './steps.ts'
 
+/** What a step expects, and what was there instead. */
+interface Difference {
+  readonly expected: string
+  readonly seen: string
+}
+
 /**
- * Compares a response with what its step expects.
+ * Compares the responses of a step with what it expects.
  *
  * @param strict false for a service that may choose otherwise where the specification leaves a choice: then only a build that
  *   later steps use must succeed.
- * @throws {ExpectationError} the response is not what the step expects.
+ * @throws {ExpectationError} the responses are not what the step expects.
  */
-export function demandAnswer(
-  step: { readonly op: Step['op']; readonly expect?: Expectation | undefined },
+export function demandExpected(
+  step: Step,
   path: string,
-  answer: LoggedAnswer,
+  answers: readonly LoggedAnswer[],
   strict: boolean,
 ): void {
-  const served = step.op === 'build' && step.expect?.status === 200 ? { status: 200 } : undefined
-  const expect = strict ? step.expect : served
-  const difference = expect === undefined ? null : differenceFrom(expect, answer)
+  const isUsedBuild = step.op === 'build' && step.expect?.status === 200
+  const [answer] = isUsedBuild ? answers : []
+  const served = answer === undefined ? null : differenceOf({ status: 200 }, answer)
+  const difference = strict ? differenceFrom(step, answers) : served
   if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.seen)
 }
 
-/** The first difference between a response and what its step expects; null when there is none. */
-function differenceFrom(
-  expect: Expectation,
-  answer: LoggedAnswer,
-): { readonly expected: string; readonly seen: string } | null {
+/** The first difference between the responses of a step and what it expects; null when there is none. */
+export function differenceFrom(step: Step, answers: readonly LoggedAnswer[]): Difference | null {
+  const last = answers.at(-1)
+  if (step.op === 'race') {
+    const seen = answers.map(({ status }) => status).sort()
+    const expected = [...(step.expectStatuses ?? seen)].sort()
+    if (seen.join() === expected.join()) return null
+    return { expected: `statuses ${expected.join(', ')}`, seen: seen.join(', ') }
+  }
+  if (last === undefined) return null
+  if (step.op === 'spend-budget') return differenceOf({ status: 429 }, last)
+  return 'expect' in step && step.expect !== undefined ? differenceOf(step.expect, last) : null
+}
+
+function differenceOf(expect: Expectation, answer: LoggedAnswer): Difference | null {
   if (answer.status !== expect.status) {
     return { expected: `status ${expect.status}`, seen: `${answer.status} ${answer.body}` }
   }
@@ -36,14 +53,12 @@ function differenceFrom(
       return { expected: `${path} ${JSON.stringify(expected)}`, seen: `${JSON.stringify(seen)}` }
     }
   }
-  for (const header of expect.headers ?? []) {
-    if (answer.headers[header] === undefined) return { expected: `a header ${header}`, seen: 'none' }
-  }
-  return null
+  const missing = expect.headers?.find((header) => answer.headers[header] === undefined)
+  return missing === undefined ? null : { expected: `a header ${missing}`, seen: 'none' }
 }
 
 /** The body as JSON; undefined when it is not JSON. */
-export function jsonOf(answer: LoggedAnswer): unknown {
+export function jsonOf(answer: Pick<LoggedAnswer, 'body'>): unknown {
   return parseJson(answer.body)
 }
 

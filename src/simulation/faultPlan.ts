@@ -60,18 +60,13 @@ interface PlannedLineFault {
   readonly fault: LineFault
 }
 
-/** What is to go wrong on the service's ways to its chain and its store. */
+/** What is to go wrong on the service's ways to its chain and its store, and what did. */
 export class FaultPlan {
   readonly #line = new FaultQueue<PlannedLineFault, null>()
   readonly #store = new FaultQueue<StoreFault, StoreMethod>()
-  readonly #met: (label: string) => void
+  readonly #struck = new Map<string, number>()
+  readonly #damage = { failures: 0, doubts: 0, lostRecords: 0 }
   #abandoned: NodeView | null = null
-  #damage: Damage = { failures: 0, doubts: 0, lostRecords: 0 }
-
-  /** @param met called for each fault that is injected. */
-  constructor(met: (label: string) => void = () => {}) {
-    this.#met = met
-  }
 
   /** @throws {RangeError} no branch has been abandoned yet. */
   planLine({ kind, delayMs, lagBlocks, skip, trips }: StepOf<'line-fault'>): void {
@@ -94,19 +89,24 @@ export class FaultPlan {
     if (planned === null) return null
     const { name, fault } = planned
     const late = fault.kind === 'delay' && fault.delayMs >= timeoutMs
-    this.#met(`line ${name}${fault.kind === 'delay' ? (late ? ' too late' : ' in time') : ''}`)
-    if (fault.kind === 'repeated') this.#add({ doubts: 1 })
-    else if (late || FAILING.has(fault.kind)) this.#add({ failures: 1 })
+    this.strike(`line ${name}${fault.kind === 'delay' ? (late ? ' too late' : ' in time') : ''}`)
+    if (fault.kind === 'repeated') this.#damage.doubts += 1
+    else if (late || FAILING.has(fault.kind)) this.#damage.failures += 1
     return fault
   }
 
   decideStore(method: StoreMethod): StoreFault | null {
     const fault = this.#store.decide(method)
     if (fault === null) return null
-    this.#met(`store ${fault.kind}`)
-    this.#add({ failures: 1 })
-    if (fault.kind === 'answer-lost' && method === 'recordAttribution') this.#add({ lostRecords: 1 })
+    this.strike(`store ${fault.kind}`)
+    this.#damage.failures += 1
+    if (fault.kind === 'answer-lost' && method === 'recordAttribution') this.#damage.lostRecords += 1
     return fault
+  }
+
+  /** Counts a fault, or a crash, that happened. */
+  strike(label: string): void {
+    this.#struck.set(label, (this.#struck.get(label) ?? 0) + 1)
   }
 
   heal(): void {
@@ -114,22 +114,19 @@ export class FaultPlan {
     this.#store.heal()
   }
 
+  /** What has gone wrong so far. */
   get damage(): Damage {
-    return this.#damage
+    return { ...this.#damage }
+  }
+
+  /** How often each fault and each crash happened, by its name. */
+  get struck(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#struck].sort(([one], [other]) => (one < other ? -1 : 1)))
   }
 
   /** Planned faults that were never injected. */
   get unmet(): number {
     return this.#line.unmet + this.#store.unmet
-  }
-
-  #add({ failures = 0, doubts = 0, lostRecords = 0 }: Partial<Damage>): void {
-    const before = this.#damage
-    this.#damage = {
-      failures: before.failures + failures,
-      doubts: before.doubts + doubts,
-      lostRecords: before.lostRecords + lostRecords,
-    }
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Clock, ServiceDeps, Store } from '../service/testing.ts'
+import type { Clock, ServiceDeps } from '../service/testing.ts'
+import { wrapStore } from './store.ts'
 
 /** Where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
 export interface Crash {
@@ -65,20 +66,9 @@ export class Life {
     return {
       ...deps,
       chain: { send: (calls, options) => this.#through(() => chain.send(calls, options)) },
-      store: this.#bindStore(store),
+      store: wrapStore(store, (_method, call) => this.#through(call)),
       clock: this.#bindClock(clock),
     }
-  }
-
-  #bindStore(store: Store): Store {
-    return new Proxy(store, {
-      get: (target, method) => {
-        const member: unknown = Reflect.get(target, method)
-        if (typeof member !== 'function' || method === 'close') return member
-        return (...args: unknown[]) =>
-          this.#through(() => Reflect.apply(member, target, args) as Promise<unknown>)
-      },
-    })
   }
 
   #bindClock(clock: Clock): Clock {

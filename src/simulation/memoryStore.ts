@@ -1,5 +1,6 @@
 import Database from 'libsql'
 import { type Store, StoreUnavailableError, storeOn } from '../service/testing.ts'
+import { wrapStore } from './store.ts'
 
 /** The tables in which the migrations keep what they did. */
 const MIGRATIONS = 'kysely_%'
@@ -42,40 +43,21 @@ export async function openMemoryStore(): Promise<MemoryStore> {
       current.open = false
       current = { open: true }
       database.exec(empty.join(';'))
-      return leased(inner, current)
+      const lease = current
+      const leased = wrapStore(inner, async (_method, call) => {
+        if (!lease.open) throw new StoreUnavailableError('it is closed')
+        return call()
+      })
+      const close = async (): Promise<void> => {
+        lease.open = false
+      }
+      return { ...leased, close }
     },
     dump: () =>
       Object.fromEntries(tables.map((name) => [name, database.prepare(`select * from ${name}`).all()])),
     close: () => {
       current.open = false
       return inner.close()
-    },
-  }
-}
-
-/** The store for as long as the lease is open. */
-function leased(inner: Store, lease: { open: boolean }): Store {
-  const whileOpen =
-    <Arguments extends readonly unknown[], Result>(call: (...args: Arguments) => Promise<Result>) =>
-    async (...args: Arguments): Promise<Result> => {
-      if (!lease.open) throw new StoreUnavailableError('it is closed')
-      return call(...args)
-    }
-  return {
-    findKeyByHash: whileOpen((hash) => inner.findKeyByHash(hash)),
-    insertKey: whileOpen((key) => inner.insertKey(key)),
-    revokeKey: whileOpen((keyId, atMs) => inner.revokeKey(keyId, atMs)),
-    listKeys: whileOpen(() => inner.listKeys()),
-    insertBuild: whileOpen((build) => inner.insertBuild(build)),
-    findBuild: whileOpen((buildId, keyId) => inner.findBuild(buildId, keyId)),
-    findAttributionByBuild: whileOpen((buildId) => inner.findAttributionByBuild(buildId)),
-    findAttributionByTransaction: whileOpen((hash) => inner.findAttributionByTransaction(hash)),
-    recordAttribution: whileOpen((credit) => inner.recordAttribution(credit)),
-    spendBudget: whileOpen((spend) => inner.spendBudget(spend)),
-    metrics: whileOpen((keyId) => inner.metrics(keyId)),
-    ping: whileOpen(() => inner.ping()),
-    close: async () => {
-      lease.open = false
     },
   }
 }

@@ -25,6 +25,8 @@ export interface Moment {
 /** One report with its response. */
 interface Made {
   readonly path: string
+  /** Which request of the run it was, counted from 0. */
+  readonly request: number
   readonly reporting: Reporting
   readonly moments: readonly [Moment, ...Moment[]]
   /** Null: the service crashed before it responded. */
@@ -40,6 +42,10 @@ export class ScenarioReports {
   readonly #driven: DrivenChain
   readonly #names: ScenarioNames
   readonly #reports: ScenarioReport[] = []
+  /** The moments of the previous reports that read the chain: their responses may be repeated. */
+  repeatable: readonly Moment[] = []
+  /** The report that is under way, and the moments recorded during it so far. */
+  #within: { readonly key: string; readonly moments: Moment[] } | null = null
   /** By partner: until when its budget is known to be spent. */
   readonly #spentUntilMs = new Map<string, number>()
 
@@ -78,6 +84,26 @@ export class ScenarioReports {
     return { facts, nowMs: this.#driven.serviceClock.nowMs(), key }
   }
 
+  /** Sends a report with the key `key`; `between` are the moments that `lookWithin` recorded meanwhile. */
+  async during<Answer>(
+    key: string,
+    send: () => Promise<Answer>,
+  ): Promise<{ readonly answer: Answer; readonly between: Moment[] }> {
+    const outer = this.#within
+    const within = { key, moments: [] }
+    this.#within = within
+    const answer = await send()
+    this.#within = outer
+    return { answer, between: within.moments }
+  }
+
+  /** Records the moment after steps have run during the report that is under way, if any. */
+  async lookWithin(): Promise<void> {
+    if (this.#within === null) return
+    const { key, moments } = this.#within
+    moments.push(await this.moment(this.#names.keys.get(key)))
+  }
+
   /** Records that a partner's budget is spent until `untilMs` by the service's clock. */
   budgetSpent(key: ScenarioKey, untilMs: number): void {
     this.#spentUntilMs.set(key.partnerId, untilMs)
@@ -89,7 +115,7 @@ export class ScenarioReports {
   }
 
   /** Records one report. */
-  add({ path, reporting, moments, answer, unavailable, maybeRecorded }: Made): void {
+  add({ path, request, reporting, moments, answer, unavailable, maybeRecorded }: Made): void {
     const observe = (moment: Moment): ObservedReport => ({
       keyId: reporting.key.keyId,
       key: keyStateOf(moment.key),
@@ -109,11 +135,11 @@ export class ScenarioReports {
     const heads = moments.map(({ facts }) => facts.head.hash)
     if (answer !== null) {
       const observed = [first, ...others].map(observe) as [ObservedReport, ...ObservedReport[]]
-      this.#reports.push({ path, moments: withBetween(observed), heads })
+      this.#reports.push({ path, request, moments: withBetween(observed), heads })
     }
     if (answer !== null && !maybeRecorded) return
     const lost = { ...observe(first), answer: null }
-    this.#reports.push({ path, moments: [lost], heads: heads.slice(0, 1) })
+    this.#reports.push({ path, request, moments: [lost], heads: heads.slice(0, 1) })
   }
 
   #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {

@@ -10,8 +10,6 @@ export interface RequestHooks {
   /** Runs the steps that were planned for a moment during a request. */
   readonly runSteps: (meanwhile: StepOf<'meanwhile'>) => Promise<void>
   readonly onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void
-  /** Called for each crash that happened. */
-  readonly onCrash: (crash: Crash) => void
 }
 
 /** Steps were planned for a round trip that the request never made. */
@@ -40,12 +38,14 @@ const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authe
  */
 export class ScenarioRequests implements InsideExchanges {
   readonly #world: World
+  readonly #faults: FaultPlan
   readonly #hooks: RequestHooks
   #planned: StepOf<'meanwhile'>[] = []
   #active: StepOf<'meanwhile'>[] = []
   readonly #late: StepOf<'meanwhile'>[] = []
   #crash: Crash | null = null
   #missedCrashes = 0
+  #sent = 0
   #trips = 0
   /** Requests without a response, and steps that run during one. */
   #open = 0
@@ -55,6 +55,7 @@ export class ScenarioRequests implements InsideExchanges {
   /** Replaces the hooks of the world's line and store. */
   constructor(world: World, faults: FaultPlan, hooks: RequestHooks) {
     this.#world = world
+    this.#faults = faults
     this.#hooks = hooks
     world.line.hooks = {
       decide: (_calls, _index, timeoutMs) => faults.decideLine(timeoutMs),
@@ -73,6 +74,10 @@ export class ScenarioRequests implements InsideExchanges {
 
   get roundTrips() {
     return this.#world.line.roundTrips
+  }
+
+  get sent(): number {
+    return this.#sent
   }
 
   plan(meanwhile: StepOf<'meanwhile'>): void {
@@ -154,6 +159,7 @@ export class ScenarioRequests implements InsideExchanges {
   async #exchange(request: ScenarioRequest): Promise<LoggedAnswer | null> {
     const { life, app } = this.#world
     this.#open += 1
+    this.#sent += 1
     try {
       const response = await Promise.race([
         app.inject({
@@ -197,7 +203,7 @@ export class ScenarioRequests implements InsideExchanges {
     const crash = this.#crash
     if (this.#world.life !== ended || crash === null) return
     this.#crash = null
-    this.#hooks.onCrash(crash)
+    this.#faults.strike(`crash ${crash.when}`)
     // What the crashed service had sent is still under way; it must be over before the restarted one sends anything.
     await this.#quiet()
     this.#happening += 1

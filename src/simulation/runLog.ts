@@ -38,6 +38,8 @@ export interface StepLog {
 export interface ScenarioReport {
   /** The step that made it, as in the log. */
   readonly path: string
+  /** Which request of the run it was, counted from 0. */
+  readonly request: number
   readonly moments: readonly [ObservedReport, ...ObservedReport[]]
   /** The hash of the newest block at each moment that was looked at; one that lies between two others has none. */
   readonly heads: readonly string[]

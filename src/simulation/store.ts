@@ -6,7 +6,7 @@ export type StoreFault = { readonly kind: FaultKind<'store', 'scenario step'> }
 export type StoreMethod = Exclude<keyof Store, 'close'>
 
 export interface StoreHooks {
-  /** Asked before each call of the service. */
+  /** Called before each call of the service. */
   decide?(method: StoreMethod): StoreFault | null
 }
 
@@ -15,37 +15,46 @@ export interface SimulatedStore extends Store {
   hooks: StoreHooks
 }
 
+const METHODS: Readonly<Record<StoreMethod, true>> = {
+  findKeyByHash: true,
+  insertKey: true,
+  revokeKey: true,
+  listKeys: true,
+  insertBuild: true,
+  findBuild: true,
+  findAttributionByBuild: true,
+  findAttributionByTransaction: true,
+  recordAttribution: true,
+  spendBudget: true,
+  metrics: true,
+  ping: true,
+}
+
+/** The same store, with each call made by `around`; `close` is passed on as it is. */
+export function wrapStore(
+  inner: Store,
+  around: <Result>(method: StoreMethod, call: () => Promise<Result>) => Promise<Result>,
+): Store {
+  const wrapped = Object.keys(METHODS).map((name) => {
+    const method = name as StoreMethod
+    const call = (...args: readonly unknown[]): Promise<unknown> =>
+      around<unknown>(method, () => Reflect.apply(inner[method], inner, args))
+    return [method, call] as const
+  })
+  return { ...(Object.fromEntries(wrapped) as unknown as Store), close: () => inner.close() }
+}
+
 /** The same store with faults on the way to it; `close` never fails. */
 export function createSimulatedStore(inner: Store): SimulatedStore {
-  const faulty =
-    <Arguments extends readonly unknown[], Result>(
-      method: StoreMethod,
-      call: (...args: Arguments) => Promise<Result>,
-    ) =>
-    async (...args: Arguments): Promise<Result> => {
-      const fault = store.hooks.decide?.(method) ?? null
-      if (fault?.kind === 'down') throw new StoreUnavailableError('the store is down')
-      const result = await call(...args)
-      if (fault?.kind === 'answer-lost') throw new StoreUnavailableError('the answer was lost')
-      return result
-    }
   const store: SimulatedStore = {
     hooks: {},
-    findKeyByHash: faulty('findKeyByHash', (hash) => inner.findKeyByHash(hash)),
-    insertKey: faulty('insertKey', (key) => inner.insertKey(key)),
-    revokeKey: faulty('revokeKey', (keyId, atMs) => inner.revokeKey(keyId, atMs)),
-    listKeys: faulty('listKeys', () => inner.listKeys()),
-    insertBuild: faulty('insertBuild', (build) => inner.insertBuild(build)),
-    findBuild: faulty('findBuild', (buildId, keyId) => inner.findBuild(buildId, keyId)),
-    findAttributionByBuild: faulty('findAttributionByBuild', (id) => inner.findAttributionByBuild(id)),
-    findAttributionByTransaction: faulty('findAttributionByTransaction', (hash) =>
-      inner.findAttributionByTransaction(hash),
-    ),
-    recordAttribution: faulty('recordAttribution', (credit) => inner.recordAttribution(credit)),
-    spendBudget: faulty('spendBudget', (spend) => inner.spendBudget(spend)),
-    metrics: faulty('metrics', (keyId) => inner.metrics(keyId)),
-    ping: faulty('ping', () => inner.ping()),
-    close: () => inner.close(),
+    ...wrapStore(inner, async (method, call) => {
+      const fault = store.hooks.decide?.(method) ?? null
+      if (fault?.kind === 'down') throw new StoreUnavailableError('the store is down')
+      const result = await call()
+      if (fault?.kind === 'answer-lost') throw new StoreUnavailableError('the answer was lost')
+      return result
+    }),
   }
   return store
 }

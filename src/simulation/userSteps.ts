@@ -1,86 +1,71 @@
 import type { AccountName } from '../fixtures/accounts.ts'
 import { bumped } from '../sandbox/pool.ts'
 import { DEFAULT_FEES, type Fees, type SignedTransaction } from '../sandbox/wallet.ts'
-import type { DrivenChain } from './drivenChain.ts'
-import type { ScenarioBuild, ScenarioNames, ScenarioTransaction } from './names.ts'
+import type { ScenarioBuild } from './names.ts'
+import type { Trace } from './runLog.ts'
+import type { StepRun } from './stepRun.ts'
 import type { StepOf } from './steps.ts'
 import { senderOf, swapCall } from './swapCall.ts'
 import { SWAP_GAS, sendApprovals, sendFeeTransfer } from './userDuties.ts'
 
-/** The steps of the user's wallet: approvals, fee transfers, swaps, replacements and cancellations. */
-export class UserSteps {
-  readonly #driven: DrivenChain
-  readonly #names: ScenarioNames
-
-  constructor(driven: DrivenChain, names: ScenarioNames) {
-    this.#driven = driven
-    this.#names = names
-  }
-
-  /** @throws {RangeError} the build needs no approval. */
-  async approve(step: StepOf<'approve'>): Promise<readonly string[]> {
-    const build = this.#names.builds.get(step.build)
-    const sent = await sendApprovals(this.#driven.wallet(build.account), build.tokenIn, build.response.tx)
-    if (sent.length === 0) throw new RangeError('the build needs no approval')
-    const names = [`${step.build}-approval`, `${step.build}-permit`]
-    return sent.map((signed, index) => this.#keep(names[index] as string, build.account, signed))
-  }
-
-  /** @throws {RangeError} the build has no fee transfer. */
-  async payFee(step: StepOf<'pay-fee'>): Promise<readonly string[]> {
-    const { response, account } = this.#names.builds.get(step.build)
-    const { feeTransfer } = response
-    if (feeTransfer === null) throw new RangeError('the build has no fee transfer')
-    const signed = await sendFeeTransfer(this.#driven.wallet(account), feeTransfer)
-    return [this.#keep(`${step.build}-fee`, account, signed)]
-  }
-
-  async send(step: StepOf<'send'>): Promise<readonly string[]> {
-    const build = this.#names.builds.get(step.build)
-    const account = senderOf(build.account, step.change)
-    const signed = await this.#driven
-      .wallet(account)
-      .send({ ...swapCall(build.response, step.change), gas: SWAP_GAS })
-    return [this.#keep(step.as, account, signed, build)]
-  }
-
-  /** @throws {RangeError} the transaction is not the swap of a build. */
-  async replace(step: StepOf<'replace'>): Promise<readonly string[]> {
-    const old = this.#names.transactions.get(step.tx)
-    if (old.build === null) throw new RangeError(`${step.tx} is not the swap of a build`)
-    const fees = bumpedFees(old.fees)
-    const signed = await this.#driven.wallet(old.account).sign({
-      ...swapCall(old.build.response, step.change),
-      ...fees,
-      gas: SWAP_GAS,
-      nonce: old.nonce,
-    })
-    await this.#driven.sandbox.chain.replaceTransaction(old.hash, signed.rawTransaction)
-    return [this.#keep(step.as, old.account, signed, old.build, fees)]
-  }
-
-  async cancel(step: StepOf<'cancel'>): Promise<readonly string[]> {
-    const old = this.#names.transactions.get(step.tx)
-    const signed = await this.#driven.wallet(old.account).cancel(old.hash)
-    return [this.#keep(step.as, old.account, signed, null, bumpedFees(old.fees))]
-  }
-
-  #keep(
-    name: string,
-    account: AccountName,
-    signed: SignedTransaction,
-    build: ScenarioBuild | null = null,
-    fees: Fees = DEFAULT_FEES,
-  ): string {
-    const transaction: ScenarioTransaction = { ...signed, account, build, fees }
-    this.#names.transactions.set(name, transaction)
-    return name
-  }
+/** @throws {RangeError} the build needs no approval. */
+export async function approve(run: StepRun, step: StepOf<'approve'>): Promise<Trace> {
+  const { account, tokenIn, response } = run.names.builds.get(step.build)
+  const sent = await sendApprovals(run.driven.wallet(account), tokenIn, response.tx)
+  if (sent.length === 0) throw new RangeError('the build needs no approval')
+  const names = [`${step.build}-approval`, `${step.build}-permit`]
+  return { sent: sent.flatMap((signed, index) => keep(run, names[index] as string, account, signed).sent) }
 }
 
-function bumpedFees(fees: Fees): Fees {
-  return {
-    maxFeePerGas: bumped(fees.maxFeePerGas),
-    maxPriorityFeePerGas: bumped(fees.maxPriorityFeePerGas),
-  }
+/** @throws {RangeError} the build has no fee transfer. */
+export async function payFee(run: StepRun, step: StepOf<'pay-fee'>): Promise<Trace> {
+  const { response, account } = run.names.builds.get(step.build)
+  const { feeTransfer } = response
+  if (feeTransfer === null) throw new RangeError('the build has no fee transfer')
+  return keep(
+    run,
+    `${step.build}-fee`,
+    account,
+    await sendFeeTransfer(run.driven.wallet(account), feeTransfer),
+  )
+}
+
+export async function send(run: StepRun, { build: name, as, change }: StepOf<'send'>): Promise<Trace> {
+  const build = run.names.builds.get(name)
+  const account = senderOf(build.account, change)
+  const call = swapCall(build.response, change)
+  return keep(run, as, account, await run.driven.wallet(account).send({ ...call, gas: SWAP_GAS }), build)
+}
+
+/** @throws {RangeError} the transaction is not the swap of a build. */
+export async function replace(run: StepRun, { tx, as, change }: StepOf<'replace'>): Promise<Trace> {
+  const { driven, names } = run
+  const { hash, nonce, account, build, fees: oldFees } = names.transactions.get(tx)
+  if (build === null) throw new RangeError(`${tx} is not the swap of a build`)
+  const fees = bumpedFees(oldFees)
+  const call = swapCall(build.response, change)
+  const signed = await driven.wallet(account).sign({ ...call, ...fees, gas: SWAP_GAS, nonce })
+  await driven.sandbox.chain.replaceTransaction(hash, signed.rawTransaction)
+  return keep(run, as, account, signed, build, fees)
+}
+
+export async function cancel(run: StepRun, { tx, as }: StepOf<'cancel'>): Promise<Trace> {
+  const { hash, account, fees } = run.names.transactions.get(tx)
+  return keep(run, as, account, await run.driven.wallet(account).cancel(hash), null, bumpedFees(fees))
+}
+
+function keep(
+  { names }: StepRun,
+  name: string,
+  account: AccountName,
+  signed: SignedTransaction,
+  build: ScenarioBuild | null = null,
+  fees: Fees = DEFAULT_FEES,
+): { readonly sent: readonly string[] } {
+  names.transactions.set(name, { ...signed, account, build, fees })
+  return { sent: [name] }
+}
+
+function bumpedFees({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees {
+  return { maxFeePerGas: bumped(maxFeePerGas), maxPriorityFeePerGas: bumped(maxPriorityFeePerGas) }
 }

@@ -1,67 +1,65 @@
 import type { Hex } from 'viem'
 import type { Manifest } from '../spec/manifest.ts'
-import { type VenueFault, venueFaultOf } from '../venues-mock/faults.ts'
+import type { VenueId } from '../spec/venues.ts'
+import { venueFaultOf } from '../venues-mock/faults.ts'
 import { moveTransactions } from '../venues-mock/movers.ts'
 import { SHIFT_ONE } from '../venues-mock/shift.ts'
 import { readVenueStates } from '../venues-mock/state/venues.ts'
 import type { DrivenChain } from './drivenChain.ts'
 import { type FaultTransaction, sendAndMine, venueFault } from './faults/onChain.ts'
+import type { StepRun } from './stepRun.ts'
 import type { StepOf } from './steps.ts'
 
 const BPS = 10_000n
 const SHIFTS_BPS = { small: 5n, large: 500n } as const
 
-/** The steps of the venues' operator. Each ends with a block that has its transactions. */
-export class VenueSteps {
-  readonly #driven: DrivenChain
-  readonly #faulty = new Set<StepOf<'fault'>['venue']>()
+/** Injects a fault into a venue, or ends it, in a block of its own. */
+export async function injectVenueFault(
+  { driven, faultyVenues }: StepRun,
+  { venue, kind, value }: Pick<StepOf<'fault'>, 'venue' | 'kind' | 'value'>,
+): Promise<void> {
+  await carryOut(driven, [venueFault(driven.manifest, venue, venueFaultOf(kind, value))])
+  if (kind === 'none') faultyVenues.delete(venue)
+  else faultyVenues.add(venue)
+}
 
-  constructor(driven: DrivenChain) {
-    this.#driven = driven
-  }
+/** Ends the fault of every venue that has one. */
+export async function healVenues(run: StepRun): Promise<void> {
+  for (const venue of [...run.faultyVenues]) await injectVenueFault(run, { venue, kind: 'none', value: 0 })
+}
 
-  async fault(step: StepOf<'fault'>): Promise<void> {
-    await this.#switch(step.venue, venueFaultOf(step.kind, step.value))
-    if (step.kind === 'none') this.#faulty.delete(step.venue)
-    else this.#faulty.add(step.venue)
-  }
+/**
+ * Moves a venue's price, in a block of its own.
+ *
+ * @throws {NoPoolToMoveError} the venue has no pool of this pair.
+ */
+export async function movePool({ driven }: StepRun, step: StepOf<'move-pool'>): Promise<void> {
+  const { manifest, sandbox } = driven
+  const states = await readVenueStates(
+    (method, params) => sandbox.rpc.request(method, params),
+    withTicksOf(manifest, step.venue),
+  )
+  const moves = moveTransactions(manifest, states, {
+    venue: step.venue,
+    tokenIn: tokenAddress(driven, step.from),
+    tokenOut: tokenAddress(driven, step.to),
+    direction: step.against === 'seller' ? 'against' : 'for',
+    shift: (SHIFT_ONE * SHIFTS_BPS[step.size]) / BPS,
+  })
+  await carryOut(
+    driven,
+    moves.map((move) => ({ ...move, by: 'operator' })),
+  )
+}
 
-  /** Ends the fault of every venue that has one. */
-  async heal(): Promise<void> {
-    for (const venue of this.#faulty) await this.#switch(venue, { kind: 'none' })
-    this.#faulty.clear()
-  }
-
-  /** @throws {NoPoolToMoveError} the venue has no pool of this pair. */
-  async movePool(step: StepOf<'move-pool'>): Promise<void> {
-    const { manifest, sandbox } = this.#driven
-    const states = await readVenueStates(
-      (method, params) => sandbox.rpc.request(method, params),
-      withTicksOf(manifest, step.venue),
-    )
-    const moves = moveTransactions(manifest, states, {
-      venue: step.venue,
-      tokenIn: tokenAddress(this.#driven, step.from),
-      tokenOut: tokenAddress(this.#driven, step.to),
-      direction: step.against === 'seller' ? 'against' : 'for',
-      shift: (SHIFT_ONE * SHIFTS_BPS[step.size]) / BPS,
-    })
-    await this.#carryOut(moves.map((move) => ({ ...move, by: 'operator' })))
-  }
-
-  #switch(venue: StepOf<'fault'>['venue'], fault: VenueFault): Promise<void> {
-    return this.#carryOut([venueFault(this.#driven.manifest, venue, fault)])
-  }
-
-  /** @throws {RangeError} a transaction of the operator failed. */
-  async #carryOut(transactions: readonly FaultTransaction[]): Promise<void> {
-    const failed = await sendAndMine(this.#driven, transactions)
-    if (failed !== null) throw new RangeError(`the operator's transaction ${failed} failed`)
-  }
+/** @throws {RangeError} a transaction of the operator failed. */
+async function carryOut(driven: DrivenChain, transactions: readonly FaultTransaction[]): Promise<void> {
+  const failed = await sendAndMine(driven, transactions)
+  if (failed !== null) throw new RangeError(`the operator's transaction ${failed} failed`)
 }
 
 /** The manifest without the pools of other venues: their ticks take longest to read and are not needed here. */
-function withTicksOf(manifest: Manifest, venue: StepOf<'move-pool'>['venue']): Manifest {
+function withTicksOf(manifest: Manifest, venue: VenueId): Manifest {
   const venues = manifest.venues.map((each) => {
     if (each.id === venue) return each
     if (each.id === 'venue_b') return { ...each, pools: [] }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { resolveBlob } from './blobs.ts'
 import { sha256 } from './canonical.ts'
-import type { Entry, Recording, SealedEntry } from './schema.ts'
+import { type Draft, only } from './drafts.ts'
+import type { Recording, SealedEntry } from './schema.ts'
 import { digest } from './schemaParts.ts'
 
 /** What a recording comes to, in place of the whole: equal runs have equal digests. */
@@ -22,8 +23,8 @@ export type RunDigest = z.output<typeof runDigestSchema>
 
 /** The digest of a recording. It does not depend on the programs that made it. */
 export function digestOf({ entries, blobs }: Recording): RunDigest {
-  const manifest = find(entries, 'manifest')
-  const { name, seed } = find(entries, 'script')
+  const [, manifest] = only(entries, 'manifest')
+  const [, { name, seed }] = only(entries, 'script')
   const happened = entries.filter(({ kind }) => kind !== 'provenance' && kind !== 'verdicts')
   return {
     id: name,
@@ -36,8 +37,8 @@ export function digestOf({ entries, blobs }: Recording): RunDigest {
 }
 
 /** An entry as two runs are compared: without its seal, long values in their places, without the wording of messages. */
-export function comparable(entry: SealedEntry, blobs: Recording['blobs']): object {
-  const { sums: _sums, hash: _hash, ...content } = entry
+export function comparable(entry: Draft, blobs: Recording['blobs']): object {
+  const { sums: _sums, hash: _hash, ...content } = entry as SealedEntry
   if (content.kind === 'verdicts') {
     const verdicts = content.verdicts.map(({ requirement, outcome }) => ({ requirement, outcome }))
     return { ...content, verdicts }
@@ -50,10 +51,4 @@ export function comparable(entry: SealedEntry, blobs: Recording['blobs']): objec
     calls: content.calls.map((call) => ({ ...call, params: resolveBlob(blobs, call.params) })),
     replies: content.replies?.map((reply) => resolveBlob(blobs, reply)) ?? null,
   }
-}
-
-function find<Kind extends Entry['kind']>(entries: Recording['entries'], kind: Kind) {
-  const found = entries.find((entry) => entry.kind === kind)
-  if (found === undefined) throw new RangeError(`the recording has no ${kind}`)
-  return found as Extract<SealedEntry, { kind: Kind }>
 }

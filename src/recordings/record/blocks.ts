@@ -1,43 +1,12 @@
-import { type Hex, numberToHex } from 'viem'
+import type { Hex, RpcBlock, RpcTransactionReceipt } from 'viem'
 import { BlockRangeError } from '../../sandbox/blocks.ts'
 import { readRaw } from '../../sandbox/pool.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { EntryOf } from '../format/schema.ts'
+import type { DraftOf } from '../format/drafts.ts'
 
-type BlockEntry = Omit<EntryOf<'block'>, 'n'>
-
-interface RawTransaction {
-  readonly hash: Hex
-  readonly from: Hex
-}
-interface RawLog {
-  readonly address: Hex
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-}
-interface RawReceipt {
-  readonly status: Hex
-  readonly cumulativeGasUsed: Hex
-  readonly logs: readonly RawLog[]
-}
-interface RawBlock {
-  readonly number: Hex
-  readonly hash: Hex
-  readonly parentHash: Hex
-  readonly miner: Hex
-  readonly stateRoot: Hex
-  readonly transactionsRoot: Hex
-  readonly receiptsRoot: Hex
-  readonly gasLimit: Hex
-  readonly gasUsed: Hex
-  readonly timestamp: Hex
-  readonly mixHash: Hex
-  readonly baseFeePerGas: Hex
-  readonly transactions: readonly RawTransaction[]
-}
-
-/** How many blocks one look back takes; most steps mine fewer. */
-const BATCH = 16n
+type BlockEntry = DraftOf<'block'>
+/** A mined block as the node returns it, with its transactions. */
+type MinedBlock = RpcBlock<'latest', true>
 
 /** Reads the blocks that a run makes, each once, on a line of its own. */
 export class BlockReader {
@@ -49,48 +18,35 @@ export class BlockReader {
     this.#known = new Set([sandbox.base.hash])
   }
 
-  /** The blocks on the way from `head` back to the first known one, the oldest first. */
-  async readUpTo(head: { readonly number: bigint; readonly hash: string }): Promise<readonly BlockEntry[]> {
-    const found: RawBlock[] = []
-    let next = head.number
-    for (let wanted = head.hash; !this.#known.has(wanted); ) {
-      if (next <= this.#sandbox.base.number) {
-        throw new BlockRangeError(`no way leads from block ${head.hash} to the world`, 'Let the chain rest.')
-      }
-      for (const block of await this.#readDown(next)) {
-        if (this.#known.has(block.hash)) break
-        found.unshift(block)
-        wanted = block.parentHash
-        next = BigInt(block.number) - 1n
-      }
+  /**
+   * The blocks on the way from the block `head` back to the first known one, the oldest first.
+   *
+   * @throws {BlockRangeError} the node does not hold one of them.
+   */
+  async readUpTo(head: string): Promise<readonly BlockEntry[]> {
+    const found: MinedBlock[] = []
+    for (let hash = head; !this.#known.has(hash); ) {
+      const block = await this.#sandbox.rpc.request<MinedBlock | null>('eth_getBlockByHash', [hash, true])
+      if (block === null) throw new BlockRangeError(`there is no block ${hash}`, 'Let the chain rest.')
+      found.unshift(block)
+      hash = block.parentHash
     }
     for (const { hash } of found) this.#known.add(hash)
     return this.#withTransactions(found)
   }
 
-  /** Blocks from `number` downwards, none of the deployment: those are large, and known. */
-  #readDown(number: bigint): Promise<RawBlock[]> {
-    const above = number - this.#sandbox.base.number
-    const count = Number(above < BATCH ? above : BATCH)
-    const calls = Array.from({ length: count }, (_, index) => ({
-      method: 'eth_getBlockByNumber',
-      params: [numberToHex(number - BigInt(index)), true],
-    }))
-    return this.#sandbox.rpc.batch(calls) as Promise<RawBlock[]>
-  }
-
-  async #withTransactions(blocks: readonly RawBlock[]): Promise<readonly BlockEntry[]> {
+  async #withTransactions(blocks: readonly MinedBlock[]): Promise<readonly BlockEntry[]> {
     const { rpc } = this.#sandbox
     const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))
     const raws = await readRaw(rpc, hashes)
     const receipts = (await rpc.batch(
       hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
-    )) as RawReceipt[]
+    )) as RpcTransactionReceipt[]
     let at = 0
     return blocks.map((block) => ({
       ...headerOf(block),
       transactions: block.transactions.map(({ hash, from }) => {
-        const [raw, receipt] = [raws[at] as Hex, receipts[at] as RawReceipt]
+        const [raw, receipt] = [raws[at] as Hex, receipts[at] as RpcTransactionReceipt]
         at += 1
         return { hash, from, raw, ...resultOf(receipt) }
       }),
@@ -98,7 +54,7 @@ export class BlockReader {
   }
 }
 
-function headerOf(block: RawBlock): Omit<BlockEntry, 'transactions'> {
+function headerOf(block: MinedBlock): Omit<BlockEntry, 'transactions'> {
   return {
     kind: 'block',
     number: Number(block.number),
@@ -114,12 +70,12 @@ function headerOf(block: RawBlock): Omit<BlockEntry, 'transactions'> {
       gasUsed: Number(block.gasUsed),
       timestampS: Number(block.timestamp),
       mixHash: block.mixHash,
-      baseFeeWei: BigInt(block.baseFeePerGas).toString(),
+      baseFeeWei: BigInt(block.baseFeePerGas ?? 0).toString(),
     },
   }
 }
 
-function resultOf({ status, cumulativeGasUsed, logs }: RawReceipt) {
+function resultOf({ status, cumulativeGasUsed, logs }: RpcTransactionReceipt) {
   return {
     succeeded: status === '0x1',
     cumulativeGasUsed: Number(cumulativeGasUsed),

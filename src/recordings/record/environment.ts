@@ -7,10 +7,10 @@ import { anvilBinaryPath } from '../../sandbox/binary.ts'
 import type { ServicePolicy } from '../../service/testing.ts'
 import type { World } from '../../simulation/world.ts'
 import { sha256, sorted } from '../format/canonical.ts'
-import type { EntryOf } from '../format/schema.ts'
+import type { DraftOf } from '../format/drafts.ts'
 
-export type RunManifest = Omit<EntryOf<'manifest'>, 'n'>
-export type Provenance = Omit<EntryOf<'provenance'>, 'n'>
+export type RunManifest = DraftOf<'manifest'>
+export type Provenance = DraftOf<'provenance'>
 
 const ROOT = new URL('../../../', import.meta.url)
 const CONTRACTS = new URL('../../venues-mock/generated/', import.meta.url)

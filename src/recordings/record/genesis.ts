@@ -1,9 +1,9 @@
 import type { World } from '../../simulation/world.ts'
 import type { ManifestToken } from '../../spec/manifest.ts'
-import type { EntryOf } from '../format/schema.ts'
+import type { DraftOf } from '../format/drafts.ts'
 
 /** The chain of a fresh world, and what the judges must know of it. */
-export async function describeGenesis({ manifest, sandbox }: World): Promise<Omit<EntryOf<'genesis'>, 'n'>> {
+export async function describeGenesis({ manifest, sandbox }: World): Promise<DraftOf<'genesis'>> {
   const { base } = sandbox
   const first = await sandbox.chain.block(0n)
   return {

@@ -4,10 +4,11 @@ import type { Run } from '../../simulation/runLog.ts'
 import { ExpectationError, StepError } from '../../simulation/stepErrors.ts'
 import { type StepInput, stepSchema } from '../../simulation/steps.ts'
 import type { World } from '../../simulation/world.ts'
-import type { EntryOf, RecordedKey } from '../format/schema.ts'
+import type { Draft, DraftOf } from '../format/drafts.ts'
+import type { RecordedKey } from '../format/schema.ts'
 import { describeRun } from './environment.ts'
 import { describeGenesis } from './genesis.ts'
-import { type Draft, Recorder } from './recorder.ts'
+import { Recorder } from './recorder.ts'
 import { reportDrafts } from './reportDrafts.ts'
 import { tapSeams } from './taps.ts'
 
@@ -52,12 +53,7 @@ export async function recordRun(
     await recorder.finish()
     recorder.nameKeys(await keyNames(world))
     return {
-      entries: [
-        ...opening,
-        ...recorder.entries,
-        ...reportDrafts(run.reports, recorder.entries),
-        outcomeOf(run, error),
-      ],
+      entries: [...opening, ...recorder.entries, ...reportDrafts(run.reports), outcomeOf(run, error)],
       blobs: recorder.blobs.all(),
       run,
       secrets: recorder.secrets,
@@ -95,7 +91,7 @@ async function runWatched(
   }
 }
 
-function outcomeOf(run: Run, error: ExpectationError | StepError | null): Omit<EntryOf<'outcome'>, 'n'> {
+function outcomeOf(run: Run, error: ExpectationError | StepError | null): DraftOf<'outcome'> {
   const { unmetFaults } = run
   if (error === null) {
     return { kind: 'outcome', ended: 'as-told', path: null, expected: null, seen: null, unmetFaults }

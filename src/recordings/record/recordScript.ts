@@ -1,12 +1,12 @@
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { World } from '../../simulation/world.ts'
+import type { Draft } from '../format/drafts.ts'
 import { RecordingLeakError } from '../format/errors.ts'
 import { renderRecording } from '../format/file.ts'
 import { type Entry, ordered, RECORDING_SCHEMA, type Recording } from '../format/schema.ts'
 import { sealAll } from '../format/seal.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
 import { describePrograms } from './environment.ts'
-import type { Draft } from './recorder.ts'
 import { type RecordedRun, type RecordedScript, recordRun } from './recordRun.ts'
 
 /**

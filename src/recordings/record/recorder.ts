@@ -3,30 +3,28 @@ import type { RunWatch, StepLog } from '../../simulation/runLog.ts'
 import type { World } from '../../simulation/world.ts'
 import { BlobTable } from '../format/blobs.ts'
 import { sorted } from '../format/canonical.ts'
-import type { Entry, EntryOf, RecordedKey } from '../format/schema.ts'
+import type { Draft, DraftOf } from '../format/drafts.ts'
+import type { RecordedKey } from '../format/schema.ts'
 import { BlockReader } from './blocks.ts'
-import type { TapEvents } from './taps.ts'
 
-/** An entry whose position in the file is not known yet. */
-export type Draft = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 'n'> : never) : never
-type DraftOf<Kind extends Entry['kind']> = Omit<EntryOf<Kind>, 'n'>
+type Writable<Draft> = { -readonly [Field in keyof Draft]: Draft[Field] }
 
 /** Stands where a key was. */
 export const REDACTED_KEY = 'Bearer <redacted>'
 
 /** An exchange under way: its request's secret goes into no entry. */
 interface Asked {
-  readonly entry: { -readonly [Field in keyof DraftOf<'http'>]: DraftOf<'http'>[Field] }
+  readonly entry: Writable<DraftOf<'http'>>
   readonly secret: string | null
 }
 
-type RpcEntry = { -readonly [Field in keyof DraftOf<'rpc'>]: DraftOf<'rpc'>[Field] }
+type RpcEntry = Writable<DraftOf<'rpc'>>
 
 /**
  * Takes down what happens in a world, in the order in which it happens: requests, round trips and their faults, timers,
  * blocks, steps. It only listens: a run with a recorder leaves the log of a run without.
  */
-export class Recorder implements TapEvents, RunWatch {
+export class Recorder implements RunWatch {
   readonly blobs = new BlobTable()
   readonly entries: Draft[] = []
   readonly #world: World
@@ -66,14 +64,13 @@ export class Recorder implements TapEvents, RunWatch {
 
   async end({ path, op, nowMs, head, sent }: StepLog): Promise<void> {
     this.#path.pop()
-    const number = BigInt(head.number)
-    for (const block of await this.#blocks.readUpTo({ number, hash: head.hash })) this.#add(block)
+    for (const block of await this.#blocks.readUpTo(head.hash)) this.#add(block)
     this.#add({
       kind: 'step',
       path,
       op,
       nowMs,
-      head: { number: Number(number), hash: head.hash, timestampS: head.timestampS },
+      head: { number: Number(head.number), hash: head.hash, timestampS: head.timestampS },
       sent: [...sent],
     })
   }
@@ -81,12 +78,13 @@ export class Recorder implements TapEvents, RunWatch {
   /** Ends the recording. A step that broke off has not come to its end: the last blocks are taken down here. */
   async finish(): Promise<void> {
     const head = await this.#world.sandbox.chain.head()
-    for (const block of await this.#blocks.readUpTo(head)) this.#add(block)
+    for (const block of await this.#blocks.readUpTo(head.hash)) this.#add(block)
     const faults = new Map(this.#world.line.roundTrips.map(({ calls, fault }) => [calls, fault]))
     for (const { entry, calls } of this.#trips) entry.fault = faults.get(calls) ?? null
     this.close()
   }
 
+  /** @returns the number that the request goes by. */
   asked({ method, url, headers, payload }: InjectedRequest, within: number | null): number {
     const secret = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
     const entry: Asked['entry'] = {
@@ -120,6 +118,7 @@ export class Recorder implements TapEvents, RunWatch {
     }
   }
 
+  /** The service has ended: what it has not answered by now it never will. */
   ended(): void {
     this.#endedBelow = this.#asked.length
   }
@@ -132,7 +131,11 @@ export class Recorder implements TapEvents, RunWatch {
     this.#asked[http]?.entry.drew.push({ stream: `ids.${stream}` as const, index, value: shown })
   }
 
-  roundTrip(http: number | null, calls: readonly RpcCall[]): ReturnType<TapEvents['roundTrip']> {
+  /** @returns called when the round trip ends: with replies, or with an error. */
+  roundTrip(
+    http: number | null,
+    calls: readonly RpcCall[],
+  ): (replies: readonly RpcReply[] | null, error: unknown) => void {
     const entry: RpcEntry = {
       kind: 'rpc',
       http,

@@ -1,6 +1,6 @@
 import { resolveBlob } from '../format/blobs.ts'
+import type { Draft } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import type { Draft } from '../record/recorder.ts'
 
 const BODY_CHARACTERS = 160
 

@@ -1,6 +1,6 @@
 import { comparable } from '../format/digest.ts'
+import type { Draft } from '../format/drafts.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
-import type { Draft } from '../record/recorder.ts'
 import { describeEntry } from './describeEntry.ts'
 import { firstDifference } from './differences.ts'
 

@@ -2,6 +2,7 @@ import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import type { World } from '../../simulation/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
+import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { describePrograms, describeRun, policyOf } from '../record/environment.ts'
 import { describeGenesis } from '../record/genesis.ts'
@@ -9,7 +10,6 @@ import { recordScript } from '../record/recordScript.ts'
 import { checkLayout } from '../verify/checkLayout.ts'
 import { firstDifference } from './differences.ts'
 import { type Divergence, firstDivergence } from './divergence.ts'
-import { type DraftOf, positioned } from './drafts.ts'
 
 /** The recording was made in another environment: a replay here would say nothing about it. */
 export class ReplayRefusedError extends PlumblineError {
@@ -31,7 +31,7 @@ export class ReplayRefusedError extends PlumblineError {
 
 /** The policy that the world of a replay must have. */
 export function policyOfRecording({ entries }: Recording): ReturnType<typeof policyOf> {
-  return policyOf(manifestOf(entries))
+  return policyOf(only(entries, 'manifest')[1])
 }
 
 /**
@@ -61,22 +61,19 @@ export async function recordAgain(
 ): Promise<Recording> {
   checkLayout(recording)
   await demandSameEnvironment(world, recording)
-  const [, { name, seed, steps }] = positioned(recording.entries, 'script')[0] as readonly [
-    number,
-    DraftOf<'script'>,
-  ]
+  const [, { name, seed, steps }] = only(recording.entries, 'script')
   return recordScript(world, { name, seed, steps: steps as StepInput[] }, seams)
 }
 
 /** @throws {ReplayRefusedError} */
 async function demandSameEnvironment(world: World, { entries }: Recording): Promise<void> {
   const { kind: _kind, redacted: _redacted, ...here } = await describeRun(world)
-  const { chainId, hardfork, anvil, contracts, policy } = manifestOf(entries)
+  const { chainId, hardfork, anvil, contracts, policy } = only(entries, 'manifest')[1]
   demandSame({ chainId, hardfork, anvil, contracts, policy }, here)
-  const [, then] = positioned(entries, 'genesis')[0] as readonly [number, DraftOf<'genesis'>]
+  const [, then] = only(entries, 'genesis')
   const now = await describeGenesis(world)
   demandSame({ genesisHash: then.genesisHash, base: then.base, world: then.world }, now)
-  const [, made] = positioned(entries, 'provenance')[0] as readonly [number, DraftOf<'provenance'>]
+  const [, made] = only(entries, 'provenance')
   const programs = describePrograms()
   // Builds for different machines are different files of one version; on one machine they must be the same file.
   if (made.anvil.platform === programs.anvil.platform)
@@ -88,10 +85,4 @@ function demandSame(then: Readonly<Record<string, unknown>>, here: Readonly<Reco
     const difference = firstDifference(value, here[field], field)
     if (difference !== null) throw new ReplayRefusedError(difference.path, difference.left, difference.right)
   }
-}
-
-function manifestOf(entries: Recording['entries']): DraftOf<'manifest'> {
-  const [found] = positioned(entries, 'manifest')
-  if (found === undefined) throw new RangeError('a recording without a manifest')
-  return found[1]
 }

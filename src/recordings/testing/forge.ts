@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { DraftOf } from '../format/drafts.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
 import type { Entry, Recording } from '../format/schema.ts'
 import { seal } from '../record/recordScript.ts'
-import type { DraftOf } from '../replay/drafts.ts'
 
 /** The text of a committed recording. */
 export function goldenText(id: string): string {

@@ -5,9 +5,10 @@ import {
   type RecordingChange,
 } from '../../reporting/report/recordingChange.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
+import { parseJson } from '../../spec/json.ts'
+import { type DraftOf, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { firstDivergence } from '../replay/divergence.ts'
-import { bodyJson, type DraftOf, positioned } from '../replay/drafts.ts'
 import { timelineOf } from './fromRecording.ts'
 
 interface Side {
@@ -113,7 +114,7 @@ function addAnswer(facts: Map<string, Fact>, where: string, { path, answer }: Dr
     value: answer === null ? 'no answer' : String(answer.status),
   })
   if (answer === null) return
-  const content = bodyJson(answer.body)
+  const content = parseJson(answer.body)
   if (content === undefined) {
     facts.set(`${where}: body`, { concern: 'answer', value: answer.body })
     return

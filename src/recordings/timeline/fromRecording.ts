@@ -1,7 +1,8 @@
 import type { Timeline, TimelineEvent } from '../../reporting/timeline/model.ts'
+import { parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
-import type { EntryOf, Recording, SealedEntry } from '../format/schema.ts'
-import { bodyJson, type DraftOf, positioned } from '../replay/drafts.ts'
+import { only } from '../format/drafts.ts'
+import type { EntryOf, Recording } from '../format/schema.ts'
 import { Actors } from './actors.ts'
 import { balanceChanges } from './balanceChanges.ts'
 import { answerNote, labelOfStep, ScriptSteps } from './scriptSteps.ts'
@@ -10,30 +11,19 @@ import { describeTransactions, ownersOf, SentTransactions } from './transactions
 /** A recording as a timeline of events, orphaned blocks included. */
 export function timelineOf(recording: Recording): Timeline {
   const { entries } = recording
-  const genesis = firstOf(entries, 'genesis')
-  const script = firstOf(entries, 'script')
+  const [, genesis] = only(entries, 'genesis')
+  const [, script] = only(entries, 'script')
   const actors = new Actors(genesis.world)
   const steps = new ScriptSteps(script.steps, entries)
-  const builds = buildsOf(entries, steps)
   return {
     id: script.name,
     title: script.name,
-    base: {
-      number: genesis.base.number,
-      hash: genesis.base.hash,
-      timestampS: genesis.base.timestampS,
-    },
-    builds,
+    base: genesis.base,
+    builds: buildsOf(entries, steps),
     transactions: describeTransactions(entries, new SentTransactions(entries, steps), actors),
     events: eventsOf(recording, steps, actors),
     problem: problemOf(entries),
   }
-}
-
-function firstOf<Kind extends SealedEntry['kind']>(entries: Recording['entries'], kind: Kind): DraftOf<Kind> {
-  const [found] = positioned(entries, kind)
-  if (found === undefined) throw new RangeError(`a recording without its ${kind}`)
-  return found[1]
 }
 
 function buildsOf(entries: Recording['entries'], steps: ScriptSteps): Timeline['builds'] {
@@ -50,14 +40,13 @@ function buildsOf(entries: Recording['entries'], steps: ScriptSteps): Timeline['
 
 /** A member of an answer's JSON; undefined where there is none. */
 function memberOf(body: string, name: string): unknown {
-  const value = bodyJson(body)
+  const value = parseJson(body)
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 function problemOf(entries: Recording['entries']): string | null {
-  const [found] = positioned(entries, 'outcome')
-  const outcome = found?.[1]
-  if (outcome === undefined || outcome.ended === 'as-told') return null
+  const [, outcome] = only(entries, 'outcome')
+  if (outcome.ended === 'as-told') return null
   const where = outcome.path === null ? '' : ` at step ${outcome.path}`
   return outcome.ended === 'unexpected'
     ? `It stopped${where}: expected ${outcome.expected}, actual ${outcome.seen}.`
@@ -70,7 +59,7 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
   const ends = answersAt(entries)
   const sent = new SentTransactions(entries, steps)
   const begun = new Set<string>()
-  const base = firstOf(entries, 'genesis').base
+  const { base } = only(entries, 'genesis')[1]
   let tip = base.hash as string
   let nowMs = base.timestampS * 1000
 

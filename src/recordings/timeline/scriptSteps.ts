@@ -1,6 +1,6 @@
 import { type Step, stepSchema } from '../../simulation/steps.ts'
+import { parseJson } from '../../spec/json.ts'
 import type { Recording } from '../format/schema.ts'
-import { bodyJson } from '../replay/drafts.ts'
 
 /** The steps of a script by the paths under which they ran. */
 export class ScriptSteps {
@@ -99,7 +99,7 @@ export function answerNote({
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }): string {
-  const content = bodyJson(body)
+  const content = parseJson(body)
   const member = (name: string): unknown =>
     typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined
   if (status === 202) return `retry after ${headers['retry-after'] ?? '?'} s`

@@ -1,5 +1,5 @@
 import { type Hex, hexToBytes, keccak256, toHex, toRlp } from 'viem'
-import type { DraftOf } from '../replay/drafts.ts'
+import type { DraftOf } from '../format/drafts.ts'
 import { trieRoot } from './trieRoot.ts'
 
 type BlockEntry = DraftOf<'block'>

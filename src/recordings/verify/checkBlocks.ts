@@ -1,7 +1,7 @@
 import { type Hex, keccak256, recoverTransactionAddress, type TransactionSerialized } from 'viem'
-import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
+import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { hashOfBlock, rootsOf } from './blockHash.ts'
-import { ContradictionError } from './errors.ts'
+import { demand } from './errors.ts'
 
 type BlockEntry = DraftOf<'block'>
 
@@ -28,25 +28,24 @@ async function checkTransaction(
   { hash, from, raw }: BlockEntry['transactions'][number],
 ): Promise<void> {
   const place = `transactions.${index}`
-  demand(at, `${place}.hash`, hash, keccak256(raw as Hex))
+  demandSame(at, `${place}.hash`, hash, keccak256(raw as Hex))
   const sender = await recoverTransactionAddress({
     serializedTransaction: raw as TransactionSerialized,
   }).catch(() => 'nobody: the signature is invalid')
-  demand(at, `${place}.from`, from, sender.toLowerCase())
+  demandSame(at, `${place}.from`, from, sender.toLowerCase())
 }
 
 function checkHeader(at: number, block: BlockEntry): void {
   const { header, transactions } = block
-  demand(at, 'header.gasUsed', header.gasUsed, transactions.at(-1)?.cumulativeGasUsed ?? 0)
+  demandSame(at, 'header.gasUsed', header.gasUsed, transactions.at(-1)?.cumulativeGasUsed ?? 0)
   if (transactions.length > 0) {
     const roots = rootsOf(block)
-    demand(at, 'header.transactionsRoot', header.transactionsRoot, roots.transactions)
-    demand(at, 'header.receiptsRoot', header.receiptsRoot, roots.receipts)
+    demandSame(at, 'header.transactionsRoot', header.transactionsRoot, roots.transactions)
+    demandSame(at, 'header.receiptsRoot', header.receiptsRoot, roots.receipts)
   }
-  demand(at, 'blockHash', block.blockHash, hashOfBlock(block))
+  demandSame(at, 'blockHash', block.blockHash, hashOfBlock(block))
 }
 
-function demand(at: number, field: string, recorded: unknown, right: unknown): void {
-  if (recorded === right) return
-  throw new ContradictionError(at, field, `${recorded} is recorded, ${right} follows from the rest`)
+function demandSame(at: number, field: string, recorded: unknown, right: unknown): void {
+  demand(recorded === right, at, field, `${recorded} is recorded, ${right} follows from the rest`)
 }

@@ -1,10 +1,11 @@
 import { resolveBlob } from '../format/blobs.ts'
+import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
-import { ContradictionError } from './errors.ts'
+import { ContradictionError, demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 
 type Result = Readonly<Record<string, unknown>> | string | null
+type Mined = NonNullable<ReturnType<NonNullable<ReturnType<RecordedChain['branch']>>['get']>>
 
 /**
  * Compares the node's replies to the service with the recorded blocks: heads, blocks, transactions and receipts. Replies
@@ -15,9 +16,8 @@ type Result = Readonly<Record<string, unknown>> | string | null
 export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: RecordedChain): void {
   for (const [at, rpc] of positioned(entries, 'rpc')) {
     if (rpc.fault !== null || rpc.replies === null) continue
-    if (rpc.replies.length !== rpc.calls.length) {
-      throw new ContradictionError(at, 'replies', `${rpc.replies.length} for ${rpc.calls.length} calls`)
-    }
+    const isWhole = rpc.replies.length === rpc.calls.length
+    demand(isWhole, at, 'replies', `${rpc.replies.length} for ${rpc.calls.length} calls`)
     const heads = headsAround(entries, at, rpc)
     for (const [index, { method, params }] of rpc.calls.entries()) {
       const reply = resolveBlob(blobs, rpc.replies[index]) as { readonly result?: Result } | null
@@ -35,7 +35,7 @@ export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: 
 
 /** The heads that the node may have answered from: the last before the round trip, and those made within its request. */
 function headsAround(entries: Drafts, at: number, { http }: DraftOf<'rpc'>): readonly string[] {
-  const base = positioned(entries, 'genesis')[0]?.[1].base.hash ?? ''
+  const { base } = only(entries, 'genesis')[1]
   const before = entries.slice(0, at).findLast((entry) => entry.kind === 'step')
   const step = positioned(entries, 'http').find(([, { id }]) => id === http)?.[1].step
   const within: string[] = []
@@ -44,7 +44,7 @@ function headsAround(entries: Drafts, at: number, { http }: DraftOf<'rpc'>): rea
     if (!path.startsWith(`${step}/`)) break
     within.push(head.hash)
   }
-  return [before?.kind === 'step' ? before.head.hash : base, ...within]
+  return [before?.kind === 'step' ? before.head.hash : base.hash, ...within]
 }
 
 /** How a reply contradicts the branch that ends in `head`, or null. */
@@ -55,6 +55,7 @@ function contradiction(
   head: string,
   chain: RecordedChain,
 ): string | null {
+  const mined = (): Mined | undefined => chain.branch(head)?.get(parameter)
   switch (method) {
     case 'eth_blockNumber':
       return quantityOf(result) === chain.block(head)?.number
@@ -63,9 +64,14 @@ function contradiction(
     case 'eth_getBlockByNumber':
       return blockContradiction(result, chain)
     case 'eth_getTransactionByHash':
-      return transactionContradiction(result, parameter, head, chain)
+      return minedContradiction(parameter, result, mined(), isSameTransaction)
     case 'eth_getTransactionReceipt':
-      return receiptContradiction(result, parameter, head, chain)
+      return minedContradiction(
+        `the receipt of ${parameter}`,
+        result,
+        mined(),
+        ({ succeeded }, { status }) => (status === '0x1') === succeeded,
+      )
     default:
       return null
   }
@@ -81,38 +87,30 @@ function blockContradiction(result: Result, chain: RecordedChain): string | null
   return same ? null : `block ${result.hash} has another number or time`
 }
 
-function transactionContradiction(
+/** A transaction, or its receipt, names the block that holds the transaction, and says the same of it. */
+function minedContradiction(
+  what: string,
   result: Result,
-  hash: string,
-  head: string,
-  chain: RecordedChain,
+  mined: Mined | undefined,
+  isSame: (mined: Mined, replied: Readonly<Record<string, unknown>>) => boolean,
 ): string | null {
-  const mined = chain.branch(head)?.get(hash)
-  const blockHash = typeof result === 'object' ? (result?.blockHash ?? null) : null
-  if ((mined?.blockHash ?? null) !== blockHash) return `${hash} names block ${blockHash}`
-  if (mined === undefined || result === null || typeof result === 'string') return null
-  const same =
-    mined.from === String(result.from).toLowerCase() &&
-    (mined.to ?? '').toLowerCase() === String(result.to ?? '').toLowerCase() &&
-    mined.input === result.input &&
-    mined.valueRaw === quantityOf(result.value)
-  return same ? null : `${hash} differs from its signed bytes`
+  const replied = typeof result === 'object' ? result : null
+  const blockHash = replied?.blockHash ?? null
+  if ((mined?.blockHash ?? null) !== blockHash) return `${what} names block ${blockHash}`
+  if (mined === undefined || replied === null) return null
+  return isSame(mined, replied) ? null : `${what} differs from what the block holds`
 }
 
-function receiptContradiction(
-  result: Result,
-  hash: string,
-  head: string,
-  chain: RecordedChain,
-): string | null {
-  const mined = chain.branch(head)?.get(hash)
-  const replied = typeof result === 'object' ? result : null
-  if ((mined?.blockHash ?? null) !== (replied?.blockHash ?? null)) {
-    return `the receipt of ${hash} names block ${replied?.blockHash ?? 'none'}`
-  }
-  return mined === undefined || (replied?.status === '0x1') === mined.succeeded
-    ? null
-    : `the receipt of ${hash} has another status`
+function isSameTransaction(
+  mined: Mined,
+  { from, to, input, value }: Readonly<Record<string, unknown>>,
+): boolean {
+  return (
+    mined.from === String(from).toLowerCase() &&
+    (mined.to ?? '').toLowerCase() === String(to ?? '').toLowerCase() &&
+    mined.input === input &&
+    mined.valueRaw === quantityOf(value)
+  )
 }
 
 /** A quantity of the node; -1, which no block has, for anything else. */

@@ -1,6 +1,6 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
-import { type Drafts, positioned } from '../replay/drafts.ts'
-import { ContradictionError } from './errors.ts'
+import { type Drafts, positioned } from '../format/drafts.ts'
+import { demand } from './errors.ts'
 
 /**
  * Checks what the reports say apart from the chain: nothing was unavailable unless something failed within the step, and
@@ -22,16 +22,13 @@ export function checkReportFacts(entries: Drafts): void {
   for (const [at, { http, verification, lost, exercises, moments }] of positioned(entries, 'report')) {
     const request = requests.get(http)
     const struck = failedIn.has(outermost(request?.step ?? ''))
-    if ((verification === 'unavailable' || lost) && !struck) {
-      throw new ContradictionError(at, 'verification', 'nothing failed in the step that made the report')
-    }
+    const failed = verification === 'unavailable' || lost
+    demand(struck || !failed, at, 'verification', 'nothing failed in the step that made the report')
     const unknown = exercises.find((id) => !isRequirementId(id))
-    if (unknown !== undefined)
-      throw new ContradictionError(at, 'exercises', `${unknown} is not a requirement`)
+    demand(unknown === undefined, at, 'exercises', `${unknown} is not a requirement`)
     for (const [index, { key }] of moments.entries()) {
-      if (key !== 'revoked' && (key === 'legacy') !== (request?.key?.kind === 'legacy')) {
-        throw new ContradictionError(at, `moments.${index}.key`, `${key}, and the request says otherwise`)
-      }
+      const isSame = key === 'revoked' || (key === 'legacy') === (request?.key?.kind === 'legacy')
+      demand(isSame, at, `moments.${index}.key`, `${key}, and the request says otherwise`)
     }
   }
 }

@@ -1,45 +1,44 @@
-import { demandAnswer } from '../../simulation/expectations.ts'
+import { differenceFrom } from '../../simulation/expectations.ts'
 import { seededIds } from '../../simulation/ids.ts'
-import { ExpectationError } from '../../simulation/stepErrors.ts'
 import { type Step, stepSchema } from '../../simulation/steps.ts'
-import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
-import { checkRequests } from './checkRequests.ts'
-import { ContradictionError } from './errors.ts'
+import { parseJson } from '../../spec/json.ts'
+import { buildResponseSchema } from '../../spec/wire.ts'
+import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
+import { BUILD_PATH } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
+/** What earlier steps named: hashes of transactions, ids of builds. */
+interface Named {
+  readonly transactions: Map<string, string>
+  readonly builds: Map<string, string>
+}
 
 /**
- * Checks that what happened is the script: every step ended, in its order, on a recorded block; its answers are what it
- * expects, and where one is not, the run ended there; the ids that the service drew are those of the script's seed.
+ * Checks that what happened is the script: every step ended, in its order, on a recorded block; its requests and its
+ * blocks are those that it describes; its responses are what it expects, and where one is not, the run ended there; the
+ * ids that the service drew are those of the script's seed.
  *
- * Not checked: what steps within a request expect.
+ * Not checked: steps within a request, and steps whose request was disturbed by them.
  *
  * @throws {ContradictionError}
  */
 export function checkSteps(entries: Drafts, chain: RecordedChain): void {
-  const [scriptAt, script] = positioned(entries, 'script')[0] as readonly [number, DraftOf<'script'>]
-  const [outcomeAt, outcome] = positioned(entries, 'outcome')[0] as readonly [number, DraftOf<'outcome'>]
+  const [scriptAt, script] = only(entries, 'script')
+  const [outcomeAt, outcome] = only(entries, 'outcome')
   const steps = script.steps.map((step, index) => explicit(scriptAt, index, step))
   checkEnded(entries, steps, outcomeAt, outcome)
   checkHeads(entries, chain)
   checkDrawn(entries, script.seed)
-  checkRequests(entries, steps)
-  checkExpectations(entries, steps, outcome)
-  checkTime(entries)
+  checkMade(entries, steps, outcome)
 }
 
 function explicit(at: number, index: number, step: unknown): Step {
-  const parsed = stepSchema.safeParse(step)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const place = ['steps', index, ...(issue?.path ?? [])].join('.')
-  throw new ContradictionError(at, place, issue?.message ?? 'is not a step')
-}
-
-/** The steps that are not part of another, as they ended. */
-function outerSteps(entries: Drafts): readonly (readonly [number, DraftOf<'step'>])[] {
-  return positioned(entries, 'step').filter(([, { path }]) => !path.includes('/'))
+  const { data, error } = stepSchema.safeParse(step)
+  const [issue] = error?.issues ?? []
+  demand(data !== undefined, at, ['steps', index, ...(issue?.path ?? [])].join('.'), `${issue?.message}`)
+  return data
 }
 
 function checkEnded(
@@ -48,34 +47,38 @@ function checkEnded(
   outcomeAt: number,
   outcome: DraftOf<'outcome'>,
 ): void {
-  const ended = outerSteps(entries)
+  const ended = positioned(entries, 'step').filter(([, { path }]) => !path.includes('/'))
   for (const [index, [at, { path, op }]] of ended.entries()) {
     const step = steps[index]
-    if (path !== String(index))
-      throw new ContradictionError(at, 'path', `step ${path} is the ${index}th to end`)
-    if (op !== step?.op) throw new ContradictionError(at, 'op', `${op}, and the script says ${step?.op}`)
+    demand(path === String(index), at, 'path', `step ${path} is the ${index}th to end`)
+    demand(op === step?.op, at, 'op', `${op}, and the script says ${step?.op}`)
   }
   const last = outcome.path === null ? steps.length : Number(outcome.path.split('/')[0])
-  if (ended.length !== last || (outcome.ended === 'as-told') !== (outcome.path === null)) {
-    const problem = `${outcome.ended} at step ${outcome.path ?? 'none'}, after ${ended.length} of ${steps.length} steps`
-    throw new ContradictionError(outcomeAt, 'ended', problem)
-  }
+  demand(
+    ended.length === last && (outcome.ended === 'as-told') === (outcome.path === null),
+    outcomeAt,
+    'ended',
+    `${outcome.ended} at step ${outcome.path ?? 'none'}, after ${ended.length} of ${steps.length} steps`,
+  )
 }
 
+/** Steps end on recorded blocks, and time runs forward: the clock of the service may be set back, that of the run not. */
 function checkHeads(entries: Drafts, chain: RecordedChain): void {
-  for (const [at, { head }] of positioned(entries, 'step')) {
+  let beforeMs = 0
+  for (const [at, { head, nowMs }] of positioned(entries, 'step')) {
     const block = chain.block(head.hash)
-    if (block === null) throw new ContradictionError(at, 'head.hash', `block ${head.hash} is not recorded`)
-    if (block.number !== BigInt(head.number)) {
-      throw new ContradictionError(at, 'head.number', `${head.number}, and the block has ${block.number}`)
-    }
-    if (block.timestampS !== BigInt(head.timestampS)) {
-      throw new ContradictionError(
+    demand(block !== null, at, 'head.hash', `block ${head.hash} is not recorded`)
+    const isSame = (field: 'number' | 'timestampS') =>
+      demand(
+        block[field] === BigInt(head[field]),
         at,
-        'head.timestampS',
-        `${head.timestampS}, and the block has ${block.timestampS}`,
+        `head.${field}`,
+        `${head[field]}, and the block has ${block[field]}`,
       )
-    }
+    isSame('number')
+    isSame('timestampS')
+    demand(nowMs >= beforeMs, at, 'nowMs', `${nowMs} lies before ${beforeMs}`)
+    beforeMs = nowMs
   }
 }
 
@@ -84,62 +87,95 @@ function checkDrawn(entries: Drafts, seed: number): void {
   const ids = seededIds(seed)
   const uuids: string[] = []
   for (const [at, { drew }] of positioned(entries, 'http')) {
-    for (const [index, drawn] of drew.entries()) {
-      if (drawn.stream !== 'ids.uuid') continue
-      while (uuids.length <= drawn.index) uuids.push(ids.uuid())
-      if (drawn.value === uuids[drawn.index]) continue
-      const problem = `${drawn.value}, and seed ${seed} draws ${uuids[drawn.index]}`
-      throw new ContradictionError(at, `drew.${index}.value`, problem)
+    for (const [index, { stream, index: position, value }] of drew.entries()) {
+      if (stream !== 'ids.uuid') continue
+      while (uuids.length <= position) uuids.push(ids.uuid())
+      const drawn = uuids[position]
+      demand(value === drawn, at, `drew.${index}.value`, `${value}, and seed ${seed} draws ${drawn}`)
     }
   }
 }
 
-function checkExpectations(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'outcome'>): void {
-  const requests = positioned(entries, 'http').filter(([, { within }]) => within === null)
+/** The requests of each step, what was expected of the last of them, and the blocks that the step mined. */
+function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'outcome'>): void {
+  const outer = positioned(entries, 'http').filter(([, { within }]) => within === null)
+  const named: Named = { transactions: new Map(), builds: new Map() }
+  let from = 0
   for (const [index, step] of steps.entries()) {
     const path = String(index)
-    const made = requests.filter(([, http]) => http.step === path)
-    const [at, last] = made.at(-1) ?? [-1, null]
-    if (last === null || last.answer === null) continue
-    const problem = unexpected(
-      step,
-      path,
-      last.answer,
-      made.map(([, http]) => http),
-    )
-    if (problem === null || (outcome.ended !== 'as-told' && outcome.path === path)) continue
-    throw new ContradictionError(at, 'answer', `${problem}; the outcome does not say so`)
+    const requests = outer.filter(([, http]) => http.step === path)
+    for (const [at, http] of requests) checkRequest(at, step, http, named)
+    if (outcome.ended === 'as-told' || outcome.path !== path) checkExpected(step, requests)
+    const end = entries.findIndex((entry) => entry.kind === 'step' && entry.path === path)
+    if (end === -1) return
+    checkBlockCount(end, step, entries.slice(from, end))
+    remember(step, entries[end] as DraftOf<'step'>, requests.at(-1)?.[1], named)
+    from = end + 1
   }
 }
 
-/** What the script did not expect of a step's answers, or null. */
-function unexpected(
-  step: Step,
-  path: string,
-  answer: NonNullable<Http['answer']>,
-  made: readonly Http[],
-): string | null {
-  if (step.op === 'race') {
-    const seen = made.map((http) => http.answer?.status ?? 0).sort()
-    const expected = [...(step.expectStatuses ?? seen)].sort()
-    return seen.join() === expected.join() ? null : `expected statuses ${expected}, actual ${seen}`
-  }
-  if (step.op === 'spend-budget')
-    return answer.status === 429 ? null : `expected 429, actual ${answer.status}`
-  try {
-    demandAnswer(step as Parameters<typeof demandAnswer>[0], path, answer, true)
-    return null
-  } catch (error) {
-    if (error instanceof ExpectationError) return error.message
-    throw error
+function checkRequest(at: number, step: Step, { method, path, body }: Http, named: Named): void {
+  const demandSame = (field: string, actual: unknown, expected: unknown): void =>
+    demand(actual === expected, at, field, `${actual}, and the script says ${expected}`)
+  const members = (parseJson(body ?? '') ?? {}) as Readonly<Record<string, unknown>>
+  switch (step.op) {
+    case 'quote': {
+      demandSame('method', method, 'GET')
+      const sent = new URLSearchParams(path.split('?')[1] ?? '')
+      for (const [name, value] of Object.entries(step.query))
+        demandSame('path', sent.get(name), String(value))
+      return
+    }
+    case 'build':
+      demandSame('method', method, 'POST')
+      demandSame('path', path, BUILD_PATH)
+      for (const [name, value] of Object.entries(step.body)) demandSame('body', members[name], value)
+      return
+    case 'confirm':
+      demandSame('method', method, 'POST')
+      demandSame('body', members.txHash, named.transactions.get(step.tx))
+      demandSame('body', members.buildId, named.builds.get(step.build))
+      return
+    case 'report':
+      demandSame('method', method, 'GET')
+      return
+    default:
+      return
   }
 }
 
-/** Time runs forward; the clock of the service may be set back, that of the run is not. */
-function checkTime(entries: Drafts): void {
-  let beforeMs = 0
-  for (const [at, { nowMs }] of positioned(entries, 'step')) {
-    if (nowMs < beforeMs) throw new ContradictionError(at, 'nowMs', `${nowMs} lies before ${beforeMs}`)
-    beforeMs = nowMs
-  }
+function checkExpected(step: Step, requests: readonly (readonly [number, Http])[]): void {
+  const [at, last] = requests.at(-1) ?? [-1, null]
+  if (last === null || last.answer === null) return
+  const difference = differenceFrom(
+    step,
+    requests.map(([, { answer }]) => answer ?? { status: 0, headers: {}, body: '' }),
+  )
+  const problem = `expected ${difference?.expected}, actual ${difference?.seen}; the outcome does not say so`
+  demand(difference === null, at, 'answer', problem)
+}
+
+function checkBlockCount(at: number, step: Step, within: Drafts): void {
+  const expected = blocksOf(step)
+  // Steps within the step mine on their own account.
+  if (expected === null || within.some(({ kind }) => kind === 'step')) return
+  const mined = positioned(within, 'block').length
+  demand(mined === expected, at, 'op', `${mined} new blocks, and the script says ${expected}`)
+}
+
+function blocksOf(step: Step): number | null {
+  if (step.op === 'mine') return step.blocks
+  if (step.op === 'reorg') return step.blocks ?? step.depth
+  if (step.op === 'mine-at-deadline') return 1
+  return ['wait', 'rollback', 'look', 'send', 'approve', 'pay-fee', 'drop', 'resend'].includes(step.op)
+    ? 0
+    : null
+}
+
+function remember(step: Step, { sent }: DraftOf<'step'>, request: Http | undefined, named: Named): void {
+  for (const { name, hash } of sent) named.transactions.set(name, hash)
+  if (step.op !== 'build' || request?.answer?.status !== 200) return
+  const parsed = buildResponseSchema.safeParse(parseJson(request.answer.body))
+  const buildId = parsed.data?.attribution?.buildId
+  if (buildId !== undefined) named.builds.set(step.as, buildId)
 }

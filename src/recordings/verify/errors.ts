@@ -18,3 +18,12 @@ export class ContradictionError extends PlumblineError {
     this.problem = problem
   }
 }
+
+/**
+ * Demands that something holds of an entry.
+ *
+ * @throws {ContradictionError} it does not.
+ */
+export function demand(holds: boolean, entry: number, field: string, problem: string): asserts holds {
+  if (!holds) throw new ContradictionError(entry, field, problem)
+}

@@ -8,7 +8,8 @@ import {
   UNKNOWN_POOLS,
   type Verdict,
 } from '../../oracles/index.ts'
-import { bodyJson, type DraftOf } from '../replay/drafts.ts'
+import { parseJson } from '../../spec/json.ts'
+import type { DraftOf } from '../format/drafts.ts'
 import { BUILD_PATH } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
@@ -32,7 +33,7 @@ export function judgeExchange(http: Http, world: World): readonly Verdict[] {
   }
   if (path !== BUILD_PATH) return []
   return judgeBuild({
-    request: requestOf(world, bodyJson(http.body)),
+    request: requestOf(world, parseJson(http.body ?? '')),
     response,
     ...OF_THE_FILE_ALONE,
     key: http.key?.kind ?? null,
@@ -51,5 +52,5 @@ function responseOf({ atMs, answer }: Http): ObservedResponse | null {
   if (answer === null) return null
   const { status, headers, body } = answer
   const times = { requestedAtMs: atMs, respondedAtMs: answer.atMs, clock: 'exact' as const }
-  return { status, headers, json: bodyJson(body), ...times }
+  return { status, headers, json: parseJson(body), ...times }
 }

@@ -1,6 +1,7 @@
 import { judgeConfirm, type Verdict } from '../../oracles/index.ts'
+import { parseJson } from '../../spec/json.ts'
+import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import type { RecordedVerdict } from '../format/schemaVerdict.ts'
-import { bodyJson, type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
 import { judgeExchange } from './judgeExchange.ts'
 import { BUILD_PATH, type History } from './recordedReports.ts'
 
@@ -24,7 +25,7 @@ export function judgeRecording(entries: Drafts, history: History): DraftOf<'verd
 function buildIdsOf(entries: Drafts): readonly string[] {
   return positioned(entries, 'http').flatMap(([, { path, answer }]) => {
     if (path !== BUILD_PATH || answer?.status !== 200) return []
-    const { attribution } = (bodyJson(answer.body) ?? {}) as { readonly attribution?: { buildId?: unknown } }
+    const { attribution } = (parseJson(answer.body) ?? {}) as { readonly attribution?: { buildId?: unknown } }
     return typeof attribution?.buildId === 'string' ? [attribution.buildId.toLowerCase()] : []
   })
 }

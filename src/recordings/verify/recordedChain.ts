@@ -1,10 +1,9 @@
 import { type Hex, parseTransaction } from 'viem'
 import type { TransactionFacts } from '../../oracles/index.ts'
-import type { EntryOf } from '../format/schema.ts'
-import { type Drafts, positioned } from '../replay/drafts.ts'
-import { ContradictionError } from './errors.ts'
+import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { demand } from './errors.ts'
 
-type BlockEntry = Omit<EntryOf<'block'>, 'n'>
+type BlockEntry = DraftOf<'block'>
 type Mined = Extract<TransactionFacts, { state: 'mined' }>
 
 interface Known {
@@ -20,21 +19,18 @@ export class RecordedChain {
   readonly #blocks = new Map<string, Known>()
   /** By the hash of a head: what its branch says of every transaction. */
   readonly #branches = new Map<string, ReadonlyMap<string, Mined>>()
-  #baseNumber = 0n
+  readonly #base: Known
 
   /** @throws {ContradictionError} a block has no parent before it, or does not follow it. */
   constructor(entries: Drafts) {
-    for (const [at, { base }] of positioned(entries, 'genesis')) {
-      if (this.#blocks.size > 0) throw new ContradictionError(at, 'kind', 'a second genesis')
-      const { number, timestampS } = base
-      this.#baseNumber = BigInt(number)
-      this.#blocks.set(base.hash, {
-        number: BigInt(number),
-        timestampS: BigInt(timestampS),
-        parentHash: null,
-        transactions: new Map(),
-      })
+    const { base } = only(entries, 'genesis')[1]
+    this.#base = {
+      number: BigInt(base.number),
+      timestampS: BigInt(base.timestampS),
+      parentHash: null,
+      transactions: new Map(),
     }
+    this.#blocks.set(base.hash, this.#base)
     for (const [at, block] of positioned(entries, 'block')) this.#add(at, block)
   }
 
@@ -45,7 +41,7 @@ export class RecordedChain {
 
   /** Whether blocks of this number belong to the deployment, which is not recorded block by block. */
   isDeployment(number: bigint): boolean {
-    return number < this.#baseNumber
+    return number < this.#base.number
   }
 
   /** What the branch that ends in `head` says of its mined transactions, by hash; null: the head is not recorded. */
@@ -63,16 +59,12 @@ export class RecordedChain {
   #add(at: number, { number, blockHash, header, transactions }: BlockEntry): void {
     const { parentHash, timestampS } = header
     const parent = this.#blocks.get(parentHash)
-    if (parent === undefined) {
-      throw new ContradictionError(at, 'header.parentHash', `no entry before it holds block ${parentHash}`)
-    }
-    if (this.#blocks.has(blockHash)) throw new ContradictionError(at, 'blockHash', 'recorded before')
-    if (BigInt(number) !== parent.number + 1n) {
-      throw new ContradictionError(at, 'number', `${number} does not follow ${parent.number}`)
-    }
-    if (BigInt(timestampS) < parent.timestampS) {
-      throw new ContradictionError(at, 'header.timestampS', `lies before its parent's ${parent.timestampS}`)
-    }
+    demand(parent !== undefined, at, 'header.parentHash', `no entry before it holds block ${parentHash}`)
+    demand(!this.#blocks.has(blockHash), at, 'blockHash', 'recorded before')
+    const follows = BigInt(number) === parent.number + 1n
+    demand(follows, at, 'number', `${number} does not follow ${parent.number}`)
+    const isLater = BigInt(timestampS) >= parent.timestampS
+    demand(isLater, at, 'header.timestampS', `lies before its parent's ${parent.timestampS}`)
     const place = { blockNumber: BigInt(number), blockHash, blockTimestampS: BigInt(timestampS) }
     this.#blocks.set(blockHash, {
       number: place.blockNumber,

@@ -6,10 +6,11 @@ import {
 } from '../../oracles/index.ts'
 import { withBetween } from '../../simulation/reports.ts'
 import type { Run } from '../../simulation/runLog.ts'
+import { parseJson } from '../../spec/json.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
-import { bodyJson, type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
-import { ContradictionError } from './errors.ts'
+import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import { demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 
 type Http = DraftOf<'http'>
@@ -34,11 +35,11 @@ export function recordedHistory(entries: Drafts, chain: RecordedChain): History 
     builds: new Map(requests.flatMap(buildOf)),
     reports: reports.map(([at, report]) => {
       const http = requests[report.http]
-      if (http === undefined || (http.answer === null && !report.lost)) {
-        throw new ContradictionError(at, 'http', `no answered request ${report.http} is recorded`)
-      }
+      const isAnswered = http !== undefined && (http.answer !== null || report.lost)
+      demand(isAnswered, at, 'http', `no answered request ${report.http} is recorded`)
       return {
         path: http.step,
+        request: report.http,
         moments: momentsOf(at, report, http, chain),
         heads: report.moments.map(({ head }) => head),
       }
@@ -64,14 +65,14 @@ function totalsOf(
 
 function buildOf({ path, key, body, answer }: Http): readonly [string, MapValue<ConfirmHistory['builds']>][] {
   if (path !== BUILD_PATH || answer?.status !== 200) return []
-  const parsed = buildResponseSchema.safeParse(bodyJson(answer.body))
+  const parsed = buildResponseSchema.safeParse(parseJson(answer.body))
   if (!parsed.success || parsed.data.attribution === null) return []
   const { tx, attribution } = parsed.data
   const validUntil = parseValidUntil(attribution.validUntil)
   if (validUntil === null) return []
   const facts = {
     keyId: key?.id ?? '',
-    sender: String((bodyJson(body) as { readonly sender?: unknown } | undefined)?.sender),
+    sender: String((parseJson(body ?? '') as { readonly sender?: unknown } | undefined)?.sender),
     target: tx.to,
     calldata: tx.data,
     valueRaw: BigInt(tx.value),
@@ -87,20 +88,19 @@ function momentsOf(
   { path, key, body, answer }: Http,
   chain: RecordedChain,
 ): readonly [ObservedReport, ...ObservedReport[]] {
-  const asked = bodyJson(body) as { readonly buildId?: unknown; readonly txHash?: unknown } | undefined
-  if (path !== CONFIRM_PATH || asked === undefined || key === null) {
-    throw new ContradictionError(at, 'http', `request ${report.http} reports nothing`)
-  }
-  const txHash = String(asked.txHash)
+  const reported = parseJson(body ?? '') as
+    | { readonly buildId?: unknown; readonly txHash?: unknown }
+    | undefined
+  const isReport = path === CONFIRM_PATH && reported !== undefined && key !== null
+  demand(isReport, at, 'http', `request ${report.http} reports nothing`)
+  const txHash = String(reported.txHash)
   const [first, ...others] = report.moments.map((moment, index): ObservedReport => {
     const head = chain.block(moment.head)
-    if (head === null) {
-      throw new ContradictionError(at, `moments.${index}.head`, `block ${moment.head} is not recorded`)
-    }
+    demand(head !== null, at, `moments.${index}.head`, `block ${moment.head} is not recorded`)
     return {
       keyId: key.id,
       key: moment.key,
-      buildId: String(asked.buildId),
+      buildId: String(reported.buildId),
       txHash,
       malformed: null,
       budget: moment.budget,
@@ -112,12 +112,11 @@ function momentsOf(
       answer:
         report.lost || answer === null
           ? null
-          : { status: answer.status, headers: answer.headers, json: bodyJson(answer.body) },
+          : { status: answer.status, headers: answer.headers, json: parseJson(answer.body) },
     }
   })
-  if (first === undefined || !first.transactions.has(txHash)) {
-    throw new ContradictionError(at, 'moments', `nothing is said of ${txHash}, which is reported`)
-  }
+  const isKnown = first?.transactions.has(txHash) === true
+  demand(isKnown, at, 'moments', `nothing is said of ${txHash}, which is reported`)
   return withBetween([first, ...others])
 }
 
@@ -133,18 +132,10 @@ function transactionsOf(
     moment.transactions.map(({ hash, state }): readonly [string, TransactionFacts] => {
       const mined = branch?.get(hash)
       const place = `moments.${index}.transactions`
-      if (state !== 'mined') {
-        if (mined === undefined) return [hash, { state }]
-        throw new ContradictionError(at, place, `${hash} is ${state}, and block ${mined.blockHash} holds it`)
-      }
-      if (mined === undefined) {
-        throw new ContradictionError(
-          at,
-          place,
-          `${hash} is mined, and no block below ${moment.head} holds it`,
-        )
-      }
-      return [hash, mined]
+      const isMined = mined !== undefined
+      const where = isMined ? `block ${mined.blockHash} holds it` : `no block below ${moment.head} holds it`
+      demand(isMined === (state === 'mined'), at, place, `${hash} is ${state}, and ${where}`)
+      return [hash, state === 'mined' ? (mined as TransactionFacts) : { state }]
     }),
   )
 }

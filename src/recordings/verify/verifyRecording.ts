@@ -1,15 +1,16 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
+import { comparable } from '../format/digest.ts'
+import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { Recording } from '../format/schema.ts'
 import type { RecordedVerdict } from '../format/schemaVerdict.ts'
 import { firstDifference } from '../replay/differences.ts'
-import { type DraftOf, type Drafts, positioned } from '../replay/drafts.ts'
 import { checkBlocks } from './checkBlocks.ts'
 import { checkLayout } from './checkLayout.ts'
 import { checkReplies } from './checkReplies.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkSteps } from './checkSteps.ts'
-import { ContradictionError } from './errors.ts'
+import { ContradictionError, demand } from './errors.ts'
 import { judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
@@ -55,23 +56,14 @@ function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]):
   for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
     const then = { kind: 'verdicts' as const, http, verdicts }
     const now = withoutLaterPasses(judged[index], then)
-    const difference = firstDifference(unworded(then), now === undefined ? null : unworded(now))
+    const difference = firstDifference(comparable(then, {}), now === undefined ? null : comparable(now, {}))
     if (difference === null) continue
     const field = difference.path === '' ? 'verdicts' : difference.path
     throw new ContradictionError(at, field, `recorded ${difference.left}, judged now ${difference.right}`)
   }
   const missing = judged[recorded.length]
-  if (missing === undefined) return
-  throw new ContradictionError(
-    entries.length,
-    'verdicts',
-    `none are recorded of ${missing.http ?? 'the reports'}`,
-  )
-}
-
-/** Verdicts without their wording, which is that of the version that gave them. */
-function unworded({ verdicts, ...entry }: DraftOf<'verdicts'>) {
-  return { ...entry, verdicts: verdicts.map(({ requirement, outcome }) => ({ requirement, outcome })) }
+  const problem = `none are recorded of ${missing?.http ?? 'the reports'}`
+  demand(missing === undefined, entries.length, 'verdicts', problem)
 }
 
 /**
@@ -95,7 +87,7 @@ function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[])
   const { entries } = recording
   const count = (kind: 'http' | 'rpc' | 'block' | 'report') => positioned(entries, kind).length
   const verdicts = judged.flatMap((each) => each.verdicts)
-  const [, outcome] = positioned(entries, 'outcome')[0] as readonly [number, DraftOf<'outcome'>]
+  const [, outcome] = only(entries, 'outcome')
   return {
     recording,
     counts: {

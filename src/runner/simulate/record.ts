@@ -1,6 +1,6 @@
+import { positioned } from '../../recordings/format/drafts.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
-import { positioned } from '../../recordings/replay/drafts.ts'
 import type { StepLog } from '../../simulation/runLog.ts'
 import { createWorld } from '../../simulation/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'

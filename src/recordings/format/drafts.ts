@@ -1,0 +1,29 @@
+import type { Entry } from './schema.ts'
+
+/** An entry whose position in the file is not known yet. */
+export type Draft = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 'n'> : never) : never
+/** Entries in their order; a sealed entry is one as well. */
+export type Drafts = readonly Draft[]
+export type DraftOf<Kind extends Entry['kind']> = Extract<Draft, { kind: Kind }>
+
+/** The entries of one kind, each with its position among all. */
+export function positioned<Kind extends Entry['kind']>(
+  entries: Drafts,
+  kind: Kind,
+): readonly (readonly [number, DraftOf<Kind>])[] {
+  return entries.flatMap((entry, at) => (entry.kind === kind ? [[at, entry as DraftOf<Kind>] as const] : []))
+}
+
+/**
+ * The first entry of a kind that every recording has once, with its position.
+ *
+ * @throws {RangeError} there is none.
+ */
+export function only<Kind extends Entry['kind']>(
+  entries: Drafts,
+  kind: Kind,
+): readonly [number, DraftOf<Kind>] {
+  const [found] = positioned(entries, kind)
+  if (found === undefined) throw new RangeError(`the recording has no ${kind}`)
+  return found
+}

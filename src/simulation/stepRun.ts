@@ -1,0 +1,28 @@
+import type { VenueId } from '../spec/venues.ts'
+import type { DrivenChain } from './drivenChain.ts'
+import type { Exchanges, InsideExchanges } from './exchanges.ts'
+import type { FaultPlan } from './faultPlan.ts'
+import type { ScenarioNames } from './names.ts'
+import type { ScenarioReports } from './reports.ts'
+import type { ScenarioTotals } from './runLog.ts'
+import type { World } from './world.ts'
+
+/** A service in this process. */
+export interface Inside {
+  readonly world: World
+  readonly exchanges: InsideExchanges
+}
+
+/** What the steps of one run work on, and what they leave for later steps and for the judges. */
+export interface StepRun {
+  readonly driven: DrivenChain
+  readonly names: ScenarioNames
+  readonly exchanges: Exchanges
+  readonly faults: FaultPlan
+  readonly reports: ScenarioReports
+  readonly totals: ScenarioTotals[]
+  /** The venues that have a fault. */
+  readonly faultyVenues: Set<VenueId>
+  /** Null: the service is reached over HTTP only. */
+  readonly inside: Inside | null
+}
