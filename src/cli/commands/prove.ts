@@ -3,12 +3,14 @@ import { Command } from 'commander'
 import type { Proof } from '../../reporting/proof.ts'
 import type { Ending } from '../../runner/ending.ts'
 import { type ProofRequest, prove } from '../../runner/proof/prove.ts'
-import { verdictOfProof } from '../../runner/proof/verdict.ts'
+import { PROOF_SEED } from '../../runner/proof/runCase.ts'
+import { resultsOfProof } from '../../runner/proof/verdict.ts'
+import { runSuites } from '../../runner/run.ts'
 import { scenarioCases } from '../../runner/scenarioCases.ts'
 import { select } from '../../runner/select.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
-import { createProgress } from '../progress.ts'
+import { runProgress } from '../progress.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from '../proveTables.ts'
 import { writeFiles } from '../report/writeReport.ts'
 import { conformanceCases, DEFECTS, provableProperties, VARIANTS } from '../suites.ts'
@@ -55,12 +57,21 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
     )
     .action(async (options: ProveOptions) => {
       const { request, total } = requestOf(options)
-      const progress = createProgress(output, total, options.json ?? options.quiet ?? false)
-      const proof = await prove({ ...request, onStep: progress.step }).finally(progress.end)
-      // Written whole or not at all, so that a reader never gets half of it.
-      writeFiles(options.out, { 'matrix.json': `${JSON.stringify(proof, null, 2)}\n` })
-      print(proof, request.isWhole, options, output)
-      finish(verdictOfProof(proof))
+      const progress = runProgress(output, options.json ?? options.quiet ?? false)
+      const { result } = await runSuites({
+        ...{ command: 'prove', suites: [], target: 'reference', options: {}, seed: PROOF_SEED, progress },
+        replay: ({ id }) => `npx plumbline prove --only ${id}`,
+        execute: async () => {
+          progress.start(total)
+          const proof = await prove({ ...request, onStep: progress.step })
+          progress.end()
+          // Written whole or not at all, so that a reader never gets half of it.
+          writeFiles(options.out, { 'matrix.json': `${JSON.stringify(proof, null, 2)}\n` })
+          print(proof, request.isWhole, options, output)
+          return resultsOfProof(proof)
+        },
+      })
+      finish(result.verdict)
     })
 }
 

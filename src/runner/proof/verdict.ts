@@ -1,14 +1,14 @@
 import type { Proof } from '../../reporting/proof.ts'
-import type { RunVerdict } from '../../reporting/results.ts'
-import type { Status } from '../suite.ts'
-import { verdictOf } from '../verdict.ts'
+import { referenceFacts } from '../../targets/reference.ts'
+import type { Executed } from '../run.ts'
+import type { CaseResult, Status } from '../suite.ts'
 import { LEAST_KILLS } from './properties.ts'
 
 /**
- * The verdict of a proof, by the rule of every run: each defect and each variant counts as a case, and so does each gap
- * in the matrix. The kills that a property must have are a floor.
+ * A proof as the results of a run, so that the one verdict decides: each defect and each variant counts as a case, and so
+ * does each gap in the matrix. The kills that a property must have are a floor.
  */
-export function verdictOfProof(proof: Proof): RunVerdict {
+export function resultsOfProof(proof: Proof): Executed {
   const { requirements, survivors, unsound, variants, properties } = proof
   const gaps = [
     proof.unproven,
@@ -29,12 +29,16 @@ export function verdictOfProof(proof: Proof): RunVerdict {
     ...properties.map(({ id }) => ({ id, status: 'pass' as const })),
     ...variants.map((variant) => ({ id: variant.id, status: statusOf(variant) })),
   ]
-  return verdictOf({
-    suites: [{ cases }],
-    requirements: [],
+  return {
+    target: referenceFacts('sandbox'),
+    suites: [{ name: 'proof', cases: cases.map(resultOf) }],
     floors: properties.map(({ id, kills }) => ({ label: id, floor: LEAST_KILLS, met: kills.length })),
-    baseline: null,
-  })
+    whole: false,
+  }
+}
+
+function resultOf({ id, status }: Pick<CaseResult, 'id' | 'status'>): CaseResult {
+  return { id, title: id, requirements: [], status, exercised: 1, notes: [], judged: [], failure: null }
 }
 
 function statusOf({ objections, seen }: Proof['variants'][number]): Status {
