@@ -1,11 +1,9 @@
-import { stripVTControlCharacters } from 'node:util'
-import { describeFailure } from '../cli/describeFailure.ts'
 import { conformanceSuite } from '../cli/suites.ts'
+import { describeFailure } from '../reporting/describeFailure.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import { type Plan, type PlannedCase, planRun } from '../runner/plan.ts'
 import { executed, openRun, outcomeOf, type RunRequest } from '../runner/run.ts'
-import { runSession } from '../runner/runSession.ts'
-import type { CaseResult } from '../runner/suite.ts'
+import { type CaseResult, runCases } from '../runner/runCases.ts'
 import { gapsOf } from '../runner/verdict.ts'
 import type { Target, TargetOptions } from '../targets/open.ts'
 import { redactorOf } from '../targets/redact.ts'
@@ -64,7 +62,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   return {
     run: async (each) => {
       const { replay } = request
-      const [result] = await runSession(session, [each], { replay, bail: false, stop: () => null })
+      const [result] = await runCases(session, [each], { replay, bail: false, stop: () => null })
       if (result === undefined) return 'skipped'
       results.push(result)
       const problem = problemOf(result, session)
@@ -82,5 +80,5 @@ function problemOf(result: CaseResult, { baseUrl }: TargetSession): string | nul
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
   const row = structuredClone(result) as CaseRow
   const lines = row.failure === null ? result.notes : describeFailure(row, baseUrl)
-  return stripVTControlCharacters(lines.join('\n').trim())
+  return lines.join('\n').trim()
 }

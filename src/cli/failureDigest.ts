@@ -1,8 +1,8 @@
 import { causesOf, type Group } from '../reporting/causes.ts'
+import { describeBlame } from '../reporting/describeFailure.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { colours } from './colours.ts'
-import { whoseItIs } from './describeFailure.ts'
 
 /** So many results are all shown in full; of more, the first of so many broken requirements. */
 const IN_FULL = 2
@@ -11,8 +11,8 @@ const MOST_UNTOLD = 4
 const MOST_CHARACTERS = 160
 
 /**
- * What did not pass, short enough to be read without scrolling: results that share a cause stand together, with one of them
- * in full. The report holds all of them.
+ * What did not pass, short enough to be read without scrolling: results with one cause are grouped, with one of them in
+ * full. The report holds all of them.
  *
  * @param inFull a result line by line
  */
@@ -40,7 +40,7 @@ export function digestFailures(
       untold,
       MOST_UNTOLD,
       (group) =>
-        `inconclusive, ${whoseItIs(group[0])}: ${shortened(group[0].failure?.message ?? '')}\n  ${namesOf(group)}`,
+        `inconclusive, ${describeBlame(group[0], colours)}: ${shortened(group[0].failure?.message ?? '')}\n  ${namesOf(group)}`,
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import type { Ending } from '../runner/ending.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
+import type { Ending } from '../runner/verdict.ts'
 import { completionCommand } from './commands/completion.ts'
 import { conformCommand } from './commands/conform.ts'
 import { diffCommand } from './commands/diff.ts'

@@ -7,8 +7,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { casesOf, resultsSchema } from '../reporting/results.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { planCases } from '../runner/plan.ts'
-import { runSession } from '../runner/runSession.ts'
-import type { CaseResult } from '../runner/suite.ts'
+import { type CaseResult, runCases } from '../runner/runCases.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { readConfig } from '../service/config.ts'
@@ -57,7 +56,7 @@ function withoutInside(session: TargetSession): TargetSession {
 async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<readonly CaseResult[]> {
   try {
     const cases = propertyCases({ ...FEW, ...(only === undefined ? {} : { only }) })
-    return await runSession(session, planCases(cases, session), {
+    return await runCases(session, planCases(cases, session), {
       bail: false,
       stop: () => null,
       replay: ({ id }) => id,

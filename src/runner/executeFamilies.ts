@@ -4,6 +4,7 @@ import { writeFailure } from './failures.ts'
 import type { AnyFamily } from './family.ts'
 import { planRun } from './plan.ts'
 import type { Executed, RunRequest } from './run.ts'
+import type { CaseResult } from './runCases.ts'
 import {
   type FamiliesChoice,
   type FamiliesRun,
@@ -13,7 +14,6 @@ import {
   runFamilies,
 } from './runFamilies.ts'
 import type { Counterexample } from './runFamily.ts'
-import type { CaseResult } from './suite.ts'
 import { withWorkers } from './workers.ts'
 
 /** Everything that decides how families are run, in addition to the request. */

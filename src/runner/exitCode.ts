@@ -1,4 +1,4 @@
-import { type Ending, endingOfError } from './ending.ts'
+import { type Ending, endingOfError } from './verdict.ts'
 
 /** The exit code of each ending. This is the only place that knows exit codes. */
 export const EXIT = { conforms: 0, 'does-not-conform': 1, usage: 2, inconclusive: 3 } as const

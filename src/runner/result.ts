@@ -5,7 +5,7 @@ import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../reporting/v
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import { exitCodeOf } from './exitCode.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { CaseResult } from './suite.ts'
+import type { CaseResult } from './runCases.ts'
 import { tallyRequirements } from './tally.ts'
 import { verdictOf } from './verdict.ts'
 

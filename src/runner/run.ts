@@ -9,8 +9,7 @@ import type { TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import { type Plan, type PlanRequest, planRun } from './plan.ts'
 import { caseVerdicts, resultOf, verdictsOf } from './result.ts'
-import { runSession } from './runSession.ts'
-import type { CaseResult } from './suite.ts'
+import { type CaseResult, runCases } from './runCases.ts'
 
 /** Two worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
@@ -97,7 +96,7 @@ async function executeOnLanes(request: RunRequest): Promise<Executed> {
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
-    const results = await runSession(
+    const results = await runCases(
       session,
       plan.suites.flatMap(({ planned }) => planned),
       {

@@ -10,7 +10,7 @@ import {
 } from '../targets/evidence.ts'
 import type { KeptFailure } from './failures.ts'
 import type { AnyFamily, Budget, Family, Property } from './family.ts'
-import { type BrokenProperty, runCase } from './runCase.ts'
+import { type BrokenProperty, runFamilyCase } from './runFamilyCase.ts'
 import { type Shrunk, shrink } from './shrink.ts'
 import { irrelevantIn, type Json, simplerJson } from './shrinkJson.ts'
 
@@ -142,7 +142,9 @@ export async function shrinkCase<Context, Case, Observed>(
   const { schema, repair } = family
   const properties = family.properties.filter(({ id }) => id === first.property)
   const brokenBy = async (candidate: Case): Promise<BrokenProperty | null> => {
-    const { broken } = await runCase(family, context, candidate, properties).catch(() => ({ broken: [] }))
+    const { broken } = await runFamilyCase(family, context, candidate, properties).catch(() => ({
+      broken: [],
+    }))
     return broken[0]?.requirement === first.requirement ? broken[0] : null
   }
   let broken = first
@@ -266,7 +268,7 @@ class Running<Context, Case, Observed> {
   /** An error that knows whom it blames is passed on. */
   async #run(input: Case, properties: readonly Property<Observed>[]) {
     try {
-      return await runCase(this.#family, this.#context, input, properties)
+      return await runFamilyCase(this.#family, this.#context, input, properties)
     } catch (error) {
       throw error instanceof BlamedError ? error : new CaseNotJudgedError(this.#family.id, input, error)
     }

@@ -7,8 +7,8 @@ import type { RequirementId } from '../spec/requirements/index.ts'
 import type { Judged } from '../targets/evidence.ts'
 import type { Family } from './family.ts'
 import { sumLabels } from './floors.ts'
-import { type BrokenProperty, type CaseRun, runCase } from './runCase.ts'
 import { shrinkCase } from './runFamily.ts'
+import { type BrokenProperty, type CaseRun, runFamilyCase } from './runFamilyCase.ts'
 import type { Shrunk } from './shrink.ts'
 
 /** A script, and the seed of its world. */
@@ -112,7 +112,7 @@ export async function runScript<Observed extends ObservedScript>(
   const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
   try {
     const input = { steps: script.steps }
-    const run = await runCase(family, contextOf(world, script), input, family.properties)
+    const run = await runFamilyCase(family, contextOf(world, script), input, family.properties)
     const { log, struck } = run.observed.run
     const labels = [...sumLabels([[...family.labels(run.observed)].map((label) => [label, 1] as const)])]
     const problem = leakOf(leaks) ?? brokenIn(run, script) ?? faultsMissed(run, script)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { inProcessEnvironment, transcriptOf } from '../targets/inProcess.ts'
+import { runCase } from './runCases.ts'
 import { runScenario } from './scenario.ts'
 import { scenarioCase } from './scenarioCases.ts'
 import type { Scenario } from './scenarioFile.ts'
-import { runCase } from './suite.ts'
 
 /** A service that needs only four confirmations. */
 let hasty: World

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
-import type { CaseResult } from './suite.ts'
+import type { CaseResult } from './runCases.ts'
 import { tallyRequirements } from './tally.ts'
 
 const FLOOR_ONE = 'tx.data' as const satisfies RequirementId

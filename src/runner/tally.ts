@@ -1,7 +1,7 @@
 import type { RequirementVerdict } from '../reporting/results.ts'
 import { allRequirements, type Capability, type RequirementId } from '../spec/requirements/index.ts'
 import { withoutVolatile } from './fingerprint.ts'
-import type { CaseResult } from './suite.ts'
+import type { CaseResult } from './runCases.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
 

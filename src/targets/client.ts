@@ -31,7 +31,7 @@ export interface SwapClient {
 }
 
 /** The status of an exchange whose answer never came, or broke off. */
-export const NO_ANSWER = 0
+const NO_ANSWER = 0
 
 /** A client of the target behind `transport`, under one API key (§5). */
 export function createClient(

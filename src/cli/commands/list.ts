@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import type { Ending } from '../../runner/ending.ts'
 import { didYouMean } from '../../runner/suggest.ts'
+import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { allRequirements, matchRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { type Verified, verifyRecording } from '../../recordings/verify/verifyRecording.ts'
-import { type Ending, endingOfError, worstOf } from '../../runner/ending.ts'
+import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
 import { describeError, type Output } from '../output.ts'
 import { readText, recordingFiles } from '../recordings.ts'
 

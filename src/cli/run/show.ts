@@ -1,11 +1,12 @@
 import { toAnnotations } from '../../reporting/annotations.ts'
+import { describeFailure } from '../../reporting/describeFailure.ts'
 import type { About } from '../../reporting/report/about.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Plan } from '../../runner/plan.ts'
 import type { Outcome, RunRequest } from '../../runner/run.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/means.ts'
-import { describeFailure } from '../describeFailure.ts'
+import { colours } from '../colours.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
@@ -61,7 +62,7 @@ function print(
   output: Output,
 ): void {
   const rows = unexcused(result)
-  const inFull = (row: CaseRow) => describeFailure(row, baseUrl)
+  const inFull = (row: CaseRow) => describeFailure(row, baseUrl, colours)
   for (const line of options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull)) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.

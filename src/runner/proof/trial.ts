@@ -1,7 +1,7 @@
 import type { World } from '../../simulation/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
-import type { CaseResult } from '../suite.ts'
+import type { CaseResult } from '../runCases.ts'
 import type { Defect } from './defect.ts'
 import { runAgainst } from './runCase.ts'
 

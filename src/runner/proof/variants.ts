@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { transcriptOf } from '../../targets/inProcess.ts'
 import type { Case } from '../case.ts'
-import type { CaseResult } from '../suite.ts'
+import type { CaseResult } from '../runCases.ts'
 import { inWorlds } from './lanes.ts'
 import { createReference, type Reference, responsesOf, runAgainst } from './runCase.ts'
 import type { Variant } from './variant.ts'

@@ -1,7 +1,7 @@
 import type { Proof } from '../../reporting/proof.ts'
 import { referenceFacts } from '../../targets/reference.ts'
 import type { Executed } from '../run.ts'
-import type { CaseResult, Status } from '../suite.ts'
+import type { CaseResult, Status } from '../runCases.ts'
 import { LEAST_KILLS } from './properties.ts'
 
 /**

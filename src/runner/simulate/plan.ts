@@ -2,9 +2,9 @@ import { generateScript, type ScriptOptions } from '../../simulation/randomScrip
 import type { StepInput } from '../../simulation/steps.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { failureName, type KeptFailure } from '../failures.ts'
+import { select } from '../plan.ts'
 import type { ObservedScript, ScriptFamily } from '../runScript.ts'
 import { isScenarioPath, namedScenarios, readScenarios } from '../scenarioFolder.ts'
-import { select } from '../select.ts'
 
 /** What decides which scripts run. */
 export interface Plan {

@@ -1,4 +1,4 @@
-import type { BrokenProperty } from '../runCase.ts'
+import type { BrokenProperty } from '../runFamilyCase.ts'
 import type { RunProblem, ScriptResult, ScriptRun, ScriptTask, ShrunkScript } from '../runScript.ts'
 import { runInOrder, type Worker } from '../workers.ts'
 import type { PlannedRun } from './plan.ts'

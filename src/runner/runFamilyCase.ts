@@ -28,7 +28,7 @@ export interface CaseRun<Observed> {
  *
  * @throws what observing the case throws, or what a property throws that is no broken promise.
  */
-export async function runCase<Context, Case, Observed>(
+export async function runFamilyCase<Context, Case, Observed>(
   { observe }: Pick<Family<Context, Case, Observed>, 'observe'>,
   context: Context,
   input: Case,

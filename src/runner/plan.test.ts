@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UsageError } from '../spec/errors.ts'
-import { select } from './select.ts'
+import { select } from './plan.ts'
 
 const ITEMS = [
   { id: 'lifecycle.venue_c.sell', requirements: ['tx.data'] },

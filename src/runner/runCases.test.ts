@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Case } from '../runner/case.ts'
-import { runSession } from '../runner/runSession.ts'
+import { runCases } from '../runner/runCases.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import type { Environment } from '../targets/environment.ts'
 import type { TargetSession } from '../targets/session.ts'
@@ -31,8 +31,8 @@ function session(trouble: () => string | null = () => null): TargetSession {
   } as TargetSession
 }
 const OPTIONS = { replay: () => '', bail: false, stop: () => null }
-const statuses = async (...args: Parameters<typeof runSession>) =>
-  (await runSession(...args)).map(({ status, failure, notes }) => [status, failure?.blame ?? notes[0]])
+const statuses = async (...args: Parameters<typeof runCases>) =>
+  (await runCases(...args)).map(({ status, failure, notes }) => [status, failure?.blame ?? notes[0]])
 
 test('a failure while the chain is gone is the fault of the chain, and no further case runs', async () => {
   const gone = session(() => 'Anvil died')

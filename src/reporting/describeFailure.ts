@@ -1,0 +1,65 @@
+import pc from 'picocolors'
+import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import { curlLine } from './report/curl.ts'
+import type { CaseRow } from './results.ts'
+
+/** Functions that colour a text, or leave it plain. */
+export type Colours = ReturnType<typeof pc.createColors>
+
+const PLAIN: Colours = pc.createColors(false)
+/** The status of a recorded exchange to which no response came. */
+const NO_RESPONSE = 0
+const SHOWN_CHARACTERS = 600
+const SHOWN_EXCHANGES = 4
+
+/** Whose fault it is, in words. */
+export function describeBlame({ status, failure }: CaseRow, { red, yellow }: Colours = PLAIN): string {
+  const blame = failure?.blame ?? (status === 'fail' ? 'target' : 'harness')
+  if (status !== 'fail' && failure?.blame === 'target') return yellow('the target did not respond')
+  if (blame === 'target') return red('the target breaks a requirement')
+  return yellow(blame === 'harness' ? 'Plumbline could not judge' : 'the chain failed')
+}
+
+/**
+ * One failure, line by line: the command that runs it again, the clause, what was expected, the actual result, and the
+ * last exchanges.
+ *
+ * @param baseUrl what precedes a path in a `curl` line; null: a placeholder does.
+ */
+export function describeFailure(
+  row: CaseRow,
+  baseUrl: string | null,
+  colours: Colours = PLAIN,
+): readonly string[] {
+  const { id, title, failure } = row
+  if (failure === null) return []
+  const clause =
+    failure.requirement !== null && isRequirementId(failure.requirement)
+      ? requirement(failure.requirement)
+      : null
+  const earlier = failure.exchanges.slice(0, -SHOWN_EXCHANGES)
+  return [
+    '',
+    `${colours.bold(id)}: ${describeBlame(row, colours)}`,
+    `  again: ${failure.replay}`,
+    `  ${title}`,
+    ...(clause === null ? [] : [`  ${clause.id}, §${clause.section}: “${clause.clause}”`]),
+    ...(failure.expected === null || failure.seen === null
+      ? failure.message.split('\n').map((line) => `  ${line}`)
+      : [`  expected ${failure.expected}`, `  actual   ${failure.seen}`]),
+    ...(row.status === 'fail' ? row.notes.map((note) => `  ${note}`) : []),
+    ...(earlier.length === 0 ? [] : [`  (${earlier.length} exchanges before these are in the report)`]),
+    ...failure.exchanges
+      .slice(-SHOWN_EXCHANGES)
+      .flatMap((exchange) => [
+        `  ${curlLine(exchange.request, baseUrl?.startsWith('$') ? null : baseUrl)}`,
+        `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_RESPONSE ? 'no response:' : `response ${exchange.response.status}`} ${shortened(exchange.response.body)}`,
+      ]),
+  ]
+}
+
+function shortened(body: string): string {
+  return body.length <= SHOWN_CHARACTERS
+    ? body
+    : `${body.slice(0, SHOWN_CHARACTERS)}… (${body.length} characters)`
+}
