@@ -159,8 +159,7 @@ const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
     run: async (environment) => {
       const ask = { ...EVERYWHERE, preferEngine, ...(bps === 0 ? {} : fee(bps)) }
       const { receivedRaw, feeRaw } = await swapLifecycle(
-        environment.control,
-        environment.client(),
+        environment,
         'carol',
         ask,
         environment.capabilities.has('attribution'),

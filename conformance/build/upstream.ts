@@ -1,10 +1,10 @@
 import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { LineFaultKind } from '../../src/simulation/faults.ts'
-import { assumeServed, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { insist, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
-import { insistRecorded } from '../support/reports.ts'
-import { bodyFor, EVERYWHERE, someSwap } from '../support/swaps.ts'
+import { reporting } from '../support/reports.ts'
+import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
 /** Ways in which nothing of the chain can be read. */
 const FAULTS: readonly LineFaultKind[] = ['down', 'answer-lost', 'rubbish']
@@ -50,19 +50,13 @@ const confirms: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
   title: `a report while the chain is ${how} is 503, credits nothing, and is recorded afterwards`,
   requirements: ['confirm.unavailable', 'confirm.recorded'],
   uses: ['control', 'line'],
-  run: async (environment) => {
-    const client = environment.client()
-    const { build, swap } = await someSwap(environment, 'alice', EVERYWHERE)
-    assumeServed(build.attribution !== null, 'the build has no attribution')
-    await environment.control.mine(12)
-    const report = { buildId: build.attribution.buildId, txHash: swap.hash }
-    await environment.line.inject(how)
-    insistStatus('confirm.unavailable', await client.confirm(report), 503)
-    await environment.line.restore()
-    const again = await client.confirm(report)
-    insistRecorded('confirm.unavailable', again)
-    return { exercised: 1 }
-  },
+  run: reporting(async (reports, { line }) => {
+    const { build, swap } = await reports.deepSwap(EVERYWHERE)
+    await line.inject(how)
+    await reports.send(build, swap.hash, { verification: 'unavailable', clauses: ['confirm.unavailable'] })
+    await line.restore()
+    await reports.recorded(build, swap.hash, 'confirm.unavailable')
+  }),
 }))
 
 /** §7: the chain cannot be read. */

@@ -9,9 +9,9 @@ import { addressOf } from '../../src/simulation/userDuties.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assume, insist, insistStatus, sightOf } from '../support/expect.ts'
-import { insistPending, insistRecorded, NATIVE_IN, PLAIN, report } from '../support/reports.ts'
-import { execute, prepareMined, someBuild } from '../support/swaps.ts'
+import { assume } from '../support/expect.ts'
+import { NATIVE_IN, PLAIN, reporting } from '../support/reports.ts'
+import { execute } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
 const GAS = 3_000_000n
@@ -59,29 +59,21 @@ const different: readonly Case<'control'>[] = DIFFERENT.map((row) => ({
   title: `a transaction that succeeds with another ${row.name} is 422; the build's own swap is recorded afterwards`,
   requirements: [row.requirement, 'confirm.rejected.mismatched'],
   uses: ['control'],
-  run: async (environment) => {
-    const { requirement } = row
-    const build = await someBuild(environment, 'alice', NATIVE_IN)
-    const other = row.change(asBuilt(build))
-    const wallet = environment.control.wallet(row.sender ?? 'alice')
-    const code = await environment.control.sandbox.rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
-    if (row.targetTakesAnything)
-      await environment.control.sandbox.rpc.request('anvil_setCode', [build.tx.to, STOP])
-    const { hash } = await wallet.send(other)
-    await environment.control.mine()
-    if (row.targetTakesAnything)
-      await environment.control.sandbox.rpc.request('anvil_setCode', [build.tx.to, code])
-    const taken = await environment.control.sandbox.chain.receipt(hash)
-    assume(taken?.success === true, `the transaction with another ${row.name} reverted`)
-    await environment.control.mine(12)
-    const answer = await report(environment, build, hash)
-    insistStatus([requirement, 'confirm.rejected.mismatched'], answer, 422)
-    const { swap, receipt } = await execute(environment, 'alice', build)
-    assume(receipt.success, 'the twin reverted')
-    await environment.control.mine(12)
-    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
-    return { exercised: 1 }
-  },
+  run: reporting(async (reports, { control }) => {
+    const build = await reports.build(NATIVE_IN)
+    const wallet = control.wallet(row.sender ?? 'alice')
+    const { rpc, chain } = control.sandbox
+    const code = await rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
+    if (row.targetTakesAnything) await rpc.request('anvil_setCode', [build.tx.to, STOP])
+    const { hash } = await wallet.send(row.change(asBuilt(build)))
+    await control.mine()
+    if (row.targetTakesAnything) await rpc.request('anvil_setCode', [build.tx.to, code])
+    const receipt = await chain.receipt(hash)
+    assume(receipt?.success === true, `the transaction with another ${row.name} reverted`)
+    await control.mine(12)
+    await reports.rejected(build, hash, row.requirement, 'confirm.rejected.mismatched')
+    await reports.ownRecorded(build)
+  }),
 }))
 
 /** What may differ: fees, gas limit and nonce. */
@@ -104,16 +96,15 @@ const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, 
   title: `the swap with another ${name} is recorded`,
   requirements: [requirement],
   uses: ['control'],
-  run: async (environment) => {
-    const build = await someBuild(environment, 'alice', NATIVE_IN)
-    const wallet = environment.control.wallet('alice')
+  run: reporting(async (reports, { control }) => {
+    const build = await reports.build(NATIVE_IN)
+    const wallet = control.wallet('alice')
     for (let count = 0; count < (sentBefore ?? 0); count += 1)
       await wallet.send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
     const swap = await wallet.send({ ...asBuilt(build), ...change })
-    await environment.control.mine(13)
-    insistRecorded(requirement, await report(environment, build, swap.hash))
-    return { exercised: 1 }
-  },
+    await control.mine(13)
+    await reports.recorded(build, swap.hash, requirement)
+  }),
 }))
 
 const reverted: Case<'control'> = {
@@ -121,23 +112,19 @@ const reverted: Case<'control'> = {
   title: 'the swap that reverted is 422',
   requirements: ['confirm.rejected.reverted'],
   uses: ['control'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     const ask = { ...NATIVE_IN, slippageBps: 0 }
-    const build = await someBuild(environment, 'alice', ask)
+    const build = await reports.build(ask)
     const { tokenIn, tokenOut } = factsOf(environment.manifest, ask)
     const pair = { venue: 'venue_a', tokenIn: tokenIn.address, tokenOut: tokenOut.address } as const
     await movePrice(environment, { ...pair, direction: 'against', shift: SHIFT_ONE / 100n })
     const { swap, receipt } = await execute(environment, 'alice', build)
     assume(!receipt.success, 'the swap went through on a pool that moved against it')
     await environment.control.mine(12)
-    insistStatus('confirm.rejected.reverted', await report(environment, build, swap.hash), 422)
+    await reports.rejected(build, swap.hash, 'confirm.rejected.reverted')
     await movePrice(environment, { ...pair, direction: 'for', shift: SHIFT_ONE / 10n })
-    const second = await execute(environment, 'alice', build)
-    assume(second.receipt.success, 'the twin reverted')
-    await environment.control.mine(12)
-    insistRecorded('confirm.recorded', await report(environment, build, second.swap.hash))
-    return { exercised: 1 }
-  },
+    await reports.ownRecorded(build)
+  }),
 }
 
 /** The other transactions of a swap are not the swap (§4.3 rule 3). */
@@ -157,53 +144,49 @@ const notTheSwap: readonly Case<'control'>[] = (['approval', 'fee-transfer'] as 
     title: `the hash of the ${which} is not credited; that of the swap is`,
     requirements: [requirement],
     uses: ['control'],
-    run: async (environment) => {
-      const asked = await someBuild(environment, 'alice', ask)
-      const { tokenIn } = factsOf(environment.manifest, ask)
-      const sent = await prepareSwap(environment.control, 'alice', tokenIn.address, asked)
+    run: reporting(async (reports, { manifest, control }) => {
+      const asked = await reports.build(ask)
+      const sent = await prepareSwap(control, 'alice', factsOf(manifest, ask).tokenIn.address, asked)
       // A build of two transactions need not be attributed; then the transfer is reported for one that is.
-      const build = asked.attribution === null ? await someBuild(environment, 'alice', NATIVE_IN) : asked
-      const swap = await sendSwap(environment.control, 'alice', build)
-      await environment.control.mine(13)
+      const build = asked.attribution === null ? await reports.build(NATIVE_IN) : asked
+      const swap = await sendSwap(control, 'alice', build)
+      await control.mine(13)
       const other = which === 'approval' ? sent[0] : sent.at(-1)
       assume(other !== undefined, `the build needs no ${which}`)
-      const answer = await report(environment, build, other.hash)
-      insist(requirement, answer.status !== 200, 'anything but 200', sightOf(answer))
-      insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
-      return { exercised: 1, notes: [`answered ${answer.status}`] }
-    },
+      await reports.rejected(build, other.hash, requirement)
+      await reports.recorded(build, swap.hash)
+    }),
   }
 })
 
-const replacements: readonly Case<'control'>[] = [true, false].map((matching) => ({
-  id: `confirm.replacement.${matching ? 'matching' : 'different'}`,
-  title: matching
-    ? 'a replacement that matches is credited, and the one it replaced stays 202'
-    : 'a replacement that differs is 422, and the build can still be credited',
-  requirements: [matching ? 'confirm.replacement.matching' : 'confirm.replacement.different'],
-  uses: ['control'],
-  run: async (environment) => {
-    const build = await someBuild(environment, 'alice', NATIVE_IN)
-    const wallet = environment.control.wallet('alice')
-    const first = await wallet.send(asBuilt(build))
-    const data = matching ? (build.tx.data as Hex) : otherByte(build.tx.data)
-    const fees = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
-    const second = await wallet.sign({ ...asBuilt(build), data, ...fees, nonce: first.nonce })
-    await environment.control.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
-    await environment.control.mine(13)
-    if (matching) {
-      insistPending('confirm.replacement.matching', await report(environment, build, first.hash))
-      insistRecorded('confirm.replacement.matching', await report(environment, build, second.hash))
-      return { exercised: 2 }
-    }
-    insistStatus('confirm.replacement.different', await report(environment, build, second.hash), 422)
-    await prepareMined(environment, 'alice', NATIVE_IN, build)
-    const { swap } = await execute(environment, 'alice', build)
-    await environment.control.mine(12)
-    insistRecorded('confirm.replacement.different', await report(environment, build, swap.hash))
-    return { exercised: 2 }
-  },
-}))
+const replacements: readonly Case<'control'>[] = [true, false].map((matching) => {
+  const requirement = matching ? 'confirm.replacement.matching' : 'confirm.replacement.different'
+  return {
+    id: requirement,
+    title: matching
+      ? 'a replacement that matches is credited, and the one it replaced stays 202'
+      : 'a replacement that differs is 422, and the build can still be credited',
+    requirements: [requirement],
+    uses: ['control'],
+    run: reporting(async (reports, { control }) => {
+      const build = await reports.build(NATIVE_IN)
+      const wallet = control.wallet('alice')
+      const first = await wallet.send(asBuilt(build))
+      const data = matching ? (build.tx.data as Hex) : otherByte(build.tx.data)
+      const fees = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
+      const second = await wallet.sign({ ...asBuilt(build), data, ...fees, nonce: first.nonce })
+      await control.sandbox.chain.replaceTransaction(first.hash, second.rawTransaction)
+      await control.mine(13)
+      if (matching) {
+        await reports.pending(build, first.hash, requirement)
+        await reports.recorded(build, second.hash, requirement)
+      } else {
+        await reports.rejected(build, second.hash, requirement)
+        await reports.ownRecorded(build, requirement)
+      }
+    }),
+  }
+})
 
 /** §4.3 rules 1, 3 and 5: which transaction is the swap of the build. */
 export const matchingCases: readonly Case[] = [

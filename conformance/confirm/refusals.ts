@@ -1,9 +1,9 @@
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { insist, insistStatus, note, sightOf } from '../support/expect.ts'
-import { deepSwap, insistRecorded, PLAIN, report, reportable } from '../support/reports.ts'
-
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+import type { SwapClient } from '../../src/targets/client.ts'
+import type { Environment, KeyName } from '../../src/targets/environment.ts'
+import { assumeServed, note } from '../support/expect.ts'
+import { buildIdOf, PLAIN, reporting, UNKNOWN_BUILD, UNKNOWN_HASH } from '../support/reports.ts'
 
 /** Reports that are wrong in one thing: each with a corrected twin, which is recorded. */
 const MALFORMED: readonly {
@@ -48,69 +48,56 @@ const MALFORMED: readonly {
 ]
 const malformed: readonly Case<never>[] = MALFORMED.map(({ name, requirement, body }) => ({
   id: `confirm.refuses.${name}`,
-  title: `confirm answers 400 to a report with a bad ${name}, and takes the same put right`,
+  title: `confirm returns 400 for a report with a bad ${name}, and accepts the corrected report`,
   requirements: [requirement],
   uses: [],
-  run: async (environment) => {
-    const { buildId, txHash, insistTaken } = await reportable(environment)
-    insistStatus(requirement, await environment.client().confirm(body(buildId, txHash)), 400)
-    await insistTaken(requirement)
-    return { exercised: 1 }
-  },
+  run: reporting(async (reports) => {
+    const { build, txHash } = await reports.reportable()
+    const part = requirement.slice('confirm.bad-request.'.length) as 'json' | 'build-id' | 'tx-hash'
+    const send = (client: SwapClient) => client.confirm(body(buildIdOf(build), txHash))
+    await reports.send(build, txHash, { malformed: part, clauses: [requirement], send })
+    await reports.taken(build, txHash, requirement)
+  }),
 }))
 
-/** Who reports: nobody, somebody unknown, another partner, the legacy key; then the right one. */
-const keys: readonly Case<never>[] = [
-  { name: 'missing', secret: null },
-  { name: 'unknown', secret: 'nobody-was-ever-issued-this-key-000000000000000000000000' },
-].map(({ name, secret }) => ({
-  id: `confirm.unauthorized.key-${name}`,
-  title: `a report with a key that is ${name} is 401, and credits nothing`,
-  requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
+const UNAUTHORIZED = ['confirm.unauthorized', 'auth.confirm.unauthorized'] as const
+/** Reports without a valid key: by their headers, which carry no key whoever reads them, and by the key. */
+const STRANGERS: Readonly<Record<string, string | null>> = {
+  'key-missing': null,
+  'key-unknown': 'Bearer nobody-was-ever-issued-this-key-000000000000000000000000',
+  'header.another-scheme': 'Basic bm9ib2R5OnNlY3JldA==',
+  'header.no-key': 'Bearer',
+  'header.no-scheme': 'nobody',
+}
+const strangers: readonly Case<never>[] = Object.entries(STRANGERS).map(([name, authorization]) => ({
+  id: `confirm.unauthorized.${name}`,
+  title: `a report with ${authorization === null ? 'no Authorization header' : `the header Authorization: ${authorization}`} is 401, and credits nothing`,
+  requirements: UNAUTHORIZED,
   uses: [],
-  run: async (environment) => {
-    const { buildId, txHash, insistTaken } = await reportable(environment)
-    const stranger = secret === null ? environment.client(null) : environment.clientWithSecret(secret)
-    const answer = await stranger.confirm({ buildId, txHash })
-    insistStatus(['confirm.unauthorized', 'auth.confirm.unauthorized'], answer, 401)
-    await insistTaken('confirm.unauthorized')
-    return { exercised: 1 }
-  },
-}))
-
-/** Headers that carry no key, whoever reads them. */
-const NO_KEYS = { 'another-scheme': 'Basic bm9ib2R5OnNlY3JldA==', 'no-key': 'Bearer', 'no-scheme': 'nobody' }
-const headers: readonly Case<never>[] = Object.entries(NO_KEYS).map(([name, authorization]) => ({
-  id: `confirm.unauthorized.header.${name}`,
-  title: `a report with the header Authorization: ${authorization} is 401, and credits nothing`,
-  requirements: ['confirm.unauthorized', 'auth.confirm.unauthorized'],
-  uses: [],
-  run: async (environment) => {
-    const { buildId, txHash, insistTaken } = await reportable(environment)
-    const answer = await environment.client(null).send({
-      method: 'POST',
-      path: '/api/v1/swap/confirm',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ buildId, txHash }),
-    })
-    insistStatus(['confirm.unauthorized', 'auth.confirm.unauthorized'], answer, 401)
-    await insistTaken('confirm.unauthorized')
-    return { exercised: 1 }
-  },
+  run: reporting(async (reports, environment) => {
+    const { build, txHash } = await reports.reportable()
+    const send = () =>
+      environment.client(null).send({
+        method: 'POST',
+        path: '/api/v1/swap/confirm',
+        headers: { ...(authorization && { authorization }), 'content-type': 'application/json' },
+        body: JSON.stringify({ buildId: buildIdOf(build), txHash }),
+      })
+    await reports.send(build, txHash, { key: 'invalid', clauses: UNAUTHORIZED, send })
+    await reports.taken(build, txHash, 'confirm.unauthorized')
+  }),
 }))
 
 const otherKey: Case<never> = {
   id: 'confirm.build-not-found.other-key',
-  title: "a build of key one reported with key two is 404, and is key one's to report",
+  title: 'a build of key one reported with key two is 404, and key one can still report it',
   requirements: ['confirm.build-not-found', 'auth.confirm.same-key', 'confirm.same-key'],
   uses: [],
-  run: async (environment) => {
-    const { buildId, txHash, insistTaken } = await reportable(environment)
-    const other = await environment.client('two').confirm({ buildId, txHash })
-    insistStatus(['auth.confirm.same-key', 'confirm.build-not-found'], other, 404)
-    await insistTaken('confirm.same-key')
-    return { exercised: 2 }
-  },
+  run: reporting(async (reports) => {
+    const { build, txHash } = await reports.reportable()
+    await reports.send(build, txHash, { by: 'two', clauses: ['auth.confirm.same-key'] })
+    await reports.taken(build, txHash, 'confirm.same-key')
+  }),
 }
 
 const unknownBuild: Case<never> = {
@@ -118,27 +105,23 @@ const unknownBuild: Case<never> = {
   title: 'a build that nobody made is 404, and the one that was handed out is found',
   requirements: ['confirm.build-not-found', 'confirm.build-id.from-attribution'],
   uses: [],
-  run: async (environment) => {
-    const { txHash, insistTaken } = await reportable(environment)
-    const answer = await environment.client().confirm({ buildId: NOBODY, txHash })
-    insistStatus('confirm.build-not-found', answer, 404)
-    await insistTaken('confirm.build-id.from-attribution')
-    return { exercised: 1 }
-  },
+  run: reporting(async (reports) => {
+    const { build, txHash } = await reports.reportable()
+    await reports.send(UNKNOWN_BUILD, txHash, { clauses: ['confirm.build-not-found'] })
+    await reports.taken(build, txHash, 'confirm.build-id.from-attribution')
+  }),
 }
 
 const legacy: Case<'legacyKey'> = {
   id: 'confirm.legacy-key',
-  title: 'what confirm answers to the legacy key',
+  title: 'the status of a report with the legacy key',
   requirements: ['auth.legacy-confirm', 'confirm.build-id.from-attribution'],
   uses: ['legacyKey'],
-  run: async (environment) => {
-    const { buildId, txHash, insistTaken } = await reportable(environment)
-    const answer = await environment.client('legacy').confirm({ buildId, txHash })
-    note('auth.legacy-confirm', answer.status)
-    await insistTaken('confirm.build-id.from-attribution')
-    return { exercised: 1 }
-  },
+  run: reporting(async (reports) => {
+    const { build, txHash } = await reports.reportable()
+    await reports.send(build, txHash, { by: 'legacy', key: 'legacy' })
+    await reports.taken(build, txHash, 'confirm.build-id.from-attribution')
+  }),
 }
 
 const conflicts: readonly Case<'control'>[] = [
@@ -147,74 +130,95 @@ const conflicts: readonly Case<'control'>[] = [
     title: 'another transaction for a build that has one is 409; the first stays recorded',
     requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
     uses: ['control'],
-    run: async (environment) => {
-      const first = await deepSwap(environment)
-      const second = await deepSwap(environment)
-      insistRecorded('confirm.recorded', await report(environment, first.build, first.swap.hash))
-      insistStatus('confirm.conflict.build', await report(environment, first.build, second.swap.hash), 409)
-      const again = await report(environment, first.build, first.swap.hash)
-      const { recorded } = (again.json ?? {}) as { recorded?: unknown }
-      insist('confirm.repeat.safe', again.status === 200 && recorded === true, '200 recorded', sightOf(again))
-      return { exercised: 1 }
-    },
+    run: reporting(async (reports) => {
+      const first = await reports.deepSwap()
+      const second = await reports.deepSwap()
+      await reports.recorded(first.build, first.swap.hash)
+      const staged = { mustBe: 'conflict', clauses: ['confirm.conflict.build'] } as const
+      await reports.send(first.build, second.swap.hash, staged)
+      await reports.recorded(first.build, first.swap.hash, 'confirm.repeat.safe')
+    }),
   },
   {
     id: 'confirm.conflict.transaction',
     title: 'a transaction that another build has is 409; the other build can have its own',
     requirements: ['confirm.conflict.transaction'],
     uses: ['control'],
-    run: async (environment) => {
-      const first = await deepSwap(environment)
-      const second = await deepSwap(environment)
-      insistRecorded('confirm.recorded', await report(environment, first.build, first.swap.hash))
-      insistStatus(
-        'confirm.conflict.transaction',
-        await report(environment, second.build, first.swap.hash),
-        409,
-      )
-      insistRecorded('confirm.recorded', await report(environment, second.build, second.swap.hash))
-      return { exercised: 1 }
-    },
+    run: reporting(async (reports) => {
+      const first = await reports.deepSwap()
+      const second = await reports.deepSwap()
+      await reports.recorded(first.build, first.swap.hash)
+      const staged = { mustBe: 'conflict', clauses: ['confirm.conflict.transaction'] } as const
+      await reports.send(second.build, first.swap.hash, staged)
+      await reports.recorded(second.build, second.swap.hash)
+    }),
   },
 ]
 
 /** Far more reports than any budget of a minute that a partner could be given and the suite would wait for. */
 const MOST_REPORTS = 2_000
+
+const SPENT = { budget: 'spent', mustBe: 'limited' } as const
+
+/** Sends reports of an unknown build under a key until one is 429: how many were not. */
+async function spendBudget(environment: Environment, key: KeyName): Promise<number> {
+  const spender = environment.client(key, 'none')
+  for (let served = 0; served <= MOST_REPORTS; served += 1) {
+    const { status } = await spender.confirm({ buildId: UNKNOWN_BUILD, txHash: UNKNOWN_HASH })
+    if (status === 429) return served
+  }
+  return MOST_REPORTS
+}
+
 const budget: Case<'control' | 'spareKeys'> = {
   id: 'confirm.budget',
   title:
     'reports beyond the budget are 429, those of another partner are not, and later they are served again',
   requirements: ['confirm.budget-exceeded', 'confirm.budget.size'],
   uses: ['control', 'spareKeys'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     // A partner of its own, so that no other case meets its empty budget.
-    const { build, swap } = await deepSwap(environment, 'alice', PLAIN, 'retiring')
-    const unknown = { buildId: NOBODY, txHash: swap.hash }
-    const spender = environment.client('retiring', 'none')
-    let served = 0
-    let answer = await spender.confirm(unknown)
-    while (answer.status !== 429 && served < MOST_REPORTS) {
-      served += 1
-      answer = await spender.confirm(unknown)
-    }
-    insistStatus('confirm.budget-exceeded', answer, 429)
-    const other = await environment.client('two', 'none').confirm(unknown)
-    insist('confirm.budget-exceeded', other.status !== 429, 'a budget of its own for another partner', 429)
+    const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
+    const served = await spendBudget(environment, 'retiring')
+    const impatient = (by: KeyName) => ({
+      by,
+      clauses: ['confirm.budget-exceeded'] as const,
+      send: () => environment.client(by, 'none').confirm({ buildId: UNKNOWN_BUILD, txHash: UNKNOWN_HASH }),
+    })
+    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, { ...impatient('retiring'), ...SPENT })
+    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, impatient('two'))
     note('confirm.budget.size', 'bounded; full again when Retry-After says so')
     await environment.outlastBudget()
-    insistRecorded('confirm.budget-exceeded', await report(environment, build, swap.hash, 'retiring'))
-    return { exercised: 1, notes: [`${served} reports served before the first 429`] }
-  },
+    await reports.recorded(build, swap.hash, 'confirm.budget-exceeded')
+    reports.notes.push(`${served} reports served before the first 429`)
+  }),
+}
+
+/** One partner, two keys, one budget (§8). Comes before the case that revokes one of the two. */
+const sharedBudget: Case<'control' | 'spareKeys'> = {
+  id: 'confirm.budget.shared',
+  title: 'spending the budget with one key of a partner empties it for the other',
+  requirements: ['confirm.budget.shared'],
+  uses: ['control', 'spareKeys'],
+  run: reporting(async (reports, environment) => {
+    const clauses = ['confirm.budget.shared'] as const
+    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, { by: 'successor' })
+    const served = await spendBudget(environment, 'retiring')
+    assumeServed(served < MOST_REPORTS, 'the budget never ran out')
+    const unknown = { buildId: UNKNOWN_BUILD, txHash: UNKNOWN_HASH }
+    const send = () => environment.client('successor', 'none').confirm(unknown)
+    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, { by: 'successor', ...SPENT, clauses, send })
+  }),
 }
 
 /** §7: the errors of confirm that do not depend on the chain. */
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
-  ...keys,
-  ...headers,
+  ...strangers,
   otherKey,
   unknownBuild,
   legacy,
   ...conflicts,
   budget,
+  sharedBudget,
 ]

@@ -61,12 +61,7 @@ export function lifecycleCases(): readonly Case<'control'>[] {
     requirements: ['build.minimum.guarantee', 'build.fee-transfer.sum', 'confirm.recorded'],
     uses: ['control'],
     run: async (environment) => {
-      const { receivedRaw, minimumRaw, feeRaw } = await swapLifecycle(
-        environment.control,
-        environment.client(),
-        'alice',
-        ask,
-      )
+      const { receivedRaw, minimumRaw, feeRaw } = await swapLifecycle(environment, 'alice', ask)
       return { exercised: 1, notes: [`received ${receivedRaw}`, `minimum ${minimumRaw}`, `fee ${feeRaw}`] }
     },
   }))

@@ -1,7 +1,6 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import {
   decodeSwap,
-  judge,
   judgeBuild,
   judgeQuote,
   parametersOf,
@@ -12,10 +11,10 @@ import { demand } from '../../src/runner/demand.ts'
 import { executeBuild } from '../../src/runner/executeBuild.ts'
 import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import { surroundingsOf } from '../../src/runner/surroundings.ts'
-import type { DrivenChain } from '../../src/simulation/drivenChain.ts'
-import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
-import type { SwapClient } from '../../src/targets/client.ts'
+import type { With } from '../../src/targets/environment.ts'
+import { Reports } from '../support/reports.ts'
 
 /** One whole swap, every step judged, and what it came to. */
 export interface Lifecycle {
@@ -33,14 +32,14 @@ export interface Lifecycle {
  * @throws {PromiseBrokenError} at the first promise that is broken.
  */
 export async function swapLifecycle(
-  chain: DrivenChain,
-  client: SwapClient,
+  environment: With<'control'>,
   account: AccountName,
   ask: SwapAsk,
   attributed = true,
 ): Promise<Lifecycle> {
-  const { manifest, clock } = chain
-  const surroundings = await surroundingsOf({ manifest, clock, control: chain })
+  const { manifest, control } = environment
+  const client = environment.client()
+  const surroundings = await surroundingsOf(environment)
   const query = parametersOf(manifest, ask)
 
   const quoted = await observeQuote(surroundings, client, query, { mustBe: 'served' })
@@ -49,6 +48,7 @@ export async function swapLifecycle(
 
   const body = { ...query, sender: ACCOUNTS[account].address }
   const key = attributed ? ('individual' as const) : null
+  const requestedAtMs = environment.clock.nowMs()
   const built = await observeBuild(surroundings, client, body, { mustBe: 'served' }, { key })
   const { verdicts, route, build } = judgeBuild(built.observation)
   demand(verdicts, route?.engine)
@@ -60,7 +60,7 @@ export async function swapLifecycle(
       built.answer.exchange.response.body,
     )
 
-  const executed = await executeBuild(chain, account, swap.facts, build, { states: surroundings.states })
+  const executed = await executeBuild(control, account, swap.facts, build, { states: surroundings.states })
   const { settlement } = judgeBuild({ ...built.observation, execution: executed.observed })
   demand(settlement, build.engine)
 
@@ -75,24 +75,9 @@ export async function swapLifecycle(
     feeRaw: swap.facts.feeRaw,
   }
   if (build.attribution === null) return lived
-  await chain.mine(SURELY_DEEP - 1)
-  const report = { buildId: build.attribution.buildId, txHash: executed.swap.hash }
-  demandRecorded(await client.confirm(report))
+  await control.mine(SURELY_DEEP - 1)
+  const reports = new Reports(environment)
+  reports.add(build, sender, 'one', requestedAtMs)
+  await reports.recorded(build, executed.swap.hash, 'confirm.recorded')
   return lived
-}
-
-/** The first report of a swap that is deep enough. */
-function demandRecorded({ status, json, exchange }: Awaited<ReturnType<SwapClient['confirm']>>): void {
-  const details = { expected: 'status 200', seen: `status ${status}` }
-  demand([
-    judge('confirm.records', status === 200, details),
-    judge('confirm.recorded', status === 200, details),
-  ])
-  const result = confirmResponseSchema.safeParse(json)
-  if (result.success && result.data.recorded && !result.data.alreadyRecorded) return
-  throw new PromiseBrokenError(
-    'confirm.recorded',
-    '{ recorded: true, alreadyRecorded: false }',
-    exchange.response.body,
-  )
 }

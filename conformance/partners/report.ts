@@ -1,9 +1,8 @@
 import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
-import { assumeServed, insist, insistStatus, note, sightOf } from '../support/expect.ts'
-import { deepSwap, insistRecorded, NATIVE_IN, PLAIN, report } from '../support/reports.ts'
-import { someSwap } from '../support/swaps.ts'
+import type { Environment, KeyName } from '../../src/targets/environment.ts'
+import { insist, note, sightOf } from '../support/expect.ts'
+import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 
 /** The report of one key, as the reference serves it (§4.3 rule 8; where it is served is not shown). */
 interface Figures {
@@ -42,15 +41,9 @@ async function addedSince(environment: Environment, key: KeyName, before: Figure
 }
 
 /** A swap from build to record, with one of the keys. */
-async function confirmedSwap(
-  environment: With<'control'>,
-  ask: SwapAsk,
-  key: KeyName = 'one',
-): Promise<void> {
-  const { build, swap } = await someSwap(environment, 'alice', ask, key)
-  await environment.control.mine(12)
-  const recorded = await report(environment, build, swap.hash, key)
-  assumeServed(recorded.status === 200, `the swap was not recorded: ${sightOf(recorded)}`)
+async function confirmedSwap(reports: Reports, ask: SwapAsk, key: KeyName = 'one'): Promise<void> {
+  const { build, swap } = await reports.deepSwap(ask, key)
+  await reports.recorded(build, swap.hash)
 }
 
 const figures: Case<'control'> = {
@@ -64,16 +57,15 @@ const figures: Case<'control'> = {
     'partner-report.endpoint',
   ],
   uses: ['control'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     const before = await figuresOf(environment, 'one')
-    await confirmedSwap(environment, NATIVE_IN)
-    const { build, swap } = await deepSwap(environment)
+    await confirmedSwap(reports, NATIVE_IN)
+    const { build, swap } = await reports.deepSwap()
     const reportedAtMs = environment.clock.nowMs()
-    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
+    await reports.recorded(build, swap.hash)
     const recordedAtMs = environment.clock.nowMs()
     await environment.control.mine()
-    const again = await report(environment, build, swap.hash)
-    insist('confirm.repeat.safe', again.status === 200, 'status 200', sightOf(again))
+    await reports.recorded(build, swap.hash, 'confirm.repeat.safe')
     const added = await addedSince(environment, 'one', before)
     // 0.5 ETH at 2,500 USD and 1,234.56 USDG at 1 USD.
     const worth = 0.5 * 2_500 + 1_234.56
@@ -86,8 +78,7 @@ const figures: Case<'control'> = {
     insist('partner-report.figures', during, `${reportedAtMs} to ${recordedAtMs}`, added)
     const priced = added.pricedSwaps === 2 && added.unpricedSwaps === 0
     insist('partner-report.figures', priced, 'both priced', added)
-    return { exercised: 2 }
-  },
+  }),
 }
 
 const serverPrices: Case<'control'> = {
@@ -95,14 +86,13 @@ const serverPrices: Case<'control'> = {
   title: "absurd marks of the caller add the notional of the server's own price",
   requirements: ['partner-report.server-prices'],
   uses: ['control'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     const before = await figuresOf(environment, 'one')
-    await confirmedSwap(environment, { ...PLAIN, fromPriceUsd: 1_000_000, toPriceUsd: 1_000_000 })
+    await confirmedSwap(reports, { ...PLAIN, fromPriceUsd: 1_000_000, toPriceUsd: 1_000_000 })
     const { estimatedInputUsd } = await addedSince(environment, 'one', before)
     const near = Math.abs(estimatedInputUsd - PLAIN.amount) < 0.01
     insist('partner-report.server-prices', near, `${PLAIN.amount} USD more`, estimatedInputUsd)
-    return { exercised: 1 }
-  },
+  }),
 }
 
 const unpriced: Case<'control'> = {
@@ -110,15 +100,14 @@ const unpriced: Case<'control'> = {
   title: 'a confirmed swap of a token without a price is counted apart and adds no worth, whatever its marks',
   requirements: ['partner-report.unpriced', 'partner-report.server-prices'],
   uses: ['control'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     const before = await figuresOf(environment, 'one')
     const ask = { from: 'EIGHTEEN', to: 'WETH', amount: 100, preferEngine: 'venue_a' } as const
-    await confirmedSwap(environment, { ...ask, fromPriceUsd: 5, toPriceUsd: 5 })
+    await confirmedSwap(reports, { ...ask, fromPriceUsd: 5, toPriceUsd: 5 })
     const added = await addedSince(environment, 'one', before)
     const apart = added.confirmedSwaps === 1 && added.unpricedSwaps === 1 && added.estimatedInputUsd === 0
     insist('partner-report.unpriced', apart, '1 swap, 1 unpriced, 0 USD more', added)
-    return { exercised: 1 }
-  },
+  }),
 }
 
 const onlyReported: Case<'control'> = {
@@ -126,17 +115,16 @@ const onlyReported: Case<'control'> = {
   title: 'a swap that was built and executed adds nothing until it is reported',
   requirements: ['partner-report.only-reported'],
   uses: ['control'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     const start = await figuresOf(environment, 'one')
-    const { build, swap } = await someSwap(environment, 'alice', PLAIN)
+    const { build, swap } = await reports.swap(PLAIN)
     await environment.control.mine(20)
     const before = await addedSince(environment, 'one', start)
     insist('partner-report.only-reported', before.confirmedSwaps === 0, 'no swap more', before)
-    insistRecorded('confirm.recorded', await report(environment, build, swap.hash))
+    await reports.recorded(build, swap.hash)
     const after = await addedSince(environment, 'one', start)
     insist('partner-report.only-reported', after.confirmedSwaps === 1, '1 swap more once reported', after)
-    return { exercised: 1 }
-  },
+  }),
 }
 
 const perKey: Case<'control'> = {
@@ -144,40 +132,18 @@ const perKey: Case<'control'> = {
   title: 'a swap confirmed with one key adds nothing to the totals of another',
   requirements: ['partner-report.per-key'],
   uses: ['control'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     const [ownBefore, otherBefore] = [
       await figuresOf(environment, 'one'),
       await figuresOf(environment, 'two'),
     ]
-    await confirmedSwap(environment, PLAIN)
+    await confirmedSwap(reports, PLAIN)
     const own = await addedSince(environment, 'one', ownBefore)
     const other = await addedSince(environment, 'two', otherBefore)
     insist('partner-report.per-key', own.confirmedSwaps === 1, '1 swap of its own', own)
     const same = other.confirmedSwaps === 0 && other.estimatedInputUsd === 0
     insist('partner-report.per-key', same, 'nothing for the other key', other)
-    return { exercised: 1 }
-  },
-}
-
-/** One partner, two keys, one budget (§8). Comes before the case that revokes one of the two. */
-const sharedBudget: Case<'control' | 'spareKeys'> = {
-  id: 'confirm.budget.shared',
-  title: 'spending the budget with one key of a partner empties it for the other',
-  requirements: ['confirm.budget.shared'],
-  uses: ['control', 'spareKeys'],
-  run: async (environment) => {
-    const unknown = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
-    const twin = await environment.client('successor').confirm(unknown)
-    assumeServed(twin.status !== 429, 'the budget is empty from the start')
-    const spender = environment.client('retiring', 'none')
-    let status = 0
-    for (let count = 0; count < 2_000 && status !== 429; count += 1)
-      status = (await spender.confirm(unknown)).status
-    assumeServed(status === 429, 'the budget never ran out')
-    const other = await environment.client('successor', 'none').confirm(unknown)
-    insistStatus('confirm.budget.shared', other, 429)
-    return { exercised: 1 }
-  },
+  }),
 }
 
 const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
@@ -185,26 +151,23 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
   title: "a replaced key: the new one has totals of its own, and the old one's build is nobody's",
   requirements: ['partner-report.replaced-key', 'auth.build-of-active-key', 'auth.confirm.same-key'],
   uses: ['control', 'spareKeys', 'revokeKey'],
-  run: async (environment) => {
+  run: reporting(async (reports, environment) => {
     await environment.outlastBudget()
     const fresh = await figuresOf(environment, 'successor')
-    await confirmedSwap(environment, PLAIN, 'retiring')
+    await confirmedSwap(reports, PLAIN, 'retiring')
     const own = await addedSince(environment, 'successor', fresh)
     insist('partner-report.replaced-key', own.confirmedSwaps === 0, 'nothing for the new key', own)
-    const { build, swap } = await deepSwap(environment, 'alice', PLAIN, 'retiring')
-    const sibling = await report(environment, build, swap.hash, 'successor')
-    insistStatus('auth.confirm.same-key', sibling, 404)
+    const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
+    await reports.send(build, swap.hash, { by: 'successor', clauses: ['auth.confirm.same-key'] })
 
     await environment.revokeKey('retiring')
-    const revoked = await report(environment, build, swap.hash, 'retiring')
-    const refused = revoked.status === 401 || revoked.status === 404
-    insist('auth.build-of-active-key', refused, '401 or 404 with the revoked key', sightOf(revoked))
-    insistStatus('auth.build-of-active-key', await report(environment, build, swap.hash, 'successor'), 404)
-    await confirmedSwap(environment, PLAIN, 'successor')
+    const clauses = ['auth.build-of-active-key'] as const
+    await reports.send(build, swap.hash, { key: 'revoked', clauses })
+    await reports.send(build, swap.hash, { by: 'successor', clauses })
+    await confirmedSwap(reports, PLAIN, 'successor')
     const later = await addedSince(environment, 'successor', fresh)
     insist('partner-report.replaced-key', later.confirmedSwaps === 1, '1 swap of the new key', later)
-    return { exercised: 3 }
-  },
+  }),
 }
 
 /** §4.3 rule 8, §5: what belongs to a key, and what to its partner. */
@@ -214,6 +177,5 @@ export const partnerCases: readonly Case[] = [
   unpriced,
   onlyReported,
   perKey,
-  sharedBudget,
   replacedKey,
 ]

@@ -1,10 +1,28 @@
-import type { AccountName } from '../../src/fixtures/accounts.ts'
-import { judgeRetryAfter, parseValidUntil, type SwapAsk } from '../../src/oracles/index.ts'
-import { type BuildResponse, confirmResponseSchema } from '../../src/spec/wire.ts'
-import type { Answer } from '../../src/targets/client.ts'
-import { type Environment, has, type KeyName, type With } from '../../src/targets/environment.ts'
-import { assumeServed, demandJudged, insist, insistStatus, type Promised, sightOf } from './expect.ts'
-import { EVERYWHERE, type Executed, sampleBuild, someSwap } from './swaps.ts'
+import type { Hex } from 'viem'
+import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
+import {
+  judgeConfirm,
+  type ObservedReport,
+  parseValidUntil,
+  type ReportHistory,
+  STAGED_STATUS,
+  type SwapAsk,
+} from '../../src/oracles/index.ts'
+import type { Case } from '../../src/runner/case.ts'
+import { demand } from '../../src/runner/demand.ts'
+import { readChainFacts } from '../../src/simulation/chainFacts.ts'
+import { type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import type { Answer, SwapClient } from '../../src/targets/client.ts'
+import {
+  type Environment,
+  type KeyName,
+  type Part,
+  type With,
+  withParts,
+} from '../../src/targets/environment.ts'
+import { assume, assumeServed, sightOf } from './expect.ts'
+import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
 export const PLAIN = { ...EVERYWHERE, preferEngine: 'venue_a' } as const satisfies SwapAsk
@@ -15,94 +33,181 @@ export const NATIVE_IN = {
   amount: 0.5,
   preferEngine: 'venue_a',
 } as const satisfies SwapAsk
+/** The hash of no transaction. */
+export const UNKNOWN_HASH: Hex = `0x${'ab'.repeat(32)}`
+/** The id of no build. */
+export const UNKNOWN_BUILD = '00000000-0000-4000-8000-000000000000'
 
-/** The buildId of a build. @throws {NotExercisedError} it has no attribution. */
-function buildIdOf(build: BuildResponse): string {
+/** What the case knows of a report that builds and chain do not show, and what it stages the report for. */
+interface Staged
+  extends Partial<Pick<ObservedReport, 'key' | 'malformed' | 'budget' | 'verification' | 'mustBe'>> {
+  /** The clauses that the report exercises: each must be judged. */
+  readonly clauses?: readonly RequirementId[]
+  /** The name of the key that reports. Default: the one that made the build. */
+  readonly by?: KeyName
+  /** Sends the report in another way than as two fields under the key. */
+  readonly send?: (client: SwapClient) => Promise<Answer>
+}
+
+/** The builds and reports of one case, judged as one history: each report by its build, the credits before it and the chain. */
+export class Reports {
+  readonly #environment: Environment
+  readonly #builds = new Map<string, MapValue<ReportHistory['builds']>>()
+  readonly #reports: ReportHistory['reports'][number][] = []
+  readonly #hashes = new Set<Hex>()
+  /** Notes of the case. */
+  readonly notes: string[] = []
+  #judged: ReadonlySet<string> = new Set()
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  /** How many reports were judged. */
+  get count(): number {
+    return this.#reports.length
+  }
+
+  /** Builds a swap that can be reported; without `ask` the sample swap of the environment. */
+  async build(
+    ask: SwapAsk | null,
+    key: KeyName = 'one',
+    account: AccountName = 'alice',
+  ): Promise<BuildResponse> {
+    const createdAtMs = this.#environment.clock.nowMs()
+    const build =
+      ask === null
+        ? await sampleBuild(this.#environment, key)
+        : await someBuild(this.#environment, account, ask, key)
+    const sender = ask === null ? this.#environment.samples.sender : ACCOUNTS[account].address
+    this.add(build, sender, key, createdAtMs)
+    return build
+  }
+
+  /** Adds a build that was made at this time, epoch milliseconds, under a key. One without attribution cannot be reported. */
+  add({ tx, attribution }: BuildResponse, sender: string, keyId: KeyName, createdAtMs: number): void {
+    if (attribution === null) return
+    const validUntilMs = parseValidUntil(attribution.validUntil)?.epochMs
+    assumeServed(validUntilMs !== undefined, 'validUntil cannot be read')
+    const facts = { target: tx.to, calldata: tx.data, valueRaw: BigInt(tx.value), createdAtMs, validUntilMs }
+    this.#builds.set(attribution.buildId.toLowerCase(), { keyId, sender, ...facts })
+  }
+
+  /** Builds, prepares and executes a swap that goes through: one confirmation deep. */
+  async swap(ask: SwapAsk = PLAIN, key: KeyName = 'one'): Promise<Executed> {
+    const environment = withParts(this.#environment, ['control'])
+    const build = await this.build(ask, key)
+    await prepareMined(environment, 'alice', ask, build)
+    const executed = await execute(environment, 'alice', build)
+    assume(executed.receipt.success, 'the swap reverted')
+    return executed
+  }
+
+  /** The same, 13 deep: every count of confirmations agrees that this is enough. */
+  async deepSwap(ask: SwapAsk = PLAIN, key: KeyName = 'one'): Promise<Executed> {
+    const executed = await this.swap(ask, key)
+    await this.#environment.control?.mine(12)
+    return executed
+  }
+
+  /**
+   * Something to report that nothing is wrong with: in a sandbox a swap that is deep enough; elsewhere a build whose swap
+   * was never sent.
+   */
+  async reportable(key: KeyName = 'one'): Promise<{ readonly build: BuildResponse; readonly txHash: Hex }> {
+    if (this.#environment.control === null)
+      return { build: await this.build(null, key), txHash: UNKNOWN_HASH }
+    const { build, swap } = await this.deepSwap(PLAIN, key)
+    return { build, txHash: swap.hash }
+  }
+
+  /** Reports what `reportable` made, as it is: it is recorded, or pending where its swap was never sent. */
+  async taken(build: BuildResponse, txHash: Hex, ...clauses: readonly RequirementId[]): Promise<void> {
+    const mustBe = txHash === UNKNOWN_HASH ? 'pending' : 'recorded'
+    await this.send(build, txHash, { mustBe, clauses })
+  }
+
+  async recorded(build: BuildResponse, txHash: string, ...clauses: readonly RequirementId[]): Promise<void> {
+    await this.send(build, txHash, { mustBe: 'recorded', clauses })
+  }
+
+  async pending(build: BuildResponse, txHash: string, ...clauses: readonly RequirementId[]): Promise<void> {
+    await this.send(build, txHash, { mustBe: 'pending', clauses })
+  }
+
+  async rejected(build: BuildResponse, txHash: string, ...clauses: readonly RequirementId[]): Promise<void> {
+    await this.send(build, txHash, { mustBe: 'rejected', clauses })
+  }
+
+  /** Executes the swap of the build itself, and reports it: it must be recorded, whatever was reported before. */
+  async ownRecorded(build: BuildResponse, ...clauses: readonly RequirementId[]): Promise<void> {
+    const environment = withParts(this.#environment, ['control'])
+    const { swap, receipt } = await execute(environment, 'alice', build)
+    assume(receipt.success, "the build's own swap reverted")
+    await environment.control.mine(12)
+    await this.recorded(build, swap.hash, ...clauses)
+  }
+
+  /**
+   * Sends a report, and judges it by everything that is known.
+   *
+   * @param build a build of this history, or an id of none.
+   * @throws {PromiseBrokenError}
+   * @throws {NotExercisedError} a clause was not judged.
+   */
+  async send(build: BuildResponse | string, txHash: string, staged: Staged = {}): Promise<Answer> {
+    const { clauses = [], by, send, ...known } = staged
+    const buildId = typeof build === 'string' ? build : buildIdOf(build)
+    const keyId = by ?? (this.#builds.get(buildId.toLowerCase())?.keyId as KeyName | undefined) ?? 'one'
+    const facts = await this.#chainFacts(txHash)
+    const client = this.#environment.client(keyId)
+    const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
+    const unstaged = { key: 'active', malformed: null, budget: 'left', verification: 'available' } as const
+    const report = { ...unstaged, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer }
+    this.#reports.push({ moments: [report] })
+    this.#judge(clauses)
+    const { mustBe } = staged
+    const isStaged = mustBe === undefined || answer.status === STAGED_STATUS[mustBe]
+    assume(isStaged, `the report was staged to be ${mustBe}, and is ${sightOf(answer)}`)
+    return answer
+  }
+
+  /** Records the verdicts that the newest report adds. */
+  #judge(clauses: readonly RequirementId[]): void {
+    const verdicts = judgeConfirm({ builds: this.#builds, reports: this.#reports })
+    const before = this.#judged
+    this.#judged = new Set(verdicts.map((verdict) => JSON.stringify(verdict)))
+    const added = verdicts.filter((verdict) => !before.has(JSON.stringify(verdict)))
+    demand(added)
+    const passed = new Set(added.filter(({ outcome }) => outcome === 'pass').map((one) => one.requirement))
+    const unjudged = clauses.filter((clause) => requirement(clause).level === 'must' && !passed.has(clause))
+    assume(unjudged.length === 0, `nothing was judged of ${unjudged.join(', ')}`)
+  }
+
+  async #chainFacts(txHash: string) {
+    const { control } = this.#environment
+    if (control === null) return { headNumber: 0n, headTimestampS: 0n, transactions: new Map() }
+    if (/^0x[0-9a-f]{64}$/i.test(txHash)) this.#hashes.add(txHash.toLowerCase() as Hex)
+    const { head, transactions } = await readChainFacts(control.sandbox, [...this.#hashes])
+    return { headNumber: head.number, headTimestampS: BigInt(head.timestampS), transactions }
+  }
+}
+
+type MapValue<Entries> = Entries extends ReadonlyMap<unknown, infer Value> ? Value : never
+
+/** The run of a case whose reports are one history; what it exercises are its reports. */
+export function reporting<Used extends Part>(
+  work: (reports: Reports, environment: With<Used>) => Promise<void>,
+): Case<Used>['run'] {
+  return async (environment) => {
+    const reports = new Reports(environment)
+    await work(reports, environment)
+    return { exercised: reports.count, notes: reports.notes }
+  }
+}
+
+/** The buildId of a build. @throws {TargetUnservedError} it has no attribution. */
+export function buildIdOf(build: BuildResponse): string {
   assumeServed(build.attribution !== null, 'the build has no attribution')
   return build.attribution.buildId
-}
-
-/** The last second of a build's window. */
-export function deadlineS(build: BuildResponse): number {
-  const until = parseValidUntil(build.attribution?.validUntil)
-  assumeServed(until !== null, 'validUntil cannot be read')
-  return Math.floor(until.epochMs / 1000)
-}
-
-/** A swap that went through and lies 13 deep: every count of confirmations agrees that this is enough. */
-export async function deepSwap(
-  environment: With<'control'>,
-  account: AccountName = 'alice',
-  ask: SwapAsk = PLAIN,
-  key: KeyName = 'one',
-): Promise<Executed> {
-  const executed = await someSwap(environment, account, ask, key)
-  await environment.control.mine(12)
-  return executed
-}
-
-/** Something to report that nothing is wrong with, and what must be answered to it. */
-export interface Reportable {
-  readonly buildId: string
-  readonly txHash: string
-  /** Reports it as it is, and asks for the answer that it deserves: the twin of a report with a defect. */
-  insistTaken(promised: Promised): Promise<void>
-}
-
-/**
- * In a sandbox a swap that lies deep enough, which must be recorded; elsewhere a build whose swap nobody has sent, which
- * must be found and be pending.
- */
-export async function reportable(environment: Environment, key: KeyName = 'one'): Promise<Reportable> {
-  if (has(environment, 'control')) {
-    const { build, swap } = await deepSwap(environment, 'alice', PLAIN, key)
-    return {
-      buildId: buildIdOf(build),
-      txHash: swap.hash,
-      insistTaken: async (promised) =>
-        insistRecorded(promised, await report(environment, build, swap.hash, key)),
-    }
-  }
-  const build = await sampleBuild(environment, key)
-  return {
-    buildId: buildIdOf(build),
-    txHash: UNKNOWN_HASH,
-    insistTaken: async (promised) =>
-      insistPending(promised, await report(environment, build, UNKNOWN_HASH, key)),
-  }
-}
-
-/** The hash of no transaction. */
-const UNKNOWN_HASH = `0x${'ab'.repeat(32)}`
-
-/** Reports a transaction for a build. */
-export function report(
-  environment: Environment,
-  build: BuildResponse,
-  txHash: string,
-  key: KeyName = 'one',
-): Promise<Answer> {
-  return environment.client(key).confirm({ buildId: buildIdOf(build), txHash })
-}
-
-/** Asks for the answer to a first report that counts (§4.3): the swap is recorded, and the body says so exactly. */
-export function insistRecorded(promised: Promised, answer: Answer): void {
-  const requirements = typeof promised === 'string' ? [promised] : promised
-  const recorded = answer.status === 200
-  insist(
-    [...requirements, 'confirm.records'] as Promised,
-    recorded,
-    '200 { recorded: true, … }',
-    sightOf(answer),
-  )
-  const parsed = confirmResponseSchema.safeParse(answer.json)
-  insist(['confirm.result-body', 'confirm.recorded'], parsed.success, 'two booleans', sightOf(answer))
-  const first = parsed.data?.recorded === true && !parsed.data.alreadyRecorded
-  insist('confirm.recorded', first, '{ recorded: true, alreadyRecorded: false }', sightOf(answer))
-}
-
-/** Asks for 202 with `Retry-After` (§4.3). */
-export function insistPending(promised: Promised, answer: Answer): void {
-  insistStatus(promised, answer, 202)
-  demandJudged([judgeRetryAfter(answer)])
 }

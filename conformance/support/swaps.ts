@@ -107,17 +107,3 @@ export async function execute(
   assume(receipt !== null, 'the swap was not mined')
   return { build, swap, receipt }
 }
-
-/** Builds, prepares and executes a swap that goes through: one confirmation deep. */
-export async function someSwap(
-  environment: With<'control'>,
-  account: AccountName,
-  ask: SwapAsk,
-  key: KeyName = 'one',
-): Promise<Executed> {
-  const build = await someBuild(environment, account, ask, key)
-  await prepareMined(environment, account, ask, build)
-  const executed = await execute(environment, account, build)
-  assume(executed.receipt.success, 'the swap reverted')
-  return executed
-}

@@ -30,6 +30,15 @@ export type TransactionFacts =
 /** `legacy`: the shared key; `revoked`: it was active when the build was made. */
 export type KeyState = 'active' | 'legacy' | 'revoked' | 'invalid'
 
+/** What a report can be staged for, with the status that says it. */
+export const STAGED_STATUS = {
+  recorded: 200,
+  pending: 202,
+  conflict: 409,
+  rejected: 422,
+  limited: 429,
+} as const
+
 /** Everything that decides the answer to one report, as it stands when the report is made. */
 export interface ReportFacts {
   /** Which part of the request is malformed, if any. */
@@ -59,4 +68,6 @@ export interface ReportFacts {
   readonly headTimestampS: bigint
   /** Further clauses that this report was staged for: they pass and fail with those that decide the answer. */
   readonly exercises: readonly RequirementId[]
+  /** The one answer that this report was staged for, where its facts allow others too. */
+  readonly mustBe?: keyof typeof STAGED_STATUS | undefined
 }

@@ -16,6 +16,7 @@ export interface ObservedReport {
   readonly headTimestampS: bigint
   /** Further clauses that the report was staged for. */
   readonly exercises?: ReportFacts['exercises']
+  readonly mustBe?: ReportFacts['mustBe']
   /** What the canonical chain said then, by hash in lower case; a hash that is missing is unknown to it. */
   readonly transactions: ReadonlyMap<string, TransactionFacts>
   /** Null: the answer was lost on the way. */
@@ -107,6 +108,7 @@ function factsOf(
     headNumber: report.headNumber,
     headTimestampS: report.headTimestampS,
     exercises: report.exercises ?? [],
+    mustBe: report.mustBe,
   }
 }
 

@@ -1,7 +1,7 @@
 import { confirmResponseSchema } from '../spec/wire.ts'
 import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { type Expectation, expectationOf } from './confirmExpectation.ts'
-import type { ReportFacts } from './confirmFacts.ts'
+import { type ReportFacts, STAGED_STATUS } from './confirmFacts.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
 
 /**
@@ -15,7 +15,7 @@ export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonl
   if (answer.status === 429 && facts.budget === 'unknown') {
     return [observe('confirm.budget.size', 429, 'the budget ran out before the report was looked at')]
   }
-  const verdicts = [...judgeStatus(expectationOf(facts), answer.status, facts.exercises)]
+  const verdicts = [...judgeStatus(stagedExpectation(facts), answer.status, facts.exercises)]
   if (answer.status === 200) verdicts.push(...judgeRecorded(facts, answer))
   if (answer.status === 202) {
     verdicts.push(judgeRetryAfter(answer), observe('confirm.pending.body', fieldsOf(answer)))
@@ -32,6 +32,15 @@ export function judgeRetryAfter(answer: ObservedAnswer): Verdict {
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
   const wellFormed = header !== undefined && (/^\d+$/.test(header) || date.test(header))
   return judge('confirm.retry-after', wellFormed, { expected: 'seconds or an HTTP date', seen: header })
+}
+
+/** What the facts allow, and of that only what the report was staged for. */
+function stagedExpectation(facts: ReportFacts): Expectation {
+  const expectation = expectationOf(facts)
+  const { mustBe } = facts
+  if (mustBe === undefined) return expectation
+  const allowed = expectation.allowed.filter(({ status }) => status === STAGED_STATUS[mustBe])
+  return allowed.length === 0 ? expectation : { ...expectation, allowed }
 }
 
 function judgeStatus(
