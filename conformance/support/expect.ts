@@ -75,20 +75,6 @@ export function insistStatus(promised: Promised, answer: Answer, status: number)
   insist(promised, answer.status === status, `status ${status}`, sightOf(answer))
 }
 
-/**
- * Puts verdicts on record like `demand`, and makes sure that one of them judged something.
- *
- * @throws {PromiseBrokenError}
- * @throws {NotExercisedError} every verdict only observed, as when a budget ran out before the request was looked at.
- */
-export function demandJudged(verdicts: readonly Verdict[]): void {
-  demand(verdicts)
-  assume(
-    verdicts.some(({ outcome }) => outcome === 'pass'),
-    `nothing was judged: ${verdicts.map(({ requirement, seen }) => `${requirement}: ${seen}`).join('; ')}`,
-  )
-}
-
 /** Status and body of an answer as one line. */
 export function sightOf({ status, exchange }: Answer): string {
   return `status ${status} ${exchange.response.body}`

@@ -26,7 +26,6 @@ export {
   UNKNOWN_POOLS,
 } from './observation.ts'
 export type { ModelAnswer } from './quoteVsModel.ts'
-export { judgeRetryAfter } from './report.ts'
 export {
   factsOf,
   type KnownToken,
