@@ -1,4 +1,4 @@
-import { judge, observe, type Verdict } from '../../src/oracles/index.ts'
+import { judge, observe } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
