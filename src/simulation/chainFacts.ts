@@ -1,19 +1,7 @@
-import type { Hex } from 'viem'
+import type { Hex, RpcTransaction, RpcTransactionReceipt } from 'viem'
 import type { TransactionFacts } from '../oracles/index.ts'
 import { type Block, type RawBlock, readBlocks, toBlock } from '../sandbox/blocks.ts'
 import type { DrivenSandbox } from './drivenChain.ts'
-
-interface RawTransaction {
-  readonly from: Hex
-  readonly to: Hex | null
-  readonly input: Hex
-  readonly value: Hex
-}
-interface RawReceipt {
-  readonly status: Hex
-  readonly blockNumber: Hex
-  readonly blockHash: Hex
-}
 
 /** What the canonical chain says at one moment. */
 export interface ChainFacts {
@@ -33,13 +21,13 @@ export async function readChainFacts(
       { method: 'eth_getTransactionByHash', params: [hash] },
       { method: 'eth_getTransactionReceipt', params: [hash] },
     ]),
-  ])) as [RawBlock, ...(RawTransaction | RawReceipt | null)[]]
-  const receipts = hashes.map((_, index) => answers[2 * index + 1] as RawReceipt | null)
+  ])) as [RawBlock, ...(RpcTransaction | RpcTransactionReceipt | null)[]]
+  const receipts = hashes.map((_, index) => answers[2 * index + 1] as RpcTransactionReceipt | null)
   const numbers = [...new Set(receipts.flatMap((receipt) => (receipt === null ? [] : [receipt.blockNumber])))]
   const blocks = await readBlocks(rpc, numbers.map(BigInt))
   const timestampsS = new Map(blocks.map(({ timestampS }, index) => [numbers[index], timestampS]))
   const facts = hashes.map((hash, index) => {
-    const transaction = answers[2 * index] as RawTransaction | null
+    const transaction = answers[2 * index] as RpcTransaction | null
     const receipt = receipts[index] ?? null
     const timestampS = timestampsS.get(receipt?.blockNumber) ?? 0
     return [hash.toLowerCase(), factsOf(transaction, receipt, timestampS)] as const
@@ -48,8 +36,8 @@ export async function readChainFacts(
 }
 
 function factsOf(
-  transaction: RawTransaction | null,
-  receipt: RawReceipt | null,
+  transaction: RpcTransaction | null,
+  receipt: RpcTransactionReceipt | null,
   blockTimestampS: number,
 ): TransactionFacts {
   if (transaction === null) return { state: 'unknown' }

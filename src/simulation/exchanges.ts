@@ -1,7 +1,5 @@
 import type { RoundTrip } from './chain.ts'
-import type { Crash } from './life.ts'
 import type { LoggedAnswer } from './runLog.ts'
-import type { StepOf } from './steps.ts'
 
 /** One request to the service, under a key. */
 export interface ScenarioRequest {
@@ -28,18 +26,6 @@ export interface Exchanges {
     requests: readonly ScenarioRequest[],
     order: readonly number[] | null,
   ): Promise<readonly (LoggedAnswer | null)[]>
-}
-
-/** Exchanges with a service in this process, where more can happen during a request. */
-export interface InsideExchanges extends Exchanges {
-  /** Crashes that were planned for requests that made too few calls. */
-  readonly missedCrashes: number
-  /** Plans steps to run during the next request. */
-  plan(meanwhile: StepOf<'meanwhile'>): void
-  /** Plans a crash of the service during the next request. */
-  planCrash(crash: Crash): void
-  /** Runs the steps that were to run during the last request, or otherwise after it. */
-  runLate(): Promise<void>
 }
 
 /** Exchanges with a service that is reached over HTTP alone. */

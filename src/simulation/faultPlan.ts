@@ -5,46 +5,6 @@ import type { NodeView } from './nodeView.ts'
 import type { StepOf } from './steps.ts'
 import type { StoreFault, StoreMethod } from './store.ts'
 
-interface Planned<Fault, Place> {
-  readonly fault: Fault
-  readonly applies: (place: Place) => boolean
-  skip: number
-  left: number
-  met: boolean
-}
-
-/** Faults of one place, in the order planned: each lets its first uses pass, then strikes its number of times. */
-class FaultQueue<Fault, Place> {
-  #planned: Planned<Fault, Place>[] = []
-  #unmet = 0
-
-  plan(fault: Fault, skip: number, times: number, applies: (place: Place) => boolean = () => true): void {
-    this.#planned.push({ fault, applies, skip, left: times, met: false })
-  }
-
-  decide(place: Place): Fault | null {
-    const next = this.#planned[0]
-    if (next === undefined || !next.applies(place)) return null
-    if (next.skip > 0) {
-      next.skip -= 1
-      return null
-    }
-    next.met = true
-    next.left -= 1
-    if (next.left === 0) this.#planned.shift()
-    return next.fault
-  }
-
-  heal(): void {
-    this.#unmet += this.#planned.filter(({ met }) => !met).length
-    this.#planned = []
-  }
-
-  get unmet(): number {
-    return this.#unmet + this.#planned.filter(({ met }) => !met).length
-  }
-}
-
 /** How often something has gone wrong so far, for whoever compares before and after. */
 export interface Damage {
   /** A call to chain or store failed. */
@@ -55,48 +15,60 @@ export interface Damage {
   readonly lostRecords: number
 }
 
+interface Planned<Fault> {
+  readonly fault: Fault
+  skip: number
+  left: number
+  met: boolean
+}
 interface PlannedLineFault {
   readonly name: FaultKind<'line', 'scenario step'>
-  readonly fault: LineFault
+  readonly effect: LineFault
+}
+interface PlannedStoreFault extends StoreFault {
+  /** Undefined: whatever the method. */
+  readonly method: string | undefined
 }
 
-/** What is to go wrong on the service's ways to its chain and its store, and what did. */
+/** The faults planned for the service's line to its chain and its store, in order, and what has happened of them. */
 export class FaultPlan {
-  readonly #line = new FaultQueue<PlannedLineFault, null>()
-  readonly #store = new FaultQueue<StoreFault, StoreMethod>()
+  readonly #line: Planned<PlannedLineFault>[] = []
+  readonly #store: Planned<PlannedStoreFault>[] = []
   readonly #struck = new Map<string, number>()
   readonly #damage = { failures: 0, doubts: 0, lostRecords: 0 }
+  #unmet = 0
   #abandoned: NodeView | null = null
 
   /** @throws {RangeError} no branch has been abandoned yet. */
   planLine({ kind, delayMs, lagBlocks, skip, trips }: StepOf<'line-fault'>): void {
-    const fault = lineFault(kind, { delayMs, lagBlocks, abandoned: this.#abandoned })
-    this.#line.plan({ name: kind, fault }, skip, trips)
+    const effect = lineFault(kind, { delayMs, lagBlocks, abandoned: this.#abandoned })
+    this.#line.push({ fault: { name: kind, effect }, skip, left: trips, met: false })
   }
 
   planStore({ kind, method, skip, calls }: StepOf<'store-fault'>): void {
-    this.#store.plan({ kind }, skip, calls, (place) => method === undefined || method === place)
+    this.#store.push({ fault: { kind, method }, skip, left: calls, met: false })
   }
 
-  /** Takes down the node that stays on the branch which a reorganisation is about to leave. */
+  /** Sets the node that stays on the branch which a reorganisation is about to leave. */
   abandon(node: NodeView): void {
     this.#abandoned = node
   }
 
   /** @param timeoutMs how long the service will wait. */
   decideLine(timeoutMs: number): LineFault | null {
-    const planned = this.#line.decide(null)
-    if (planned === null) return null
-    const { name, fault } = planned
-    const late = fault.kind === 'delay' && fault.delayMs >= timeoutMs
-    this.strike(`line ${name}${fault.kind === 'delay' ? (late ? ' too late' : ' in time') : ''}`)
-    if (fault.kind === 'repeated') this.#damage.doubts += 1
-    else if (late || FAILING.has(fault.kind)) this.#damage.failures += 1
-    return fault
+    const fault = takeNext(this.#line)
+    if (fault === null) return null
+    const { name, effect } = fault
+    const late = effect.kind === 'delay' && effect.delayMs >= timeoutMs
+    this.strike(`line ${name}${effect.kind === 'delay' ? (late ? ' too late' : ' in time') : ''}`)
+    if (effect.kind === 'repeated') this.#damage.doubts += 1
+    else if (late || FAILING.has(effect.kind)) this.#damage.failures += 1
+    return effect
   }
 
   decideStore(method: StoreMethod): StoreFault | null {
-    const fault = this.#store.decide(method)
+    if ((this.#store[0]?.fault.method ?? method) !== method) return null
+    const fault = takeNext(this.#store)
     if (fault === null) return null
     this.strike(`store ${fault.kind}`)
     this.#damage.failures += 1
@@ -109,9 +81,11 @@ export class FaultPlan {
     this.#struck.set(label, (this.#struck.get(label) ?? 0) + 1)
   }
 
+  /** Ends every fault that is still planned. */
   heal(): void {
-    this.#line.heal()
-    this.#store.heal()
+    this.#unmet = this.unmet
+    this.#line.length = 0
+    this.#store.length = 0
   }
 
   /** What has gone wrong so far. */
@@ -126,8 +100,22 @@ export class FaultPlan {
 
   /** Planned faults that were never injected. */
   get unmet(): number {
-    return this.#line.unmet + this.#store.unmet
+    return this.#unmet + [...this.#line, ...this.#store].filter(({ met }) => !met).length
   }
+}
+
+/** The fault that happens now, if any: each lets its first uses succeed, then happens its number of times. */
+function takeNext<Fault>(queue: Planned<Fault>[]): Fault | null {
+  const [next] = queue
+  if (next === undefined) return null
+  if (next.skip > 0) {
+    next.skip -= 1
+    return null
+  }
+  next.met = true
+  next.left -= 1
+  if (next.left === 0) queue.shift()
+  return next.fault
 }
 
 /** Faults after which the service has no answer that it could use. */

@@ -1,9 +1,7 @@
 import { VENUE_IDS } from '../spec/venues.ts'
 import { VENUE_FAULT_KINDS } from '../venues-mock/faults.ts'
-import type { ScriptModel } from './scriptModel.ts'
-import type { ScriptOptions } from './scriptOptions.ts'
-import type { ScriptReport, ScriptTransaction } from './scriptParts.ts'
-import type { Stream } from './seed.ts'
+import { chooseReport } from './generateTrades.ts'
+import type { ScriptBuild, ScriptDraft, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 
 const STORE_METHODS = [
   'findKeyByHash',
@@ -40,221 +38,205 @@ const LAST_TRIP = 2
 /** A move of 5 % each: together they stay far from the half that a loose swap's slippage allows. */
 const MOVES_MAX = 5
 
-/** Generates what goes wrong around the users: on the chain, on the way to it, in the service and among its keys. */
-export class FaultGenerator {
-  readonly #model: ScriptModel
-  readonly #stream: Stream
-  readonly #options: ScriptOptions
-  /** Nothing happens inside the service, and its one node never falls behind itself. */
-  readonly #onChain: boolean
-  readonly #report: (tx?: ScriptTransaction) => ScriptReport
-  #moves = 0
+export function canMovePool({ model }: ScriptDraft): boolean {
+  return model.poolMoves < MOVES_MAX
+}
 
-  constructor(
-    model: ScriptModel,
-    stream: Stream,
-    options: ScriptOptions,
-    onChain: boolean,
-    report: (tx?: ScriptTransaction) => ScriptReport,
-  ) {
-    this.#model = model
-    this.#stream = stream
-    this.#options = options
-    this.#onChain = onChain
-    this.#report = report
-  }
+/** A fault of the line, and a report that meets it. */
+export function addLineFault(draft: ScriptDraft): void {
+  const { model, stream } = draft
+  const kinds = LINE_FAULTS.filter((each) => each !== 'abandoned' || model.forked)
+  disturbLine(draft, stream.pick(kinds))
+  if (model.ledger.swaps().length > 0) model.confirm(chooseReport(draft))
+}
 
-  get canMovePool(): boolean {
-    return this.#moves < MOVES_MAX
-  }
+/** What could be credited goes with its branch, and one of the nodes does not know. */
+export function addFork(draft: ScriptDraft): void {
+  const { model, stream } = draft
+  const tx = stream.pick(forkable(draft))
+  reorgAway(draft, tx)
+  disturbLine(draft, 'abandoned')
+  model.confirm(chooseReport(draft, tx))
+}
 
-  /** A fault of the line, and a report that meets it. */
-  lineFault(): void {
-    const kinds = LINE_FAULTS.filter((each) => each !== 'abandoned' || this.#model.forked)
-    this.#disturbLine(this.#stream.pick(kinds))
-    if (this.#model.ledger.swaps().length > 0) this.#model.confirm(this.#report())
-  }
+/** What is ripe and not too deep to go. */
+export function forkable(draft: ScriptDraft): readonly ScriptTransaction[] {
+  const { ledger } = draft.model
+  return ledger.ripe().filter((tx) => ledger.chain.depthOf(tx) <= depthMax(draft))
+}
 
-  /** What could be credited goes with its branch, and one of the nodes does not know. */
-  fork(): void {
-    const tx = this.#stream.pick(this.forkable())
-    this.#reorgAway(tx)
-    this.#disturbLine('abandoned')
-    this.#model.confirm(this.#report(tx))
-  }
+export function addStoreFault({ model, stream }: ScriptDraft): void {
+  const kind = stream.pick(['down', 'answer-lost'] as const)
+  const method = stream.pick(STORE_METHODS)
+  model.disturb({ op: 'store-fault', kind, method, calls: stream.int(1, 2) })
+}
 
-  /** What is ripe and not too deep to go. */
-  forkable(): readonly ScriptTransaction[] {
-    const { ledger } = this.#model
-    return ledger.ripe().filter((tx) => ledger.chain.depthOf(tx) <= this.#depthMax())
-  }
+export function addVenueFault({ model, stream }: ScriptDraft): void {
+  const venue = stream.pick(VENUE_IDS)
+  const kind = stream.pick(VENUE_FAULTS)
+  const values = { 'move-on-swap': stream.int(1, 3000), 'nonsense-on-quote': stream.int(0, 3) }
+  model.fault({
+    op: 'fault',
+    venue,
+    kind,
+    value: kind in values ? values[kind as keyof typeof values] : 0,
+  })
+}
 
-  storeFault(): void {
-    const kind = this.#stream.pick(['down', 'answer-lost'] as const)
-    const method = this.#stream.pick(STORE_METHODS)
-    this.#model.disturb({ op: 'store-fault', kind, method, calls: this.#stream.int(1, 2) })
-  }
+export function addPoolMove({ model, stream }: ScriptDraft): void {
+  model.poolMoves += 1
+  model.movePool({
+    op: 'move-pool',
+    venue: stream.pick(['venue_a', 'venue_b', 'venue_c', 'venue_e', 'venue_f'] as const),
+    from: 'ETH',
+    to: 'USDG',
+    against: stream.pick(['seller', 'buyer'] as const),
+    size: stream.pick(['small', 'large'] as const),
+  })
+}
 
-  venueFault(): void {
-    const venue = this.#stream.pick(VENUE_IDS)
-    const kind = this.#stream.pick(VENUE_FAULTS)
-    const values = { 'move-on-swap': this.#stream.int(1, 3000), 'nonsense-on-quote': this.#stream.int(0, 3) }
-    this.#model.fault({
-      op: 'fault',
-      venue,
-      kind,
-      value: kind in values ? values[kind as keyof typeof values] : 0,
-    })
-  }
+export function addReorg(draft: ScriptDraft): void {
+  const { model, stream, onChain } = draft
+  const depth = stream.int(1, depthMax(draft))
+  if (!onChain && stream.chanceBps(2500)) model.rollback(depth)
+  else replaceBranch(draft, depth)
+}
 
-  movePool(): void {
-    this.#moves += 1
-    this.#model.movePool({
-      op: 'move-pool',
-      venue: this.#stream.pick(['venue_a', 'venue_b', 'venue_c', 'venue_e', 'venue_f'] as const),
-      from: 'ETH',
-      to: 'USDG',
-      against: this.#stream.pick(['seller', 'buyer'] as const),
-      size: this.#stream.pick(['small', 'large'] as const),
-    })
+/** The service ends within a request, and starts again. */
+export function addCrash(draft: ScriptDraft): void {
+  const { model, stream } = draft
+  const call = stream.int(0, CRASH_CALLS_MAX)
+  model.add({ op: 'crash-at', call, when: stream.pick(['before', 'after'] as const) })
+  const ripe = model.ledger.ripe()
+  if (model.ledger.swaps().length === 0 || stream.chanceBps(2000)) {
+    const body = { from: 'ETH', to: 'USDG', amount: model.freshAmount(0.1) }
+    model.doomedBuild('one', 'alice', body)
+    return
   }
+  const report = chooseReport(draft, ripe.length > 0 ? stream.pick(ripe) : undefined)
+  model.confirm(report)
+  // A client that got no answer reports again.
+  if (stream.chanceBps(8000)) model.confirm(report)
+}
 
-  reorg(): void {
-    const depth = this.#stream.int(1, this.#depthMax())
-    if (!this.#onChain && this.#stream.chanceBps(2500)) this.#model.rollback(depth)
-    else this.#replaceBranch(depth)
-  }
+/** The chain, the keys or another report get in between the round trips of a report that is ripe. */
+export function addMeanwhile(draft: ScriptDraft): void {
+  const { model, stream } = draft
+  const report = chooseReport(draft, stream.pick(model.ledger.ripe()))
+  model.ledger.noteReported(report)
+  const first = stream.pick([0, 1, 1, LAST_TRIP, LAST_TRIP])
+  addWithin(draft, first, report)
+  if (first < LAST_TRIP && stream.chanceBps(3000)) addWithin(draft, first + 1, report)
+  model.confirm(report)
+}
 
-  /** The service ends within a request, and starts again. */
-  crash(): void {
-    const call = this.#stream.int(0, CRASH_CALLS_MAX)
-    this.#model.add({ op: 'crash-at', call, when: this.#stream.pick(['before', 'after'] as const) })
-    const ripe = this.#model.ledger.ripe()
-    if (this.#model.ledger.swaps().length === 0 || this.#stream.chanceBps(2000)) {
-      const body = { from: 'ETH', to: 'USDG', amount: this.#model.freshAmount(0.1) }
-      this.#model.doomedBuild('one', 'alice', body)
-      return
-    }
-    const report = this.#report(ripe.length > 0 ? this.#stream.pick(ripe) : undefined)
-    this.#model.confirm(report)
-    // A client that got no answer reports again.
-    if (this.#stream.chanceBps(8000)) this.#model.confirm(report)
-  }
+/** Several reports at once: the same, its rivals for one build or for one transaction, or any. */
+export function addRace(draft: ScriptDraft): void {
+  const { model, stream, onChain } = draft
+  const first = chooseReport(draft)
+  const others = Array.from({ length: stream.int(1, 2) }, () => rivalOf(draft, first))
+  const order =
+    !onChain && stream.chanceBps(7000)
+      ? Array.from({ length: stream.int(4, 24) }, () => stream.int(0, 5))
+      : []
+  model.race([first, ...others], order)
+}
 
-  /** The chain, the keys or another report get in between the round trips of a report that is ripe. */
-  meanwhile(): void {
-    const report = this.#report(this.#stream.pick(this.#model.ledger.ripe()))
-    this.#model.ledger.noteReported(report)
-    const first = this.#stream.pick([0, 1, 1, LAST_TRIP, LAST_TRIP])
-    this.#within(first, report)
-    if (first < LAST_TRIP && this.#stream.chanceBps(3000)) this.#within(first + 1, report)
-    this.#model.confirm(report)
-  }
+/** A block at the end of a build's window, and then enough on top of it. */
+export function addDeadline(draft: ScriptDraft): void {
+  const { model, stream } = draft
+  model.jumped = true
+  model.mineAtDeadline(stream.pick(deadlinesAhead(draft)), stream.int(-1, 1))
+  model.mine(stream.pick([11, 12, 13]))
+}
 
-  /** Several reports at once: the same, its rivals for one build or for one transaction, or any. */
-  race(): void {
-    const first = this.#report()
-    const others = Array.from({ length: this.#stream.int(1, 2) }, () => this.#rivalOf(first))
-    const order =
-      !this.#onChain && this.#stream.chanceBps(7000)
-        ? Array.from({ length: this.#stream.int(4, 24) }, () => this.#stream.int(0, 5))
-        : []
-    this.#model.race([first, ...others], order)
-  }
+/** Builds whose end lies ahead whatever was delayed. */
+export function deadlinesAhead({ model }: ScriptDraft): readonly ScriptBuild[] {
+  return model.builds.filter((build) => model.canMineAtDeadline(build, -1))
+}
 
-  /** A block at the end of a build's window, and then enough on top of it. */
-  deadline(): void {
-    const builds = this.deadlinesAhead()
-    this.#model.mineAtDeadline(this.#stream.pick(builds), this.#stream.int(-1, 1))
-    this.#model.mine(this.#stream.pick([11, 12, 13]))
-  }
+export function addSkew({ model, stream }: ScriptDraft): void {
+  model.skew(stream.pick(SKEWS_MS))
+}
 
-  /** Builds whose end lies ahead whatever was delayed. */
-  deadlinesAhead(): ScriptModel['builds'] {
-    return this.#model.builds.filter((build) => this.#model.canMineAtDeadline(build, -1))
-  }
+/** A partner changes its key: the new one is there before the old one goes, if it goes. */
+export function addKeyRotation({ model, stream }: ScriptDraft): void {
+  const [old, partner] = stream.pick([...model.keys])
+  model.issueKey(partner)
+  if (old !== 'one' && stream.chanceBps(6000)) model.revokeKey(old)
+}
 
-  skew(): void {
-    this.#model.skew(this.#stream.pick(SKEWS_MS))
-  }
+export function addBudgetSpending({ model, stream }: ScriptDraft): void {
+  model.spendBudget(stream.pick([...model.keys.keys()]))
+}
 
-  /** A partner changes its key: the new one is there before the old one goes, if it goes. */
-  rotateKey(): void {
-    const [old, partner] = this.#stream.pick([...this.#model.keys])
-    this.#model.issueKey(partner)
-    if (old !== 'one' && this.#stream.chanceBps(6000)) this.#model.revokeKey(old)
-  }
+export function addPartnerReport({ model, stream }: ScriptDraft): void {
+  model.add({ op: 'report', key: stream.pick([...model.keys.keys()]) })
+}
 
-  spendBudget(): void {
-    this.#model.spendBudget(this.#stream.pick([...this.#model.keys.keys()]))
-  }
+function disturbLine({ model, stream }: ScriptDraft, kind: (typeof LINE_FAULTS)[number]): void {
+  // Often all round trips of a report, or its first alone: then only the others can give it away.
+  const [skip, trips] = stream.pick([
+    [0, LAST_TRIP + 1],
+    [0, 1],
+    [stream.int(0, LAST_TRIP), stream.int(1, LAST_TRIP + 1)],
+  ] as const)
+  model.disturb({
+    op: 'line-fault',
+    kind,
+    skip,
+    trips,
+    ...(kind === 'delay' ? { delayMs: stream.pick(DELAYS_MS) } : {}),
+    ...(kind === 'lag' ? { lagBlocks: stream.int(1, 13) } : {}),
+  })
+}
 
-  partnerReport(): void {
-    this.#model.add({ op: 'report', key: this.#stream.pick([...this.#model.keys.keys()]) })
-  }
+function addWithin(draft: ScriptDraft, trip: number, report: ScriptReport): void {
+  const { model, stream, options } = draft
+  model.within(trip, stream.pick(['before', 'after'] as const), () => {
+    const what = stream.int(1, 10)
+    if (what <= 5 && model.ledger.chain.reorgLimit > 0) reorgAway(draft, report.tx)
+    else if (what === 6) model.mine(stream.int(1, 3))
+    else if (what === 7 && report.key !== 'one' && model.keys.has(report.key)) model.revokeKey(report.key)
+    else if (what === 8 && options.skew > 0) addSkew(draft)
+    else model.confirm(rivalOf(draft, report))
+    const [lost] = model.ledger.lost()
+    if (lost === undefined || stream.chanceBps(5000)) return
+    model.resend(lost)
+    if (stream.chanceBps(5000)) model.mine(1)
+  })
+}
 
-  #disturbLine(kind: (typeof LINE_FAULTS)[number]): void {
-    // Often all round trips of a report, or its first alone: then only the others can give it away.
-    const [skip, trips] = this.#stream.pick([
-      [0, LAST_TRIP + 1],
-      [0, 1],
-      [this.#stream.int(0, LAST_TRIP), this.#stream.int(1, LAST_TRIP + 1)],
-    ] as const)
-    this.#model.disturb({
-      op: 'line-fault',
-      kind,
-      skip,
-      trips,
-      ...(kind === 'delay' ? { delayMs: this.#stream.pick(DELAYS_MS) } : {}),
-      ...(kind === 'lag' ? { lagBlocks: this.#stream.int(1, 13) } : {}),
-    })
-  }
+/** So deep that the transaction goes, if it can. */
+function reorgAway(draft: ScriptDraft, tx: ScriptTransaction): void {
+  const { model, stream } = draft
+  const deepest = depthMax(draft)
+  const depth = Math.max(1, Math.min(model.ledger.chain.depthOf(tx), deepest))
+  if (stream.chanceBps(2500)) model.rollback(stream.int(depth, deepest))
+  else replaceBranch(draft, stream.int(depth, deepest))
+}
 
-  #within(trip: number, report: ScriptReport): void {
-    this.#model.within(trip, this.#stream.pick(['before', 'after'] as const), () => {
-      const model = this.#model
-      const what = this.#stream.int(1, 10)
-      if (what <= 5 && model.ledger.chain.reorgLimit > 0) this.#reorgAway(report.tx)
-      else if (what === 6) model.mine(this.#stream.int(1, 3))
-      else if (what === 7 && report.key !== 'one' && model.keys.has(report.key)) model.revokeKey(report.key)
-      else if (what === 8 && this.#options.skew > 0) this.skew()
-      else model.confirm(this.#rivalOf(report))
-      const [lost] = model.ledger.lost()
-      if (lost === undefined || this.#stream.chanceBps(5000)) return
-      model.resend(lost)
-      if (this.#stream.chanceBps(5000)) model.mine(1)
-    })
-  }
+function replaceBranch({ model, stream }: ScriptDraft, depth: number): void {
+  const removed = model.ledger.chain.last(depth).flat().length
+  const kept = stream.int(0, removed)
+  model.reorg(depth, depth + stream.int(0, 2), kept, stream.int(0, 2))
+}
 
-  /** So deep that the transaction goes, if it can. */
-  #reorgAway(tx: ScriptTransaction): void {
-    const deepest = this.#depthMax()
-    const depth = Math.max(1, Math.min(this.#model.ledger.chain.depthOf(tx), deepest))
-    if (this.#stream.chanceBps(2500)) this.#model.rollback(this.#stream.int(depth, deepest))
-    else this.#replaceBranch(this.#stream.int(depth, deepest))
-  }
+function rivalOf(draft: ScriptDraft, report: ScriptReport): ScriptReport {
+  const { model, stream } = draft
+  const { build, tx } = report
+  const { twin } = build
+  const others = model.ledger
+    .swaps()
+    .filter((each) => each !== tx && each.build === build && each.change === 'none')
+  const rivals: readonly ScriptReport[] = [
+    ...others.map((other) => ({ ...report, tx: other })),
+    ...(twin === null ? [] : [{ key: twin.key, build: twin, tx }]),
+  ]
+  if (rivals.length > 0 && stream.chanceBps(7000)) return stream.pick(rivals)
+  return stream.chanceBps(6000) ? report : chooseReport(draft)
+}
 
-  #replaceBranch(depth: number): void {
-    const removed = this.#model.ledger.chain.last(depth).flat().length
-    const kept = this.#stream.int(0, removed)
-    this.#model.reorg(depth, depth + this.#stream.int(0, 2), kept, this.#stream.int(0, 2))
-  }
-
-  #rivalOf(report: ScriptReport): ScriptReport {
-    const { build, tx } = report
-    const { twin } = build
-    const others = this.#model.ledger
-      .swaps()
-      .filter((each) => each !== tx && each.build === build && each.change === 'none')
-    const rivals: readonly ScriptReport[] = [
-      ...others.map((other) => ({ ...report, tx: other })),
-      ...(twin === null ? [] : [{ key: twin.key, build: twin, tx }]),
-    ]
-    if (rivals.length > 0 && this.#stream.chanceBps(7000)) return this.#stream.pick(rivals)
-    return this.#stream.chanceBps(6000) ? report : this.#report()
-  }
-
-  #depthMax(): number {
-    return Math.min(this.#model.ledger.chain.reorgLimit, REORG_DEPTH_MAX)
-  }
+function depthMax({ model }: ScriptDraft): number {
+  return Math.min(model.ledger.chain.reorgLimit, REORG_DEPTH_MAX)
 }

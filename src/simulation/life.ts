@@ -4,7 +4,7 @@ import { wrapStore } from './store.ts'
 /** Where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
 export interface Crash {
   readonly call: number
-  /** Whether the call itself still happens; nobody hears of its answer. */
+  /** Whether the call itself still happens; its answer is lost. */
   readonly when: 'before' | 'after'
 }
 
@@ -16,38 +16,23 @@ export interface Crash {
 export class Life {
   /** Resolves when a planned crash has struck. */
   readonly crashed: Promise<void>
-  /** Asked before each port call, which waits for it. Lets a run decide the order of calls that overlap. */
+  /** Called before each port call, which waits for it. Lets a run decide the order of calls that overlap. */
   gate: (() => Promise<void>) | null = null
   #crash: Crash | null = null
   #calls = 0
   #moves = 0
-  #underWay = 0
   #alive = true
-  #tellCrashed: () => void = () => {}
+  #resolveCrashed: () => void = () => {}
 
   constructor() {
     this.crashed = new Promise((resolve) => {
-      this.#tellCrashed = resolve
+      this.#resolveCrashed = resolve
     })
   }
 
-  /** Port calls since the last plan. */
-  get calls(): number {
-    return this.#calls
-  }
-
-  /** Grows whenever the service asks its ports something or hears an answer. */
+  /** Grows whenever the service calls its ports or gets an answer. */
   get moves(): number {
     return this.#moves
-  }
-
-  /** Port calls that are being carried out, those at the gate excepted. */
-  get underWay(): number {
-    return this.#underWay
-  }
-
-  get alive(): boolean {
-    return this.#alive
   }
 
   /** Counts port calls from 0 again, and plans an end, or none. */
@@ -90,12 +75,12 @@ export class Life {
     if (!this.#alive) return never()
     // Without a gate the call is made in the same turn, as if nothing stood between.
     const { gate } = this
-    const begun = gate === null ? this.#count(call) : gate().then(() => this.#afterGate(call))
+    const begun = gate === null ? call() : gate().then(() => (this.#alive ? call() : never()))
     return new Promise((resolve, reject) => {
-      const settle = (tell: () => void): void => {
+      const settle = (deliver: () => void): void => {
         this.#moves += 1
         if (crash !== null) this.#end()
-        if (this.#alive) tell()
+        if (this.#alive) deliver()
       }
       begun.then(
         (result) => settle(() => resolve(result)),
@@ -104,23 +89,10 @@ export class Life {
     })
   }
 
-  #afterGate<Result>(call: () => Promise<Result>): Promise<Result> {
-    return this.#alive ? this.#count(call) : never()
-  }
-
-  async #count<Result>(call: () => Promise<Result>): Promise<Result> {
-    this.#underWay += 1
-    try {
-      return await call()
-    } finally {
-      this.#underWay -= 1
-    }
-  }
-
   #end(): void {
     if (!this.#alive) return
     this.#alive = false
-    this.#tellCrashed()
+    this.#resolveCrashed()
   }
 }
 

@@ -12,17 +12,9 @@ interface ModelBlock {
  * run. What faults may delay is not in them: `slackS` is the most that the clock may be ahead of what is written here.
  */
 export class ModelChain {
-  #blocks: ModelBlock[] = []
-  #nowS = 0
-  #slackS = 0
-
-  get nowS(): number {
-    return this.#nowS
-  }
-
-  get slackS(): number {
-    return this.#slackS
-  }
+  readonly #blocks: ModelBlock[] = []
+  nowS = 0
+  slackS = 0
 
   get headS(): number {
     return this.#blocks.at(-1)?.timeS ?? 0
@@ -30,7 +22,7 @@ export class ModelChain {
 
   /** The time of the next block that is mined without a time of its own. */
   get nextBlockS(): number {
-    return Math.max(this.headS + 1, Math.floor(this.#nowS))
+    return Math.max(this.headS + 1, Math.floor(this.nowS))
   }
 
   /** Blocks since the start of the run. */
@@ -43,17 +35,9 @@ export class ModelChain {
     return this.#blocks.length - 1 - this.#blocks.findLastIndex(({ operators }) => operators)
   }
 
-  pass(seconds: number): void {
-    this.#nowS += seconds
-  }
-
-  mayBeDelayed(seconds: number): void {
-    this.#slackS += seconds
-  }
-
   add(transactions: readonly ScriptTransaction[], operators: boolean, timeS = this.nextBlockS): void {
     this.#blocks.push({ transactions, operators, timeS })
-    this.#nowS = Math.max(this.#nowS, timeS)
+    this.nowS = Math.max(this.nowS, timeS)
   }
 
   /** The transactions of the last `depth` blocks, block by block. */

@@ -37,27 +37,23 @@ export interface ScenarioTransaction {
   readonly build: ScenarioBuild | null
 }
 
-class Registry<Entry> {
-  readonly #entries = new Map<string, Entry>()
+class Registry<Entry> extends Map<string, Entry> {
   readonly #kind: string
 
   constructor(kind: string) {
+    super()
     this.#kind = kind
   }
 
   /** @throws {UnknownNameError} nothing has this name. */
-  get(name: string): Entry {
-    const entry = this.#entries.get(name)
-    if (entry === undefined) throw new UnknownNameError(this.#kind, name, this.#entries.keys())
+  override get(name: string): Entry {
+    const entry = super.get(name)
+    if (entry === undefined) throw new UnknownNameError(this.#kind, name, this.keys())
     return entry
   }
 
-  set(name: string, entry: Entry): void {
-    this.#entries.set(name, entry)
-  }
-
   all(): readonly Entry[] {
-    return [...this.#entries.values()]
+    return [...this.values()]
   }
 }
 

@@ -1,9 +1,9 @@
-import { FaultGenerator } from './generateFaults.ts'
-import { TradeGenerator } from './generateTrades.ts'
+import * as faults from './generateFaults.ts'
+import * as trades from './generateTrades.ts'
 import { ScriptModel } from './scriptModel.ts'
 import { generateOptions, type ScriptOptions } from './scriptOptions.ts'
-import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
-import { type Stream, split } from './seed.ts'
+import type { ScriptBuild, ScriptDraft } from './scriptParts.ts'
+import { split } from './seed.ts'
 import type { StepInput } from './steps.ts'
 
 export type { ScriptOptions } from './scriptOptions.ts'
@@ -32,7 +32,11 @@ const BUDGET_S = 200
  */
 export function generateScript(seed: number, onChain = false): RandomScript {
   const options = generateOptions(seed, onChain)
-  return { options, steps: new Generator(options, split(seed, 'script.steps'), onChain).script() }
+  const model = new ScriptModel()
+  const draft = { model, options, stream: split(seed, 'script.steps'), onChain }
+  for (let turn = 0; turn < options.steps && !isFull(draft); turn += 1) addStep(draft)
+  settle(draft)
+  return { options, steps: model.steps }
 }
 
 /**
@@ -41,174 +45,96 @@ export function generateScript(seed: number, onChain = false): RandomScript {
  */
 const BLOCKS_MAX_ON_CHAIN = 85
 
-interface Choice {
-  readonly weight: number
-  readonly possible: boolean
-  readonly add: () => void
+/** What may come next, how often, and whether it can come now. */
+type Choice = readonly [weight: number, possible: boolean, add: (draft: ScriptDraft) => void]
+
+function isFull({ model, onChain }: ScriptDraft): boolean {
+  return onChain && model.ledger.chain.height > BLOCKS_MAX_ON_CHAIN
 }
 
-class Generator {
-  readonly #options: ScriptOptions
-  readonly #stream: Stream
-  readonly #onChain: boolean
-  readonly #model = new ScriptModel()
-  readonly #trades: TradeGenerator
-  readonly #faults: FaultGenerator
-  #jumped = false
-
-  constructor(options: ScriptOptions, stream: Stream, onChain: boolean) {
-    this.#options = options
-    this.#stream = stream
-    this.#onChain = onChain
-    this.#trades = new TradeGenerator(this.#model, stream, options)
-    this.#faults = new FaultGenerator(this.#model, stream, options, onChain, (tx) => this.#report(tx))
+function addStep(draft: ScriptDraft): void {
+  const open = choicesOf(draft).filter(([weight, possible]) => possible && weight > 0)
+  let left = draft.stream.int(
+    1,
+    open.reduce((sum, [weight]) => sum + weight, 0),
+  )
+  for (const [weight, , add] of open) {
+    left -= weight
+    if (left > 0) continue
+    add(draft)
+    return
   }
+}
 
-  script(): readonly StepInput[] {
-    for (let turn = 0; turn < this.#options.steps && !this.#isFull(); turn += 1) this.#addStep()
-    this.#settle()
-    return this.#model.steps
-  }
+function choicesOf(draft: ScriptDraft): readonly Choice[] {
+  const { model, stream, options, onChain } = draft
+  const { ledger, disturbed, faultyVenues } = model
+  const calm = !disturbed
+  const mayBuild = model.builds.length < BUILDS_MAX
+  const anySwap = ledger.swaps().length > 0
+  const anyRipe = ledger.ripe().length > 0
+  // The clock of a service elsewhere does not follow the chain to the end of a window: one jump there is all.
+  const mayJump = faults.deadlinesAhead(draft).length > 0 && !(onChain && model.jumped)
+  const mayFork = calm && !onChain && faults.forkable(draft).length > 0
+  return [
+    [800, true, trades.addQuote],
+    [1800, mayBuild, trades.addBuild],
+    [2500, calm && mayBuild, addSwap],
+    [2500, model.sendable().length > 0, trades.addSend],
+    [2000, true, () => model.mine(stream.pick([1, 1, 2, 5, 10, 11, 12, DEEP]))],
+    // A fault that meets no report shows little.
+    [disturbed ? 6000 : 2500, anySwap, () => model.confirm(trades.chooseReport(draft))],
+    [400, !onChain, () => model.wait(stream.int(1, 20_000) / 1000)],
+    [300, !onChain, faults.addPartnerReport],
+    [1500, ledger.lost().length > 0, addResend],
+    [disturbed ? 2500 : 500, disturbed || faultyVenues.size > 0, () => model.heal()],
+    [options.replace, ledger.replaceable().length > 0, trades.addReplacement],
+    [options.drop, ledger.droppable().length > 0, () => model.drop(stream.pick(ledger.droppable()))],
+    [options.race, anySwap && calm, faults.addRace],
+    [options.meanwhile, anyRipe && calm, faults.addMeanwhile],
+    [options.crash, calm, faults.addCrash],
+    [options.reorg, ledger.chain.reorgLimit > 0, faults.addReorg],
+    [options.reorg, mayFork, faults.addFork],
+    [options.restart / 2, calm, () => model.add({ op: 'restart' })],
+    [options.lineFault, calm, faults.addLineFault],
+    [options.storeFault, calm, faults.addStoreFault],
+    [options.venueFault, faultyVenues.size < FAULTY_VENUES_MAX, faults.addVenueFault],
+    [options.movePool, faults.canMovePool(draft), faults.addPoolMove],
+    [options.window / 2, mayJump, faults.addDeadline],
+    [options.skew, true, faults.addSkew],
+    [options.keys / 2, calm, faults.addKeyRotation],
+    [options.budget, calm, faults.addBudgetSpending],
+  ]
+}
 
-  #isFull(): boolean {
-    return this.#onChain && this.#model.ledger.chain.height > BLOCKS_MAX_ON_CHAIN
+/** The second phase. */
+function settle(draft: ScriptDraft): void {
+  const { model, onChain } = draft
+  model.heal()
+  if (model.budgetSpent) model.wait(BUDGET_S)
+  // Whatever came before, one swap at least is honest.
+  trades.addEtherBuild(draft, 'one', false)
+  while (model.ledger.lost().length > 0) addResend(draft)
+  for (const build of model.sendable()) if (!build.sent) trades.addHonestSend(draft, build)
+  model.mine(DEEP)
+  for (const tx of model.ledger.swaps()) {
+    const build = tx.build as ScriptBuild
+    model.confirm({ key: build.key, build, tx })
   }
+  if (onChain) return
+  for (const key of model.keys.keys()) model.add({ op: 'report', key })
+}
 
-  #addStep(): void {
-    const open = this.#choices().filter(({ possible, weight }) => possible && weight > 0)
-    let left = this.#stream.int(
-      1,
-      open.reduce((sum, { weight }) => sum + weight, 0),
-    )
-    for (const { weight, add } of open) {
-      left -= weight
-      if (left > 0) continue
-      add()
-      return
-    }
-  }
+/** A swap as it should go, up to its report. */
+function addSwap(draft: ScriptDraft): void {
+  const { model, stream } = draft
+  trades.addBuild(draft)
+  const build = model.builds.at(-1)
+  if (build === undefined || !model.sendable().includes(build)) return
+  trades.addHonestSend(draft, build)
+  model.mine(stream.pick([11, 12, DEEP]))
+}
 
-  #choices(): readonly Choice[] {
-    const model = this.#model
-    const { ledger, disturbed } = model
-    const [trades, faults, options] = [this.#trades, this.#faults, this.#options]
-    const swaps = ledger.swaps().length > 0
-    const calm = !disturbed
-    const reorganisable = ledger.chain.reorgLimit > 0
-    const faulty = disturbed || model.faultyVenues.size > 0
-    return [
-      { weight: 800, possible: true, add: () => trades.quote() },
-      { weight: 1800, possible: model.builds.length < BUILDS_MAX, add: () => trades.build() },
-      { weight: 2500, possible: calm && model.builds.length < BUILDS_MAX, add: () => this.#swap() },
-      { weight: 2500, possible: model.sendable().length > 0, add: () => trades.send() },
-      { weight: 2000, possible: true, add: () => this.#mine() },
-      // A fault that meets no report shows little.
-      { weight: disturbed ? 6000 : 2500, possible: swaps, add: () => model.confirm(this.#report()) },
-      { weight: 400, possible: !this.#onChain, add: () => model.wait(this.#stream.int(1, 20_000) / 1000) },
-      { weight: 300, possible: !this.#onChain, add: () => faults.partnerReport() },
-      { weight: 1500, possible: ledger.lost().length > 0, add: () => this.#resend() },
-      { weight: disturbed ? 2500 : 500, possible: faulty, add: () => model.heal() },
-      { weight: options.replace, possible: ledger.replaceable().length > 0, add: () => trades.replace() },
-      { weight: options.drop, possible: ledger.droppable().length > 0, add: () => this.#drop() },
-      { weight: options.race, possible: swaps && calm, add: () => faults.race() },
-      {
-        weight: options.meanwhile,
-        possible: ledger.ripe().length > 0 && calm,
-        add: () => faults.meanwhile(),
-      },
-      { weight: options.crash, possible: calm, add: () => faults.crash() },
-      { weight: options.reorg, possible: reorganisable, add: () => faults.reorg() },
-      {
-        weight: options.reorg,
-        possible: calm && !this.#onChain && faults.forkable().length > 0,
-        add: () => faults.fork(),
-      },
-      { weight: options.restart / 2, possible: calm, add: () => model.add({ op: 'restart' }) },
-      { weight: options.lineFault, possible: calm, add: () => faults.lineFault() },
-      { weight: options.storeFault, possible: calm, add: () => faults.storeFault() },
-      {
-        weight: options.venueFault,
-        possible: model.faultyVenues.size < FAULTY_VENUES_MAX,
-        add: () => faults.venueFault(),
-      },
-      { weight: options.movePool, possible: faults.canMovePool, add: () => faults.movePool() },
-      {
-        weight: options.window / 2,
-        // The clock of a service elsewhere does not follow the chain to the end of a window: one jump there is all.
-        possible: faults.deadlinesAhead().length > 0 && !(this.#onChain && this.#jumped),
-        add: () => {
-          this.#jumped = true
-          faults.deadline()
-        },
-      },
-      { weight: options.skew, possible: true, add: () => faults.skew() },
-      { weight: options.keys / 2, possible: calm, add: () => faults.rotateKey() },
-      { weight: options.budget, possible: calm, add: () => faults.spendBudget() },
-    ]
-  }
-
-  /** The second phase. */
-  #settle(): void {
-    const model = this.#model
-    model.heal()
-    if (model.budgetSpent) model.wait(BUDGET_S)
-    // Whatever came before, one swap at least is honest.
-    this.#trades.buildEther('one', false)
-    while (model.ledger.lost().length > 0) this.#resend()
-    for (const build of model.sendable()) if (!build.sent) this.#trades.sendHonestly(build)
-    model.mine(DEEP)
-    for (const tx of model.ledger.swaps()) {
-      const build = tx.build as ScriptBuild
-      model.confirm({ key: build.key, build, tx })
-    }
-    if (this.#onChain) return
-    for (const key of model.keys.keys()) model.add({ op: 'report', key })
-  }
-
-  /** A swap as it should go, up to its report. */
-  #swap(): void {
-    this.#trades.build()
-    const build = this.#model.builds.at(-1)
-    if (build === undefined || !this.#model.sendable().includes(build)) return
-    this.#trades.sendHonestly(build)
-    this.#model.mine(this.#stream.pick([11, 12, DEEP]))
-  }
-
-  #mine(): void {
-    this.#model.mine(this.#stream.pick([1, 1, 2, 5, 10, 11, 12, DEEP]))
-  }
-
-  #resend(): void {
-    this.#model.resend(this.#stream.pick(this.#model.ledger.lost()))
-  }
-
-  #drop(): void {
-    this.#model.drop(this.#stream.pick(this.#model.ledger.droppable()))
-  }
-
-  #report(wanted?: ScriptTransaction): ScriptReport {
-    const tx = wanted ?? this.#swapToReport()
-    const carriedOut = tx.build as ScriptBuild
-    const { twin } = carriedOut
-    // What executes two builds is reported for either.
-    const own = twin !== null && this.#stream.chanceBps(4000) ? twin : carriedOut
-    if (!this.#stream.chanceBps(this.#options.dishonestBps)) return { key: own.key, build: own, tx }
-    if (this.#stream.chanceBps(3000)) return { key: this.#anotherKey(own.key), build: own, tx }
-    const build = this.#stream.pick(this.#model.builds)
-    return { key: build.key, build, tx: this.#stream.pick(this.#model.ledger.transactions) }
-  }
-
-  /** What may be credited, what lies on another branch and what was replaced, more often than any. */
-  #swapToReport(): ScriptTransaction {
-    const { ledger } = this.#model
-    const swaps = ledger.swaps()
-    const groups = [ledger.ripe(), ledger.abandoned(), swaps.filter(({ state }) => state === 'gone'), swaps]
-    const group = groups[this.#stream.pick([0, 0, 1, 2, 3, 3])] ?? []
-    return this.#stream.pick(group.length > 0 ? group : swaps)
-  }
-
-  #anotherKey(key: string): string {
-    const others = [...this.#model.keys.keys(), 'legacy'].filter((each) => each !== key)
-    return this.#stream.pick(others)
-  }
+function addResend({ model, stream }: ScriptDraft): void {
+  model.resend(stream.pick(model.ledger.lost()))
 }

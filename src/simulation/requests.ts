@@ -1,4 +1,4 @@
-import type { InsideExchanges, ScenarioRequest } from './exchanges.ts'
+import type { Exchanges, ScenarioRequest } from './exchanges.ts'
 import type { FaultPlan } from './faultPlan.ts'
 import type { Crash } from './life.ts'
 import { untilQuiet } from './quiescence.ts'
@@ -36,7 +36,7 @@ const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authe
  * Sends requests to a service in this process: injects planned faults, steps and crashes during them, and advances the
  * clock when the service only waits for it.
  */
-export class ScenarioRequests implements InsideExchanges {
+export class ScenarioRequests implements Exchanges {
   readonly #world: World
   readonly #faults: FaultPlan
   readonly #hooks: RequestHooks
@@ -80,14 +80,17 @@ export class ScenarioRequests implements InsideExchanges {
     return this.#sent
   }
 
+  /** Plans steps to run during the next request. */
   plan(meanwhile: StepOf<'meanwhile'>): void {
     this.#planned.push(meanwhile)
   }
 
+  /** Plans a crash of the service during the next request. */
   planCrash(crash: Crash): void {
     this.#crash = crash
   }
 
+  /** Crashes that were planned for requests that made too few calls. */
   get missedCrashes(): number {
     return this.#missedCrashes + (this.#crash === null ? 0 : 1)
   }
@@ -116,6 +119,7 @@ export class ScenarioRequests implements InsideExchanges {
     return answer
   }
 
+  /** Runs the steps that were to run during the last request, or otherwise after it. */
   async runLate(): Promise<void> {
     for (const meanwhile of this.#late.splice(0)) await this.#hooks.runSteps(meanwhile)
   }

@@ -25,6 +25,9 @@ export class ScriptModel {
   /** A branch was left, and a node may still hold it. */
   forked = false
   budgetSpent = false
+  /** Time went on to the end of a window. */
+  jumped = false
+  poolMoves = 0
   aheadS = 0
   #target = this.steps
   #amounts = 0
@@ -143,7 +146,7 @@ export class ScriptModel {
 
   wait(seconds: number): void {
     this.add({ op: 'wait', seconds })
-    this.ledger.chain.pass(seconds)
+    this.ledger.chain.nowS += seconds
   }
 
   skew(aheadMs: number): void {
@@ -210,8 +213,9 @@ export class ScriptModel {
 
   disturb(step: StepInputOf<'line-fault' | 'store-fault'>): void {
     this.disturbed = true
-    if (step.op === 'line-fault' && step.kind === 'delay')
-      this.ledger.chain.mayBeDelayed(step.trips * TRIP_S_MAX)
+    if (step.op === 'line-fault' && step.kind === 'delay') {
+      this.ledger.chain.slackS += step.trips * TRIP_S_MAX
+    }
     this.add(step)
   }
 

@@ -1,16 +1,17 @@
 import type { VenueId } from '../spec/venues.ts'
 import type { DrivenChain } from './drivenChain.ts'
-import type { Exchanges, InsideExchanges } from './exchanges.ts'
+import type { Exchanges } from './exchanges.ts'
 import type { FaultPlan } from './faultPlan.ts'
 import type { ScenarioNames } from './names.ts'
 import type { ScenarioReports } from './reports.ts'
+import type { ScenarioRequests } from './requests.ts'
 import type { ScenarioTotals } from './runLog.ts'
 import type { World } from './world.ts'
 
 /** A service in this process. */
 export interface Inside {
   readonly world: World
-  readonly exchanges: InsideExchanges
+  readonly exchanges: ScenarioRequests
 }
 
 /** What the steps of one run work on, and what they leave for later steps and for the judges. */
