@@ -1,11 +1,12 @@
+import type { LabelCounts } from '../src/runner/runFamily.ts'
 import type { Exchange } from '../src/targets/exchange.ts'
 
 /** How many requests of each kind a transcript holds, by label. */
-export function requestsIn(transcript: readonly Exchange[]): Readonly<Record<string, number>> {
+export function requestsIn(transcript: readonly Exchange[]): LabelCounts {
   const count = (start: string) => transcript.filter(({ request }) => request.path.startsWith(start)).length
-  return {
-    'in all: quotes': count('/api/v1/quote'),
-    'in all: builds': count('/api/v1/swap/build'),
-    'in all: confirms': count('/api/v1/swap/confirm'),
-  }
+  return [
+    ['in all: quotes', count('/api/v1/quote')],
+    ['in all: builds', count('/api/v1/swap/build')],
+    ['in all: confirms', count('/api/v1/swap/confirm')],
+  ]
 }

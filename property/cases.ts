@@ -1,12 +1,8 @@
 import type { Case } from '../src/runner/case.ts'
+import type { Counterexample } from '../src/runner/counterexample.ts'
 import type { KeptFailure } from '../src/runner/failures.ts'
 import type { AnyFamily, Budget } from '../src/runner/family.ts'
-import {
-  type Counterexample,
-  type FamilyRun,
-  type FamilyRunOptions,
-  runFamily,
-} from '../src/runner/runFamily.ts'
+import { type FamilyChoice, type FamilyRun, runFamily } from '../src/runner/runFamily.ts'
 import { PromiseBrokenError } from '../src/targets/blame.ts'
 import { type Environment, has, type With } from '../src/targets/environment.ts'
 import { recordJudged } from '../src/targets/evidence.ts'
@@ -132,7 +128,7 @@ function optionsFor(
   { id, properties, inside }: SomeFamily,
   environment: Environment,
   { seed, budget, cases, only, failures }: PropertyCaseOptions,
-): FamilyRunOptions {
+): FamilyChoice {
   const isInside = environment.inside !== null
   const mine = properties.filter((each) => isInside || (each.inside ?? inside) === undefined)
   const closed = environment.control === null
@@ -151,7 +147,7 @@ function optionsFor(
 async function shown(
   family: SomeFamily,
   environment: InProcessEnvironment,
-  options: FamilyRunOptions,
+  options: FamilyChoice,
   { property, requirement, expected, actual, input, generated, tries, exhausted, irrelevant }: Counterexample,
 ): Promise<PromiseBrokenError> {
   const { seed } = options

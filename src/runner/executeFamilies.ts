@@ -1,5 +1,5 @@
 import { referenceFacts } from '../targets/reference.ts'
-import { describeCounterexample, type ReplayOptions } from './counterexample.ts'
+import { type Counterexample, describeCounterexample, type ReplayOptions } from './counterexample.ts'
 import { writeFailure } from './failures.ts'
 import type { AnyFamily } from './family.ts'
 import { planRun } from './plan.ts'
@@ -13,7 +13,6 @@ import {
   partsOf,
   runFamilies,
 } from './runFamilies.ts'
-import type { Counterexample } from './runFamily.ts'
 import { withWorkers } from './workers.ts'
 
 /** Everything that decides how families are run, in addition to the request. */

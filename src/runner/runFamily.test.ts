@@ -8,7 +8,7 @@ import { PromiseBrokenError } from '../targets/blame.ts'
 import { describeCounterexample } from './counterexample.ts'
 import { readFailures, writeFailure } from './failures.ts'
 import { family, type Property } from './family.ts'
-import { type FamilyRunOptions, runFamily } from './runFamily.ts'
+import { type FamilyChoice, runFamily } from './runFamily.ts'
 
 interface Purse {
   readonly coins: number
@@ -44,7 +44,7 @@ const purses = family<null, Purse, Purse>({
   labels: ({ owner }) => [owner],
 })
 
-const run = (options: Partial<FamilyRunOptions> = {}) =>
+const run = (options: Partial<FamilyChoice> = {}) =>
   runFamily(purses, null, { seed: 1, budget: 'quick', ...options })
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-regressions-'))
 afterAll(() => rmSync(directory, { recursive: true }))

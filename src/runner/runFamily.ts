@@ -2,48 +2,36 @@ import fc from 'fast-check'
 import { split } from '../simulation/seed.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import { BlamedError } from '../targets/blame.ts'
-import {
-  createEvidenceRecorder,
-  type EvidenceRecorder,
-  type Judged,
-  recordJudged,
-} from '../targets/evidence.ts'
+import { createEvidenceRecorder, type Judged, recordJudged } from '../targets/evidence.ts'
+import type { Counterexample } from './counterexample.ts'
 import type { KeptFailure } from './failures.ts'
 import type { AnyFamily, Budget, Family, Property } from './family.ts'
-import { type BrokenProperty, runFamilyCase } from './runFamilyCase.ts'
-import { type Shrunk, shrink } from './shrink.ts'
-import { irrelevantIn, type Json, simplerJson } from './shrinkJson.ts'
+import { sumLabels } from './floors.ts'
+import { runFamilyCase } from './runFamilyCase.ts'
+import { shrinkCounterexample } from './shrinkCase.ts'
 
-export interface FamilyRunOptions {
+/** What decides the cases of a run, and which properties judge them. */
+export interface FamilyChoice {
   readonly seed: number
   readonly budget: Budget
   /** Generates so many cases instead. */
   readonly cases?: number
-  /** Judges only the generated cases from this number on, and before that one. Default: all. */
-  readonly part?: { readonly from: number; readonly to: number }
   /** Ids of the properties to judge. Default: all of the family. */
   readonly only?: ReadonlySet<string>
+  /** Counterexamples that were found earlier; they are run first. */
   readonly failures?: readonly KeptFailure[]
-  /** Whether a counterexample is shrunk. Default: true. */
-  readonly shrink?: boolean
-  /** At most so many smaller cases are run; default: as many as the family says. */
+  /** At most so many smaller cases are run for a counterexample; default: as many as the family says. */
   readonly shrinkTriesMax?: number
-  readonly onCase?: (done: number, of: number) => void
 }
 
-/** A case that a property is false for. */
-export interface Counterexample extends BrokenProperty {
-  /** As small as the budget allowed. */
-  readonly input: Json
-  /** How many cases were generated before it; null: it is a kept failure. */
-  readonly generated: number | null
-  /** The file of the kept failure. */
-  readonly file: string | null
-  readonly tries: number
-  readonly exhausted: boolean
-  /** Paths of inputs that were exchanged for others without effect. */
-  readonly irrelevant: readonly string[]
+/** Cases of a family by their numbers: from the first on, and before the second. */
+export interface CaseRange {
+  readonly from: number
+  readonly to: number
 }
+
+/** How often each class of cases was met, in the order of their names. */
+export type LabelCounts = readonly (readonly [string, number])[]
 
 export interface PropertyOutcome {
   readonly id: string
@@ -54,13 +42,13 @@ export interface PropertyOutcome {
   readonly counterexample: Counterexample | null
 }
 
+/** What cases of a family came to, as plain data. */
 export interface FamilyRun {
   readonly id: string
   readonly cases: number
   /** How many kept failures were run. */
   readonly failures: number
-  /** Classes met, with their counts, in the order of their names. */
-  readonly labels: ReadonlyMap<string, number>
+  readonly labels: LabelCounts
   readonly properties: readonly PropertyOutcome[]
 }
 
@@ -82,195 +70,144 @@ class CaseNotJudgedError extends PlumblineError {
  *
  * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain.
  */
-export function runFamily<Context>(
+export async function runFamily<Context>(
+  family: AnyFamily<Context>,
+  context: Context,
+  { shrink = true, ...choice }: FamilyChoice & { readonly shrink?: boolean },
+): Promise<FamilyRun> {
+  const run = await judgeCases(family, context, choice)
+  if (!shrink) return run
+  const properties: PropertyOutcome[] = []
+  for (const outcome of run.properties) {
+    const { counterexample: found } = outcome
+    const counterexample = found && (await shrinkFound(family, context, choice, found))
+    properties.push({ ...outcome, counterexample })
+  }
+  return { ...run, properties }
+}
+
+/**
+ * Judges cases of a family, and shrinks nothing. Kept failures run with the first case.
+ *
+ * @param range default: all cases.
+ * @param countsOf what the newest case did, by label; it is counted with the classes of the cases.
+ * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain.
+ */
+export function judgeCases<Context>(
   any: AnyFamily<Context>,
   context: Context,
-  options: FamilyRunOptions,
+  choice: FamilyChoice,
+  { from, to }: CaseRange = { from: 0, to: Number.POSITIVE_INFINITY },
+  countsOf: () => LabelCounts = () => [],
 ): Promise<FamilyRun> {
-  return any.use((family) => new Running(family, context, options).run())
+  return any.use(async (family) => {
+    const states = family.properties
+      .filter(({ id }) => choice.only?.has(id) ?? true)
+      .map((property) => ({ property, evidence: createEvidenceRecorder(), exercised: 0, found: noneYet() }))
+    const open = () => states.filter(({ found }) => found === null)
+    const unshrunk = { tries: 0, exhausted: false, irrelevant: [] }
+    let failures = 0
+    for (const { property, case: kept, file } of from === 0 ? (choice.failures ?? []) : []) {
+      const state = open().find((each) => each.property.id === property)
+      if (state === undefined) continue
+      const input = family.schema.safeParse(kept)
+      if (!input.success) throw new CaseNotJudgedError(family.id, kept, input.error)
+      failures += 1
+      const [broken] = (await judgeCase(family, context, input.data, [state.property])).broken
+      if (broken !== undefined) state.found = { ...broken, ...unshrunk, input: kept, file, generated: null }
+    }
+    const labels: LabelCounts[] = []
+    const inputs = generate(family, choice).slice(from, to)
+    for (const [index, input] of inputs.entries()) {
+      const judging = open()
+      if (judging.length === 0) break
+      const properties = judging.map(({ property }) => property)
+      const { observed, exercised, judged, broken } = await judgeCase(family, context, input, properties)
+      labels.push([...[...family.labels(observed)].map((label) => [label, 1] as const), ...countsOf()])
+      for (const state of judging) {
+        const { id } = state.property
+        state.exercised += exercised[id] ?? 0
+        await state.evidence.collect(async () => recordJudged(judged[id] ?? []))
+        const own = broken.find(({ property }) => property === id)
+        if (own === undefined) continue
+        state.found = { ...own, ...unshrunk, input: input as never, file: null, generated: from + index }
+      }
+    }
+    return {
+      id: family.id,
+      cases: labels.length,
+      failures,
+      labels: [...sumLabels(labels)],
+      properties: states.map(({ property: { id }, exercised, evidence, found }) => ({
+        id,
+        exercised,
+        judged: evidence.judged(),
+        counterexample: found,
+      })),
+    }
+  })
+}
+
+const noneYet = (): Counterexample | null => null
+
+/** Shrinks a counterexample that `judgeCases` found. A kept failure was shrunk when it was found. */
+export function shrinkFound<Context>(
+  any: AnyFamily<Context>,
+  context: Context,
+  choice: FamilyChoice,
+  found: Counterexample,
+): Promise<Counterexample> {
+  if (found.generated === null) return Promise.resolve(found)
+  return any.use((family) =>
+    shrinkCounterexample(family, context, found, generate(family, choice), choice.shrinkTriesMax),
+  )
 }
 
 /** How many cases a budget generates of a family. */
 export function casesOf<Context>(any: AnyFamily<Context>, budget: Budget): number {
-  return any.use((family) => {
-    const { every } = family
-    const runs = runsOf(family, budget)
-    return every !== undefined && every.length <= runs ? every.length : runs
-  })
+  return any.use((family) => everyOf(family, budget)?.length ?? runsOf(family, budget))
 }
 
-function runsOf({ runs }: Pick<Family<never, never, never>, 'runs'>, budget: Budget): number {
+type CaseSource<Case> = Pick<Family<never, Case, never>, 'runs' | 'every'>
+
+function runsOf({ runs }: CaseSource<unknown>, budget: Budget): number {
   return budget === 'brief' ? Math.ceil(runs.quick / 3) : runs[budget]
 }
 
-/** What was generated last of each family: whoever judges its parts one after another generates once. */
+/** All cases there are, where they can be enumerated and so many are wanted; otherwise null. */
+function everyOf<Case>(family: CaseSource<Case>, budget: Budget, wanted = runsOf(family, budget)) {
+  return family.every !== undefined && family.every.length <= wanted ? family.every : null
+}
+
+/** What was generated last of each family: whoever judges its cases in parts generates once. */
 const lastGenerated = new WeakMap<object, { readonly of: string; readonly cases: readonly unknown[] }>()
 
 function generate<Context, Case, Observed>(
   family: Family<Context, Case, Observed>,
-  seed: number,
-  numRuns: number,
+  { seed, budget, cases: numRuns = runsOf(family, budget) }: FamilyChoice,
 ): readonly Case[] {
   const of = `${numRuns} of ${seed}`
   const last = lastGenerated.get(family)
   if (last?.of === of) return last.cases as readonly Case[]
-  const { id, cases, every } = family
   const generated =
-    every !== undefined && every.length <= numRuns
-      ? every
-      : fc.sample(cases, { seed: split(seed, `property.${id}`).uint32() | 0, numRuns })
+    everyOf(family, budget, numRuns) ??
+    fc.sample(family.cases, { seed: split(seed, `property.${family.id}`).uint32() | 0, numRuns })
   // What is judged is what a kept failure would hold: without anything that JSON does not have.
   const made = generated.map((input) => JSON.parse(JSON.stringify(input)) as Case)
   lastGenerated.set(family, { of, cases: made })
   return made
 }
 
-/**
- * Shrinks a case that breaks a property: it goes on while the same requirement of the same property is broken.
- *
- * @param budget at most so many candidates are run.
- */
-export async function shrinkCase<Context, Case, Observed>(
+/** An error that knows whom it blames is passed on. */
+async function judgeCase<Context, Case, Observed>(
   family: Family<Context, Case, Observed>,
   context: Context,
   input: Case,
-  first: BrokenProperty,
-  budget = family.shrinkTries,
-): Promise<
-  Shrunk<Case> & { readonly broken: BrokenProperty; stillFails(candidate: Case): Promise<boolean> }
-> {
-  const { schema, repair } = family
-  const properties = family.properties.filter(({ id }) => id === first.property)
-  const brokenBy = async (candidate: Case): Promise<BrokenProperty | null> => {
-    const { broken } = await runFamilyCase(family, context, candidate, properties).catch(() => ({
-      broken: [],
-    }))
-    return broken[0]?.requirement === first.requirement ? broken[0] : null
-  }
-  let broken = first
-  const shrunk = await shrink(input, {
-    simpler: family.simpler ?? ((failing) => simplerJson(failing as Json)),
-    ...(repair === undefined ? {} : { repair }),
-    isCase: (candidate): candidate is Case => schema.safeParse(candidate).success,
-    stillFails: async (candidate) => {
-      const again = await brokenBy(candidate)
-      broken = again ?? broken
-      return again !== null
-    },
-    budget,
-  })
-  return { ...shrunk, broken, stillFails: async (candidate) => (await brokenBy(candidate)) !== null }
-}
-
-class Running<Context, Case, Observed> {
-  readonly #family: Family<Context, Case, Observed>
-  readonly #context: Context
-  readonly #options: FamilyRunOptions
-  readonly #open: Set<Property<Observed>>
-  readonly #exercised = new Map<string, number>()
-  readonly #found = new Map<string, Counterexample>()
-  readonly #labels = new Map<string, number>()
-  readonly #evidence = new Map<string, EvidenceRecorder>()
-  #generated: readonly Case[] = []
-
-  constructor(family: Family<Context, Case, Observed>, context: Context, options: FamilyRunOptions) {
-    this.#family = family
-    this.#context = context
-    this.#options = options
-    this.#open = new Set(family.properties.filter(({ id }) => options.only?.has(id) ?? true))
-  }
-
-  async run(): Promise<FamilyRun> {
-    const { seed, budget, onCase, cases: given, part } = this.#options
-    const wanted = [...this.#open]
-    const failures = await this.#runFailures()
-    this.#generated = generate(this.#family, seed, given ?? runsOf(this.#family, budget))
-    const mine = this.#generated.slice(part?.from ?? 0, part?.to)
-    let judged = 0
-    for (const [index, input] of mine.entries()) {
-      if (this.#open.size === 0) break
-      await this.#judge(input, (part?.from ?? 0) + index)
-      judged += 1
-      onCase?.(judged, mine.length)
-    }
-    return {
-      id: this.#family.id,
-      cases: judged,
-      failures,
-      labels: new Map([...this.#labels].sort(([one], [other]) => (one < other ? -1 : 1))),
-      properties: wanted.map(({ id }) => ({
-        id,
-        exercised: this.#exercised.get(id) ?? 0,
-        judged: this.#evidence.get(id)?.judged() ?? [],
-        counterexample: this.#found.get(id) ?? null,
-      })),
-    }
-  }
-
-  async #runFailures(): Promise<number> {
-    let run = 0
-    for (const failure of this.#options.failures ?? []) {
-      const property = [...this.#open].find((each) => each.id === failure.property)
-      if (property === undefined) continue
-      const input = this.#family.schema.safeParse(failure.case)
-      if (!input.success) throw new CaseNotJudgedError(this.#family.id, failure.case, input.error)
-      run += 1
-      const [broken] = (await this.#run(input.data, [property])).broken
-      if (broken === undefined) continue
-      const kept = { file: failure.file, generated: null, tries: 0, exhausted: false, irrelevant: [] }
-      this.#close(property, { ...broken, input: failure.case, ...kept })
-    }
-    return run
-  }
-
-  async #judge(input: Case, index: number): Promise<void> {
-    const { observed, exercised, judged, broken } = await this.#run(input, [...this.#open])
-    for (const label of this.#family.labels(observed)) {
-      this.#labels.set(label, (this.#labels.get(label) ?? 0) + 1)
-    }
-    for (const { id } of this.#open) {
-      const evidence = this.#evidence.get(id) ?? createEvidenceRecorder()
-      this.#evidence.set(id, evidence)
-      await evidence.collect(async () => recordJudged(judged[id] ?? []))
-      this.#exercised.set(id, (this.#exercised.get(id) ?? 0) + (exercised[id] ?? 0))
-    }
-    for (const each of broken) {
-      const property = [...this.#open].find(({ id }) => id === each.property)
-      if (property !== undefined) this.#close(property, await this.#shrunk(each, input, index))
-    }
-  }
-
-  #close(property: Property<Observed>, counterexample: Counterexample): void {
-    this.#open.delete(property)
-    this.#found.set(property.id, counterexample)
-  }
-
-  async #shrunk(first: BrokenProperty, input: Case, index: number): Promise<Counterexample> {
-    const found = { generated: index, file: null }
-    if (this.#options.shrink === false) {
-      return { ...first, ...found, input: input as Json, tries: 0, exhausted: false, irrelevant: [] }
-    }
-    const budget = Math.min(
-      this.#family.shrinkTries,
-      this.#options.shrinkTriesMax ?? Number.POSITIVE_INFINITY,
-    )
-    const { smallest, broken, tries, exhausted, stillFails } = await shrinkCase(
-      this.#family,
-      this.#context,
-      input,
-      first,
-      budget,
-    )
-    const irrelevant = await irrelevantIn(smallest, this.#generated, this.#family.schema, stillFails)
-    return { ...broken, ...found, input: smallest as Json, tries, exhausted, irrelevant }
-  }
-
-  /** An error that knows whom it blames is passed on. */
-  async #run(input: Case, properties: readonly Property<Observed>[]) {
-    try {
-      return await runFamilyCase(this.#family, this.#context, input, properties)
-    } catch (error) {
-      throw error instanceof BlamedError ? error : new CaseNotJudgedError(this.#family.id, input, error)
-    }
+  properties: readonly Property<Observed>[],
+) {
+  try {
+    return await runFamilyCase(family, context, input, properties)
+  } catch (error) {
+    throw error instanceof BlamedError ? error : new CaseNotJudgedError(family.id, input, error)
   }
 }

@@ -7,9 +7,9 @@ import type { RequirementId } from '../spec/requirements/index.ts'
 import type { Judged } from '../targets/evidence.ts'
 import type { Family } from './family.ts'
 import { sumLabels } from './floors.ts'
-import { shrinkCase } from './runFamily.ts'
 import { type BrokenProperty, type CaseRun, runFamilyCase } from './runFamilyCase.ts'
 import type { Shrunk } from './shrink.ts'
+import { shrinkCase } from './shrinkCase.ts'
 
 /** A script, and the seed of its world. */
 export interface Script {
