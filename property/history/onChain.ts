@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
-import { repairScript, simplerScripts } from '../../src/runner/shrinkScript.ts'
+import { repairScript } from '../../src/runner/repairScript.ts'
+import { simplerScripts } from '../../src/runner/shrinkScript.ts'
 import { runStepsOverHttp } from '../../src/runner/stepsOverHttp.ts'
 import { generateScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'

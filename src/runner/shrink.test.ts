@@ -5,9 +5,10 @@ import { StoreUnavailableError } from '../service/testing.ts'
 import { generateScript } from '../simulation/randomScript.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { createWorld, type World } from '../simulation/world.ts'
+import { repairScript } from './repairScript.ts'
 import { runScript, runScriptTask, type ShrunkScript } from './runScript.ts'
 import { shrink } from './shrink.ts'
-import { repairScript, simplerScripts } from './shrinkScript.ts'
+import { simplerScripts } from './shrinkScript.ts'
 
 const MINE: StepInput = { op: 'mine', blocks: 7 }
 const WAIT: StepInput = { op: 'wait', seconds: 3.25 }
@@ -19,7 +20,7 @@ const BUILD: StepInput = {
   body: { from: 'ETH', to: 'USDG', amount: 0.125, slippageBps: 5000 },
 }
 /** What a build is shrunk to. */
-const PLAIN = { key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 0.1 } }
+const PLAIN = { key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 1 } }
 const SEND: StepInput = { op: 'send', build: 'swap', as: 'tx' }
 const REPLACE: StepInput = { op: 'replace', tx: 'tx', as: 'tx-2', change: 'value' }
 const RACE: StepInput = {

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+
 /** A value that survives JSON: what cases and counterexamples are made of. */
 export type Json =
   | null
@@ -7,13 +9,25 @@ export type Json =
   | readonly Json[]
   | { readonly [member: string]: Json | undefined }
 
+/** What the shrinker must know of members, by their names. */
+export interface MemberRules {
+  /** Members that say which thing is meant: neither left out nor changed. */
+  readonly kept: ReadonlySet<string>
+  /** Numbers that are made simpler, but neither left out nor zero. */
+  readonly demanded: ReadonlySet<string>
+  /** Of equally simple texts, the one that a reader expects. */
+  readonly plainest: Readonly<Record<string, string>>
+}
+
+const NO_RULES: MemberRules = { kept: new Set(), demanded: new Set(), plainest: {} }
+
 /**
  * Simpler values than this one, the boldest changes first: without members and elements, with rounder numbers and shorter
  * texts. Each is smaller by a measure that cannot fall for ever. Knows nothing of the generator that made the value.
  */
-export function* simplerJson(value: Json): Generator<Json> {
-  if (Array.isArray(value)) yield* simplerList(value)
-  else if (typeof value === 'object' && value !== null) yield* simplerObject(value as Members)
+export function* simplerJson(value: Json, rules = NO_RULES): Generator<Json> {
+  if (Array.isArray(value)) yield* simplerList(value, rules)
+  else if (typeof value === 'object' && value !== null) yield* simplerObject(value as Members, rules)
   else if (typeof value === 'number') yield* simplerNumber(value)
   else if (typeof value === 'string') yield* simplerText(value)
   else if (value === true) yield false
@@ -21,40 +35,42 @@ export function* simplerJson(value: Json): Generator<Json> {
 
 type Members = Readonly<Record<string, Json | undefined>>
 
-function* simplerList(list: readonly Json[]): Generator<Json> {
+function* simplerList(list: readonly Json[], rules: MemberRules): Generator<Json> {
   for (let size = list.length; size >= 1; size = Math.floor(size / 2)) {
     for (let start = 0; start < list.length; start += size) yield list.toSpliced(start, size)
   }
   for (const [index, element] of list.entries()) {
-    for (const simpler of simplerJson(element)) yield list.with(index, simpler)
+    for (const simpler of simplerJson(element, rules)) yield list.with(index, simpler)
   }
 }
 
-function* simplerObject(object: Members): Generator<Json> {
+function* simplerObject(object: Members, rules: MemberRules): Generator<Json> {
+  const { kept, demanded, plainest } = rules
   for (const member of Object.keys(object)) {
     const { [member]: _left, ...rest } = object
-    yield rest
+    if (!kept.has(member) && !demanded.has(member)) yield rest
   }
   for (const [member, value] of Object.entries(object)) {
-    if (value === undefined) continue
-    for (const simpler of simplerJson(value)) yield { ...object, [member]: simpler }
+    if (value === undefined || kept.has(member)) continue
+    const plain = plainest[member]
+    if (plain !== undefined && plain !== value) yield { ...object, [member]: plain }
+    for (const simpler of simplerJson(value, rules)) {
+      if (simpler !== 0 || !demanded.has(member)) yield { ...object, [member]: simpler }
+    }
   }
 }
 
 /** Fewer digits, then a smaller magnitude; never a longer text. */
 function* simplerNumber(value: number): Generator<Json> {
   if (!Number.isFinite(value) || value === 0) return
-  const simpler = [
-    0,
-    1,
-    Number(value.toPrecision(1)),
-    Number(value.toPrecision(2)),
-    Number(value.toPrecision(4)),
-    Math.trunc(value),
-    Math.trunc(value / 2),
-    Number.isInteger(value) ? value - Math.sign(value) : value,
-  ]
-  for (const candidate of simpler) if (weightOf(candidate) < weightOf(value)) yield candidate
+  const rounder = [1, 2, 4].map((digits) => Number(value.toPrecision(digits)))
+  // Half of the way to zero first, then by half of the step each time.
+  const nearer = Number.isSafeInteger(value)
+    ? [...fc.maxSafeInteger().shrink(value, undefined)].map((each) => each.value)
+    : [Math.trunc(value), Math.trunc(value / 2)]
+  for (const candidate of [0, 1, ...rounder, ...nearer]) {
+    if (weightOf(candidate) < weightOf(value)) yield candidate
+  }
 }
 
 function weightOf(value: number): number {

@@ -11,13 +11,13 @@ type Known = Readonly<Record<Kind, Set<string>>>
  * The script without what names something that no step before it makes: such steps are left out, and so are such
  * members of their lists. A race that is left with one report becomes a plain report.
  */
-export function withKnownNames(steps: readonly StepInput[]): readonly StepInput[] {
+export function repairScript<Case extends { readonly steps: readonly StepInput[] }>(script: Case): Case {
   const known: Known = {
     keys: new Set(Object.keys(PARTNER_KEYS)),
     builds: new Set(),
     transactions: new Set(),
   }
-  return keepKnown(steps, known)
+  return { ...script, steps: keepKnown(script.steps, known) }
 }
 
 function keepKnown(steps: readonly StepInput[], known: Known): readonly StepInput[] {
@@ -78,16 +78,4 @@ function namesMadeBy(step: StepInput): readonly (readonly [Kind, string])[] {
     default:
       return []
   }
-}
-
-/** The steps, in which `name` is what `other` was, as far as transactions go. */
-export function withTransactionRenamed(
-  steps: readonly StepInput[],
-  other: string,
-  name: string,
-): readonly StepInput[] {
-  const text = JSON.stringify(steps, (member, value: unknown) =>
-    member === 'tx' && value === other ? name : value,
-  )
-  return JSON.parse(text) as StepInput[]
 }
