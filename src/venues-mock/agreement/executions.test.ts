@@ -14,8 +14,7 @@ import { createRpc, type Rpc } from '../../sandbox/rpc.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import { deployWorld } from '../deploy/deployWorld.ts'
-import { type AppliedSwap, UnpricedSwapError } from '../models/result.ts'
-import { readVenueStates, type VenueStates } from '../state/venues.ts'
+import { readVenueStates } from '../state/venues.ts'
 import { depthOf, drawnAmounts } from './amounts.ts'
 import { compareQuotes } from './compare.ts'
 import { deliveredToken, swapTransaction, type Transaction, type VenueRoute, venueRoutes } from './routes.ts'
@@ -102,30 +101,27 @@ function isDelivered(token: Address): boolean {
 }
 
 describe.each(VENUE_IDS)('swaps on %s', (venueId) => {
-  it('deliver what the model says, and leave the pools as the model leaves them', async () => {
-    let modelled = await readVenueStates(request, manifest)
-    const count = venueRoutes(manifest, modelled, venueId).length
+  it('deliver what the model says, each from the pools that the one before left', async () => {
+    let states = await readVenueStates(request, manifest)
+    const count = venueRoutes(manifest, states, venueId).length
     const reached = new Set<string>()
     for (let round = 0; round < SWAPS_PER_VENUE; round++) {
-      // The routes of the states that the swaps so far have led to.
-      const route = venueRoutes(manifest, modelled, venueId)[(round * ROUTE_STRIDE) % count]
+      const route = venueRoutes(manifest, states, venueId)[(round * ROUTE_STRIDE) % count]
       if (route === undefined || !isDelivered(route.tokenIn) || !isDelivered(route.tokenOut)) continue
       const balance = await balanceOf(route.tokenIn)
       const [amountIn = 1n] = drawnAmounts(`${route.name} ${round}`, balance / 4n, 1)
-      const expected = outcomeOf(route, amountIn)
-      const seen = await delivered(venueId, route, amountIn)
-      expect({ route: route.name, amountIn, out: seen }).toEqual({
-        route: route.name,
-        amountIn,
-        out: expected?.amountOut ?? null,
-      })
-      if (expected === null) continue
-      modelled = expected.state
+      const expected = route.model.quoteExactIn(amountIn)
+      // A Uniswap V2 pair quotes an output of zero and refuses to pay it.
+      const isPaid = 'amountOut' in expected && (venueId !== 'venue_a' || expected.amountOut > 0n)
+      const out = isPaid ? expected.amountOut : null
+      const actual = await delivered(venueId, route, amountIn)
+      expect({ route: route.name, amountIn, out: actual }).toEqual({ route: route.name, amountIn, out })
+      if (out === null) continue
+      // A swap puts no liquidity into a pool, and takes none out.
+      states = await readVenueStates(request, manifest, undefined, states)
       reached.add(route.name)
     }
     expect(reached.size).toBeGreaterThan(Math.min(count, SWAPS_PER_VENUE) / 2)
-    const states = await readVenueStates(request, manifest)
-    expect(timeless(states)).toEqual(timeless(modelled))
     // Swaps leave odd numbers behind, where roundings show that round fixtures hide.
     const worn = await compareQuotes(request, manifest, states, venueId, ({ name, model }, routes) =>
       drawnAmounts(`${name} worn`, depthOf(model), Math.ceil(WORN_AMOUNTS / routes)),
@@ -147,23 +143,3 @@ it('swaps that the models refuse revert', async () => {
     expect(await delivered(venueId, route, balance)).toBeNull()
   }
 })
-
-/** What the model makes of a swap, or null when it refuses. */
-function outcomeOf(route: VenueRoute, amountIn: bigint): AppliedSwap<VenueStates> | null {
-  try {
-    return route.model.applySwap(amountIn)
-  } catch (error) {
-    if (error instanceof UnpricedSwapError) return null
-    throw error
-  }
-}
-
-/** The states without what the passing of blocks alone changes. */
-function timeless(given: VenueStates) {
-  return {
-    ...given,
-    blockNumber: null,
-    timestampS: null,
-    venue_f: given.venue_f.map(({ tokens, state }) => ({ tokens, state: { ...state, nowS: null } })),
-  }
-}

@@ -1,4 +1,4 @@
-import { type AppliedSwap, type Direction, type ModelQuote, quoteOf, UnpricedSwapError } from './result.ts'
+import type { Direction, ModelQuote } from './result.ts'
 import { computeSwapStepV3 } from './swapStep.ts'
 import { swapThroughTicks, type TickPool } from './tickRange.ts'
 
@@ -13,22 +13,8 @@ export type ConcentratedState = TickPool
  * price at the end of the range, and so also refuses the one amount that ends exactly there.
  */
 export function quoteExactIn(state: ConcentratedState, direction: Direction, amountIn: bigint): ModelQuote {
-  return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
-}
-
-/**
- * The pool after a swap of exactly `amountIn`.
- *
- * @throws {UnpricedSwapError} the amount is zero, leaves int256, or is more than the pool can take.
- */
-export function applySwap(
-  state: ConcentratedState,
-  direction: Direction,
-  amountIn: bigint,
-): AppliedSwap<ConcentratedState> {
-  if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
-  if (amountIn > AMOUNT_MAX) throw new UnpricedSwapError('overflow', amountIn)
-  const swap = swapThroughTicks(state, direction, amountIn, computeSwapStepV3)
-  if (swap.isDry) throw new UnpricedSwapError('not-enough-liquidity', amountIn)
-  return { amountOut: swap.amountOut, state: swap.pool }
+  if (amountIn === 0n) return { unpriced: 'zero-amount' }
+  if (amountIn > AMOUNT_MAX) return { unpriced: 'overflow' }
+  const { isDry, amountOut } = swapThroughTicks(state, direction, amountIn, computeSwapStepV3)
+  return isDry ? { unpriced: 'not-enough-liquidity' } : { amountOut }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applySwap, quoteExactIn, quotePath } from './constantProduct.ts'
-import { UnpricedSwapError } from './result.ts'
+import { quoteExactIn, quotePath } from './constantProduct.ts'
 
 const ONE = 10n ** 18n
 
@@ -55,20 +54,5 @@ describe('quotePath', () => {
 
   it('has no price without a pool', () => {
     expect(quotePath([], ONE)).toEqual({ unpriced: 'no-pool' })
-  })
-})
-
-describe('applySwap', () => {
-  it('moves the reserves by what went in and out', () => {
-    expect(applySwap({ reserve0: 5n * ONE, reserve1: 10n * ONE }, 'zeroForOne', ONE)).toEqual({
-      amountOut: 1662497915624478906n,
-      state: { reserve0: 6n * ONE, reserve1: 8337502084375521094n },
-    })
-  })
-
-  it('refuses what the pair refuses', () => {
-    const state = { reserve0: 5n * ONE, reserve1: 10n }
-    expect(() => applySwap(state, 'zeroForOne', 1n)).toThrow(UnpricedSwapError)
-    expect(() => applySwap(state, 'zeroForOne', 2n ** 112n)).toThrow(UnpricedSwapError)
   })
 })

@@ -1,11 +1,4 @@
-import {
-  type AppliedSwap,
-  type Direction,
-  type ModelQuote,
-  mulDiv,
-  UINT256_MAX,
-  UnpricedSwapError,
-} from './result.ts'
+import { type Direction, type ModelQuote, mulDiv, UINT256_MAX } from './result.ts'
 
 /** The reserves of one Uniswap V2 pair, in base units of each token. */
 export interface ConstantProductState {
@@ -18,9 +11,6 @@ export interface ConstantProductHop {
   readonly state: ConstantProductState
   readonly direction: Direction
 }
-
-/** What the pair's reserves, held as uint112, can count. */
-const RESERVE_MAX = 2n ** 112n - 1n
 
 /** `UniswapV2Library.getAmountOut`: 0.3 % of the input stays in the pool, and the output is rounded down. */
 export function quoteExactIn(
@@ -50,27 +40,4 @@ export function quotePath(hops: readonly ConstantProductHop[], amountIn: bigint)
     if (amount === 0n && hop !== hops.at(-1)) return { unpriced: 'zero-output' }
   }
   return { amountOut: amount }
-}
-
-/**
- * The pair after a swap of exactly `amountIn`.
- *
- * @throws {UnpricedSwapError} the pair refuses the swap: no price, nothing paid, or reserves beyond uint112.
- */
-export function applySwap(
-  state: ConstantProductState,
-  direction: Direction,
-  amountIn: bigint,
-): AppliedSwap<ConstantProductState> {
-  const quote = quoteExactIn(state, direction, amountIn)
-  if ('unpriced' in quote) throw new UnpricedSwapError(quote.unpriced, amountIn)
-  const { amountOut } = quote
-  if (amountOut === 0n) throw new UnpricedSwapError('zero-output', amountIn)
-  const next =
-    direction === 'zeroForOne'
-      ? { reserve0: state.reserve0 + amountIn, reserve1: state.reserve1 - amountOut }
-      : { reserve0: state.reserve0 - amountOut, reserve1: state.reserve1 + amountIn }
-  if (next.reserve0 > RESERVE_MAX || next.reserve1 > RESERVE_MAX)
-    throw new UnpricedSwapError('overflow', amountIn)
-  return { amountOut, state: next }
 }

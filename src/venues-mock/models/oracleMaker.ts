@@ -1,11 +1,4 @@
-import {
-  type AppliedSwap,
-  type Direction,
-  type ModelQuote,
-  quoteOf,
-  UINT256_MAX,
-  UnpricedSwapError,
-} from './result.ts'
+import { type Direction, type ModelQuote, UINT256_MAX } from './result.ts'
 
 const PRICE_SCALE = 10n ** 36n
 const BPS = 10_000n
@@ -25,37 +18,20 @@ export interface OracleMakerState {
   readonly inventory: readonly [bigint, bigint]
 }
 
-/** The maker's output for `amountIn` at its own price, at any size within its inventory. */
-export function quoteExactIn(state: OracleMakerState, direction: Direction, amountIn: bigint): ModelQuote {
-  return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
-}
-
 /**
- * The maker after a swap of exactly `amountIn`.
- *
- * @throws {UnpricedSwapError} the amount is zero, the price is missing or too old, or the inventory too small.
+ * The maker's output for `amountIn` at its own price, at any size within its inventory; unpriced when the price is missing
+ * or too old.
  */
-export function applySwap(
-  state: OracleMakerState,
-  direction: Direction,
-  amountIn: bigint,
-): AppliedSwap<OracleMakerState> {
+export function quoteExactIn(state: OracleMakerState, direction: Direction, amountIn: bigint): ModelQuote {
   const { price, inventory } = state
-  if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
-  if (price === 0n) throw new UnpricedSwapError('no-pool', amountIn)
-  if (state.nowS > state.updatedAtS + state.maxAgeS) throw new UnpricedSwapError('stale-price', amountIn)
+  if (amountIn === 0n) return { unpriced: 'zero-amount' }
+  if (price === 0n) return { unpriced: 'no-pool' }
+  if (state.nowS > state.updatedAtS + state.maxAgeS) return { unpriced: 'stale-price' }
   const sellsBase = direction === 'zeroForOne'
   const kept = amountIn * (BPS - state.spreadBps)
   const numerator = kept * (sellsBase ? price : PRICE_SCALE)
-  if (numerator > UINT256_MAX) throw new UnpricedSwapError('overflow', amountIn)
+  if (numerator > UINT256_MAX) return { unpriced: 'overflow' }
   const amountOut = numerator / (BPS * (sellsBase ? PRICE_SCALE : price))
   const [base, quote] = inventory
-  if (amountOut > (sellsBase ? quote : base)) throw new UnpricedSwapError('not-enough-liquidity', amountIn)
-  return {
-    amountOut,
-    state: {
-      ...state,
-      inventory: sellsBase ? [base + amountIn, quote - amountOut] : [base - amountOut, quote + amountIn],
-    },
-  }
+  return amountOut > (sellsBase ? quote : base) ? { unpriced: 'not-enough-liquidity' } : { amountOut }
 }

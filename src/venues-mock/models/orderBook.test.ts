@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applySwap, type OrderBookState, quoteExactIn } from './orderBook.ts'
-import { UnpricedSwapError } from './result.ts'
+import { type OrderBookState, quoteExactIn } from './orderBook.ts'
 
 const SCALE = 10n ** 36n
 /** Asks: 10 at 3.5, 20 at 4. Bids: 10 at 3, 20 at 2.5. */
@@ -30,12 +29,6 @@ describe('selling the base token', () => {
     expect(quoteExactIn(state, 'zeroForOne', 32n)).toEqual({ unpriced: 'not-enough-liquidity' })
     expect(quoteExactIn({ ...state, bids: [] }, 'zeroForOne', 1n)).toEqual({ unpriced: 'no-liquidity' })
   })
-
-  it('uses levels up', () => {
-    expect(applySwap(state, 'zeroForOne', 10n).state.bids).toEqual([{ price: (SCALE * 5n) / 2n, size: 21n }])
-    expect(applySwap(state, 'zeroForOne', 12n).state.bids).toEqual([{ price: (SCALE * 5n) / 2n, size: 19n }])
-    expect(applySwap(state, 'zeroForOne', 12n).state.asks).toEqual(state.asks)
-  })
 })
 
 describe('buying the base token', () => {
@@ -55,11 +48,7 @@ describe('buying the base token', () => {
 
   it('has no price when the asks run dry', () => {
     expect(quoteExactIn(state, 'oneForZero', 120n)).toEqual({ unpriced: 'not-enough-liquidity' })
-    expect(() => applySwap(state, 'oneForZero', 120n)).toThrow(UnpricedSwapError)
-  })
-
-  it('uses levels up', () => {
-    expect(applySwap(state, 'oneForZero', 43n).state.asks).toEqual([{ price: 4n * SCALE, size: 19n }])
+    expect(quoteExactIn({ ...state, asks: [] }, 'oneForZero', 1n)).toEqual({ unpriced: 'no-liquidity' })
   })
 })
 

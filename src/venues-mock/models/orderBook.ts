@@ -1,12 +1,4 @@
-import {
-  type AppliedSwap,
-  type Direction,
-  divUp,
-  type ModelQuote,
-  mulDiv,
-  quoteOf,
-  UnpricedSwapError,
-} from './result.ts'
+import { type Direction, divUp, type ModelQuote, mulDiv } from './result.ts'
 
 /** A price is quote base units for one base base unit, times this. */
 const PRICE_SCALE = 10n ** 36n
@@ -25,67 +17,40 @@ export interface OrderBookState {
 
 /** The book's output for the whole of `amountIn`; unpriced when it runs dry first. */
 export function quoteExactIn(state: OrderBookState, direction: Direction, amountIn: bigint): ModelQuote {
-  return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
+  if (amountIn === 0n) return { unpriced: 'zero-amount' }
+  const [levels, amountOut] =
+    direction === 'zeroForOne'
+      ? [state.bids, sellIntoBids(state.bids, amountIn)]
+      : [state.asks, buyFromAsks(state.asks, amountIn)]
+  if (amountOut !== null) return { amountOut }
+  return { unpriced: levels.length === 0 ? 'no-liquidity' : 'not-enough-liquidity' }
+}
+
+/** Every level pays its value, rounded down. Null: the bids run dry. */
+function sellIntoBids(bids: readonly BookLevel[], amountIn: bigint): bigint | null {
+  let remaining = amountIn
+  let amountOut = 0n
+  for (const { price, size } of bids) {
+    if (remaining <= size) return amountOut + mulDiv(remaining, price, PRICE_SCALE)
+    amountOut += mulDiv(size, price, PRICE_SCALE)
+    remaining -= size
+  }
+  return null
 }
 
 /**
- * The book after a taker's swap of exactly `amountIn`.
- *
- * @throws {UnpricedSwapError} the amount is zero, the side is empty, or it runs dry.
+ * A whole level costs its value, rounded up; part of a level yields what the input buys, rounded down. Null: the asks run
+ * dry.
  */
-export function applySwap(
-  state: OrderBookState,
-  direction: Direction,
-  amountIn: bigint,
-): AppliedSwap<OrderBookState> {
-  if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
-  if (direction === 'zeroForOne') {
-    const { amountOut, left } = sellIntoBids(state.bids, amountIn)
-    return { amountOut, state: { asks: state.asks, bids: left } }
-  }
-  const { amountOut, left } = buyFromAsks(state.asks, amountIn)
-  return { amountOut, state: { asks: left, bids: state.bids } }
-}
-
-interface Taken {
-  readonly amountOut: bigint
-  readonly left: readonly BookLevel[]
-}
-
-/** Every level pays its value, rounded down. */
-function sellIntoBids(bids: readonly BookLevel[], amountIn: bigint): Taken {
+function buyFromAsks(asks: readonly BookLevel[], amountIn: bigint): bigint | null {
   let remaining = amountIn
   let amountOut = 0n
-  for (const [index, { price, size }] of bids.entries()) {
-    if (remaining < size) {
-      amountOut += mulDiv(remaining, price, PRICE_SCALE)
-      return { amountOut, left: [{ price, size: size - remaining }, ...bids.slice(index + 1)] }
-    }
-    amountOut += mulDiv(size, price, PRICE_SCALE)
-    remaining -= size
-    if (remaining === 0n) return { amountOut, left: bids.slice(index + 1) }
-  }
-  throw dry(bids, amountIn)
-}
-
-/** A whole level costs its value, rounded up; part of a level yields what the input buys, rounded down. */
-function buyFromAsks(asks: readonly BookLevel[], amountIn: bigint): Taken {
-  let remaining = amountIn
-  let amountOut = 0n
-  for (const [index, { price, size }] of asks.entries()) {
+  for (const { price, size } of asks) {
     const cost = divUp(size * price, PRICE_SCALE)
-    if (remaining < cost) {
-      const bought = mulDiv(remaining, PRICE_SCALE, price)
-      amountOut += bought
-      return { amountOut, left: [{ price, size: size - bought }, ...asks.slice(index + 1)] }
-    }
+    if (remaining < cost) return amountOut + mulDiv(remaining, PRICE_SCALE, price)
     amountOut += size
     remaining -= cost
-    if (remaining === 0n) return { amountOut, left: asks.slice(index + 1) }
+    if (remaining === 0n) return amountOut
   }
-  throw dry(asks, amountIn)
-}
-
-function dry(levels: readonly BookLevel[], amountIn: bigint): UnpricedSwapError {
-  return new UnpricedSwapError(levels.length === 0 ? 'no-liquidity' : 'not-enough-liquidity', amountIn)
+  return null
 }

@@ -1,5 +1,3 @@
-import { PlumblineError } from '../../spec/errors.ts'
-
 /** Which of a pool's two tokens is sold: `zeroForOne` sells token 0 and buys token 1. */
 export type Direction = 'zeroForOne' | 'oneForZero'
 
@@ -23,38 +21,6 @@ export type UnpricedReason =
 
 /** A pool's output for an exact input, in base units, or why there is none. */
 export type ModelQuote = { readonly amountOut: bigint } | { readonly unpriced: UnpricedReason }
-
-/** The result of a swap: the output, and the pool afterwards. */
-export interface AppliedSwap<State> {
-  readonly amountOut: bigint
-  readonly state: State
-}
-
-/** The model's pool cannot price the swap. */
-export class UnpricedSwapError extends PlumblineError {
-  override readonly name = 'UnpricedSwapError'
-  readonly reason: UnpricedReason
-  readonly amountIn: bigint
-
-  constructor(reason: UnpricedReason, amountIn: bigint) {
-    super(
-      `the model cannot swap ${amountIn} base units: ${reason}`,
-      'Call quoteExactIn first, and apply only amounts that it prices.',
-    )
-    this.reason = reason
-    this.amountIn = amountIn
-  }
-}
-
-/** The result of a calculation as a quote: its return value, or the reason of an UnpricedSwapError. */
-export function quoteOf(amountOut: () => bigint): ModelQuote {
-  try {
-    return { amountOut: amountOut() }
-  } catch (error) {
-    if (error instanceof UnpricedSwapError) return { unpriced: error.reason }
-    throw error
-  }
-}
 
 export const UINT256_MAX = 2n ** 256n - 1n
 

@@ -1,4 +1,4 @@
-import { type AppliedSwap, type Direction, type ModelQuote, quoteOf, UnpricedSwapError } from './result.ts'
+import type { Direction, ModelQuote } from './result.ts'
 import { computeSwapStepV4 } from './swapStep.ts'
 import { swapThroughTicks, type TickPool } from './tickRange.ts'
 
@@ -13,23 +13,9 @@ export type SingletonState = TickPool
 
 /** The pool's output for the whole of `amountIn`; unpriced when it would take only part of it. */
 export function quoteExactIn(state: SingletonState, direction: Direction, amountIn: bigint): ModelQuote {
-  return quoteOf(() => applySwap(state, direction, amountIn).amountOut)
-}
-
-/**
- * The pool after a swap of exactly `amountIn`.
- *
- * @throws {UnpricedSwapError} the amount is zero, leaves int128, or is more than the pool can take.
- */
-export function applySwap(
-  state: SingletonState,
-  direction: Direction,
-  amountIn: bigint,
-): AppliedSwap<SingletonState> {
-  if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
-  if (amountIn > AMOUNT_MAX) throw new UnpricedSwapError('overflow', amountIn)
-  const swap = swapThroughTicks(state, direction, amountIn, computeSwapStepV4)
-  if (swap.amountIn !== amountIn) throw new UnpricedSwapError('not-enough-liquidity', amountIn)
-  if (swap.amountOut > AMOUNT_MAX) throw new UnpricedSwapError('overflow', amountIn)
-  return { amountOut: swap.amountOut, state: swap.pool }
+  if (amountIn === 0n) return { unpriced: 'zero-amount' }
+  if (amountIn > AMOUNT_MAX) return { unpriced: 'overflow' }
+  const { amountIn: taken, amountOut } = swapThroughTicks(state, direction, amountIn, computeSwapStepV4)
+  if (taken !== amountIn) return { unpriced: 'not-enough-liquidity' }
+  return amountOut > AMOUNT_MAX ? { unpriced: 'overflow' } : { amountOut }
 }

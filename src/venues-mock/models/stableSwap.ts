@@ -1,11 +1,4 @@
-import {
-  type AppliedSwap,
-  type Direction,
-  type ModelQuote,
-  quoteOf,
-  UINT256_MAX,
-  UnpricedSwapError,
-} from './result.ts'
+import { type Direction, type ModelQuote, UINT256_MAX, type UnpricedReason } from './result.ts'
 
 const RATE_PRECISION = 10n ** 18n
 const FEE_DENOMINATOR = 10n ** 10n
@@ -25,34 +18,29 @@ export interface StableSwapState {
   readonly fee: bigint
 }
 
-/** Curve's `get_dy`: the pool's output for `amountIn`. */
-export function quoteExactIn(state: StableSwapState, direction: Direction, amountIn: bigint): ModelQuote {
-  return quoteOf(() => getDy(state, direction, amountIn))
+/** Ends a calculation of this file without a price. */
+class Unpriced extends Error {
+  readonly reason: UnpricedReason
+  constructor(reason: UnpricedReason) {
+    super(reason)
+    this.reason = reason
+  }
 }
 
-/**
- * The pool after a swap of exactly `amountIn`.
- *
- * @throws {UnpricedSwapError} quoteExactIn has no price for it.
- */
-export function applySwap(
-  state: StableSwapState,
-  direction: Direction,
-  amountIn: bigint,
-): AppliedSwap<StableSwapState> {
-  const amountOut = getDy(state, direction, amountIn)
-  const [balance0, balance1] = state.balances
-  const balances: readonly [bigint, bigint] =
-    direction === 'zeroForOne'
-      ? [balance0 + amountIn, balance1 - amountOut]
-      : [balance0 - amountOut, balance1 + amountIn]
-  return { amountOut, state: { ...state, balances } }
+/** Curve's `get_dy`: the pool's output for `amountIn`. */
+export function quoteExactIn(state: StableSwapState, direction: Direction, amountIn: bigint): ModelQuote {
+  try {
+    return { amountOut: getDy(state, direction, amountIn) }
+  } catch (error) {
+    if (error instanceof Unpriced) return { unpriced: error.reason }
+    throw error
+  }
 }
 
 /**
  * Curve's `get_D`: the total value the two coins would have at balance, by Newton's method. Zero for an empty pool.
  *
- * @throws {UnpricedSwapError} a step leaves 256 bits, or the iteration does not settle.
+ * @throws {Unpriced} a step leaves 256 bits, or the iteration does not settle.
  */
 export function getD(xp: readonly [bigint, bigint], amplification: bigint): bigint {
   const sum = xp[0] + xp[1]
@@ -69,7 +57,7 @@ export function getD(xp: readonly [bigint, bigint], amplification: bigint): bigi
 /**
  * Curve's `get_y`: the balance the other coin must have when this one's is `x` and the invariant is `d`.
  *
- * @throws {UnpricedSwapError} a step leaves 256 bits, or the iteration does not settle.
+ * @throws {Unpriced} a step leaves 256 bits, or the iteration does not settle.
  */
 export function getY(x: bigint, d: bigint, amplification: bigint): bigint {
   const ann = amplification * COINS
@@ -80,16 +68,16 @@ export function getY(x: bigint, d: bigint, amplification: bigint): bigint {
 }
 
 function getDy(state: StableSwapState, direction: Direction, amountIn: bigint): bigint {
-  if (amountIn === 0n) throw new UnpricedSwapError('zero-amount', amountIn)
+  if (amountIn === 0n) throw new Unpriced('zero-amount')
   const [i, j] = direction === 'zeroForOne' ? ([0, 1] as const) : ([1, 0] as const)
   const xpIn = (state.balances[i] * state.rates[i]) / RATE_PRECISION
   const xpOut = (state.balances[j] * state.rates[j]) / RATE_PRECISION
-  if (xpIn === 0n || xpOut === 0n) throw new UnpricedSwapError('no-liquidity', amountIn)
+  if (xpIn === 0n || xpOut === 0n) throw new Unpriced('no-liquidity')
   const d = getD([xpIn, xpOut], state.amplification)
   const x = word(xpIn + word(amountIn * state.rates[i]) / RATE_PRECISION)
   const dy = xpOut - getY(x, d, state.amplification) - 1n
   // Curve's integers cannot go below zero: an input too small to move the invariant has no price.
-  if (dy < 0n) throw new UnpricedSwapError('zero-output', amountIn)
+  if (dy < 0n) throw new Unpriced('zero-output')
   const fee = word(state.fee * dy) / FEE_DENOMINATOR
   return word((dy - fee) * RATE_PRECISION) / state.rates[j]
 }
@@ -102,11 +90,11 @@ function iterate(start: bigint, next: (value: bigint) => bigint): bigint {
     const difference = value - previous
     if (difference >= -1n && difference <= 1n) return value
   }
-  throw new UnpricedSwapError('no-convergence', start)
+  throw new Unpriced('no-convergence')
 }
 
 /** A number that the contract holds in 256 bits without a sign. */
 function word(value: bigint): bigint {
-  if (value < 0n || value > UINT256_MAX) throw new UnpricedSwapError('overflow', value)
+  if (value < 0n || value > UINT256_MAX) throw new Unpriced('overflow')
   return value
 }

@@ -1,12 +1,13 @@
 import { type Address, encodeAbiParameters, type Hex, zeroAddress } from 'viem'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
-import type { Pool, VenueStates } from '../state/venues.ts'
+import type { Pool } from '../state/reader.ts'
+import type { VenueStates } from '../state/venues.ts'
 import * as concentrated from './concentrated.ts'
 import * as constantProduct from './constantProduct.ts'
 import * as oracleMaker from './oracleMaker.ts'
 import * as orderBook from './orderBook.ts'
-import type { AppliedSwap, Direction, ModelQuote } from './result.ts'
+import type { Direction, ModelQuote } from './result.ts'
 import * as singleton from './singleton.ts'
 import * as stableSwap from './stableSwap.ts'
 
@@ -22,22 +23,8 @@ const QUOTE_FAULTS: ReadonlySet<number> = new Set([
 export interface ModelRoute {
   /** The `route` argument of the venue's router; empty for a venue without one. */
   readonly data: Hex
-  /** How many pools it crosses. */
-  readonly hops: number
   /** The output for an input in base units. A venue may return zero where a caller needs a price. */
   quoteExactIn(amountIn: bigint): ModelQuote
-  /**
-   * The states after a swap of exactly `amountIn`, at the same time.
-   *
-   * @throws {UnpricedSwapError} a pool on the way cannot swap it.
-   */
-  applySwap(amountIn: bigint): AppliedSwap<VenueStates>
-}
-
-/** The interface of all pool models. */
-interface PoolModel<State> {
-  quoteExactIn(state: State, direction: Direction, amountIn: bigint): ModelQuote
-  applySwap(state: State, direction: Direction, amountIn: bigint): AppliedSwap<State>
 }
 
 /**
@@ -82,69 +69,42 @@ export function modelRoutes(
   const to = tradedToken(manifest, venueId, tokenOut)
   // A round trip through another token is not a route.
   if (isSame(from, to)) return []
-  const none = () => '0x' as const
   switch (venueId) {
     case 'venue_a':
-      return pathRoutes(manifest.weth, states, from, to)
-    case 'venue_b': {
-      const data = ({ fee }: { fee: number }) => encodeAbiParameters([{ type: 'uint24' }], [fee])
-      const put = (venue_b: VenueStates['venue_b']) => ({ ...states, venue_b })
-      return poolRoutes(concentrated, states.venue_b, from, to, data, put)
-    }
+      return pathRoutes(manifest.weth, states.venue_a, from, to)
+    case 'venue_b':
+      return poolRoutes(concentrated.quoteExactIn, states.venue_b, from, to, ({ fee }) =>
+        encodeAbiParameters([{ type: 'uint24' }], [fee]),
+      )
     case 'venue_c':
-      return poolRoutes(orderBook, states.venue_c, from, to, none, (venue_c) => ({ ...states, venue_c }))
+      return poolRoutes(orderBook.quoteExactIn, states.venue_c, from, to)
     case 'venue_d':
-      return poolRoutes(stableSwap, states.venue_d, from, to, none, (venue_d) => ({ ...states, venue_d }))
-    case 'venue_e': {
-      const data = ({ key }: { key: { fee: number; tickSpacing: number } }) =>
-        encodeAbiParameters([{ type: 'uint24' }, { type: 'int24' }], [key.fee, key.tickSpacing])
-      const put = (venue_e: VenueStates['venue_e']) => ({ ...states, venue_e })
-      return poolRoutes(singleton, states.venue_e, from, to, data, put)
-    }
+      return poolRoutes(stableSwap.quoteExactIn, states.venue_d, from, to)
+    case 'venue_e':
+      return poolRoutes(singleton.quoteExactIn, states.venue_e, from, to, ({ key }) =>
+        encodeAbiParameters([{ type: 'uint24' }, { type: 'int24' }], [key.fee, key.tickSpacing]),
+      )
     case 'venue_f':
-      return poolRoutes(oracleMaker, states.venue_f, from, to, none, (pairs, index) => ({
-        ...states,
-        venue_f: shareInventory(pairs, index),
-      }))
+      return poolRoutes(oracleMaker.quoteExactIn, states.venue_f, from, to)
   }
 }
 
 /** The routes of one hop, one for each pool of the pair. */
 function poolRoutes<State, P extends Pool<State>>(
-  model: PoolModel<State>,
+  quoteExactIn: (state: State, direction: Direction, amountIn: bigint) => ModelQuote,
   pools: readonly P[],
   from: Address,
   to: Address,
-  data: (pool: P) => Hex,
-  put: (pools: readonly P[], changed: number) => VenueStates,
+  data: (pool: P) => Hex = () => '0x',
 ): ModelRoute[] {
-  return crossings(pools, from, to).map(({ pool, index, direction }) => ({
+  return crossings(pools, from, to).map(({ pool, direction }) => ({
     data: data(pool),
-    hops: 1,
-    quoteExactIn: (amountIn) => model.quoteExactIn(pool.state, direction, amountIn),
-    applySwap: (amountIn) => {
-      const { amountOut, state } = model.applySwap(pool.state, direction, amountIn)
-      return { amountOut, state: put(pools.with(index, { ...pool, state }), index) }
-    },
+    quoteExactIn: (amountIn) => quoteExactIn(pool.state, direction, amountIn),
   }))
 }
 
-/** The maker has one inventory, so a swap of one pair also affects other pairs with the same tokens. */
-function shareInventory(pairs: VenueStates['venue_f'], changed: number): VenueStates['venue_f'] {
-  const source = pairs[changed]
-  const amountOf = (token: Address, held: bigint): bigint => {
-    const side = source?.tokens.findIndex((each) => isSame(each, token)) ?? -1
-    return source?.state.inventory[side] ?? held
-  }
-  return pairs.map(({ tokens, state }) => {
-    const [base, quote] = state.inventory
-    return { tokens, state: { ...state, inventory: [amountOf(tokens[0], base), amountOf(tokens[1], quote)] } }
-  })
-}
-
 /** The paths of venue_a: the pair itself, and the way through WETH for two tokens that both are not WETH. */
-function pathRoutes(weth: Address, states: VenueStates, from: Address, to: Address): ModelRoute[] {
-  const pools = states.venue_a
+function pathRoutes(weth: Address, pools: VenueStates['venue_a'], from: Address, to: Address): ModelRoute[] {
   const outOf = crossings(pools, weth, to)
   const paths = [
     ...crossings(pools, from, to).map((hop) => ({ tokens: [from, to], hops: [hop] })),
@@ -154,39 +114,28 @@ function pathRoutes(weth: Address, states: VenueStates, from: Address, to: Addre
   ]
   return paths.map(({ tokens, hops }) => ({
     data: encodeAbiParameters([{ type: 'address[]' }], [tokens]),
-    hops: hops.length,
     quoteExactIn: (amountIn) =>
       constantProduct.quotePath(
         hops.map(({ pool, direction }) => ({ state: pool.state, direction })),
         amountIn,
-      ),
-    applySwap: (amountIn) =>
-      hops.reduce(
-        ({ amountOut: amount, state }, { pool, index, direction }) => {
-          const swap = constantProduct.applySwap(pool.state, direction, amount)
-          const venue_a = state.venue_a.with(index, { ...pool, state: swap.state })
-          return { amountOut: swap.amountOut, state: { ...state, venue_a } }
-        },
-        { amountOut: amountIn, state: states },
       ),
   }))
 }
 
 interface Crossing<P> {
   readonly pool: P
-  readonly index: number
   readonly direction: Direction
 }
 
 /** The pools of a pair, each with the direction of a swap from `from`. */
 function crossings<P extends Pool<unknown>>(pools: readonly P[], from: Address, to: Address): Crossing<P>[] {
-  return pools.flatMap((pool, index): Crossing<P>[] => {
+  return pools.flatMap((pool): Crossing<P>[] => {
     const [token0, token1] = pool.tokens
     if (isSame(token0, from) && isSame(token1, to)) {
-      return [{ pool, index, direction: 'zeroForOne' }]
+      return [{ pool, direction: 'zeroForOne' }]
     }
     if (isSame(token0, to) && isSame(token1, from)) {
-      return [{ pool, index, direction: 'oneForZero' }]
+      return [{ pool, direction: 'oneForZero' }]
     }
     return []
   })

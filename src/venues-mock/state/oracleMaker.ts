@@ -1,6 +1,7 @@
-import { type Address, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
+import type { VenueOf } from '../../spec/manifest.ts'
 import type { OracleMakerState } from '../models/oracleMaker.ts'
-import { call, type Reader, readAll } from './reader.ts'
+import { call, type Pool, type Reader, readAll } from './reader.ts'
 
 const abi = parseAbi([
   'function prices(address base, address quote) view returns (uint256 price, uint256 spreadBps, uint256 updatedAt)',
@@ -8,22 +9,15 @@ const abi = parseAbi([
   'function maxAge() view returns (uint256)',
 ])
 
-/** A pair of the market maker with its tokens in the venue's own order. */
-export interface MakerPair {
-  readonly tokens: readonly [base: Address, quote: Address]
-  readonly state: OracleMakerState
-}
-
 /** The maker's price and inventory of each pair, whichever way round it was priced, in a block of time `nowS`. */
 export async function readOracleMaker(
   reader: Reader,
-  venue: Address,
-  pairs: readonly (readonly [Address, Address])[],
+  { address: venue, pairs }: VenueOf<'venue_f'>,
   nowS: bigint,
-): Promise<MakerPair[]> {
+): Promise<Pool<OracleMakerState>[]> {
   const [maxAgeS] = await readAll(reader, [call(venue, abi, 'maxAge', [])])
   return Promise.all(
-    pairs.map(async ([one, other]) => {
+    pairs.map(async ({ tokens: [one, other] }) => {
       const [given, turned, held, otherHeld] = await readAll(reader, [
         call(venue, abi, 'prices', [one, other]),
         call(venue, abi, 'prices', [other, one]),

@@ -1,41 +1,29 @@
-import { type Address, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
+import type { VenueOf } from '../../spec/manifest.ts'
 import type { OrderBookState } from '../models/orderBook.ts'
-import { call, type Reader, readAll } from './reader.ts'
+import { call, type Pool, type Reader, readAll } from './reader.ts'
 
 const abi = parseAbi([
   'struct Level { uint128 price; uint128 size; }',
   'function levels(address base, address quoteToken) view returns (Level[] asks, Level[] bids)',
 ])
 
-/** A market with its tokens in the venue's own order. */
-export interface Market {
-  readonly tokens: readonly [base: Address, quote: Address]
-  readonly state: OrderBookState
-}
-
-/** The markets of the order book, whichever way round each pair was opened. A market never opened reads as empty. */
+/** The venue's markets, whichever way round each pair was opened. A market never opened reads as empty. */
 export async function readOrderBook(
   reader: Reader,
-  venue: Address,
-  pairs: readonly (readonly [Address, Address])[],
-): Promise<Market[]> {
+  { address, pairs }: VenueOf<'venue_c'>,
+): Promise<Pool<OrderBookState>[]> {
   const answers = await readAll(
     reader,
-    pairs.flatMap(([one, other]) => [
-      call(venue, abi, 'levels', [one, other]),
-      call(venue, abi, 'levels', [other, one]),
+    pairs.flatMap(({ tokens: [one, other] }) => [
+      call(address, abi, 'levels', [one, other]),
+      call(address, abi, 'levels', [other, one]),
     ]),
   )
-  return pairs.map(([one, other], index) => {
-    const given = market([one, other], answers[2 * index])
-    const turned = market([other, one], answers[2 * index + 1])
-    return turned.state.asks.length + turned.state.bids.length > 0 ? turned : given
+  return pairs.map(({ tokens: [one, other] }, index) => {
+    const [asks, bids] = answers[2 * index + 1] ?? [[], []]
+    if (asks.length + bids.length > 0) return { tokens: [other, one], state: { asks, bids } }
+    const [givenAsks, givenBids] = answers[2 * index] ?? [[], []]
+    return { tokens: [one, other], state: { asks: givenAsks, bids: givenBids } }
   })
-}
-
-function market(
-  tokens: Market['tokens'],
-  sides: readonly [OrderBookState['asks'], OrderBookState['bids']] = [[], []],
-): Market {
-  return { tokens, state: { asks: sides[0], bids: sides[1] } }
 }

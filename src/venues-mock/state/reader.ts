@@ -23,6 +23,12 @@ export interface Reader {
   readonly blockNumber: bigint
 }
 
+/** A pool with the two tokens it holds, token 0 first, as the pool itself orders them. */
+export interface Pool<State> {
+  readonly tokens: readonly [Address, Address]
+  readonly state: State
+}
+
 /** A read of one contract function, with the decoder of its result. */
 export interface Call<Result> {
   readonly to: Address

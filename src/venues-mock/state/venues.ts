@@ -3,22 +3,19 @@ import type { Manifest, VenueOf } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
 import type { ConcentratedState } from '../models/concentrated.ts'
 import type { ConstantProductState } from '../models/constantProduct.ts'
+import type { OracleMakerState } from '../models/oracleMaker.ts'
+import type { OrderBookState } from '../models/orderBook.ts'
 import type { SingletonState } from '../models/singleton.ts'
+import type { StableSwapState } from '../models/stableSwap.ts'
 import { readConcentrated } from './concentrated.ts'
 import { readConstantProduct } from './constantProduct.ts'
-import { type MakerPair, readOracleMaker } from './oracleMaker.ts'
-import { type Market, readOrderBook } from './orderBook.ts'
-import { call, PoolStateError, type Reader, type Request, readAll } from './reader.ts'
+import { readOracleMaker } from './oracleMaker.ts'
+import { readOrderBook } from './orderBook.ts'
+import { call, type Pool, PoolStateError, type Reader, type Request, readAll } from './reader.ts'
 import { type PoolKey, readSingleton } from './singleton.ts'
-import { readStableSwap, type StablePool } from './stableSwap.ts'
+import { readStableSwap } from './stableSwap.ts'
 
 const faultAbi = parseAbi(['function fault() view returns (uint8 fault, uint256 value)'])
-
-/** A pool with the two tokens it holds, token 0 first, as the pool itself orders them. */
-export interface Pool<State> {
-  readonly tokens: readonly [Address, Address]
-  readonly state: State
-}
 
 /** The state that determines the prices of the six venues, at one block. */
 export interface VenueStates {
@@ -28,10 +25,10 @@ export interface VenueStates {
   readonly faults: Readonly<Record<VenueId, number>>
   readonly venue_a: readonly Pool<ConstantProductState>[]
   readonly venue_b: readonly (Pool<ConcentratedState> & { readonly fee: number })[]
-  readonly venue_c: readonly Market[]
-  readonly venue_d: readonly StablePool[]
+  readonly venue_c: readonly Pool<OrderBookState>[]
+  readonly venue_d: readonly Pool<StableSwapState>[]
   readonly venue_e: readonly (Pool<SingletonState> & { readonly key: PoolKey })[]
-  readonly venue_f: readonly MakerPair[]
+  readonly venue_f: readonly Pool<OracleMakerState>[]
 }
 
 /** The venue with this id in a manifest. */
@@ -71,16 +68,8 @@ export async function readVenueStates(
     readFaults(reader, [a, b, c, d, e, f]),
     readPairs(reader, a),
     Promise.all(b.pools.map((pool, index) => readRangePool(reader, b, pool, known?.venue_b[index]?.state))),
-    readOrderBook(
-      reader,
-      c.address,
-      c.pairs.map(({ tokens }) => tokens),
-    ),
-    readStableSwap(
-      reader,
-      d.address,
-      d.pairs.map(({ tokens }) => tokens),
-    ),
+    readOrderBook(reader, c),
+    readStableSwap(reader, d),
     Promise.all(
       e.poolKeys.map(async (key, index) => ({
         key,
@@ -88,12 +77,7 @@ export async function readVenueStates(
         state: await readSingleton(reader, e.poolManager, key, known?.venue_e[index]?.state),
       })),
     ),
-    readOracleMaker(
-      reader,
-      f.address,
-      f.pairs.map(({ tokens }) => tokens),
-      block.timestampS,
-    ),
+    readOracleMaker(reader, f, block.timestampS),
   ])
   const { number, timestampS } = block
   return { blockNumber: number, timestampS, faults, venue_a, venue_b, venue_c, venue_d, venue_e, venue_f }
