@@ -1,4 +1,11 @@
-import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
+import {
+  type Abi,
+  type ContractFunctionName,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+} from 'viem'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
@@ -40,13 +47,11 @@ export interface MoverTransaction {
 /** The venue has no pool of this pair, so no price can be moved. */
 export class NoPoolToMoveError extends PlumblineError {
   override readonly name = 'NoPoolToMoveError'
-  readonly move: PriceMove
   constructor(move: PriceMove) {
     super(
       `${move.venue} has no pool of ${move.tokenIn} and ${move.tokenOut}`,
       'Use the tokens of one pool in the manifest; on a path of two hops, move one of the two pools.',
     )
-    this.move = move
   }
 }
 
@@ -88,9 +93,9 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
       const reserves = [state.reserve0, state.reserve1] as const
       const [toIn, toOut] = inTermsOf(move, tokens, reserves, move.shift)
       return [
-        fromOperator(move.tokenIn, transfer(pool, toIn)),
-        fromOperator(move.tokenOut, transfer(pool, toOut)),
-        fromOperator(pool, encodeFunctionData({ abi: uniswapV2PairAbi, functionName: 'sync' })),
+        transfer(move.tokenIn, pool, toIn),
+        transfer(move.tokenOut, pool, toOut),
+        fromOperator(pool, { abi: uniswapV2PairAbi, functionName: 'sync' }),
       ]
     })
   },
@@ -105,12 +110,7 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
       const args = [listed.pool, isLower, target] as const
       // A pool refuses a swap whose target price is its current price.
       if (target === sqrtPriceX96) return []
-      return [
-        fromOperator(
-          hand,
-          encodeFunctionData({ abi: concentratedOperatorAbi, functionName: 'moveTo', args }),
-        ),
-      ]
+      return [fromOperator(hand, { abi: concentratedOperatorAbi, functionName: 'moveTo', args })]
     })
   },
   venue_c(manifest, states, move) {
@@ -124,10 +124,8 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
       }))
       const [asks, bids] = sellsBase ? [state.asks, moved] : [moved, state.bids]
       const args = [...tokens, asks, bids] as const
-      return fromOperator(
-        venueOf(manifest, 'venue_c').address,
-        encodeFunctionData({ abi: orderBookVenueAbi, functionName: 'setLevels', args }),
-      )
+      const { address } = venueOf(manifest, 'venue_c')
+      return fromOperator(address, { abi: orderBookVenueAbi, functionName: 'setLevels', args })
     })
   },
   venue_d(manifest, states, move) {
@@ -149,9 +147,7 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
       const target = shiftedSqrtPrice(sqrtPriceX96, isLower, move.shift)
       const args = [key, isLower, target] as const
       if (target === sqrtPriceX96) return []
-      return [
-        fromOperator(hand, encodeFunctionData({ abi: singletonOperatorAbi, functionName: 'moveTo', args })),
-      ]
+      return [fromOperator(hand, { abi: singletonOperatorAbi, functionName: 'moveTo', args })]
     })
   },
   venue_f(manifest, states, move) {
@@ -159,10 +155,8 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
       const sellsBase = isAddressEqual(move.tokenIn, tokens[0])
       const reprice = sellsBase === (move.direction === 'for') ? shiftUp : shiftDown
       const args = [...tokens, reprice(state.price, move.shift), state.spreadBps] as const
-      return fromOperator(
-        venueOf(manifest, 'venue_f').address,
-        encodeFunctionData({ abi: oracleMakerVenueAbi, functionName: 'setPrice', args }),
-      )
+      const { address } = venueOf(manifest, 'venue_f')
+      return fromOperator(address, { abi: oracleMakerVenueAbi, functionName: 'setPrice', args })
     })
   },
 }
@@ -198,15 +192,18 @@ function isPairOf(move: PriceMove) {
   return ({ tokens }: TokenPair) => samePair(tokens, [move.tokenIn, move.tokenOut])
 }
 
-function fromOperator(to: Hex, data: Hex): MoverTransaction {
+function fromOperator<const A extends Abi, Name extends ContractFunctionName<A>>(
+  to: Hex,
+  call: EncodeFunctionDataParameters<A, Name>,
+): MoverTransaction {
+  const data = encodeFunctionData(call as unknown as EncodeFunctionDataParameters)
   return { from: ACCOUNTS.operator.address, to, data }
 }
 
-function transfer(to: Hex, amount: bigint): Hex {
-  return encodeFunctionData({ abi: mockTokenAbi, functionName: 'transfer', args: [to, amount] })
+function transfer(token: Hex, to: Hex, amount: bigint): MoverTransaction {
+  return fromOperator(token, { abi: mockTokenAbi, functionName: 'transfer', args: [to, amount] })
 }
 
 function donate(venue: Hex, coin: Hex, other: Hex, amount: bigint): MoverTransaction {
-  const args = [coin, other, amount] as const
-  return fromOperator(venue, encodeFunctionData({ abi: stableSwapVenueAbi, functionName: 'donate', args }))
+  return fromOperator(venue, { abi: stableSwapVenueAbi, functionName: 'donate', args: [coin, other, amount] })
 }

@@ -36,13 +36,11 @@ export function shiftedSqrtPrice(sqrtPriceX96: bigint, isLower: boolean, shift: 
 /** No shift gives the requested output. */
 export class UnreachableOutputError extends PlumblineError {
   override readonly name = 'UnreachableOutputError'
-  readonly target: bigint
   constructor(target: bigint, problem: string) {
     super(
       `no shift of the price makes the output ${target}: ${problem}`,
       'Choose a target in the direction of the price move, and an amount whose output is not rounded to coarse steps.',
     )
-    this.target = target
   }
 }
 

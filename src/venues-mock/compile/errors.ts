@@ -4,7 +4,6 @@ import { PlumblineError } from '../../spec/errors.ts'
 export class SolidityError extends PlumblineError {
   override readonly name = 'SolidityError'
   readonly file: string
-  readonly diagnostics: readonly string[]
 
   constructor(file: string, diagnostics: readonly string[]) {
     super(
@@ -12,35 +11,26 @@ export class SolidityError extends PlumblineError {
       `Correct ${file}, then run \`npm run contracts\`.`,
     )
     this.file = file
-    this.diagnostics = diagnostics
   }
 }
 
 /** A contract source breaks a convention of the compile step. */
 export class ContractLayoutError extends PlumblineError {
   override readonly name = 'ContractLayoutError'
-  readonly contract: string
-
   constructor(contract: string, problem: string, advice: string) {
     super(`${contract}: ${problem}`, advice)
-    this.contract = contract
   }
 }
 
 /** An installed package no longer contains the source of a generated file. */
 export class PackagedContractError extends PlumblineError {
   override readonly name = 'PackagedContractError'
-  readonly contract: string
-  readonly file: string
-
   constructor(contract: string, file: string, problem: string, options?: { cause?: unknown }) {
     super(
       `${contract} cannot be taken from ${file}: ${problem}`,
       'Install exactly the package versions of package-lock.json with `npm ci`.',
       options,
     )
-    this.contract = contract
-    this.file = file
   }
 }
 

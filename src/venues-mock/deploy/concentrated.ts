@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeFunctionData, getCreate2Address, type Hex, keccak256 } from 'viem'
+import { encodeAbiParameters, getCreate2Address, type Hex, keccak256 } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import {
   CONCENTRATED_FEE_TIERS,
@@ -33,18 +33,14 @@ export function planConcentrated(world: World): PlannedVenue<'venue_b'> {
     ),
   )
   const hand = concentratedOperator(factory)
-  deployer.call({ step: "create the V3 operator's contract", to: CREATE2_DEPLOYER, data: hand.creation })
+  deployer.send({ step: "create the V3 operator's contract", to: CREATE2_DEPLOYER, data: hand.creation })
   stock(world, hand.address, INVENTORIES.concentratedOperator)
   const pools = CONCENTRATED_POOLS.map((pool) => {
     const [tokenA, tokenB] = [tokens[pool.tokens[0]], tokens[pool.tokens[1]]]
-    world.operator.call({
-      step: `open the V3 pool ${pool.tokens.join('/')} at ${pool.fee}`,
-      to: hand.address,
-      data: encodeFunctionData({
-        abi: concentratedOperatorAbi,
-        functionName: 'open',
-        args: [tokenA, tokenB, pool.fee, sqrtPriceX96(tokenA, tokenB, pool.priceRaw), pool.ranges],
-      }),
+    world.operator.call(`open the V3 pool ${pool.tokens.join('/')} at ${pool.fee}`, hand.address, {
+      abi: concentratedOperatorAbi,
+      functionName: 'open',
+      args: [tokenA, tokenB, pool.fee, sqrtPriceX96(tokenA, tokenB, pool.priceRaw), pool.ranges],
     })
     return {
       tokens: [tokenA, tokenB] as [Hex, Hex],

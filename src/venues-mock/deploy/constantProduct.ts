@@ -1,11 +1,4 @@
-import {
-  encodeAbiParameters,
-  encodeFunctionData,
-  encodePacked,
-  getCreate2Address,
-  type Hex,
-  keccak256,
-} from 'viem'
+import { encodeAbiParameters, encodePacked, getCreate2Address, type Hex, keccak256 } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { CONSTANT_PRODUCT_PAIRS, VENUE_LABELS } from '../../fixtures/pools.ts'
 import { constantProductVenueAbi, constantProductVenueBytecode } from '../generated/ConstantProductVenue.ts'
@@ -30,16 +23,18 @@ export function planConstantProduct(world: World): PlannedVenue<'venue_a'> {
     const [tokenA, tokenB] = [tokens[symbolA], tokens[symbolB]]
     const pool = pairAddress(factory, tokenA, tokenB)
     const name = `the V2 pair ${symbolA}/${symbolB}`
-    const createPair = {
+    deployer.call(`create ${name}`, factory, {
       abi: uniswapV2FactoryAbi,
       functionName: 'createPair',
       args: [tokenA, tokenB],
-    } as const
-    deployer.call({ step: `create ${name}`, to: factory, data: encodeFunctionData(createPair) })
+    })
     world.fund([pool], symbolA, reservesRaw[0])
     world.fund([pool], symbolB, reservesRaw[1])
-    const mint = { abi: uniswapV2PairAbi, functionName: 'mint', args: [deployer.address] } as const
-    deployer.call({ step: `fill ${name}`, to: pool, data: encodeFunctionData(mint) })
+    deployer.call(`fill ${name}`, pool, {
+      abi: uniswapV2PairAbi,
+      functionName: 'mint',
+      args: [deployer.address],
+    })
     return { tokens: [tokenA, tokenB] as [Hex, Hex], pool }
   })
   return {

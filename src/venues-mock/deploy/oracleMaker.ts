@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeFunctionData, type Hex } from 'viem'
+import { encodeAbiParameters, type Hex } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { INVENTORIES, MAKER_PRICES, VENUE_LABELS } from '../../fixtures/pools.ts'
 import type { TokenSymbol } from '../../fixtures/tokens.ts'
@@ -15,21 +15,19 @@ export function planOracleMaker(world: World): PlannedVenue<'venue_f'> {
   )
   stock(world, address, INVENTORIES.maker)
   for (const symbol of Object.keys(INVENTORIES.maker)) {
-    const sync = {
+    operator.call(`count the maker's ${symbol}`, address, {
       abi: oracleMakerVenueAbi,
       functionName: 'sync',
       args: [tokens[symbol as TokenSymbol]],
-    } as const
-    operator.call({ step: `count the maker's ${symbol}`, to: address, data: encodeFunctionData(sync) })
+    })
   }
   const pairs = MAKER_PRICES.map(({ tokens: [base, quote], price, spreadBps }) => {
     const pair: [Hex, Hex] = [tokens[base], tokens[quote]]
-    const setPrice = {
+    operator.call(`price ${base}/${quote}`, address, {
       abi: oracleMakerVenueAbi,
       functionName: 'setPrice',
       args: [...pair, price, spreadBps],
-    } as const
-    operator.call({ step: `price ${base}/${quote}`, to: address, data: encodeFunctionData(setPrice) })
+    })
     return { tokens: pair }
   })
   return {

@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeFunctionData, type Hex } from 'viem'
+import { encodeAbiParameters, type Hex } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { INVENTORIES, ORDER_BOOK_MARKETS, VENUE_LABELS } from '../../fixtures/pools.ts'
 import { orderBookVenueAbi, orderBookVenueBytecode } from '../generated/OrderBookVenue.ts'
@@ -15,14 +15,10 @@ export function planOrderBook(world: World): PlannedVenue<'venue_c'> {
   stock(world, address, INVENTORIES.orderBook)
   const pairs = ORDER_BOOK_MARKETS.map(({ tokens: [base, quote], asks, bids }) => {
     const pair: [Hex, Hex] = [tokens[base], tokens[quote]]
-    world.operator.call({
-      step: `write the book ${base}/${quote}`,
-      to: address,
-      data: encodeFunctionData({
-        abi: orderBookVenueAbi,
-        functionName: 'setLevels',
-        args: [...pair, asks, bids],
-      }),
+    world.operator.call(`write the book ${base}/${quote}`, address, {
+      abi: orderBookVenueAbi,
+      functionName: 'setLevels',
+      args: [...pair, asks, bids],
     })
     return { tokens: pair }
   })

@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeFunctionData } from 'viem'
+import { encodeAbiParameters } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { NATIVE } from '../../fixtures/canonical.ts'
 import { INVENTORIES, SINGLETON_FEE_TIERS, SINGLETON_POOLS, VENUE_LABELS } from '../../fixtures/pools.ts'
@@ -32,20 +32,16 @@ export function planSingleton(world: World): PlannedVenue<'venue_e'> {
     ),
   )
   const hand = singletonOperator(poolManager)
-  deployer.call({ step: "create the V4 operator's contract", to: CREATE2_DEPLOYER, data: hand.creation })
+  deployer.send({ step: "create the V4 operator's contract", to: CREATE2_DEPLOYER, data: hand.creation })
   stock(world, hand.address, INVENTORIES.singletonOperator)
   const poolKeys = SINGLETON_POOLS.map((pool) => {
     const [tokenA, tokenB] = [tokens[pool.tokens[0]], tokens[pool.tokens[1]]]
     const [currency0, currency1] = sorted(tokenA, tokenB)
     const key = { currency0, currency1, fee: pool.fee, tickSpacing: pool.tickSpacing, hooks: NATIVE } as const
-    world.operator.call({
-      step: `open the V4 pool ${pool.tokens.join('/')} at ${pool.fee}`,
-      to: hand.address,
-      data: encodeFunctionData({
-        abi: singletonOperatorAbi,
-        functionName: 'open',
-        args: [key, sqrtPriceX96(tokenA, tokenB, pool.priceRaw), pool.ranges],
-      }),
+    world.operator.call(`open the V4 pool ${pool.tokens.join('/')} at ${pool.fee}`, hand.address, {
+      abi: singletonOperatorAbi,
+      functionName: 'open',
+      args: [key, sqrtPriceX96(tokenA, tokenB, pool.priceRaw), pool.ranges],
     })
     return key
   })

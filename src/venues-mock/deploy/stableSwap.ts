@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeFunctionData, type Hex, maxUint256 } from 'viem'
+import { encodeAbiParameters, type Hex, maxUint256 } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { STABLE_SWAP_POOLS, VENUE_LABELS } from '../../fixtures/pools.ts'
 import { mockTokenAbi } from '../generated/MockToken.ts'
@@ -16,14 +16,10 @@ export function planStableSwap(world: World): PlannedVenue<'venue_d'> {
   const pairs = STABLE_SWAP_POOLS.map((pool) => {
     const [symbolA, symbolB] = pool.tokens
     const pair: [Hex, Hex] = [tokens[symbolA], tokens[symbolB]]
-    operator.call({
-      step: `open the stable swap ${symbolA}/${symbolB}`,
-      to: address,
-      data: encodeFunctionData({
-        abi: stableSwapVenueAbi,
-        functionName: 'open',
-        args: [pair, pool.rates, pool.amplification, pool.fee],
-      }),
+    operator.call(`open the stable swap ${symbolA}/${symbolB}`, address, {
+      abi: stableSwapVenueAbi,
+      functionName: 'open',
+      args: [pair, pool.rates, pool.amplification, pool.fee],
     })
     donate(symbolA, pair[0], pair[1], pool.balancesRaw[0])
     donate(symbolB, pair[1], pair[0], pool.balancesRaw[1])
@@ -32,17 +28,15 @@ export function planStableSwap(world: World): PlannedVenue<'venue_d'> {
 
   /** The approval stays, so that later donations are single transactions. */
   function donate(symbol: string, coin: Hex, other: Hex, amountRaw: bigint) {
-    const approval = { abi: mockTokenAbi, functionName: 'approve', args: [address, maxUint256] } as const
-    operator.call({ step: `approve venue_d for ${symbol}`, to: coin, data: encodeFunctionData(approval) })
-    const donation = {
+    operator.call(`approve venue_d for ${symbol}`, coin, {
+      abi: mockTokenAbi,
+      functionName: 'approve',
+      args: [address, maxUint256],
+    })
+    operator.call(`fill the stable swap with ${symbol}`, address, {
       abi: stableSwapVenueAbi,
       functionName: 'donate',
       args: [coin, other, amountRaw],
-    } as const
-    operator.call({
-      step: `fill the stable swap with ${symbol}`,
-      to: address,
-      data: encodeFunctionData(donation),
     })
   }
 

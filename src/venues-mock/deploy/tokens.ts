@@ -78,36 +78,32 @@ export async function openTreasury(
   if (usdg === 'foreign') {
     await client.request('anvil_dealERC20', [deployer.address, tokens.USDG, hex(TREASURY_RAW.USDG)])
   }
-  deployer.call({
-    step: 'wrap the treasury',
-    to: tokens.WETH,
-    data: encodeFunctionData({ abi: weth9Abi, functionName: 'deposit' }),
-    value: TREASURY_RAW.WETH,
-  })
+  const data = encodeFunctionData({ abi: weth9Abi, functionName: 'deposit' })
+  deployer.send({ step: 'wrap the treasury', to: tokens.WETH, data, value: TREASURY_RAW.WETH })
   return (recipients, symbol, amountRaw) => {
     const { contract } = TOKENS[symbol]
     const to = tokens[symbol]
     const isTransferred = contract === 'WETH9' || (contract === 'USDG' && usdg === 'foreign')
     if (contract === 'native') {
       for (const recipient of recipients) {
-        deployer.call({ step: `send ${symbol} to ${recipient}`, to: recipient, value: amountRaw })
+        deployer.send({ step: `send ${symbol} to ${recipient}`, to: recipient, value: amountRaw })
       }
     } else if (isTransferred) {
       for (const recipient of recipients) {
-        const data = encodeFunctionData({
+        const args = [recipient, amountRaw] as const
+        deployer.call(`send ${symbol} to ${recipient}`, to, {
           abi: mockTokenAbi,
           functionName: 'transfer',
-          args: [recipient, amountRaw],
+          args,
         })
-        deployer.call({ step: `send ${symbol} to ${recipient}`, to, data })
       }
     } else {
-      const data = encodeFunctionData({
+      const args = [recipients, amountRaw] as const
+      deployer.call(`mint ${symbol} to ${recipients.join(', ')}`, to, {
         abi: mockTokenAbi,
         functionName: 'mint',
-        args: [recipients, amountRaw],
+        args,
       })
-      deployer.call({ step: `mint ${symbol} to ${recipients.join(', ')}`, to, data })
     }
   }
 }
@@ -119,24 +115,19 @@ export function fundAccounts(world: World): void {
     if (token.traderRaw > 0n) world.fund(traders, symbol as TokenSymbol, token.traderRaw)
   }
   stock(world, ACCOUNTS.operator.address, OPERATOR_RAW)
-  world.deployer.call({
-    step: 'block the blocked account',
-    to: world.tokens.BLOCKER,
-    data: encodeFunctionData({
-      abi: blockerTokenAbi,
-      functionName: 'setBlocked',
-      args: [ACCOUNTS.blocked.address, true],
-    }),
+  world.deployer.call('block the blocked account', world.tokens.BLOCKER, {
+    abi: blockerTokenAbi,
+    functionName: 'setBlocked',
+    args: [ACCOUNTS.blocked.address, true],
   })
 }
 
 function initialize(deployer: Account, to: Hex, token: FixtureToken): void {
-  const data = encodeFunctionData({
+  deployer.call(`initialize token ${token.symbol}`, to, {
     abi: mockTokenAbi,
     functionName: 'initialize',
     args: [token.name, token.symbol, token.decimals, deployer.address],
   })
-  deployer.call({ step: `initialize token ${token.symbol}`, to, data })
 }
 
 const hex = (value: bigint): Hex => `0x${value.toString(16)}`

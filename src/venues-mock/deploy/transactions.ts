@@ -1,4 +1,13 @@
-import { concatHex, getContractAddress, type Hex, numberToHex } from 'viem'
+import {
+  type Abi,
+  type ContractFunctionName,
+  concatHex,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  numberToHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { FixtureAccount } from '../../fixtures/accounts.ts'
 import { LIMITS } from '../../spec/limits.ts'
@@ -24,8 +33,14 @@ const GAS = 8_000_000n
  */
 export interface Account {
   readonly address: Hex
-  /** Plans a call. */
-  call(step: Step): void
+  /** Plans a transaction. */
+  send(step: Step): void
+  /** Plans a call of a contract's function. `step` describes it in error messages. */
+  call<const A extends Abi, Name extends ContractFunctionName<A>>(
+    step: string,
+    to: Hex,
+    call: EncodeFunctionDataParameters<A, Name>,
+  ): void
   /** Plans a contract creation. @returns the address of the contract. */
   create(step: string, creationCode: Hex, constructorArguments?: Hex): Hex
   /**
@@ -49,7 +64,9 @@ export async function openAccount(client: DeployClient, fixture: FixtureAccount)
 
   return {
     address: fixture.address,
-    call: plan,
+    send: plan,
+    call: (step, to, call) =>
+      plan({ step, to, data: encodeFunctionData(call as unknown as EncodeFunctionDataParameters) }),
     create(step, creationCode, constructorArguments = '0x') {
       const address = getContractAddress({ from: fixture.address, nonce: BigInt(nonce) })
       plan({ step, data: concatHex([creationCode, constructorArguments]) })

@@ -10,14 +10,11 @@ export const MAX_SQRT_RATIO = 1461446703485210103287273052203988822378723970342n
 /** A tick or a square-root price beyond what the pools can express. */
 export class TickRangeError extends PlumblineError {
   override readonly name = 'TickRangeError'
-  readonly value: number | bigint
-
   constructor(what: 'tick' | 'sqrtPriceX96', value: number | bigint) {
     super(
       `${what} ${value} lies outside the range of the pools`,
       `Use ticks from ${MIN_TICK} to ${MAX_TICK} and the prices that belong to them.`,
     )
-    this.value = value
   }
 }
 
