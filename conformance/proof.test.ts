@@ -140,7 +140,7 @@ describe('the matrix', () => {
     const cases = CASES.filter(({ id }) => id === 'quote.refuses.slippageBps.negative')
     const reference = createReference()
     const matrix = await proveDefects({
-      defects: [defectOf('quote.slippage-clamped')],
+      defects: [defectOf('quote.clamped.slippageBps')],
       cases,
       requirements: allRequirements().filter(({ id }) => id === 'quote.slippage.range'),
       reference,

@@ -183,8 +183,8 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
   'input.never-a-server-error': ['build.bad-json-500', 'property.odd-requests-crash'],
   'input.errors-say-why': ['property.errors-with-stack', 'property.empty-errors', 'build.error-in-message'],
   'input.broken-rules-are-refused': [
-    'build.slippage-clamped',
-    'quote.slippage-clamped',
+    'build.clamped.slippageBps',
+    'quote.clamped.slippageBps',
     'confirm.bad-hash-pending',
     'build.addresses-padded',
   ],

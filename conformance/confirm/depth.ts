@@ -79,7 +79,6 @@ const WINDOW = [
   { name: 'before', offsetS: -1, blockS: 7_200, outcome: 'is recorded, though reported a day later' },
   { name: 'at', offsetS: 0, blockS: 50, outcome: 'is recorded, though reported ten minutes later' },
   { name: '1-s-after', offsetS: 1, blockS: 50, outcome: 'is 422' },
-  { name: '60-s-after', offsetS: 60, blockS: 50, outcome: 'is 422' },
 ]
 const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, outcome }) => {
   const [result, clause] =

@@ -40,12 +40,6 @@ export const buildRuleDefects: readonly Defect[] = [
     neverSimulating,
   ),
   defect(
-    'build.shows-what-was-quoted',
-    'build.requotes.live',
-    'a build shows the output that the venue quoted, not the one that the simulation delivered',
-    neverSimulating,
-  ),
-  defect(
     'build.amounts-of-the-quote',
     'build.requotes',
     'a build shows the amounts of the last quote of the pair',

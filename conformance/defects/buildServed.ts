@@ -2,7 +2,6 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { type InjectedAnswer, NoExecutableRouteError } from '../../src/service/testing.ts'
 import { changeBuild, changeRanking } from './helpers/rules.ts'
-import { SOMEBODY } from './helpers/values.ts'
 import {
   answerOf,
   changeBody,
@@ -15,8 +14,6 @@ import {
   wrapService,
 } from './helpers/wire.ts'
 
-const asking = (change: (fields: Fields) => Fields) =>
-  changeRequest('build', (fields) => ({ ...fields, ...change(fields) }))
 const onBuild = (change: (body: Json, fields: Fields) => Json) => changeBody('build', change)
 const onStatus = (status: number) => (change: (answer: InjectedAnswer, fields: Fields) => InjectedAnswer) =>
   changeResponse('build', status, change)
@@ -24,29 +21,12 @@ const isEstimated = ({ from, to }: Fields) => from === 'GOLD' || to === 'GOLD'
 
 /** §4.2, §7: mistakes in the response of a build. */
 export const buildServedDefects: readonly Defect[] = [
-  ...defectTable(asking, {
-    'build.slippage-default-100': [
-      'build.slippage.default',
-      'slippageBps defaults to 100',
-      ({ slippageBps }) => ({ slippageBps: slippageBps ?? 100 }),
-    ],
-    'build.partner-fee-default-house': [
-      'build.partner-fee.default',
-      'partnerFeeBps defaults to 5, with a recipient of its own',
-      ({ partnerFeeBps }) =>
-        partnerFeeBps === undefined ? { partnerFeeBps: 5, partnerFeeRecipient: SOMEBODY } : {},
-    ],
-    'build.preference-ignored': [
-      'build.prefer-engine.forces',
-      'preferEngine is ignored',
-      () => ({ preferEngine: undefined }),
-    ],
-    'build.alias-ignored': [
-      'build.prefer-engine.alias',
-      'the field `engine` is ignored as unknown',
-      () => ({ engine: undefined }),
-    ],
-  }),
+  defect(
+    'build.preference-ignored',
+    'build.prefer-engine.forces',
+    'preferEngine is ignored',
+    changeRequest('build', () => ({ preferEngine: undefined })),
+  ),
   ...defectTable((when: (fields: Fields) => boolean) => refuse('build', when), {
     'build.price-marks-refused': [
       'build.price-marks.accepted',

@@ -2,32 +2,14 @@ import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.
 import { AlreadyAttributedError, BuildNotFoundError, type InjectedAnswer } from '../../src/service/testing.ts'
 import { changePolicy, changeStore } from './helpers/ports.ts'
 import { changeConfirm, changeRules } from './helpers/rules.ts'
-import { answerOf, changeResponse, fieldsOf, isFor, wrapService } from './helpers/wire.ts'
+import { answerOf, changeResponse, fieldsOf, isFor, refusedAs, wrapService } from './helpers/wire.ts'
 
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
-
-/** Another status for reports that are refused with 400 because of a field. */
-const refusedAs = ([field, status]: readonly [field: string, status: number]) =>
-  changeResponse('confirm', 400, (answer) =>
-    !answer.body.includes(field)
-      ? answer
-      : status === 202
-        ? PENDING
-        : answerOf(status, JSON.parse(answer.body)),
-  )
 
 /** Another response where the key of a report is not valid. */
 const unauthorizedAs = (
   change: (answer: InjectedAnswer, authorization: string | undefined) => InjectedAnswer,
 ) => changeResponse('confirm', 401, (answer, _fields, { headers }) => change(answer, headers.authorization))
-
-/** A 500 where the header of a report cannot be parsed. */
-const crashesOn = (header: RegExp) =>
-  unauthorizedAs((answer, authorization) =>
-    header.test(authorization ?? '')
-      ? answerOf(500, { error: "Cannot read properties of null (changeRequest '1')" })
-      : answer,
-  )
 
 const rejectedAs = (change: (answer: InjectedAnswer) => InjectedAnswer) =>
   changeResponse('confirm', 422, change)
@@ -45,7 +27,7 @@ const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
 
 /** §7: mistakes in the errors of confirm. */
 export const confirmRefusalDefects: readonly Defect[] = [
-  ...defectTable(refusedAs, {
+  ...defectTable(refusedAs('confirm'), {
     'confirm.bad-json-422': ['confirm.bad-request.json', 'a report that is not JSON is 422', ['body: ', 422]],
     'confirm.bad-build-id-404': [
       'confirm.bad-request.build-id',
@@ -70,28 +52,11 @@ export const confirmRefusalDefects: readonly Defect[] = [
       (answer, authorization) =>
         /^Bearer ./.test(authorization ?? '') ? { ...answer, statusCode: 404 } : answer,
     ],
-    'narrow.confirm.no-key-is-403': [
+    'confirm.header-unparsed-500': [
       'confirm.unauthorized',
-      'a report without a key is 403',
+      'a report whose Authorization header is no Bearer with a key is 500',
       (answer, authorization) =>
-        authorization === undefined ? answerOf(403, { error: 'forbidden' }) : answer,
-    ],
-  }),
-  ...defectTable(crashesOn, {
-    'narrow.confirm.header.another-scheme': [
-      'confirm.unauthorized',
-      'a report with Basic authentication is 500',
-      /^Basic /,
-    ],
-    'narrow.confirm.header.no-key': [
-      'confirm.unauthorized',
-      'a report with an empty Bearer is 500',
-      /^Bearer$/,
-    ],
-    'narrow.confirm.header.no-scheme': [
-      'confirm.unauthorized',
-      'a report whose Authorization header has no scheme is 500',
-      /^[a-z]+$/,
+        /^(Basic .*|Bearer|[a-z]+)$/.test(authorization ?? '') ? { ...answer, statusCode: 500 } : answer,
     ],
   }),
   ...defectTable(conflictIgnored, {

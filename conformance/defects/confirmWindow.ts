@@ -1,6 +1,6 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { around, type Build, TransactionRejectedError } from '../../src/service/testing.ts'
-import { changeReplies, changeStore } from './helpers/ports.ts'
+import { type Build, TransactionRejectedError } from '../../src/service/testing.ts'
+import { changeStore } from './helpers/ports.ts'
 import { changeConfirm } from './helpers/rules.ts'
 
 const MINUTE_MS = 60_000
@@ -13,26 +13,6 @@ const savedAs = (change: (build: Build) => Partial<Build>) =>
       return build && { ...build, ...change(build) }
     },
   }))
-
-/** A window whose end depends on the time of the swap's block. */
-const endingAt = (validUntilMs: (savedMs: number, swappedAtMs: number) => number) => {
-  let swappedAtMs = 0
-  const watchingBlocks = changeReplies(() => ({ method }, result) => {
-    const { timestamp } = (result ?? {}) as { timestamp?: `0x${string}` }
-    if (method === 'eth_getBlockByNumber' && timestamp) swappedAtMs = Number(timestamp) * 1_000
-    return result
-  })
-  const windows = changeStore((store) => ({
-    findBuild: async (buildId, keyId) => {
-      const build = await store.findBuild(buildId, keyId)
-      if (build === null) return null
-      return Object.defineProperty({ ...build }, 'validUntilMs', {
-        get: () => validUntilMs(build.validUntilMs, swappedAtMs),
-      })
-    },
-  }))
-  return around(watchingBlocks, windows)
-}
 
 /** Reports are refused when they come so long after the window. */
 const reportsWithin = (graceMs: number) =>
@@ -65,13 +45,6 @@ export const confirmWindowDefects: readonly Defect[] = [
       'confirm.rejected.outside-window',
       'swaps up to half a minute after the window are accepted',
       ({ validUntilMs }) => ({ validUntilMs: validUntilMs + MINUTE_MS / 2 }),
-    ],
-  }),
-  ...defectTable(endingAt, {
-    'narrow.confirm.window-by-seconds': [
-      'confirm.rejected.outside-window',
-      'a swap exactly one minute after the window is accepted',
-      (saved, swappedAtMs) => (swappedAtMs - saved >= MINUTE_MS ? saved + MINUTE_MS : saved),
     ],
   }),
   ...defectTable(reportsWithin, {

@@ -76,16 +76,6 @@ export const feeTransferDefects: readonly Defect[] = [
       'value includes the fee that is also transferred',
       addFeeToValue,
     ],
-    'narrow.build.value-of-the-whole.venue_c': [
-      'build.fee-transfer.skippable',
-      'value of venue_c includes the fee that is also transferred',
-      (body) => body.engine === 'venue_c' && addFeeToValue(body),
-    ],
-    'narrow.build.value-of-the-whole.venue_d': [
-      'build.fee-transfer.skippable',
-      'value of venue_d includes the fee that is also transferred',
-      (body) => body.engine === 'venue_d' && addFeeToValue(body),
-    ],
     'fee-transfer.one-unit-without-fee': [
       'build.fee-transfer.only-with-fee',
       'without a fee, a transfer of one base unit is requested',

@@ -2,7 +2,6 @@ import type { Defect } from '../../src/runner/proof/defect.ts'
 import { alternativeDefects } from './alternatives.ts'
 import { amountDefects } from './amounts.ts'
 import { attributionDefects } from './attribution.ts'
-import { buildInputDefects } from './buildInput.ts'
 import { buildRuleDefects } from './buildRules.ts'
 import { buildServedDefects } from './buildServed.ts'
 import { confirmAnswerDefects } from './confirmAnswers.ts'
@@ -13,14 +12,13 @@ import { confirmWindowDefects } from './confirmWindow.ts'
 import { envelopeDefects } from './envelope.ts'
 import { errorDefects } from './errors.ts'
 import { feeTransferDefects } from './feeTransfer.ts'
-import { fieldDefects } from './fields.ts'
+import { inputDefects } from './inputs.ts'
 import { memoDefects } from './memo.ts'
 import { outageDefects } from './outages.ts'
 import { partnerDefects } from './partners.ts'
 import { payeeDefects } from './payees.ts'
 import { pricingDefects } from './pricing.ts'
 import { quoteAnswerDefects } from './quoteAnswers.ts'
-import { quoteInputDefects } from './quoteInput.ts'
 import { quoteServedDefects } from './quoteServed.ts'
 import { routeDefects } from './route.ts'
 import { serviceDefects } from './service.ts'
@@ -52,18 +50,16 @@ const SHOWN_BY: Readonly<Record<string, Defect['shownBy']>> = {
 
 const ALL: readonly Defect[] = [
   ...serviceDefects,
-  ...quoteInputDefects,
+  ...inputDefects,
   ...quoteServedDefects,
   ...quoteAnswerDefects,
   ...memoDefects,
-  ...fieldDefects,
   ...errorDefects,
   ...routeDefects,
   ...alternativeDefects,
   ...envelopeDefects,
   ...amountDefects,
   ...pricingDefects,
-  ...buildInputDefects,
   ...buildServedDefects,
   ...buildRuleDefects,
   ...simulationDefects,

@@ -2,11 +2,8 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { changeReplies } from './helpers/ports.ts'
 import { changeRanking } from './helpers/rules.ts'
-import { SOMEBODY } from './helpers/values.ts'
-import { changeBody, changeRequest, type Fields, type Json, refuse } from './helpers/wire.ts'
+import { changeBody, changeRequest, type Json, refuse } from './helpers/wire.ts'
 
-const asking = (change: (fields: Fields) => Fields) =>
-  changeRequest('quote', (fields) => ({ ...fields, ...change(fields) }))
 const isUnfunded = (sender: unknown) =>
   String(sender).toLowerCase() === ACCOUNTS.unfunded.address.toLowerCase()
 const NEEDS_ADDRESS = new Set(['WETH', 'USDG'])
@@ -18,29 +15,14 @@ const unpriced = (body: Json) =>
 
 /** §4.1: quotes that should be served and are refused, or are served with wrong defaults. */
 export const quoteServedDefects: readonly Defect[] = [
-  ...defectTable(asking, {
-    'quote.native-means-weth': [
-      'quote.from-address.native',
-      'fromAddress `native` is read as WETH',
-      ({ fromAddress }) => (fromAddress === 'native' ? { from: 'WETH', fromAddress: undefined } : {}),
-    ],
-    'quote.slippage-default-100': [
-      'quote.slippage.default',
-      'slippageBps defaults to 100',
-      ({ slippageBps }) => ({ slippageBps: slippageBps ?? 100 }),
-    ],
-    'quote.partner-fee-default-house': [
-      'quote.partner-fee.default',
-      'partnerFeeBps defaults to 5, with a recipient of its own',
-      ({ partnerFeeBps }) =>
-        partnerFeeBps === undefined ? { partnerFeeBps: 5, partnerFeeRecipient: SOMEBODY } : {},
-    ],
-    'quote.alias-ignored': [
-      'quote.prefer-engine.alias',
-      'the parameter `engine` is ignored as unknown',
-      () => ({ engine: undefined }),
-    ],
-  }),
+  defect(
+    'quote.native-means-weth',
+    'quote.from-address.native',
+    'fromAddress `native` is read as WETH',
+    changeRequest('quote', ({ fromAddress }) =>
+      fromAddress === 'native' ? { from: 'WETH', fromAddress: undefined } : {},
+    ),
+  ),
   ...defectTable((when: Parameters<typeof refuse>[1]) => refuse('quote', when), {
     'quote.address-compared-as-text': [
       'quote.from-address.optional',

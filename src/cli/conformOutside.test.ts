@@ -30,7 +30,7 @@ const CASES = [
   'quote.upstream.rubbish',
   'confirm.upstream.down',
   'confirm.match.calldata',
-  'confirm.window.60-s-after',
+  'confirm.window.1-s-after',
   'confirm.window.at',
   'confirm.block-changed',
   'confirm.depth',

@@ -103,12 +103,12 @@ export const changeRouteOf =
       if (body.route !== null) Object.assign(body.route, change(body.route, body, fields))
     })
 
-/** Requests of an endpoint with other fields, before anything checks them: a parser that is too lenient. */
+/** Requests of an endpoint with some fields changed, before anything checks them: a parser that is too lenient. */
 export function changeRequest(endpoint: Endpoint, change: (fields: Fields) => Fields): ServiceSeams {
   return wrapService((inject) => (request) => {
     const fields = fieldsOf(request)
     if (!isFor(endpoint, request) || Object.keys(fields).length === 0) return inject(request)
-    return inject(withFields(request, change(fields)))
+    return inject(withFields(request, { ...fields, ...change(fields) }))
   })
 }
 
@@ -139,3 +139,11 @@ export function changeResponse(
       : answer
   })
 }
+
+/** Another status where an endpoint refuses with 400 and a message that contains this text. */
+export const refusedAs =
+  (endpoint: Endpoint) =>
+  ([text, status]: readonly [text: string, status: number]): ServiceSeams =>
+    changeResponse(endpoint, 400, (answer) =>
+      answer.body.includes(text) ? answerOf(status, jsonOf(answer)) : answer,
+    )
