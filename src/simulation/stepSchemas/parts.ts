@@ -58,3 +58,12 @@ export const change = z
   .describe(
     'How the transaction differs from the build. minimum: promises the user one base unit less. recipient: pays somebody else, the output of the swap or the fee of the partner, whichever the calldata names. value: one wei more. target: the same calldata to an account without code. sender: somebody else sends it. batched: Multicall3 makes the call, inside an outer transaction.',
   )
+
+/** A step, by its `op` and its other members. */
+export function step<Op extends string, Shape extends z.core.$ZodLooseShape>(
+  op: Op,
+  what: string,
+  shape: Shape,
+) {
+  return z.strictObject({ op: z.literal(op), ...shape }).describe(what)
+}
