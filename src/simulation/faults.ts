@@ -14,90 +14,83 @@ interface Fault {
 }
 type Faults = Readonly<Record<string, Fault>>
 
+const byCase = ['case'] as const
+const byStep = ['scenario step'] as const
+const byPoolStep = ['pool step'] as const
+const byProxy = ['case', 'line proxy'] as const
+const byAllSteps = ['case', 'scenario step', 'pool step'] as const
+
 const venue = {
-  'no-liquidity': {
-    effect: 'every pool of the venue is empty',
-    by: ['case', 'scenario step', 'pool step'],
-  },
-  'revert-on-quote': { effect: 'its quotes revert', by: ['case', 'scenario step', 'pool step'] },
-  'revert-on-swap': { effect: 'it quotes, and its swaps revert', by: ['case', 'scenario step', 'pool step'] },
-  'move-on-swap': {
-    effect: 'a swap pays so many basis points less than was quoted',
-    by: ['case', 'scenario step', 'pool step'],
-  },
-  'burn-gas-on-quote': {
-    effect: 'a quote uses all its gas',
-    by: ['case', 'scenario step', 'pool step'],
-  },
-  'burn-gas-on-swap': { effect: 'it quotes, and a swap uses all its gas', by: ['case', 'scenario step'] },
+  'no-liquidity': { effect: 'every pool of the venue is empty', by: byAllSteps },
+  'revert-on-quote': { effect: 'its quotes revert', by: byAllSteps },
+  'revert-on-swap': { effect: 'it quotes, and its swaps revert', by: byAllSteps },
+  'move-on-swap': { effect: 'a swap pays so many basis points less than was quoted', by: byAllSteps },
+  'burn-gas-on-quote': { effect: 'a quote uses all its gas', by: byAllSteps },
+  'burn-gas-on-swap': { effect: 'it quotes, and a swap uses all its gas', by: [...byCase, ...byStep] },
   'nonsense-on-quote': {
     effect: 'a quote returns what is no amount: nothing, one byte, the largest uint256 or zero',
-    by: ['case', 'scenario step', 'pool step'],
+    by: byAllSteps,
   },
 } as const satisfies Readonly<Record<Exclude<VenueFault['kind'], 'none'>, Fault>>
 
 const feed = {
-  zero: { effect: 'the feed reports a price of zero', by: ['case'] },
-  negative: { effect: 'the feed reports a negative price', by: ['case'] },
-  reverting: { effect: 'the feed reverts', by: ['case', 'pool step'] },
-  answer: { effect: 'the feed reports any other price', by: ['pool step'] },
+  zero: { effect: 'the feed reports a price of zero', by: byCase },
+  negative: { effect: 'the feed reports a negative price', by: byCase },
+  reverting: { effect: 'the feed reverts', by: [...byCase, ...byPoolStep] },
+  answer: { effect: 'the feed reports any other price', by: byPoolStep },
 } as const satisfies Faults
 
-const byCase = ['case', 'line proxy'] as const
 const hangingVenues = Object.fromEntries(
-  VENUE_IDS.map((id) => [
-    `hanging-${id}`,
-    { effect: `calls that name ${id} are never answered`, by: byCase },
-  ]),
-) as Readonly<Record<`hanging-${VenueId}`, { readonly effect: string; readonly by: typeof byCase }>>
+  VENUE_IDS.map((id) => [`hanging-${id}`, { effect: `calls that name ${id} get no response`, by: byProxy }]),
+) as Readonly<Record<`hanging-${VenueId}`, { readonly effect: string; readonly by: typeof byProxy }>>
 
 const line = {
-  down: { effect: 'no connection', by: ['case', 'scenario step', 'property', 'line proxy'] },
+  down: { effect: 'no connection', by: [...byProxy, ...byStep, 'property'] },
   'answer-lost': {
     effect: 'the node received the calls and the answer is lost',
-    by: ['case', 'scenario step', 'line proxy'],
+    by: [...byProxy, ...byStep],
   },
-  rubbish: { effect: 'results without meaning', by: ['case', 'scenario step', 'line proxy'] },
+  rubbish: { effect: 'results without meaning', by: [...byProxy, ...byStep] },
   delay: {
     effect: 'the answer comes after `delayMs`, or never when the service does not wait that long',
-    by: ['scenario step'],
+    by: byStep,
   },
-  'rate-limited': { effect: 'HTTP 429', by: ['scenario step'] },
-  refused: { effect: 'an error instead of every result', by: ['scenario step'] },
-  lag: { effect: 'one of several nodes answers, `lagBlocks` behind', by: ['scenario step'] },
+  'rate-limited': { effect: 'HTTP 429', by: byStep },
+  refused: { effect: 'an error instead of every result', by: byStep },
+  lag: { effect: 'one of several nodes answers, `lagBlocks` behind', by: byStep },
   abandoned: {
     effect: 'a node answers that is still on the branch which the last reorg orphaned',
-    by: ['scenario step'],
+    by: byStep,
   },
-  repeated: { effect: 'the previous answer comes again', by: ['scenario step'] },
-  shuffled: { effect: 'the batch is out of order', by: ['scenario step'] },
-  doubled: { effect: 'the batch has one reply twice', by: ['scenario step'] },
-  hanging: { effect: 'no call is ever answered', by: byCase },
+  repeated: { effect: 'the previous answer comes again', by: byStep },
+  shuffled: { effect: 'the batch is out of order', by: byStep },
+  doubled: { effect: 'the batch has one reply twice', by: byStep },
+  hanging: { effect: 'no call gets a response', by: byProxy },
   ...hangingVenues,
 } as const satisfies Faults
 
 const store = {
-  down: { effect: 'the call fails', by: ['scenario step'] },
-  'answer-lost': { effect: 'the work is done, and its result is lost', by: ['scenario step'] },
+  down: { effect: 'the call fails', by: byStep },
+  'answer-lost': { effect: 'the work is done, and its result is lost', by: byStep },
 } as const satisfies Faults
 
 const clock = {
-  skew: { effect: "the service's clock is ahead of the chain's, or behind it", by: ['scenario step'] },
+  skew: { effect: "the service's clock is ahead of the chain's, or behind it", by: byStep },
 } as const satisfies Faults
 
 const process = {
   'crash-at': {
     effect: 'the service ends at one of its calls to chain or store, and starts again on the same store',
-    by: ['scenario step'],
+    by: byStep,
   },
   restart: {
     effect: 'the service ends between two requests, and starts again on the same store',
-    by: ['scenario step'],
+    by: byStep,
   },
 } as const satisfies Faults
 
 const key = {
-  'revoke-key': { effect: 'an API key is no longer valid', by: ['case', 'scenario step', 'property'] },
+  'revoke-key': { effect: 'an API key is no longer valid', by: [...byCase, ...byStep, 'property'] },
 } as const satisfies Faults
 
 /**

@@ -30,59 +30,50 @@ function stepsIn(step: unknown): readonly Step[] {
   return parsed.success ? [parsed.data] : []
 }
 
+/** What each step is called; a name in braces is a member of the step. */
+const LABELS: Readonly<Record<Step['op'], string>> = {
+  quote: 'quote',
+  build: 'build {as}:',
+  approve: 'approve for {build}',
+  'pay-fee': 'pay the fee of {build}',
+  send: 'send {as}',
+  replace: 'replace {tx} by {as}',
+  cancel: 'cancel {tx}',
+  drop: 'drop {tx}',
+  resend: 'send {tx} again',
+  mine: 'mine {blocks}',
+  'mine-at-deadline': 'mine at the end of {build}, {offsetS} s from it',
+  wait: 'wait {seconds} s',
+  reorg: 'reorganise the last {depth}',
+  rollback: 'roll back by {depth}',
+  look: 'look: {tx} {state}',
+  confirm: 'report {tx} for {build}',
+  race: 'reports at once',
+  'spend-budget': 'spend the budget of key {key}',
+  report: 'figures of key {key}',
+  fault: '{venue}: {kind}',
+  'move-pool': 'move {venue}, {size}, against the {against}',
+  'line-fault': 'plan: the line is {kind}',
+  'store-fault': 'plan: the store is {kind}',
+  meanwhile: 'plan:',
+  'crash-at': 'plan: crash {when} call {call}',
+  skew: 'set the clock {aheadMs} ms ahead',
+  'issue-key': 'issue key {as}',
+  'revoke-key': 'revoke key {key}',
+  restart: 'restart',
+  heal: 'heal',
+}
+
 /** A step in a few words. */
 export function labelOfStep(step: Step | null): string {
   if (step === null) return 'a step'
-  switch (step.op) {
-    case 'quote':
-      return `quote ${tradeOf(step.query)}`
-    case 'build':
-      return `build ${step.as}: ${tradeOf(step.body)}`
-    case 'approve':
-      return `approve for ${step.build}`
-    case 'pay-fee':
-      return `pay the fee of ${step.build}`
-    case 'send':
-      return `send ${step.as}${step.change === 'none' ? '' : `, another ${step.change}`}`
-    case 'replace':
-      return `replace ${step.tx} by ${step.as}${step.change === 'none' ? '' : `, another ${step.change}`}`
-    case 'cancel':
-      return `cancel ${step.tx}`
-    case 'drop':
-      return `drop ${step.tx}`
-    case 'mine':
-      return `mine ${step.blocks === 1 ? 'a block' : `${step.blocks} blocks`}`
-    case 'mine-at-deadline':
-      return step.offsetS === 0
-        ? `mine in the last second of ${step.build}`
-        : `mine ${Math.abs(step.offsetS)} s ${step.offsetS < 0 ? 'before' : 'after'} ${step.build} ends`
-    case 'wait':
-      return `wait ${step.seconds} s`
-    case 'reorg':
-      return `reorganise the last ${step.depth === 1 ? 'block' : `${step.depth} blocks`}`
-    case 'rollback':
-      return `fall back by ${step.depth === 1 ? 'a block' : `${step.depth} blocks`}`
-    case 'resend':
-      return `send ${step.tx} again`
-    case 'look':
-      return `look: ${step.tx} ${step.state}`
-    case 'confirm':
-      return `report ${step.tx} for ${step.build}`
-    case 'race':
-      return `${step.reports.length} reports at once`
-    case 'report':
-      return `figures of key ${step.key}`
-    case 'fault':
-      return `${step.venue}: ${step.kind}`
-    case 'meanwhile':
-      return `plan: ${step.steps.map((inner) => labelOfStep(inner)).join(', then ')}`
-    case 'line-fault':
-      return `plan: the line is ${step.kind}`
-    case 'store-fault':
-      return `plan: the store is ${step.kind}`
-    default:
-      return step.op
-  }
+  const label = LABELS[step.op].replaceAll(/\{(\w+)\}/g, (_, member) => String(Reflect.get(step, member)))
+  if (step.op === 'quote') return `${label} ${tradeOf(step.query)}`
+  if (step.op === 'build') return `${label} ${tradeOf(step.body)}`
+  if (step.op === 'race') return `${step.reports.length} ${label}`
+  if (step.op === 'meanwhile') return `${label} ${step.steps.map(labelOfStep).join(', then ')}`
+  const isChanged = (step.op === 'send' || step.op === 'replace') && step.change !== 'none'
+  return isChanged ? `${label}, another ${step.change}` : label
 }
 
 function tradeOf(request: Readonly<Record<string, unknown>>): string {
