@@ -7,6 +7,7 @@ import { PromiseBrokenError } from '../src/targets/blame.ts'
 import { type Environment, has, type With } from '../src/targets/environment.ts'
 import { recordJudged } from '../src/targets/evidence.ts'
 import type { InProcessEnvironment } from '../src/targets/inProcess.ts'
+import { requestsIn } from './asked.ts'
 import { builds } from './build/family.ts'
 import { histories } from './history/family.ts'
 import { chainHistories } from './history/onChain.ts'
@@ -50,6 +51,8 @@ export interface PropertyCaseOptions {
   readonly failures?: readonly KeptFailure[]
   /** Ids of the properties that are run; default: all. */
   readonly only?: ReadonlySet<string>
+  /** Whether requests are counted with the classes of the cases; in this process only. Default: no. */
+  readonly countsRequests?: boolean
 }
 
 /**
@@ -69,6 +72,7 @@ export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
           id: property.id,
           title: property.title,
           requirements: property.requirements,
+          group: family.id,
           uses:
             inside !== undefined
               ? ['inside', 'control', 'fresh']
@@ -127,7 +131,7 @@ async function judge(
 function optionsFor(
   { id, properties, inside }: SomeFamily,
   environment: Environment,
-  { seed, budget, cases, only, failures }: PropertyCaseOptions,
+  { seed, budget, cases, only, failures, countsRequests }: PropertyCaseOptions,
 ): FamilyChoice {
   const isInside = environment.inside !== null
   const mine = properties.filter((each) => isInside || (each.inside ?? inside) === undefined)
@@ -138,6 +142,7 @@ function optionsFor(
     only: new Set(mine.map((each) => each.id).filter((each) => only?.has(each) ?? true)),
     ...(cases === undefined ? {} : { cases }),
     ...(failures === undefined ? {} : { failures }),
+    ...(countsRequests ? { countsOf: () => requestsIn(environment.transcript) } : {}),
     ...(isInside ? {} : { shrinkTriesMax: LIVE_SHRINK_TRIES }),
     ...(closed && id === 'input' ? { cases: OPEN_INPUT_CASES, shrinkTriesMax: 12 } : {}),
   }
@@ -148,14 +153,18 @@ async function shown(
   family: SomeFamily,
   environment: InProcessEnvironment,
   options: FamilyChoice,
-  { property, requirement, expected, actual, input, generated, tries, exhausted, irrelevant }: Counterexample,
+  counterexample: Counterexample,
 ): Promise<PromiseBrokenError> {
   const { seed } = options
+  const { property, requirement, expected, actual, input, generated, file, tries, exhausted, irrelevant } =
+    counterexample
   const failures = [{ property, requirement, expected, actual, seed, case: input, file: '' }]
   const only = new Set([property])
   const again = await runFamily(family, environment, { ...options, only, failures, cases: 0, shrink: false })
   return new PromiseBrokenError(requirement, expected, actual, [
-    `seed ${seed}, case ${(generated ?? 0) + 1}; ${tries} smaller cases run${exhausted ? ', which is the limit' : ''}`,
+    generated === null
+      ? `a kept failure: ${file}`
+      : `seed ${seed}, case ${generated + 1}; ${tries} smaller cases run${exhausted ? ', which is the limit' : ''}`,
     `minimal counterexample: ${JSON.stringify(input)}`,
     ...(irrelevant.length === 0 ? [] : [`irrelevant: ${irrelevant.join(', ')}`]),
     ...(again.properties[0]?.counterexample ? [] : ['flaky: run once more, the same case passed']),

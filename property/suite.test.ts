@@ -7,36 +7,34 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defectOf } from '../conformance/defects/index.ts'
 import { main } from '../src/cli/main.ts'
+import { propertyRequest } from '../src/cli/propertyRequest.ts'
+import { classesOf, propertyFamilies } from '../src/reporting/report/propertyFamilies.ts'
+import { casesOf } from '../src/reporting/results.ts'
 import { readFailures } from '../src/runner/failures.ts'
 import { missedFloors } from '../src/runner/floors.ts'
-import { type FamilyWorker, runFamilies, runFamilyTask } from '../src/runner/runFamilies.ts'
+import { runSuites } from '../src/runner/run.ts'
 import { runFamily } from '../src/runner/runFamily.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
-import { floorsFor } from './floors.ts'
 import { FAILURES } from './index.ts'
-import { FAMILIES, openFamilyWorker } from './suite.ts'
+import { FAMILIES } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 const PROPERTIES = FAMILIES.flatMap(({ properties }) => properties)
 
 test('the reference keeps every property, in cases of every class', async () => {
-  const choice = { seed: 1, budget: 'quick', failures: readFailures(FAILURES) } as const
-  const workers = await Promise.all([openFamilyWorker(choice), openFamilyWorker(choice)])
-  const { families, floors, labels } = await runFamilies(FAMILIES, workers, {
-    ...choice,
-    floors: floorsFor('quick', null),
-  }).finally(() => Promise.all(workers.map((worker) => worker.stop())))
-  const outcomes = families.flatMap(({ properties }) => properties)
-  expect(outcomes.flatMap(({ counterexample }) => counterexample ?? [])).toEqual([])
-  expect(outcomes.filter(({ exercised }) => exercised === 0)).toEqual([])
-  expect(floors.length).toBeGreaterThan(50)
-  expect(missedFloors(floors)).toEqual([])
-  expect(outcomes.map(({ id }) => id).sort()).toEqual(PROPERTIES.map(({ id }) => id).sort())
-  expect(labels.get('in all: swaps')).toBeGreaterThan(20)
+  const { result } = await runSuites(propertyRequest({ seed: 1, budget: 'quick' }))
+  const rows = casesOf(result)
+  expect(rows.filter(({ status }) => status !== 'pass')).toEqual([])
+  expect(result.floors.length).toBeGreaterThan(50)
+  expect(missedFloors(result.floors)).toEqual([])
+  expect(rows.map(({ id }) => id).sort()).toEqual(PROPERTIES.map(({ id }) => id).sort())
+  expect(result.verdict).toBe('conforms')
+  const swaps = classesOf(propertyFamilies(result)).find(({ name }) => name === 'in all: swaps')
+  expect(swaps?.count).toBeGreaterThan(20)
 }, 180_000)
 
 describe('the list of properties', () => {
@@ -64,27 +62,22 @@ describe('the list of properties', () => {
 describe('two runs of one seed', () => {
   test.each(FAMILIES.map((family) => [family.id, family] as const))(
     'of %s have the same answers, counts and labels, in another world as well',
-    async (id, family) => {
-      const task = { kind: 'judge', part: { family: id, from: 0, to: 1 } } as const
-      const choice = { seed: 3, budget: 'quick', failures: [] } as const
-      const once = await runFamilyTask([family], first, choice, task)
-      expect(await runFamilyTask([family], second, choice, task)).toEqual(once)
+    async (_id, family) => {
+      const choice = { seed: 3, budget: 'quick', cases: 1 } as const
+      const once = await runFamily(family, first, choice)
+      expect(await runFamily(family, second, choice)).toEqual(once)
       expect(once).toMatchObject({ cases: 1 })
     },
   )
 
-  test('are the same for one worker and for two', async () => {
-    const only = new Set(['interleaving.credited-once', 'crowd.credited-once'])
-    const choice = { seed: 3, budget: 'brief', only, failures: [] } as const
-    const worker = (environment: InProcessEnvironment): FamilyWorker => ({
-      run: (task) => runFamilyTask(FAMILIES, environment, choice, task),
-      stop: async () => {},
-    })
-    const options = { ...choice, floors: {} }
-    const alone = await runFamilies(FAMILIES, [worker(first)], options)
-    expect(await runFamilies(FAMILIES, [worker(first), worker(second)], options)).toEqual(alone)
-    expect(alone.families.map(({ cases }) => cases)).toEqual([10, 5])
-  })
+  test('are the same in worker processes as in this one', async () => {
+    const only = ['relation.memo-crosses-nothing', 'relation.names-are-labels']
+    const choice = { seed: 3, budget: 'quick', only } as const
+    const here = await runSuites(propertyRequest({ ...choice, only, workers: 0 }))
+    const there = await runSuites(propertyRequest({ ...choice, only, workers: 2 }))
+    expect(there.result).toEqual(here.result)
+    expect(here.result.verdict).toBe('conforms')
+  }, 60_000)
 
   let worlds: readonly World[]
   let first: InProcessEnvironment
@@ -123,12 +116,12 @@ describe('a mistake that a property finds', () => {
     return { code, err: err.join('\n') }
   }
   const counterexampleIn = (text: string): unknown => {
-    const lines = text.split('\n')
-    const first = lines.indexOf('{')
-    return JSON.parse(lines.slice(first, lines.indexOf('}', first) + 1).join('\n'))
+    const start = 'minimal counterexample: '
+    const line = text.split('\n').find((each) => each.startsWith(start)) ?? ''
+    return JSON.parse(line.slice(start.length))
   }
 
-  test('is told with its seed and a command that finds the same again, is kept, and passes once mended', async () => {
+  test('is reported with its seed and a command that finds the same again, is kept, and passes once fixed', async () => {
     const found = await shell('npm', ['run', '--silent', 'property', '--', ...flags])
     expect(found.code).toBe(1)
     const lines = found.err

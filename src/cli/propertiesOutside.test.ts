@@ -68,7 +68,7 @@ async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<
 
 test('a service over HTTP gets of every property the questions and the verdict of the same in this process', async () => {
   const [inside, outside] = await Promise.all([
-    startReference({ seed: 1, reach: 'sandbox', lanes: 1 }).then((session) =>
+    startReference({ seed: 1, reach: 'sandbox', seams: {}, lanes: 1 }).then((session) =>
       put(withoutInside(session), ANYWHERE),
     ),
     startServed(serve, {

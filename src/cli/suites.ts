@@ -18,8 +18,7 @@ export { floorsFor } from '../../property/floors.ts'
 export { historyFamily } from '../../property/history/family.ts'
 export { floorsForRuns } from '../../property/history/states.ts'
 export { provableProperties } from '../../property/proof.ts'
-export { openFamilyWorker } from '../../property/suite.ts'
-export { conformanceCases, FAILURES, FAMILIES, lifecycleRows, propertyCases }
+export { conformanceCases, FAILURES, lifecycleRows, propertyCases }
 
 /** The conformance cases: what every target is tested with. */
 export const conformanceSuite: Suite = suite('conformance', conformanceCases)
@@ -32,11 +31,12 @@ export function propertySuite(options: Omit<PropertyCaseOptions, 'only'>): Suite
   }
 }
 
-/** The properties that run against the reference in parts of their families. */
-export const familySuite: Suite = suite('properties', () => {
+/** The properties of the families that run in this process: histories on a chain alone repeat those inside. */
+export function referenceProperties(options: Omit<PropertyCaseOptions, 'only'>): Suite {
+  const all = propertySuite(options)
   const ids = new Set(FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id)))
-  return propertyCases({ seed: 1, budget: 'quick' }).filter(({ id }) => ids.has(id))
-})
+  return { ...all, cases: (chosen) => all.cases(chosen).filter(({ id }) => ids.has(id)) }
+}
 
 /** Scenarios: what happens to swaps on the chain. */
 export function scenarioSuite(scenarios: readonly Scenario[]): Suite {

@@ -1,4 +1,3 @@
-import type { FamiliesChoice } from '../runner/runFamilies.ts'
 import { runScriptTask } from '../runner/runScript.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { createWorld, type World } from '../simulation/world.ts'
@@ -7,16 +6,25 @@ import { historyFamily } from './suites.ts'
 /** The program of every worker process. */
 export const WORKER_PROGRAM = new URL('./worker', import.meta.url)
 
+/** What decides a run of the properties. */
+export interface PropertyChoice {
+  readonly seed: number
+  readonly budget: 'quick' | 'full'
+  readonly only?: string[]
+  /** The id of a known-broken service. */
+  readonly defect?: string
+  /** The folder of kept failures; default: those of this project and those that were found here. */
+  readonly failures?: string
+  /** How many processes run cases; default: 2 for the full budget, none for the quick one. */
+  readonly workers?: number
+}
+
 /** What a worker process is for, as plain data. */
 export type WorkerJob =
   /** Runs scripts. */
   | { readonly kind: 'simulate' }
-  /** Runs parts of the property families. `defect`: the id of the broken service that they run against. */
-  | ({
-      readonly kind: 'property'
-      readonly only: readonly string[] | null
-      readonly defect: string | null
-    } & Omit<FamiliesChoice, 'only'>)
+  /** Runs the properties of families. */
+  | { readonly kind: 'property'; readonly choice: PropertyChoice }
 
 /** A simulator in this process, with a world of its own. */
 export async function openSimulator(): Promise<Simulator> {

@@ -14,6 +14,8 @@ export interface Case<Used extends Part = Part> {
   readonly reason?: string
   /** Capabilities that the case needs although its requirements do not. */
   readonly capabilities?: readonly Capability[]
+  /** Cases of one group share work, so one worker runs all of them. Default: a case by itself. */
+  readonly group?: string
   /** @throws {PromiseBrokenError} the target breaks a promise. */
   run(environment: With<Used>): Promise<CaseEvidence>
 }

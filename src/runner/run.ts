@@ -2,6 +2,7 @@ import { updatedBaseline } from '../reporting/baseline.ts'
 import type { Baseline, BaselineEntry } from '../reporting/baselineFormat.ts'
 import type { Floor, Results } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
+import type { ServiceSeams } from '../service/testing.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { openTarget } from '../targets/open.ts'
 import { redactorOf } from '../targets/redact.ts'
@@ -29,6 +30,8 @@ export interface RunRequest extends PlanRequest {
   /** The command line that runs one case again. */
   readonly replay: (testCase: Pick<Case, 'id'>) => string
   readonly progress?: RunProgress
+  /** What is changed in the reference. Default: nothing. */
+  readonly seams?: ServiceSeams
   /** How the cases are run. Default: on the lanes of the target. */
   readonly execute?: Execute
 }
@@ -85,10 +88,12 @@ export async function runSuites(request: RunRequest): Promise<Outcome> {
 
 /** Starts the target of a request, or connects to it. The caller ends it. */
 export function openRun(request: RunRequest, lanes = REFERENCE_LANES): Promise<TargetSession> {
-  return openTarget(request.target, request.options, { seed: request.seed, lanes, endsAtMs: endOf(request) })
+  const { target, options, seed, seams = {} } = request
+  return openTarget(target, options, { seed, seams, lanes, endsAtMs: endOf(request) })
 }
 
-async function executeOnLanes(request: RunRequest): Promise<Executed> {
+/** Runs the cases of a request in this process, on the lanes of its target. */
+export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   const { progress, bail = false, replay } = request
   const endsAtMs = endOf(request)
   progress?.start(planRun(request).suites.flatMap(({ planned }) => planned).length)

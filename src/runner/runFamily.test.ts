@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PromiseBrokenError } from '../targets/blame.ts'
-import { describeCounterexample } from './counterexample.ts'
 import { readFailures, writeFailure } from './failures.ts'
 import { family, type Property } from './family.ts'
 import { type FamilyChoice, runFamily } from './runFamily.ts'
@@ -129,17 +128,4 @@ describe('a counterexample that is kept', () => {
     expect(failures).toBe(1)
     expect(properties[0]?.counterexample?.generated).not.toBeNull()
   })
-})
-
-it('tells the seed and the command first, then what is wrong, the case, and what does not matter', async () => {
-  const found = (await run()).properties[0]?.counterexample
-  if (!found) throw new Error('nothing was found')
-  const lines = describeCounterexample(found, { seed: 1, defect: 'purse.rich' })
-  expect(lines.slice(0, 2)).toEqual([
-    'seed 1',
-    'npx plumbline property --seed 1 --only purse.poor --defect purse.rich',
-  ])
-  expect(lines[2]).toContain('amounts.human-units expected at most 100')
-  expect(lines.join('\n')).toContain('"owner"')
-  expect(lines.at(-1)).toBe('irrelevant: owner')
 })

@@ -22,12 +22,10 @@ export interface FamilyChoice {
   readonly failures?: readonly KeptFailure[]
   /** At most so many smaller cases are run for a counterexample; default: as many as the family says. */
   readonly shrinkTriesMax?: number
-}
-
-/** Cases of a family by their numbers: from the first on, and before the second. */
-export interface CaseRange {
-  readonly from: number
-  readonly to: number
+  /** Whether counterexamples are shrunk. Default: yes. */
+  readonly shrink?: boolean
+  /** What the newest case did, by label; it is counted with the classes of the cases. */
+  readonly countsOf?: () => LabelCounts
 }
 
 /** How often each class of cases was met, in the order of their names. */
@@ -70,132 +68,96 @@ class CaseNotJudgedError extends PlumblineError {
  *
  * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain.
  */
-export async function runFamily<Context>(
-  family: AnyFamily<Context>,
-  context: Context,
-  { shrink = true, ...choice }: FamilyChoice & { readonly shrink?: boolean },
-): Promise<FamilyRun> {
-  const run = await judgeCases(family, context, choice)
-  if (!shrink) return run
-  const properties: PropertyOutcome[] = []
-  for (const outcome of run.properties) {
-    const { counterexample: found } = outcome
-    const counterexample = found && (await shrinkFound(family, context, choice, found))
-    properties.push({ ...outcome, counterexample })
-  }
-  return { ...run, properties }
-}
-
-/**
- * Judges cases of a family, and shrinks nothing. Kept failures run with the first case.
- *
- * @param range default: all cases.
- * @param countsOf what the newest case did, by label; it is counted with the classes of the cases.
- * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain.
- */
-export function judgeCases<Context>(
+export function runFamily<Context>(
   any: AnyFamily<Context>,
   context: Context,
   choice: FamilyChoice,
-  { from, to }: CaseRange = { from: 0, to: Number.POSITIVE_INFINITY },
-  countsOf: () => LabelCounts = () => [],
 ): Promise<FamilyRun> {
   return any.use(async (family) => {
-    const states = family.properties
-      .filter(({ id }) => choice.only?.has(id) ?? true)
-      .map((property) => ({ property, evidence: createEvidenceRecorder(), exercised: 0, found: noneYet() }))
-    const open = () => states.filter(({ found }) => found === null)
-    const unshrunk = { tries: 0, exhausted: false, irrelevant: [] }
-    let failures = 0
-    for (const { property, case: kept, file } of from === 0 ? (choice.failures ?? []) : []) {
-      const state = open().find((each) => each.property.id === property)
-      if (state === undefined) continue
-      const input = family.schema.safeParse(kept)
-      if (!input.success) throw new CaseNotJudgedError(family.id, kept, input.error)
-      failures += 1
-      const [broken] = (await judgeCase(family, context, input.data, [state.property])).broken
-      if (broken !== undefined) state.found = { ...broken, ...unshrunk, input: kept, file, generated: null }
+    const inputs = generate(family, choice)
+    const run = await judgeCases(family, context, choice, inputs)
+    const properties: PropertyOutcome[] = []
+    for (const outcome of run.properties) {
+      const { counterexample: found } = outcome
+      // A kept failure was shrunk when it was found.
+      const asFound = found === null || found.generated === null || choice.shrink === false
+      const counterexample = asFound
+        ? found
+        : await shrinkCounterexample(family, context, found, inputs, choice.shrinkTriesMax)
+      properties.push({ ...outcome, counterexample })
     }
-    const labels: LabelCounts[] = []
-    const inputs = generate(family, choice).slice(from, to)
-    for (const [index, input] of inputs.entries()) {
-      const judging = open()
-      if (judging.length === 0) break
-      const properties = judging.map(({ property }) => property)
-      const { observed, exercised, judged, broken } = await judgeCase(family, context, input, properties)
-      labels.push([...[...family.labels(observed)].map((label) => [label, 1] as const), ...countsOf()])
-      for (const state of judging) {
-        const { id } = state.property
-        state.exercised += exercised[id] ?? 0
-        await state.evidence.collect(async () => recordJudged(judged[id] ?? []))
-        const own = broken.find(({ property }) => property === id)
-        if (own === undefined) continue
-        state.found = { ...own, ...unshrunk, input: input as never, file: null, generated: from + index }
-      }
-    }
-    return {
-      id: family.id,
-      cases: labels.length,
-      failures,
-      labels: [...sumLabels(labels)],
-      properties: states.map(({ property: { id }, exercised, evidence, found }) => ({
-        id,
-        exercised,
-        judged: evidence.judged(),
-        counterexample: found,
-      })),
-    }
+    return { ...run, properties }
   })
+}
+
+/** Judges kept failures, then these cases. */
+async function judgeCases<Context, Case, Observed>(
+  family: Family<Context, Case, Observed>,
+  context: Context,
+  { only, failures: known = [], countsOf = () => [] }: FamilyChoice,
+  inputs: readonly Case[],
+): Promise<FamilyRun> {
+  const states = family.properties
+    .filter(({ id }) => only?.has(id) ?? true)
+    .map((property) => ({ property, evidence: createEvidenceRecorder(), exercised: 0, found: noneYet() }))
+  const open = () => states.filter(({ found }) => found === null)
+  const unshrunk = { tries: 0, exhausted: false, irrelevant: [] }
+  let failures = 0
+  for (const { property, case: kept, file } of known) {
+    const state = open().find((each) => each.property.id === property)
+    if (state === undefined) continue
+    const input = family.schema.safeParse(kept)
+    if (!input.success) throw new CaseNotJudgedError(family.id, kept, input.error)
+    failures += 1
+    const [broken] = (await judgeCase(family, context, input.data, [state.property])).broken
+    if (broken !== undefined) state.found = { ...broken, ...unshrunk, input: kept, file, generated: null }
+  }
+  const labels: LabelCounts[] = []
+  for (const [generated, input] of inputs.entries()) {
+    const judging = open()
+    if (judging.length === 0) break
+    const properties = judging.map(({ property }) => property)
+    const { observed, exercised, judged, broken } = await judgeCase(family, context, input, properties)
+    labels.push([...[...family.labels(observed)].map((label) => [label, 1] as const), ...countsOf()])
+    for (const state of judging) {
+      const { id } = state.property
+      state.exercised += exercised[id] ?? 0
+      await state.evidence.collect(async () => recordJudged(judged[id] ?? []))
+      const own = broken.find(({ property }) => property === id)
+      if (own === undefined) continue
+      state.found = { ...own, ...unshrunk, input: input as never, file: null, generated }
+    }
+  }
+  return {
+    id: family.id,
+    cases: labels.length,
+    failures,
+    labels: [...sumLabels(labels)],
+    properties: states.map(({ property: { id }, exercised, evidence, found }) => ({
+      id,
+      exercised,
+      judged: evidence.judged(),
+      counterexample: found,
+    })),
+  }
 }
 
 const noneYet = (): Counterexample | null => null
 
-/** Shrinks a counterexample that `judgeCases` found. A kept failure was shrunk when it was found. */
-export function shrinkFound<Context>(
-  any: AnyFamily<Context>,
-  context: Context,
-  choice: FamilyChoice,
-  found: Counterexample,
-): Promise<Counterexample> {
-  if (found.generated === null) return Promise.resolve(found)
-  return any.use((family) =>
-    shrinkCounterexample(family, context, found, generate(family, choice), choice.shrinkTriesMax),
-  )
-}
-
-/** How many cases a budget generates of a family. */
-export function casesOf<Context>(any: AnyFamily<Context>, budget: Budget): number {
-  return any.use((family) => everyOf(family, budget)?.length ?? runsOf(family, budget))
-}
-
-type CaseSource<Case> = Pick<Family<never, Case, never>, 'runs' | 'every'>
-
-function runsOf({ runs }: CaseSource<unknown>, budget: Budget): number {
+function runsOf({ runs }: Pick<Family<never, never, never>, 'runs'>, budget: Budget): number {
   return budget === 'brief' ? Math.ceil(runs.quick / 3) : runs[budget]
 }
 
-/** All cases there are, where they can be enumerated and so many are wanted; otherwise null. */
-function everyOf<Case>(family: CaseSource<Case>, budget: Budget, wanted = runsOf(family, budget)) {
-  return family.every !== undefined && family.every.length <= wanted ? family.every : null
-}
-
-/** What was generated last of each family: whoever judges its cases in parts generates once. */
-const lastGenerated = new WeakMap<object, { readonly of: string; readonly cases: readonly unknown[] }>()
-
 function generate<Context, Case, Observed>(
-  family: Family<Context, Case, Observed>,
-  { seed, budget, cases: numRuns = runsOf(family, budget) }: FamilyChoice,
+  { id, runs, every, cases }: Family<Context, Case, Observed>,
+  { seed, budget, cases: numRuns = runsOf({ runs }, budget) }: FamilyChoice,
 ): readonly Case[] {
-  const of = `${numRuns} of ${seed}`
-  const last = lastGenerated.get(family)
-  if (last?.of === of) return last.cases as readonly Case[]
   const generated =
-    everyOf(family, budget, numRuns) ??
-    fc.sample(family.cases, { seed: split(seed, `property.${family.id}`).uint32() | 0, numRuns })
+    every !== undefined && every.length <= numRuns
+      ? every
+      : fc.sample(cases, { seed: split(seed, `property.${id}`).uint32() | 0, numRuns })
   // What is judged is what a kept failure would hold: without anything that JSON does not have.
-  const made = generated.map((input) => JSON.parse(JSON.stringify(input)) as Case)
-  lastGenerated.set(family, { of, cases: made })
-  return made
+  return generated.map((input) => JSON.parse(JSON.stringify(input)) as Case)
 }
 
 /** An error that knows whom it blames is passed on. */

@@ -6,7 +6,7 @@ import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './
 import { EVERY_CAPABILITY } from './inProcess.ts'
 import { HTTP_REQUESTS_MAX, type Means, outsideMeans, referenceParts } from './means.ts'
 import { attach, startSpawned } from './outside.ts'
-import { startReference } from './reference.ts'
+import { type ReferenceOptions, startReference } from './reference.ts'
 import { type Grounding, type Served, startServed } from './served.ts'
 import type { TargetSession } from './session.ts'
 
@@ -74,16 +74,16 @@ export function meansOf(target: Target, options: TargetOptions): Means {
 /**
  * Starts the target, or connects to it.
  *
- * @param run `seed` and `lanes` are for the reference: lanes are environments that run cases side by side.
+ * @param run `seed`, `seams` and `lanes` are for the reference: lanes are environments that run cases side by side.
  * @throws {TargetStartError} it does not respond. What `startSandbox` throws.
  */
 export function openTarget(
   target: Target,
   options: TargetOptions,
-  run: { readonly seed: number; readonly lanes: number; readonly endsAtMs: number },
+  run: Omit<ReferenceOptions, 'reach'> & { readonly endsAtMs: number },
 ): Promise<TargetSession> {
   const { profile: reach = 'sandbox' } = options
-  if (target === 'reference') return startReference({ seed: run.seed, reach, lanes: run.lanes })
+  if (target === 'reference') return startReference({ ...run, reach })
   const outside = {
     reach,
     description: options.capabilities ?? DEFAULT_DESCRIPTION,

@@ -1,4 +1,5 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import type { ServiceSeams } from '../service/testing.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import type { Environment } from './environment.ts'
@@ -6,16 +7,22 @@ import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProces
 import { referenceParts } from './means.ts'
 import type { Lane, TargetSession } from './session.ts'
 
+/** What decides how the reference is started. */
+export interface ReferenceOptions {
+  readonly seed: number
+  readonly reach: Need
+  /** How many environments run cases side by side. */
+  readonly lanes: number
+  /** What stands in for parts of the service. */
+  readonly seams: ServiceSeams
+}
+
 /**
  * The reference service in this process, in worlds of its own: each case begins in a world that was reset.
  *
  * @throws what `createWorld` throws: Anvil is missing or did not start.
  */
-export async function startReference(options: {
-  readonly seed: number
-  readonly reach: Need
-  readonly lanes: number
-}): Promise<TargetSession> {
+export async function startReference(options: ReferenceOptions): Promise<TargetSession> {
   const { seed, reach } = options
   const started = await Promise.allSettled(Array.from({ length: options.lanes }, () => createWorld({ seed })))
   const worlds = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -27,7 +34,7 @@ export async function startReference(options: {
     await end()
     throw failed.reason
   }
-  return { ...referenceFacts(reach), lanes: worlds.map((world) => laneOf(world, seed, reach)), end }
+  return { ...referenceFacts(reach), lanes: worlds.map((world) => laneOf(world, options)), end }
 }
 
 /** What is known of the reference before it is started. */
@@ -42,10 +49,10 @@ export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'end'
   }
 }
 
-function laneOf(world: World, seed: number, reach: Need): Lane {
+function laneOf(world: World, { seed, seams, reach }: ReferenceOptions): Lane {
   const parts = referenceParts(reach)
   const withheld = (['chain', 'control', 'line', 'inside'] as const).filter((part) => !parts.has(part))
-  const whole = inProcessEnvironment(world, { seed })
+  const whole = inProcessEnvironment(world, { seed, seams })
   // Its transcript is still read anew each time.
   const environment: Environment = Object.create(whole, {
     ...Object.fromEntries(withheld.map((part) => [part, { value: null, enumerable: true }])),

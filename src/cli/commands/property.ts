@@ -1,32 +1,28 @@
 import { Command, Option } from 'commander'
-import { casesOf, type Results } from '../../reporting/results.ts'
-import { executeFamilies } from '../../runner/executeFamilies.ts'
-import { FOUND_FOLDER, readFailures } from '../../runner/failures.ts'
+import { describeFailure } from '../../reporting/describeFailure.ts'
+import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import { FOUND_FOLDER, readFailures, writeFailure } from '../../runner/failures.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
-import { type RunRequest, runSuites } from '../../runner/run.ts'
-import type { FamilyResult, FamilyTask } from '../../runner/runFamilies.ts'
+import { runSuites } from '../../runner/run.ts'
+import type { Json } from '../../runner/shrinkJson.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { openWorkers } from '../../runner/workers.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { isRequirementId } from '../../spec/requirements/index.ts'
+import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
+import { propertyRequest } from '../propertyRequest.ts'
 import { describeProperties } from '../propertyTables.ts'
 import { writeOutcome } from '../run/show.ts'
-import { defectOf, FAILURES, FAMILIES, familySuite, floorsFor, openFamilyWorker } from '../suites.ts'
+import { FAILURES } from '../suites.ts'
 import { wholeNumber } from '../wholeNumber.ts'
-import { WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
+import type { PropertyChoice } from '../workerJob.ts'
 
-interface PropertyOptions {
-  readonly seed: number
-  readonly budget: 'quick' | 'full'
-  readonly only?: string[]
+interface PropertyOptions extends PropertyChoice {
   readonly json?: boolean
   readonly quiet?: boolean
-  readonly workers?: number
   readonly out?: string
   readonly matrix?: boolean
-  readonly defect?: string
-  readonly failures?: string
   readonly regressions?: string
 }
 
@@ -61,7 +57,8 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
       if (options.regressions !== undefined)
         throw new UsageError('--regressions is gone', 'Use --failures with the same folder.')
       const startedMs = performance.now()
-      const outcome = await runSuites(requestOf(options, output))
+      const progress = runProgress(output, options.json ?? options.quiet ?? false, 'properties')
+      const outcome = await runSuites({ ...propertyRequest(options), progress })
       const durationMs = Math.round(performance.now() - startedMs)
       const { seed, budget, out, json } = options
       if (out !== undefined) {
@@ -74,50 +71,8 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
     })
 }
 
-/** Processes for the full budget: a core each, next to the chains. */
-const FULL_WORKERS = 2
-/** Without processes: one calculates while the other waits for its chain. */
-const WORLDS = 2
-
-/** @throws {UsageError} there is no such defect. */
-function requestOf(options: PropertyOptions, output: Output): RunRequest {
-  const { seed, budget, defect, failures: folder } = options
-  const injected = defect === undefined ? null : defectOf(defect)
-  if (defect !== undefined && injected === null)
-    throw new UsageError(`there is no defect ${defect}`, 'Run `plumbline prove` to see their ids.')
-  const failures = [
-    ...(folder === undefined ? readFailures(FAILURES) : []),
-    ...readFailures(folder ?? FOUND_FOLDER),
-  ]
-  const replay = {
-    ...{ seed, budget },
-    ...(defect === undefined ? {} : { defect }),
-    ...(folder === undefined ? {} : { failures: folder }),
-  }
-  const processes = options.workers ?? (budget === 'full' ? FULL_WORKERS : 0)
-  const execution = {
-    ...{ families: FAMILIES, seed, budget, failures, replay, target: defect ?? 'reference' },
-    floorsFor: (only: ReadonlySet<string> | null) => floorsFor(budget, only),
-    openWorkers: (only: ReadonlySet<string> | null) => {
-      const choice = { seed, budget, failures, ...(only === null ? {} : { only }) }
-      const here = { count: WORLDS, open: () => openFamilyWorker(choice, injected?.seams) }
-      const job: WorkerJob = { kind: 'property', ...choice, only: only && [...only], defect: defect ?? null }
-      return openWorkers<WorkerJob, FamilyTask, FamilyResult>(processes, here, WORKER_PROGRAM, job)
-    },
-    // What an injected defect breaks is kept only where a folder is named for it.
-    keep: injected === null || folder !== undefined ? (folder ?? FOUND_FOLDER) : null,
-  }
-  return {
-    ...{ command: 'property', suites: [familySuite], target: 'reference', options: {}, seed },
-    only: options.only ?? [],
-    replay: ({ id }) => `npx plumbline property --seed ${seed} --only ${id}`,
-    progress: runProgress(output, options.json ?? options.quiet ?? false, 'parts'),
-    execute: (request) => executeFamilies(execution, request),
-  }
-}
-
 function print(results: Results, options: PropertyOptions, durationMs: number, output: Output): void {
-  for (const { failure } of casesOf(results)) if (failure !== null) output.err(`${failure.message}\n`)
+  for (const row of casesOf(results)) for (const line of describeRow(row, options)) output.err(line)
   if (!options.quiet) {
     const { tables, volume } = describeProperties(results)
     for (const text of tables) output.out(text)
@@ -126,3 +81,38 @@ function print(results: Results, options: PropertyOptions, durationMs: number, o
   }
   for (const missed of missedFloors(results.floors)) output.err(`below its floor: ${describeMissed(missed)}`)
 }
+
+/** A counterexample: seed and replay first, then what is wrong, then the smallest case. */
+function describeRow(row: CaseRow, options: PropertyOptions): readonly string[] {
+  const { id, failure, notes } = row
+  if (failure === null) return []
+  if (row.status !== 'fail') return describeFailure(row, null, colours)
+  const { requirement, expected, seen: actual, replay } = failure
+  const kept = keep(row, options)
+  return [
+    `seed ${options.seed}`,
+    replay,
+    `${id}: ${requirement} expected ${expected}, actual ${actual}`,
+    ...notes,
+    ...(kept === null ? [] : [`kept in ${kept}`]),
+    '',
+  ]
+}
+
+/** Keeps the smallest case of a failure. That of an injected defect is kept only where a folder is named for it. */
+function keep({ id, failure, notes }: CaseRow, { seed, defect, failures: folder }: PropertyOptions) {
+  const requirement = failure?.requirement ?? ''
+  const smallest = notes.find((note) => note.startsWith(SMALLEST))?.slice(SMALLEST.length)
+  if (smallest === undefined || !isRequirementId(requirement)) return null
+  if (defect !== undefined && folder === undefined) return null
+  const [expected, actual] = [failure?.expected ?? '', failure?.seen ?? '']
+  const known = [
+    ...(folder === undefined ? readFailures(FAILURES) : []),
+    ...readFailures(folder ?? FOUND_FOLDER),
+  ]
+  const kept = { property: id, requirement, expected, actual, seed, case: JSON.parse(smallest) as Json }
+  return writeFailure(folder ?? FOUND_FOLDER, kept, known)
+}
+
+/** The note of a failure that holds its smallest case. */
+const SMALLEST = 'minimal counterexample: '

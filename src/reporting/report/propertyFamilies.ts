@@ -1,4 +1,4 @@
-import type { Results } from '../results.ts'
+import type { CaseRow, Floor } from '../results.ts'
 import type { PropertyFamily } from './model.ts'
 
 /** The suite of a run that holds its properties. */
@@ -7,11 +7,19 @@ const LABEL = /^(.+): (\d+)$/
 /** The note with the number of cases of a family, next to those with the counts of its classes. */
 const CASES = 'cases'
 
+type Row = Pick<CaseRow, 'id' | 'title' | 'status' | 'exercised'> & { readonly notes: readonly string[] }
+
+/** What the families of a run are read from. */
+interface RunOfProperties {
+  readonly suites: readonly { readonly name: string; readonly cases: readonly Row[] }[]
+  readonly floors: readonly Floor[]
+}
+
 /**
  * The properties of a run, with the classes of inputs of their cases. Properties that were checked on the same
  * cases are grouped.
  */
-export function propertyFamilies(run: Results): readonly PropertyFamily[] {
+export function propertyFamilies(run: RunOfProperties): readonly PropertyFamily[] {
   const suite = run.suites.find(({ name }) => name === SUITE)
   const floors = new Map(run.floors.map(({ label, floor }) => [label, floor]))
   const families = new Map<string, PropertyFamily>()
@@ -29,7 +37,11 @@ export function propertyFamilies(run: Results): readonly PropertyFamily[] {
     family.properties.push({ id, title, status, exercised })
     families.set(key, family)
   }
-  return [...families.values()]
+  // A class that no case met is listed with the first family.
+  const [first, ...others] = families.values()
+  const met = new Set([...families.values()].flatMap(({ labels }) => labels.map(({ name }) => name)))
+  const unmet = [...floors].flatMap(([name, floor]) => (met.has(name) ? [] : [{ name, count: 0, floor }]))
+  return first === undefined ? [] : [{ ...first, labels: [...first.labels, ...unmet] }, ...others]
 }
 
 /** A class over all families. */

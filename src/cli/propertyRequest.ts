@@ -1,0 +1,75 @@
+import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
+import { type CaseWorker, executeInProcesses } from '../runner/executeInProcesses.ts'
+import { FOUND_FOLDER, readFailures } from '../runner/failures.ts'
+import { floorsOf } from '../runner/floors.ts'
+import { type Executed, executeOnLanes, type RunRequest } from '../runner/run.ts'
+import { forkWorker } from '../runner/workers.ts'
+import { UsageError } from '../spec/errors.ts'
+import { defectOf, FAILURES, floorsFor, referenceProperties } from './suites.ts'
+import { type PropertyChoice, WORKER_PROGRAM, type WorkerJob } from './workerJob.ts'
+
+/** Processes for the full budget: a core each, next to the chains. */
+const FULL_WORKERS = 2
+/** A full run may take hours on a slow machine. */
+const TIMEOUT_S = 6 * 60 * 60
+
+/**
+ * A run of the properties against the reference, in this process or on a pool of processes.
+ *
+ * @throws {UsageError} there is no such defect.
+ */
+export function propertyRequest(choice: PropertyChoice): RunRequest {
+  const { seed, budget, only = [], defect, failures: folder, workers } = choice
+  const injected = defect === undefined ? null : defectOf(defect)
+  if (defect !== undefined && injected === null)
+    throw new UsageError(`there is no defect ${defect}`, 'Run `plumbline prove` to see their ids.')
+  const failures = [
+    ...(folder === undefined ? readFailures(FAILURES) : []),
+    ...readFailures(folder ?? FOUND_FOLDER),
+  ]
+  const flags = [
+    ...(budget === 'full' ? [' --budget full'] : []),
+    ...(defect === undefined ? [] : [` --defect ${defect}`]),
+    ...(folder === undefined ? [] : [` --failures ${folder}`]),
+  ].join('')
+  const processes = workers ?? (budget === 'full' ? FULL_WORKERS : 0)
+  return {
+    ...{ command: 'property', target: 'reference', options: {}, seed, only, timeoutS: TIMEOUT_S },
+    suites: [referenceProperties({ seed, budget, failures, countsRequests: true })],
+    seams: injected?.seams ?? {},
+    replay: ({ id }) => `npx plumbline property --seed ${seed} --only ${id}${flags}`,
+    execute: async (request) => {
+      const done =
+        processes < 2
+          ? await executeOnLanes(request)
+          : await executeInProcesses(request, async () => forkWorkers(processes, choice))
+      return withFloors(done, choice)
+    },
+  }
+}
+
+function forkWorkers(count: number, choice: PropertyChoice): readonly CaseWorker[] {
+  const job: WorkerJob = { kind: 'property', choice }
+  return Array.from({ length: count }, () => forkWorker(WORKER_PROGRAM, job))
+}
+
+/**
+ * The classes of cases decide whether enough was covered; the floors of requirements are for the conformance suite. A run
+ * that found something need not meet the classes.
+ */
+function withFloors(done: Executed, { budget, only = [], defect }: PropertyChoice): Executed {
+  const suites = done.suites.map(({ name, cases }) => ({
+    name,
+    cases: cases.map((each) => ({ ...each, judged: [] })),
+  }))
+  const classes = classesOf(propertyFamilies({ suites, floors: [] }))
+  const counts = new Map(classes.map(({ name, count }) => [name, count]))
+  const isFailed = suites.some(({ cases }) => cases.some(({ status }) => status === 'fail'))
+  const demanded = isFailed ? {} : floorsFor(budget, only.length === 0 ? null : new Set(only))
+  return {
+    target: { ...done.target, name: defect ?? done.target.name },
+    suites,
+    floors: floorsOf(demanded, counts),
+    whole: false,
+  }
+}
