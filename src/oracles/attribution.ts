@@ -1,6 +1,6 @@
 import { LIMITS } from '../spec/limits.ts'
 import { type Attribution, attributionSchema } from '../spec/wire.ts'
-import { judge, observe, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 import { judgeValidUntil } from './window.ts'
 
 export interface AttributionFacts {
@@ -28,10 +28,9 @@ export interface AttributionResult {
 export function judgeAttribution(facts: AttributionFacts): AttributionResult {
   const { attribution } = facts
   if (facts.keyKind === 'legacy') {
-    const details = { expected: null, seen: attribution }
     const verdicts = [
-      judge('attribution.null-when-unsupported', attribution === null, details),
-      judge('auth.legacy-null', attribution === null, details),
+      judgeEqual('attribution.null-when-unsupported', attribution, null),
+      judgeEqual('auth.legacy-null', attribution, null),
     ]
     return { verdicts, attribution: null }
   }
@@ -73,10 +72,7 @@ function judgePopulated(facts: AttributionFacts): AttributionResult {
       seen: facts.attribution,
     }),
     judge('attribution.build-id', uuid, { expected: 'a UUID', seen: body.buildId }),
-    judge('attribution.confirmations', body.confirmations === LIMITS.confirmations, {
-      expected: LIMITS.confirmations,
-      seen: body.confirmations,
-    }),
+    judgeEqual('attribution.confirmations', body.confirmations, LIMITS.confirmations),
     ...judgeValidUntil({ ...facts, validUntil: body.validUntil }),
   ]
   return { verdicts, attribution: parsed.success ? parsed.data : null }

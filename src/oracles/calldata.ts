@@ -3,7 +3,7 @@ import type { BuildTx, Route } from '../spec/wire.ts'
 import { baseUnitsShownBy, formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeIsFair } from './fee.ts'
 import { minimumOf } from './route.ts'
-import { judge, observe, sameAddress, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 
 const SETTLEMENT_ABI = parseAbi([
   'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
@@ -113,11 +113,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       }),
     )
   }
-  if (facts.feeBps === 0) {
-    verdicts.push(
-      judge('fees.service-charges-nothing', swap.feeRaw === 0n, { expected: 0n, seen: swap.feeRaw }),
-    )
-  }
+  if (facts.feeBps === 0) verdicts.push(judgeEqual('fees.service-charges-nothing', swap.feeRaw, 0n))
   return verdicts
 }
 

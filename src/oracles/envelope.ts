@@ -1,5 +1,5 @@
 import { feeEnvelopeShape } from '../spec/wire.ts'
-import { judge, sameAddress, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, sameAddress, type Verdict } from './verdict.ts'
 
 export interface EnvelopeFacts {
   readonly endpoint: 'quote' | 'build'
@@ -33,17 +33,12 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
   const feeBps = routeIsNull ? 0 : (asked.partnerFeeBps ?? 0)
   const recipient = body.partnerFeeRecipient as string | null
   verdicts.push(
-    judge('fees.listed.zero', body.listedFeeBps === 0, { expected: 0, seen: body.listedFeeBps }),
-    judge('limits.service-fee', body.listedFeeBps === 0, { expected: 0, seen: body.listedFeeBps }),
-    judge('fees.integrator.zero', body.integratorFeeBps === 0, { expected: 0, seen: body.integratorFeeBps }),
-    judge('fees.total.equals-partner', body.totalFeeBps === body.partnerFeeBps, {
-      expected: body.partnerFeeBps,
-      seen: body.totalFeeBps,
-    }),
+    judgeEqual('fees.listed.zero', body.listedFeeBps, 0),
+    judgeEqual('limits.service-fee', body.listedFeeBps, 0),
+    judgeEqual('fees.integrator.zero', body.integratorFeeBps, 0),
+    judgeEqual('fees.total.equals-partner', body.totalFeeBps, body.partnerFeeBps),
   )
-  if (feeBps === 0) {
-    verdicts.push(judge('fees.recipient.null', recipient === null, { expected: null, seen: recipient }))
-  }
+  if (feeBps === 0) verdicts.push(judgeEqual('fees.recipient.null', recipient, null))
   if (routeIsNull) {
     const seen = Object.fromEntries(Object.keys(feeEnvelopeShape).map((field) => [field, body[field]]))
     const zero = Object.values(seen).every((value) => value === 0 || value === null) && recipient === null
@@ -60,15 +55,13 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
   }
 
   verdicts.push(
-    judge('fees.partner.echo', body.partnerFeeBps === feeBps, {
-      expected: feeBps,
-      seen: body.partnerFeeBps,
+    judgeEqual('fees.partner.echo', body.partnerFeeBps, feeBps, {
       boundaryClasses: feeBps === 0 ? ['fee-zero'] : feeBps === 50 ? ['fee-max'] : ['fee-between'],
     }),
   )
   if (asked.partnerFeeBps === undefined) {
     const id = endpoint === 'quote' ? 'quote.partner-fee.default' : 'build.partner-fee.default'
-    verdicts.push(judge(id, body.partnerFeeBps === 0, { expected: 0, seen: body.partnerFeeBps }))
+    verdicts.push(judgeEqual(id, body.partnerFeeBps, 0))
   }
   if (feeBps > 0) {
     verdicts.push(

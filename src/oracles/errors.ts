@@ -1,6 +1,6 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { bodyOf, type ObservedAnswer } from './answer.ts'
-import { judge, observe, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
 /** Statuses that say nothing about the input of a request: the request never got that far. */
 const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
@@ -37,7 +37,7 @@ export function judgeBuildRefusal(requirement: RequirementId, answer: ObservedAn
     return [observe(requirement, answer.status, 'the request was not looked at')]
   }
   const { error } = bodyOf(answer)
-  const refused = judge(requirement, answer.status === 400, { expected: 400, seen: answer.status })
+  const refused = judgeEqual(requirement, answer.status, 400)
   if (answer.status !== 400) return [refused]
   const hasMessage = typeof error === 'string' && error.trim() !== ''
   const body = { expected: '{ error: <message string> }', seen: answer.json }
@@ -49,7 +49,7 @@ export function judgeNoExecutableRoute(
   requirement: RequirementId,
   answer: ObservedAnswer,
 ): readonly Verdict[] {
-  const refused = judge(requirement, answer.status === 422, { expected: 422, seen: answer.status })
+  const refused = judgeEqual(requirement, answer.status, 422)
   if (answer.status !== 422) return [refused]
   return [refused, judgeExactError('build.no-executable-route.body', answer, 'no executable route')]
 }
@@ -57,16 +57,15 @@ export function judgeNoExecutableRoute(
 /** Judges a build while the chain cannot be read: 502 with its exact body (§7). */
 export function judgeBuildFailure(answer: ObservedAnswer): Verdict {
   if (answer.status === 502) return judgeExactError('build.upstream-failure', answer, 'build failed')
-  return judge('build.upstream-failure', false, { expected: 502, seen: answer.status })
+  return judgeEqual('build.upstream-failure', answer.status, 502)
 }
 
 /** Judges a pair without a price: 200 and `route: null` (§4.1 rule 1, §7). */
 export function judgeNoPrice(answer: ObservedAnswer): readonly Verdict[] {
   const body = bodyOf(answer)
-  const ok = answer.status === 200
   return [
-    judge('quote.no-price.not-an-error', ok, { expected: 200, seen: answer.status }),
-    judge('quote.no-price.null-route', ok && body.route === null, {
+    judgeEqual('quote.no-price.not-an-error', answer.status, 200),
+    judge('quote.no-price.null-route', answer.status === 200 && body.route === null, {
       expected: '200 with route null',
       seen: { status: answer.status, route: body.route },
     }),

@@ -9,7 +9,7 @@ import {
   isPrintingOf,
 } from './decimal.ts'
 import { divide, multiply, rational, within } from './rational.ts'
-import { judge, observe, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
 export interface RouteFacts {
   readonly endpoint: 'quote' | 'build'
@@ -39,20 +39,11 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
     ...judgeAmountIn(facts),
     judgeMinimumReceived(route, facts.toDecimals),
     judgeMidRate(route),
-    judge('route.slippage-echo', route.slippageBps === slippageBps, {
-      expected: slippageBps,
-      seen: route.slippageBps,
+    judgeEqual('route.slippage-echo', route.slippageBps, slippageBps, {
       boundaryClasses: slippageClass(slippageBps),
     }),
-    judge('route.executable', route.executable === !isMarket, {
-      expected: !isMarket,
-      seen: route.executable,
-      note: `engine ${route.engine}`,
-    }),
-    judge('route.protocol-fee', route.protocolFeeBps === totalFeeBps, {
-      expected: totalFeeBps,
-      seen: route.protocolFeeBps,
-    }),
+    judgeEqual('route.executable', route.executable, !isMarket, { note: `engine ${route.engine}` }),
+    judgeEqual('route.protocol-fee', route.protocolFeeBps, totalFeeBps),
     judge('route.expires-at', route.expiresAt >= facts.answeredAtMs, {
       expected: `not before ${facts.answeredAtMs}`,
       seen: route.expiresAt,
@@ -60,14 +51,9 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
   ]
   if (facts.asked.slippageBps === undefined) {
     const id = endpoint === 'quote' ? 'quote.slippage.default' : 'build.slippage.default'
-    const holds = route.slippageBps === LIMITS.slippageBps.default
-    verdicts.push(judge(id, holds, { expected: LIMITS.slippageBps.default, seen: route.slippageBps }))
+    verdicts.push(judgeEqual(id, route.slippageBps, LIMITS.slippageBps.default))
   }
-  if (isMarket) {
-    verdicts.push(
-      judge('quote.market.not-executable', !route.executable, { expected: false, seen: route.executable }),
-    )
-  }
+  if (isMarket) verdicts.push(judgeEqual('quote.market.not-executable', route.executable, false))
   return verdicts
 }
 

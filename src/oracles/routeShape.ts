@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { MARKET } from '../spec/venues.ts'
 import {
@@ -46,6 +47,17 @@ const ALTERNATIVE_FIELDS: Readonly<Record<keyof Alternative, RequirementId>> = {
   deltaBps: 'alternatives.delta',
 }
 
+/** The lists of a route; a label of their entries may not be blank. */
+const LISTS: readonly {
+  readonly list: string
+  readonly shape: Readonly<Record<string, z.ZodType>>
+  readonly fields: Readonly<Record<string, RequirementId>>
+  readonly labels: readonly string[]
+}[] = [
+  { list: 'hops', shape: hopSchema.shape, fields: HOP_FIELDS, labels: ['from', 'to', 'dexName'] },
+  { list: 'alternatives', shape: alternativeSchema.shape, fields: ALTERNATIVE_FIELDS, labels: ['label'] },
+]
+
 /** The fields whose shape alone is what their requirement asks; the others pass only in the judges of their values. */
 const SHAPE_ONLY: ReadonlySet<RequirementId> = new Set<RequirementId>([
   'route.engine',
@@ -87,7 +99,7 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   for (const [field, id] of Object.entries(ROUTE_FIELDS)) {
     const schema = routeSchema.shape[field as keyof Route]
     // The entries of lists have requirements of their own: here only the list itself is looked at.
-    const listed = field === 'hops' || field === 'alternatives'
+    const listed = LISTS.some(({ list }) => list === field)
     const wellFormed = listed ? Array.isArray(body[field]) : schema.safeParse(body[field]).success
     if (!wellFormed) broken.set(id, `${field}: ${show(body[field])}`)
   }
@@ -95,23 +107,15 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   if (Array.isArray(body.venues) && (body.venues.length === 0 || body.venues.some(isBlank))) {
     broken.set('route.venues', `venues: ${show(body.venues)}`)
   }
-  entriesOf(body.hops).forEach((hop, index) => {
-    const labels = ['from', 'to', 'dexName']
-    for (const [field, id] of Object.entries(HOP_FIELDS)) {
-      const schema = hopSchema.shape[field as keyof Hop]
-      const wellFormed =
-        schema.safeParse(hop[field]).success && !(labels.includes(field) && isBlank(hop[field]))
-      if (!wellFormed) broken.set(id, `hops[${index}].${field}: ${show(hop[field])}`)
+  for (const { list, shape, fields, labels } of LISTS) {
+    for (const [index, entry] of entriesOf(body[list]).entries()) {
+      for (const [field, id] of Object.entries(fields)) {
+        const isWellFormed = shape[field]?.safeParse(entry[field]).success
+        if (!isWellFormed || (labels.includes(field) && isBlank(entry[field])))
+          broken.set(id, `${list}[${index}].${field}: ${show(entry[field])}`)
+      }
     }
-  })
-  entriesOf(body.alternatives).forEach((alternative, index) => {
-    for (const [field, id] of Object.entries(ALTERNATIVE_FIELDS)) {
-      const schema = alternativeSchema.shape[field as keyof Alternative]
-      const wellFormed =
-        schema.safeParse(alternative[field]).success && !(field === 'label' && isBlank(alternative[field]))
-      if (!wellFormed) broken.set(id, `alternatives[${index}].${field}: ${show(alternative[field])}`)
-    }
-  })
+  }
   for (const [id, seen] of broken) verdicts.push(judge(id, false, { expected: 'well formed', seen }))
   for (const id of SHAPE_ONLY) {
     if (!broken.has(id)) verdicts.push(judge(id, true, { expected: 'well formed', seen: 'well formed' }))

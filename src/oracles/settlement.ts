@@ -1,6 +1,6 @@
 import { formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeIsFair, feeOf } from './fee.ts'
-import { judge, observe, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
 /** Balances in base units of the token sold (`In`) and the token bought (`Out`). */
 export interface Balances {
@@ -107,18 +107,9 @@ function judgeSuccess(facts: SettlementFacts, feeTransferSkipped: boolean): Verd
 /** The fee arrives at the recipient or at the fee wallet: which of the two an inside fee goes to is not shown. */
 function judgeFeePaid(facts: SettlementFacts, feePaid: bigint, skipped: boolean): Verdict {
   const { amountInRaw, feeBps, feeTransferRaw } = facts
-  if (skipped) {
-    return judge('build.fee-transfer.skipped-uncollected', feePaid === 0n, { expected: 0n, seen: feePaid })
-  }
-  if (feeBps === 0) {
-    return judge('fees.service-charges-nothing', feePaid === 0n, { expected: 0n, seen: feePaid })
-  }
-  if (feeTransferRaw !== null) {
-    return judge('build.fee-transfer.sum', feePaid === feeTransferRaw, {
-      expected: feeTransferRaw,
-      seen: feePaid,
-    })
-  }
+  if (skipped) return judgeEqual('build.fee-transfer.skipped-uncollected', feePaid, 0n)
+  if (feeBps === 0) return judgeEqual('fees.service-charges-nothing', feePaid, 0n)
+  if (feeTransferRaw !== null) return judgeEqual('build.fee-transfer.sum', feePaid, feeTransferRaw)
   return judge('build.fee-inside-tx', feeIsFair(feePaid, amountInRaw, feeBps), {
     expected: feeOf(amountInRaw, feeBps),
     seen: feePaid,

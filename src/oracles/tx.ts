@@ -1,6 +1,6 @@
 import { LIMITS } from '../spec/limits.ts'
 import { type BuildTx, txSchema } from '../spec/wire.ts'
-import { judge, observe, sameAddress, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 
 /** How the user lets a venue take an ERC-20, by the sandbox's manifest. */
 export interface ApprovalFacts {
@@ -68,12 +68,11 @@ export function judgeTx(facts: TxFacts): TxResult {
   const parsed = txSchema.safeParse(facts.tx)
   if (!parsed.success) return { verdicts, tx: null }
   const tx = parsed.data
-  const chain = { expected: LIMITS.chainId, seen: tx.chainId }
   verdicts.push(
     judge('tx.to', true, { expected: 'an address', seen: tx.to }),
-    judge('tx.chain-id', true, chain),
-    judge('limits.chain', true, chain),
-    judge('service.one-chain', true, chain),
+    judgeEqual('tx.chain-id', tx.chainId, LIMITS.chainId),
+    judgeEqual('limits.chain', tx.chainId, LIMITS.chainId),
+    judgeEqual('service.one-chain', tx.chainId, LIMITS.chainId),
     judge('tx.value.decimal', true, { expected: 'a decimal string', seen: tx.value }),
     judge('tx.data', tx.data.length >= 10, { expected: 'a selector at least', seen: tx.data }),
     ...(facts.inputIsNative ? judgeNativeInput(tx, facts) : judgeErc20Input(tx, facts.approval)),
@@ -90,32 +89,26 @@ function judgeNativeInput(tx: BuildTx, { amountInRaw, feeTransferRaw }: TxFacts)
       note: `${amountInRaw} sold, ${feeTransferRaw} sent as a fee transfer`,
       boundaryClasses: [feeTransferRaw === 0n ? 'whole-amount' : 'less-fee-transfer'],
     }),
-    judge('tx.allowance-target.null-for-native', tx.allowanceTarget === null, {
-      expected: null,
-      seen: tx.allowanceTarget,
-    }),
+    judgeEqual('tx.allowance-target.null-for-native', tx.allowanceTarget, null),
   ]
 }
 
 function judgeErc20Input(tx: BuildTx, approval: ApprovalFacts | null): readonly Verdict[] {
-  const zero = judge('tx.value.erc20-zero', tx.value === '0', { expected: '0', seen: tx.value })
+  const zero = judgeEqual('tx.value.erc20-zero', tx.value, '0')
   if (approval === null) return [zero]
   const isPermit2 = approval.kind === 'permit2'
   const target = tx.allowanceTarget
   const namesSpender = sameAddress(target, approval.spender)
   // With a permit the spender may be named, or Permit2 itself, which the user has approved once.
   const namesPermit2 = isPermit2 && sameAddress(target, approval.permit2)
+  const boundaryClasses = [`approval-${approval.kind}`]
   const verdicts = [
     zero,
-    judge('tx.permit2.flag', tx.permit2 === isPermit2, {
-      expected: isPermit2,
-      seen: tx.permit2,
-      boundaryClasses: [`approval-${approval.kind}`],
-    }),
+    judgeEqual('tx.permit2.flag', tx.permit2, isPermit2, { boundaryClasses }),
     judge('tx.allowance-target.spender', namesSpender || namesPermit2, {
       expected: approval.spender,
       seen: target,
-      boundaryClasses: [`approval-${approval.kind}`],
+      boundaryClasses,
     }),
   ]
   if (isPermit2) {

@@ -36,6 +36,16 @@ export function judge(id: RequirementId, holds: boolean, details: VerdictDetails
   }
 }
 
+/** Passes or fails a requirement by whether a value is the expected one. */
+export function judgeEqual(
+  id: RequirementId,
+  actual: unknown,
+  expected: unknown,
+  more: Pick<VerdictDetails, 'note' | 'boundaryClasses'> = {},
+): Verdict {
+  return judge(id, actual === expected, { expected, seen: actual, ...more })
+}
+
 /** Writes down what was seen under a requirement without judging it. */
 export function observe(
   id: RequirementId,
