@@ -1,7 +1,13 @@
 import { encodeAbiParameters, type Hex } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { CANONICAL } from '../../fixtures/canonical.ts'
-import { type FixtureToken, OTHER_TOKENS, REGISTRY, type TokenSymbol } from '../../fixtures/tokens.ts'
+import {
+  BEHAVIOURS,
+  type FixtureToken,
+  OTHER_TOKENS,
+  REGISTRY,
+  type TokenSymbol,
+} from '../../fixtures/tokens.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { MANIFEST_SCHEMA, type Manifest, type ManifestToken, manifestSchema } from '../../spec/manifest.ts'
 import { settlementAbi, settlementBytecode } from '../generated/Settlement.ts'
@@ -79,7 +85,7 @@ export async function deployWorld(client: DeployClient, options: DeployOptions):
     registry: Object.values(REGISTRY).map((token) => manifestToken(token)),
     otherTokens: Object.values(OTHER_TOKENS).map((token) => ({
       ...manifestToken(token),
-      behaviour: token.behaviour,
+      behaviour: BEHAVIOURS[token.contract],
     })),
     venues: [
       { ...a, ...bySettlement('erc20') },
