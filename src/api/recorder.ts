@@ -18,7 +18,7 @@
  */
 
 import type { Recording } from '../recordings/format/schema.ts'
-import type { RecordedScript } from '../recordings/record/recordRun.ts'
+import type { RecordedScript } from '../recordings/record/recordScript.ts'
 import { recordScript } from '../recordings/record/recordScript.ts'
 import type { Divergence } from '../recordings/replay/divergence.ts'
 import { policyOfRecording, replayRecording as replayIn } from '../recordings/replay/replayRecording.ts'
@@ -27,7 +27,7 @@ import { createWorld, type World, type WorldOptions } from '../simulation/world.
 export { RecordingFormatError, RecordingLeakError } from '../recordings/format/errors.ts'
 export { parseRecording, renderRecording } from '../recordings/format/file.ts'
 export type { Recording } from '../recordings/format/schema.ts'
-export type { RecordedScript } from '../recordings/record/recordRun.ts'
+export type { RecordedScript } from '../recordings/record/recordScript.ts'
 export type { Divergence } from '../recordings/replay/divergence.ts'
 export { ReplayRefusedError } from '../recordings/replay/replayRecording.ts'
 export { ContradictionError } from '../recordings/verify/errors.ts'

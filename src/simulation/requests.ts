@@ -12,22 +12,6 @@ export interface RequestHooks {
   readonly onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void
 }
 
-/** Steps were planned for a round trip that the request never made. */
-class MissedMomentError extends Error {
-  override readonly name = 'MissedMomentError'
-  constructor(trip: number, trips: number) {
-    super(`the request made ${trips} round trips, so the steps planned for round trip ${trip} did not run`)
-  }
-}
-
-/** A request has no response, and the service waits for nothing that the run could provide. */
-class StalledError extends Error {
-  override readonly name = 'StalledError'
-  constructor() {
-    super('a request has no response, and the service waits neither for its ports nor for the clock')
-  }
-}
-
 /** How often in a row the service may wait for nothing before the run stops. */
 const IDLE_ROUNDS_MAX = 1_000
 const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authenticate'] as const
@@ -98,7 +82,7 @@ export class ScenarioRequests implements Exchanges {
   /**
    * Null when the service crashed before it responded; by then it has restarted.
    *
-   * @throws {MissedMomentError} it made too few round trips for the planned steps.
+   * @throws {RangeError} it made too few round trips for the planned steps.
    */
   async send(request: ScenarioRequest): Promise<LoggedAnswer | null> {
     // A request that is sent during another one leaves the other's planned steps alone.
@@ -113,7 +97,12 @@ export class ScenarioRequests implements Exchanges {
     this.#active = outer.active
     this.#trips = outer.trips
     for (const meanwhile of missed) {
-      if (!meanwhile.orAfterwards) throw new MissedMomentError(meanwhile.trip, trips)
+      if (!meanwhile.orAfterwards) {
+        const { trip } = meanwhile
+        throw new RangeError(
+          `the request made ${trips} round trips, so the steps for round trip ${trip} did not run`,
+        )
+      }
       this.#late.push(meanwhile)
     }
     return answer
@@ -233,7 +222,9 @@ export class ScenarioRequests implements Exchanges {
         clock.advanceTo(dueMs)
         idle = 0
       }
-      throw new StalledError()
+      throw new Error(
+        'a request has no response, and the service waits neither for its ports nor for the clock',
+      )
     } finally {
       this.#driven = false
     }

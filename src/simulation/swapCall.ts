@@ -63,21 +63,18 @@ export function senderOf(account: AccountName, change: Change): AccountName {
 
 function changeCalldata(data: Hex, change: 'minimum' | 'recipient'): Hex {
   const { args } = decodeFunctionData({ abi: SWAPS, data })
+  const less = change === 'minimum' ? 1n : 0n
   if (args.length === 1) {
     const [order] = args
-    const changed =
-      change === 'minimum'
-        ? { ...order, minimumOut: order.minimumOut - 1n }
-        : { ...order, feeRecipient: SOMEBODY_ELSE }
+    const feeRecipient = change === 'minimum' ? order.feeRecipient : SOMEBODY_ELSE
+    const changed = { ...order, minimumOut: order.minimumOut - less, feeRecipient }
     return encodeFunctionData({ abi: SWAPS, functionName: 'swap', args: [changed] })
   }
   const [tokenIn, tokenOut, amountIn, minimumOut, recipient] = args
+  const paid = change === 'minimum' ? recipient : SOMEBODY_ELSE
   return encodeFunctionData({
     abi: SWAPS,
     functionName: 'swap',
-    args:
-      change === 'minimum'
-        ? [tokenIn, tokenOut, amountIn, minimumOut - 1n, recipient]
-        : [tokenIn, tokenOut, amountIn, minimumOut, SOMEBODY_ELSE],
+    args: [tokenIn, tokenOut, amountIn, minimumOut - less, paid],
   })
 }

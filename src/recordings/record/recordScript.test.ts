@@ -14,8 +14,7 @@ import { type Anything, all, forged } from '../testing/forge.ts'
 import { trieRoot } from '../verify/trieRoot.ts'
 import { verifyRecording } from '../verify/verifyRecording.ts'
 import { contractDigests } from './environment.ts'
-import { recordRun } from './recordRun.ts'
-import { recordScript } from './recordScript.ts'
+import { recordRun, recordScript } from './recordScript.ts'
 
 const SEED = 1
 /** A swap that a new key reports too early, late, and while the line is down, with a block within a request. */

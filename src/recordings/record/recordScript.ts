@@ -1,13 +1,27 @@
-import type { ServiceSeams } from '../../service/testing.ts'
+import { hashSecret, type ServiceSeams } from '../../service/testing.ts'
+import { runSteps } from '../../simulation/interpreter.ts'
+import type { Run } from '../../simulation/runLog.ts'
+import { ExpectationError, StepError } from '../../simulation/stepErrors.ts'
+import { type StepInput, stepSchema } from '../../simulation/steps.ts'
 import type { World } from '../../simulation/world.ts'
-import type { Draft } from '../format/drafts.ts'
+import type { Draft, DraftOf } from '../format/drafts.ts'
 import { RecordingLeakError } from '../format/errors.ts'
 import { renderRecording } from '../format/file.ts'
-import { type Entry, ordered, RECORDING_SCHEMA, type Recording } from '../format/schema.ts'
+import { type Entry, ordered, RECORDING_SCHEMA, type RecordedKey, type Recording } from '../format/schema.ts'
 import { sealAll } from '../format/seal.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
-import { describePrograms } from './environment.ts'
-import { type RecordedRun, type RecordedScript, recordRun } from './recordRun.ts'
+import { describePrograms, describeRun } from './environment.ts'
+import { describeGenesis } from './genesis.ts'
+import { Recorder } from './recorder.ts'
+import { reportDrafts } from './reportDrafts.ts'
+import { tapSeams } from './taps.ts'
+
+/** A script to record. The seed decides the ids that the service gives out. */
+export interface RecordedScript {
+  readonly name: string
+  readonly seed: number
+  readonly steps: readonly StepInput[]
+}
 
 /**
  * Resets the world under the script's seed, runs the script and records everything that happens, with what the judges
@@ -21,10 +35,10 @@ export async function recordScript(
   script: RecordedScript,
   seams?: ServiceSeams,
 ): Promise<Recording> {
-  const recorded = await recordRun(world, script, seams)
-  const { entries, blobs, run } = recorded
+  const { entries, blobs, run, secrets } = await recordRun(world, script, seams)
   const recording = seal([...entries, ...judgeRecording(entries, run), describePrograms()], blobs)
-  demandNoSecret(recording, recorded)
+  const text = renderRecording(recording)
+  if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()
   return recording
 }
 
@@ -42,8 +56,82 @@ export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recor
   }
 }
 
-/** @throws {RecordingLeakError} */
-function demandNoSecret(recording: Recording, { secrets }: RecordedRun): void {
-  const text = renderRecording(recording)
-  if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()
+/**
+ * Resets the world under the script's seed, runs the script and takes down what happens. An answer that the script does
+ * not expect ends the run and is its outcome, as is a step that cannot be carried out.
+ *
+ * @param seams what stands in for parts of the reference service. Default: what stood there before.
+ * @returns everything that happened, before it is judged, what a run without a recorder leaves as well, and every secret
+ *   that a request carried.
+ */
+export async function recordRun(world: World, script: RecordedScript, seams?: ServiceSeams) {
+  const recorder = new Recorder(world)
+  world.watch(tapSeams(recorder))
+  try {
+    await world.reset(script.seed, seams)
+    const opening: Draft[] = [
+      await describeRun(world),
+      await describeGenesis(world),
+      { kind: 'script', name: script.name, seed: script.seed, steps: script.steps.map(explicit) },
+    ]
+    const { run, error } = await runWatched(world, script.steps, recorder)
+    await recorder.finish()
+    recorder.nameKeys(await keyNames(world))
+    return {
+      entries: [...opening, ...recorder.entries, ...reportDrafts(run.reports), outcomeOf(run, error)],
+      blobs: recorder.blobs.all(),
+      run,
+      secrets: recorder.secrets,
+    }
+  } finally {
+    recorder.close()
+    world.watch(null)
+  }
+}
+
+/** The step with every default written out: what it means must not depend on a later version. */
+function explicit(step: StepInput): unknown {
+  const parsed = stepSchema.safeParse(step)
+  return parsed.success ? parsed.data : step
+}
+
+async function runWatched(
+  world: World,
+  steps: readonly StepInput[],
+  recorder: Recorder,
+): Promise<{ readonly run: Run; readonly error: ExpectationError | StepError | null }> {
+  let left: Run = { log: [], builds: new Map(), reports: [], totals: [], unmetFaults: 0, struck: {} }
+  const watch = {
+    begin: (path: string) => recorder.begin(path),
+    end: recorder.end.bind(recorder),
+    done: (run: Run) => {
+      left = run
+    },
+  }
+  try {
+    return { run: await runSteps(world, steps, undefined, watch), error: null }
+  } catch (error) {
+    if (error instanceof ExpectationError || error instanceof StepError) return { run: left, error }
+    throw error
+  }
+}
+
+function outcomeOf(run: Run, error: ExpectationError | StepError | null): DraftOf<'outcome'> {
+  const { unmetFaults } = run
+  if (error === null) {
+    return { kind: 'outcome', ended: 'as-told', path: null, expected: null, seen: null, unmetFaults }
+  }
+  const { path } = error
+  return error instanceof ExpectationError
+    ? { kind: 'outcome', ended: 'unexpected', path, expected: error.expected, seen: error.seen, unmetFaults }
+    : { kind: 'outcome', ended: 'impossible', path, expected: null, seen: error.message, unmetFaults }
+}
+
+/** Asks the store which key each secret belongs to; the run is over, so that no fault of it strikes. */
+async function keyNames({ store }: World): Promise<(secret: string) => RecordedKey | null> {
+  store.hooks = {}
+  const keys = new Map(
+    (await store.listKeys()).map(({ secretSha256, keyId: id, kind }) => [secretSha256, { id, kind }]),
+  )
+  return (secret) => keys.get(hashSecret(secret)) ?? null
 }

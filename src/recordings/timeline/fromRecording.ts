@@ -121,15 +121,11 @@ function answersAt(entries: Recording['entries']): ReadonlyMap<number, readonly 
   const ends = new Map<number, EntryOf<'http'>[]>()
   for (const [index, entry] of entries.entries()) {
     if (entry.kind !== 'http') continue
-    let end = index
-    for (const [at, other] of entries.entries()) {
-      const own =
-        (other.kind === 'rpc' || other.kind === 'store-fault' || other.kind === 'timer') &&
-        other.http === entry.id
-      const within = other.kind === 'http' && other.within === entry.id
-      const inner = other.kind === 'step' && other.path.startsWith(`${entry.step}/`)
-      if (at > end && (own || within || inner)) end = at
-    }
+    const end = entries.findLastIndex((other, at) => {
+      if (other.kind === 'http') return at === index || other.within === entry.id
+      if (other.kind === 'step') return other.path.startsWith(`${entry.step}/`)
+      return ['rpc', 'store-fault', 'timer'].includes(other.kind) && Reflect.get(other, 'http') === entry.id
+    })
     ends.set(end, [...(ends.get(end) ?? []), entry])
   }
   return ends
