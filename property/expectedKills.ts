@@ -157,7 +157,10 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
     'report.worth-of-the-last-swap',
   ],
 
-  'history.memo-only-for-identical': ['confirm-races.memo-for-another-sender', 'memo.key-without-slippage'],
+  'history.memo-only-for-identical': [
+    'narrow.quote.memo-without.sender-or-none',
+    'memo.key-without-slippage',
+  ],
   'history.requests-are-served': [
     'build.tx-without-chain',
     'attribution.one-confirmation',

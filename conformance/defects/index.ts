@@ -6,7 +6,7 @@ import { buildRuleDefects } from './buildRules.ts'
 import { buildServedDefects } from './buildServed.ts'
 import { confirmAnswerDefects } from './confirmAnswers.ts'
 import { confirmMatchingDefects } from './confirmMatching.ts'
-import { RACE_DEFECTS } from './confirmRaces/index.ts'
+import { raceDefects } from './confirmRaces.ts'
 import { confirmRefusalDefects } from './confirmRefusals.ts'
 import { confirmWindowDefects } from './confirmWindow.ts'
 import { envelopeDefects } from './envelope.ts'
@@ -72,7 +72,7 @@ const ALL: readonly Defect[] = [
   ...confirmRefusalDefects,
   ...confirmMatchingDefects,
   ...confirmWindowDefects,
-  ...RACE_DEFECTS,
+  ...raceDefects,
   ...partnerDefects,
 ]
 

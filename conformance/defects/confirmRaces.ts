@@ -1,0 +1,151 @@
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import type { Attribution, RpcReply } from '../../src/service/testing.ts'
+import { changeReplies, changeStore } from './helpers/ports.ts'
+
+/** How long the broken service caches the head. */
+const HEAD_KEPT_MS = 60_000
+
+/** The members of a transaction that identify its place in the order of its sender. */
+interface Turn {
+  readonly from: string
+  readonly nonce: string
+}
+interface Receipt {
+  readonly blockNumber: string
+  readonly blockHash: string
+}
+
+/** Services that are right unless something happens at the wrong moment: random simulation finds them. */
+export const raceDefects: readonly Defect[] = [
+  ...defectTable(changeReplies, {
+    'confirm-races.no-canonical-check': [
+      'confirm.block-changed',
+      'the block of a receipt is not compared with the canonical one, and the receipt is not read again before recording',
+      () => {
+        const receipts = new Map<unknown, Receipt | null>()
+        return ({ method, params: [of] }, result) => {
+          // The first read of a report.
+          if (method === 'eth_getTransactionByHash') receipts.delete(of)
+          if (method === 'eth_getTransactionReceipt') {
+            const receipt = receipts.get(of) ?? (result as Receipt | null)
+            receipts.set(of, receipt)
+            return receipt
+          }
+          if (method !== 'eth_getBlockByNumber' || result === null) return result
+          const trusted = [...receipts.values()].find((receipt) => receipt?.blockNumber === of)
+          return trusted ? { ...result, hash: trusted.blockHash } : result
+        }
+      },
+    ],
+    'confirm-races.cached-head': [
+      'confirm.depth.twelve',
+      'the depth is counted from a head that is cached for up to a minute',
+      ({ clock }) => {
+        let head = { number: null as unknown, atMs: Number.NEGATIVE_INFINITY }
+        return ({ method }, number) => {
+          if (method !== 'eth_blockNumber') return number
+          if (clock.nowMs() - head.atMs > HEAD_KEPT_MS) head = { number, atMs: clock.nowMs() }
+          return head.number
+        }
+      },
+    ],
+    'confirm-races.window-by-report': [
+      'confirm.window.late-report',
+      'the window is compared with the time of the report instead of the block',
+      ({ clock }) =>
+        ({ method }, result) => {
+          const timestamp = `0x${Math.floor(clock.nowMs() / 1000).toString(16)}`
+          return method === 'eth_getBlockByNumber' && result !== null ? { ...result, timestamp } : result
+        },
+    ],
+  }),
+  defect(
+    'confirm-races.replaced-by-nonce',
+    'confirm.replacement.matching',
+    'a replaced hash is credited by the transaction that took its nonce, if that one matches the build',
+    {
+      deps: (deps) => {
+        const turns = new Map<string, Turn>()
+        const winners = new Map<string, string>()
+        /** Reads the winner in place of a replaced hash, and returns it under the replaced hash. */
+        const sendAliased: typeof deps.chain.send = async (calls, options) => {
+          const aliased = calls.map(({ method, params }) => ({
+            method,
+            params: params.map((param) => winners.get(String(param)) ?? param),
+          }))
+          const replies = await deps.chain.send(aliased, options)
+          return replies.map((reply, index) => named(reply, String(calls[index]?.params[0])))
+        }
+        return {
+          ...deps,
+          chain: {
+            send: async (calls, options) => {
+              const replies = await sendAliased(calls, options)
+              const index = calls.findIndex(({ method }) => method === 'eth_getTransactionByHash')
+              const found = replies[index]
+              if (found === undefined || !found.ok) return replies
+              const hash = String(calls[index]?.params[0])
+              if (found.result !== null) turns.set(hash, found.result as Turn)
+              const turn = turns.get(hash)
+              if (found.result !== null || turn === undefined) return replies
+              const [winner] = await deps.chain.send(
+                [{ method: 'eth_getTransactionBySenderAndNonce', params: [turn.from, turn.nonce] }],
+                options,
+              )
+              if (!winner?.ok || winner.result === null) return replies
+              winners.set(hash, (winner.result as { readonly hash: string }).hash)
+              return sendAliased(calls, options)
+            },
+          },
+        }
+      },
+    },
+  ),
+  defect(
+    'confirm-races.check-then-write',
+    'confirm.conflict.build',
+    'whether a build and a transaction are free is checked once, and not again when they are recorded',
+    changeStore((store) => ({
+      recordAttribution: async (attribution) => {
+        await store.recordAttribution(attribution)
+        return 'recorded'
+      },
+    })),
+  ),
+  defect(
+    'confirm-races.restart-counts-again',
+    'confirm.repeat.safe',
+    'a report repeated after a restart is recorded as new and counts twice',
+    changeStore((store) => {
+      const known = new Map<string, Attribution>()
+      const again = new Set<string>()
+      return {
+        findAttributionByBuild: async (buildId) => known.get(buildId) ?? null,
+        findAttributionByTransaction: async (txHash) => {
+          const found = await store.findAttributionByTransaction(txHash)
+          return found !== null && known.has(found.buildId) ? found : null
+        },
+        recordAttribution: async (attribution) => {
+          const outcome = await store.recordAttribution(attribution)
+          if (outcome !== 'recorded' && outcome !== 'already-recorded') return outcome
+          known.set(attribution.buildId, attribution)
+          if (outcome === 'already-recorded') again.add(attribution.buildId)
+          return 'recorded'
+        },
+        metrics: async (keyId) => {
+          const metrics = await store.metrics(keyId)
+          const twice = [...again].filter((buildId) => known.get(buildId)?.keyId === keyId).length
+          return { ...metrics, confirmedSwaps: metrics.confirmedSwaps + twice }
+        },
+      }
+    }),
+  ),
+]
+
+/** A transaction or a receipt under the requested hash. */
+function named(reply: RpcReply, hash: string): RpcReply {
+  if (!reply.ok || typeof reply.result !== 'object' || reply.result === null) return reply
+  const { result } = reply
+  if ('transactionHash' in result) return { ok: true, result: { ...result, transactionHash: hash } }
+  return 'nonce' in result && 'input' in result ? { ok: true, result: { ...result, hash } } : reply
+}
