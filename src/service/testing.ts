@@ -7,8 +7,6 @@
 // The rules, for services that differ from the reference in one of them.
 export { createBuilder } from './build/builder.ts'
 export { startBudget } from './chain/deadline.ts'
-export { readBlock, readHead, readReceipt, readTransaction } from './confirm/evidence.ts'
-export { judge } from './confirm/judge.ts'
 // What the service needs from outside.
 export type { ServiceDeps, ServicePolicy } from './deps.ts'
 // Running the service without sockets, changed at its ports, its rules or on the wire.
