@@ -195,7 +195,6 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
     'quote.price-marks-refused',
     'quote.registry-wants-address',
     'fees.total-missing-without-fee',
-    'quote.unknown-token-null',
   ],
   'input.never-changes-state': ['property.quotes-are-saved', 'property.refused-reports-revoke'],
 }

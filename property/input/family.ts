@@ -5,10 +5,9 @@ import { bodyOf } from '../../src/oracles/index.ts'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
-import { clearnessOf } from './clear.ts'
 import { rawRequests } from './generators.ts'
-import { brokenRule, isPlainSwap, type RawRequest } from './grammar.ts'
 import { INPUT_PROPERTIES, type ObservedInput, type ObservedRequest } from './properties.ts'
+import { breaksRule, type RawRequest, readRequest } from './reading.ts'
 
 const requestSchema = z.strictObject({
   endpoint: z.enum(['quote', 'build', 'confirm']),
@@ -18,7 +17,7 @@ const requestSchema = z.strictObject({
 const caseSchema = z.strictObject({ requests: z.array(requestSchema).min(1).max(24) })
 type InputCase = z.output<typeof caseSchema>
 
-/** Requests as they should not be. */
+/** Malformed requests. */
 export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase, ObservedInput>({
   id: 'input',
   cases: fc
@@ -33,16 +32,14 @@ export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase,
     const { inside } = environment
     const { manifest } = environment
     const before = await totalsAt(environment)
-    const seen: ObservedRequest[] = []
+    const observed: ObservedRequest[] = []
     for (const request of requests) {
       const written = inside?.writes.length
       const answer = await send(environment, request)
-      seen.push({
+      observed.push({
         request,
         answer,
-        broken: brokenRule(manifest, request),
-        plain: isPlainSwap(manifest, request),
-        told: clearnessOf(manifest, request, manifest.venues.length > 0),
+        reading: readRequest(manifest, request, manifest.venues.length > 0),
         writes: inside?.writes.slice(written) ?? null,
       })
       environment.outlastMemo()
@@ -50,15 +47,15 @@ export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase,
     const after = await totalsAt(environment)
     return {
       asReference: inside !== null,
-      requests: seen,
+      requests: observed,
       totals: before === null || after === null ? null : [before, after],
     }
   },
   labels: function* ({ requests }) {
-    for (const { request, answer, broken, told } of requests) {
-      yield `told: ${told.kind}`
+    for (const { request, answer, reading } of requests) {
+      yield `reading: ${reading.grade}`
       yield `${request.endpoint}: ${answer.status}`
-      yield broken === null ? 'no rule broken' : `broken: ${broken.replace(/^(from|to)/, '')}`
+      yield breaksRule(reading) ? `broken: ${reading.why.replace(/^(from|to)/, '')}` : 'no rule broken'
     }
   },
 })
@@ -88,17 +85,17 @@ function send(environment: Environment, { endpoint, query, body }: RawRequest): 
 
 const TOTALS_PATH = '/api/v1/partner/report'
 
-/** What the partners are told of their swaps, key by key; null where nobody tells. */
+/** The figures of the partner report, key by key; null where there is none. */
 async function totalsAt(environment: Environment): Promise<string | null> {
   if (!environment.capabilities.has('partner-report')) return null
-  const told: string[] = []
+  const figures: string[] = []
   for (const key of Object.keys(PARTNER_KEYS) as KeyName[]) {
     if (!environment.keys.has(key)) continue
     const client = environment.client(key)
     const headers = { ...client.authorization }
     const answer = await client.send({ method: 'GET', path: TOTALS_PATH, headers, body: null })
     const { confirmedSwaps, pricedSwaps } = bodyOf(answer)
-    told.push(`${key}: ${answer.status}, ${confirmedSwaps} swaps, ${pricedSwaps} priced`)
+    figures.push(`${key}: ${answer.status}, ${confirmedSwaps} swaps, ${pricedSwaps} priced`)
   }
-  return told.join('; ')
+  return figures.join('; ')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { RawRequest } from './grammar.ts'
+import { type RawRequest, SWAP_FIELDS } from './reading.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -18,6 +18,8 @@ const SOUND_SWAPS: readonly Fields[] = [
     slippageBps: 50,
     partnerFeeBps: 10,
     partnerFeeRecipient: ADDRESS,
+    fromPriceUsd: 1.001,
+    toPriceUsd: 0.999,
   },
   { from: 'Other.1', fromAddress: ADDRESS, fromDecimals: 18, to: 'ETH', amount: 3, preferEngine: 'venue_a' },
   { from: 'ETH', to: 'X_y-Z', toAddress: ADDRESS, toDecimals: 0, amount: 1e-3, engine: 'venue_f' },
@@ -33,23 +35,8 @@ const SOUND_SWAPS: readonly Fields[] = [
 ]
 const SOUND_REPORT: Fields = { buildId: BUILD_ID, txHash: HASH }
 
-const FIELDS = [
-  'from',
-  'to',
-  'amount',
-  'fromAddress',
-  'toAddress',
-  'fromDecimals',
-  'toDecimals',
-  'slippageBps',
-  'sender',
-  'partnerFeeBps',
-  'partnerFeeRecipient',
-  'preferEngine',
-  'engine',
-  'fromPriceUsd',
-  'toPriceUsd',
-] as const
+/** In the order in which they are chosen. */
+const FIELDS = [...SWAP_FIELDS]
 
 /** Values that programs send by mistake, and that readers are lenient with by mistake. */
 const ODD_VALUES: readonly unknown[] = [
@@ -135,18 +122,42 @@ const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 )
 
-/** A sound request with up to three things wrong; with none it must be accepted. */
+/** Values just outside what a field takes. */
+const NEAR_MISSES = new Map<string, readonly unknown[]>([
+  ['amount', [0, -1]],
+  ['slippageBps', [-1, 0.5, 5_001]],
+  ['partnerFeeBps', [-1, 0.5, 51]],
+  ...['fromDecimals', 'toDecimals'].map((name) => [name, [-1, 0.5, 37]] as const),
+  ...['fromAddress', 'toAddress', 'sender', 'partnerFeeRecipient'].map(
+    (name) => [name, [ADDRESS.slice(0, -1), `${ADDRESS}0`]] as const,
+  ),
+])
+
+/** A value for a field, or null: it is left out. */
+function valuesFor(name: string): fc.Arbitrary<{ readonly value: unknown } | null> {
+  const value = (values: fc.Arbitrary<unknown>) => values.map((each) => ({ value: each }))
+  return fc.oneof(
+    { weight: 4, arbitrary: value(oddValues) },
+    { weight: 4, arbitrary: value(fc.constantFrom(...(NEAR_MISSES.get(name) ?? ODD_VALUES))) },
+    fc.constant(null),
+  )
+}
+
+/** A sound request with up to three things wrong, most often one; with none it must be accepted. */
 function corrupted(sound: fc.Arbitrary<Fields>, names: readonly string[]): fc.Arbitrary<Fields> {
-  const change = fc.tuple(
-    fc.oneof(
+  const change = fc
+    .oneof(
       { weight: 9, arbitrary: fc.constantFrom(...names) },
       fc.constantFrom('__proto__', 'constructor', 'x', ''),
-    ),
-    fc.oneof({ weight: 5, arbitrary: oddValues.map((value) => ({ value })) }, fc.constant(null)),
+    )
+    .chain((name) => fc.tuple(fc.constant(name), valuesFor(name)))
+  const changes = fc.oneof(
+    { weight: 2, arbitrary: fc.tuple(change) },
+    { weight: 1, arbitrary: fc.array(change, { maxLength: 3 }) },
   )
-  return fc.tuple(sound, fc.array(change, { maxLength: 3 })).map(([fields, changes]) => {
+  return fc.tuple(sound, changes).map(([fields, changed]) => {
     const made: Record<string, unknown> = { ...fields }
-    for (const [name, to] of changes) {
+    for (const [name, to] of changed) {
       if (to === null) delete made[name]
       else
         Object.defineProperty(made, name, {

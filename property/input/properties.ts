@@ -3,20 +3,15 @@ import type { Property } from '../../src/runner/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import { insist } from '../demands.ts'
-import type { Clearness } from './clear.ts'
-import type { RawRequest } from './grammar.ts'
+import { mustBe, type RawRequest, type Reading, SERVED } from './reading.ts'
 
-/** One request with its answer, and what is known of it without the service. */
+/** One request with its response, and what is known of it without the service. */
 export interface ObservedRequest {
   readonly request: RawRequest
   readonly answer: Answer
-  /** Which rule of §4 it breaks; null: none. */
-  readonly broken: string | null
-  /** Whether it leaves an endpoint nothing to refuse by rules that §4 does not show. */
-  readonly plain: boolean
-  /** What any service must make of it. */
-  readonly told: Clearness
-  /** What the service wrote into its store for it; null where nobody sees that. */
+  /** How it relates to §4. */
+  readonly reading: Reading
+  /** What the service wrote into its store for it; null: unknown. */
   readonly writes: readonly string[] | null
 }
 
@@ -25,45 +20,34 @@ export interface ObservedInput {
   /** Whether the choices of the reference are judged too. */
   readonly asReference: boolean
   readonly requests: readonly ObservedRequest[]
-  /** The totals of every key before and afterwards; null where nobody tells. */
+  /** The totals of every key before and afterwards; null where they are not reported. */
   readonly totals: readonly [string, string] | null
 }
 
+/** A property of every request by itself. @param judged returns whether it applied. */
 function each(
   property: Omit<Property<ObservedInput>, 'holds'>,
-  judged: (seen: ObservedRequest) => boolean,
-  judgedOfAny: (seen: ObservedRequest) => boolean,
+  judged: (observed: ObservedRequest, asReference: boolean) => boolean,
 ): Property<ObservedInput> {
   return {
     ...property,
-    holds: ({ requests, asReference }) => requests.filter(asReference ? judged : judgedOfAny).length,
+    holds: ({ requests, asReference }) => requests.filter((one) => judged(one, asReference)).length,
   }
 }
 
 const text = ({ request, answer }: ObservedRequest): string =>
   `${answer.status} ${answer.exchange.response.body.slice(0, 300)} to ${request.endpoint} ${JSON.stringify(request.query ?? request.body)}`
 
-/** The clause that a request is about, where it breaks none in particular. */
-const SERVED = {
-  quote: 'quote.response.shape',
-  build: 'build.response.route',
-  confirm: 'confirm.build-not-found',
-} as const
-
 const neverServerError = each(
   {
     id: 'input.never-a-server-error',
-    title: 'no request, however malformed, is answered 5xx',
+    title: 'no request, however malformed, gets a status of 500 or more',
     requirements: ['build.bad-request.json', 'quote.response.shape', 'confirm.bad-request.json'],
   },
-  (seen) => {
-    insist('build.bad-request.json', seen.answer.status < 500, 'a status below 500', text(seen))
-    return true
-  },
-  (seen) => {
-    const { told, request, answer } = seen
-    const requirement = told.kind === 'broken' ? told.requirement : SERVED[request.endpoint]
-    insist(requirement, answer.status < 500, 'a status below 500', text(seen))
+  (observed) => {
+    const { reading, request, answer } = observed
+    const requirement = reading.grade === 'bad' ? reading.requirement : SERVED[request.endpoint]
+    insist(requirement, answer.status < 500, 'a status below 500', text(observed))
     return true
   },
 )
@@ -74,28 +58,21 @@ const errorsSayWhy = each(
     title: 'every error is { error: <message> }',
     requirements: ['build.bad-request.body', 'quote.errors', 'confirm.error-body'],
   },
-  (seen) => {
-    if (seen.answer.status < 400) return false
-    const body = seen.answer.json as Record<string, unknown> | null | undefined
-    const error = body?.error
-    const alone = body !== null && typeof body === 'object' && Object.keys(body).join() === 'error'
-    insist(
-      'build.bad-request.body',
-      alone && typeof error === 'string' && error.length > 0,
-      '{ error: <message> }',
-      text(seen),
-    )
-    return true
-  },
-  (seen) => {
-    // How quote and confirm word their errors is not shown.
-    if (seen.request.endpoint !== 'build' || seen.answer.status !== 400) return false
-    const { error } = bodyOf(seen.answer)
-    const said = typeof error === 'string' && error.trim() !== ''
-    insist('build.bad-request.body', said, '{ error: <message> }', text(seen))
+  (observed, asReference) => {
+    const { answer, request } = observed
+    // How quote and confirm word their errors is not shown, nor whether there is more than the message.
+    const isShown = request.endpoint === 'build' && answer.status === 400
+    if (answer.status < 400 || !(isShown || asReference)) return false
+    const { error, ...more } = bodyOf(answer)
+    const isMessage = typeof error === 'string' && error.trim() !== ''
+    const isAlone = !asReference || Object.keys(more).length === 0
+    insist('build.bad-request.body', isMessage && isAlone, '{ error: <message> }', text(observed))
     return true
   },
 )
+
+/** Statuses of a service that did not look into the request. */
+const NOT_LOOKED_AT: ReadonlySet<number> = new Set([401, 403, 408, 429])
 
 const brokenRulesAreRefused = each(
   {
@@ -111,36 +88,28 @@ const brokenRulesAreRefused = each(
       'confirm.bad-request.tx-hash',
     ],
   },
-  (seen) => {
-    if (seen.broken === null) return false
-    const requirement =
-      seen.request.endpoint === 'confirm'
-        ? 'confirm.bad-request.build-id'
-        : seen.request.endpoint === 'build'
-          ? 'build.bad-request.invalid-address'
-          : 'quote.amount.positive'
-    insist(requirement, seen.answer.status === 400, `400, as ${seen.broken}`, text(seen))
-    return true
-  },
-  (seen) => {
-    const { told, answer, request } = seen
-    if (told.kind !== 'broken' || NOT_LOOKED_AT.has(answer.status)) return false
+  (observed, asReference) => {
+    const { reading, answer, request } = observed
     const { status } = answer
-    const nowhere = told.requirement.endsWith('-address.required') && bodyOf(answer).route === null
-    const refused = request.endpoint === 'quote' ? (400 <= status && status < 500) || nowhere : status === 400
-    insist(told.requirement, refused, `a refusal, as ${told.why}`, text(seen))
+    if (mustBe(reading, asReference) !== 'refused') return false
+    if (!asReference && NOT_LOOKED_AT.has(status)) return false
+    const isNowhere = reading.requirement.endsWith('-address.required') && bodyOf(answer).route === null
+    const isRefused =
+      asReference || request.endpoint !== 'quote'
+        ? status === 400
+        : (400 <= status && status < 500) || isNowhere
+    insist(reading.requirement, isRefused, `a refusal, as ${reading.why}`, text(observed))
     return true
   },
 )
 
-/** Statuses that tell of no look into the request. */
-const NOT_LOOKED_AT: ReadonlySet<number> = new Set([401, 403, 408, 429])
+/** What a request may get that is not refused for its form. */
+const FAIR = { quote: [200], build: [200, 422], confirm: [404] } as const
 
 const soundIsServed = each(
   {
     id: 'input.what-is-accepted-is-whole',
-    title:
-      'a request that breaks no rule is served, and what is answered 200 has the whole shape of the wire',
+    title: 'a request that breaks no rule is served, and every response of 200 has its whole shape',
     requirements: [
       'quote.response.shape',
       'build.response.route',
@@ -148,57 +117,40 @@ const soundIsServed = each(
       'build.from.required',
     ],
   },
-  (seen) => {
-    const { request, answer, broken } = seen
+  (observed, asReference) => {
+    const { request, answer, reading } = observed
+    const { endpoint } = request
+    const expected = mustBe(reading, asReference)
     if (answer.status === 200) {
-      insist('quote.response.shape', broken === null, `400, as ${broken}`, text(seen))
-      insistWhole(seen)
+      const schema = { quote: quoteResponseSchema, build: buildResponseSchema, confirm: null }[endpoint]
+      const isWhole = schema === null || schema.safeParse(answer.json).success
+      const why = isWhole ? `400, as ${reading.why}` : 'a complete response'
+      insist(SERVED[endpoint], isWhole && !(asReference && expected === 'refused'), why, text(observed))
       return true
     }
-    if (broken !== null) return false
-    // Contradictions of the registry, dust and unknown builds are the endpoint's to refuse, in its own way.
-    const fair = {
-      quote: seen.plain ? [] : [400],
-      build: seen.plain ? [422] : [400, 422],
-      confirm: [404, 429],
-    }[request.endpoint]
-    insist('build.from.required', fair.includes(answer.status), ['200', ...fair].join(' or '), text(seen))
-    return true
-  },
-  (seen) => {
-    const { request, answer, told } = seen
-    if (answer.status === 200) {
-      insistWhole(seen)
-      return true
-    }
-    if (told.kind !== 'sound' || answer.status === 429) return false
-    const fair = { quote: [200], build: [200, 422], confirm: [404] }[request.endpoint]
-    insist(SERVED[request.endpoint], fair.includes(answer.status), fair.join(' or '), text(seen))
+    if (expected === 'refused' || (expected === 'either' && !asReference)) return false
+    if (answer.status === 429 && (!asReference || endpoint === 'confirm')) return false
+    // Contradictions of the registry and dust are the endpoint's to refuse, in its own way.
+    const fair: readonly number[] = [...FAIR[endpoint], ...(expected === 'either' ? [400] : [])]
+    insist(SERVED[endpoint], fair.includes(answer.status), fair.join(' or '), text(observed))
     return true
   },
 )
 
-function insistWhole(seen: ObservedRequest): void {
-  const { endpoint } = seen.request
-  const schema = { quote: quoteResponseSchema, build: buildResponseSchema, confirm: null }[endpoint]
-  if (schema === null) return
-  insist(SERVED[endpoint], schema.safeParse(seen.answer.json).success, 'a complete answer', text(seen))
-}
-
 const neverChangesState: Property<ObservedInput> = {
   id: 'input.never-changes-state',
-  title: 'what is not answered 200 leaves nothing behind, and a quote never does',
+  title: 'a response other than 200 leaves nothing in the store, and a quote never does',
   requirements: ['quote.builds-nothing', 'build.bad-request.body', 'partner-report.only-reported'],
   capabilities: ['partner-report'],
   holds: ({ requests, totals }) => {
-    for (const seen of requests) {
-      if (seen.writes === null) continue
-      const mayWrite = seen.request.endpoint === 'build' && seen.answer.status === 200
+    for (const observed of requests) {
+      if (observed.writes === null) continue
+      const mayWrite = observed.request.endpoint === 'build' && observed.answer.status === 200
       insist(
         'quote.builds-nothing',
-        mayWrite || seen.writes.length === 0,
+        mayWrite || observed.writes.length === 0,
         'nothing written',
-        `${seen.writes.join(', ')} at ${text(seen)}`,
+        `${observed.writes.join(', ')} at ${text(observed)}`,
       )
     }
     if (totals === null) return 0

@@ -1,0 +1,244 @@
+import { LIMITS } from '../../src/spec/limits.ts'
+import type { Manifest } from '../../src/spec/manifest.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
+
+/** A request as it is sent. A query's values are texts, each as often as it is given; a body is any text. */
+export interface RawRequest {
+  readonly endpoint: 'quote' | 'build' | 'confirm'
+  readonly query?: readonly (readonly [string, string])[] | undefined
+  readonly body?: string | undefined
+}
+
+/**
+ * How a part of a request relates to §4, the worse the later. `good`: every careful service accepts it; `legal`: the
+ * specification accepts it, though some service may not; `open`: the specification does not say; `lenient`: it breaks a
+ * rule, though a forgiving service may accept it; `bad`: it breaks a rule, however it is read.
+ */
+const GRADES = ['good', 'legal', 'open', 'lenient', 'bad'] as const
+type Grade = (typeof GRADES)[number]
+
+/** The worst part of a request, and the rule that it is graded by. */
+export interface Reading {
+  readonly grade: Grade
+  readonly requirement: RequirementId
+  readonly why: string
+}
+
+/** What must become of a request. The reference reads strictly; of any other service only what is beyond doubt is judged. */
+export function mustBe({ grade }: Reading, asReference: boolean): 'served' | 'refused' | 'either' {
+  if (grade === 'good' || (asReference && grade === 'legal')) return 'served'
+  return grade === 'bad' || (asReference && grade === 'lenient') ? 'refused' : 'either'
+}
+
+/** Whether a request breaks a rule when it is read strictly. */
+export function breaksRule({ grade }: Reading): boolean {
+  return GRADES.indexOf(grade) >= GRADES.indexOf('lenient')
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads a request by the text of §4 alone, so that it can disagree with the schema that the service reads requests with.
+ *
+ * @param registryKnown Whether the manifest lists every token that the service knows by its symbol alone.
+ */
+export function readRequest(manifest: Manifest, request: RawRequest, registryKnown: boolean): Reading {
+  const { endpoint, query = [], body = '' } = request
+  const names = query.map(([name]) => name).filter((name) => SWAP_FIELDS.has(name))
+  if (new Set(names).size < names.length)
+    return { grade: 'lenient', requirement: 'quote.response.shape', why: 'a parameter is given twice' }
+  const fields = endpoint === 'quote' ? fieldsOf(query) : parsedObject(body)
+  if (fields === null) {
+    const requirement = endpoint === 'confirm' ? 'confirm.bad-request.json' : 'build.bad-request.json'
+    return { grade: 'bad', requirement, why: 'no JSON object' }
+  }
+  const readings = [
+    ...(endpoint === 'confirm' ? ofReport(fields) : ofSwap(manifest, fields, endpoint, registryKnown)),
+    // Not every reader of a query takes a text with an exponent for a number.
+    reading(
+      query.some(([, text]) => /^-?[\d.]+e/i.test(text)) ? 'legal' : 'good',
+      SERVED[endpoint],
+      'exponent',
+    ),
+  ]
+  const worst = Math.max(...readings.map(({ grade }) => GRADES.indexOf(grade)))
+  return readings.find(({ grade }) => GRADES.indexOf(grade) === worst) as Reading
+}
+
+/** The clause that a request is about, where it breaks none in particular. */
+export const SERVED = {
+  quote: 'quote.response.shape',
+  build: 'build.response.route',
+  confirm: 'confirm.build-not-found',
+} as const
+
+const reading = (grade: Grade, requirement: RequirementId, why: string): Reading => ({
+  grade,
+  requirement,
+  why,
+})
+
+const NUMERIC: ReadonlySet<string> = new Set([
+  ...['amount', 'fromDecimals', 'toDecimals', 'slippageBps', 'partnerFeeBps', 'fromPriceUsd', 'toPriceUsd'],
+])
+/** The fields of quote and build. */
+export const SWAP_FIELDS: ReadonlySet<string> = new Set([
+  ...NUMERIC,
+  ...['from', 'to', 'fromAddress', 'toAddress', 'sender', 'partnerFeeRecipient', 'preferEngine', 'engine'],
+])
+
+/** The fields of a query: numbers are read from decimal text as a client writes it; any other text is none. */
+function fieldsOf(query: NonNullable<RawRequest['query']>): Fields {
+  const isNumber = (text: string) => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
+  return Object.fromEntries(
+    query.map(([name, text]) => [name, NUMERIC.has(name) && isNumber(text) ? Number(text) : text]),
+  )
+}
+
+function parsedObject(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+  } catch {
+    return null
+  }
+}
+
+function* ofReport(fields: Fields): Generator<Reading> {
+  const [id, hash] = [fields.buildId, fields.txHash].map((value) => (typeof value === 'string' ? value : ''))
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id as string)
+  // Some readers take a UUID without its dashes.
+  const isBare = /^[0-9a-f]{32}$/i.test(id as string)
+  yield reading(
+    isId ? 'good' : isBare ? 'lenient' : 'bad',
+    'confirm.bad-request.build-id',
+    'buildId is no UUID',
+  )
+  const isHash = /^0x[0-9a-f]{64}$/i.test(hash as string)
+  const grade = !isHash ? 'bad' : hash?.startsWith('0X') ? 'lenient' : 'good'
+  yield reading(grade, 'confirm.bad-request.tx-hash', 'txHash is no hash')
+  yield reading(Object.keys(fields).length > 2 ? 'legal' : 'good', SERVED.confirm, 'unknown fields')
+}
+
+function* ofSwap(
+  manifest: Manifest,
+  fields: Fields,
+  endpoint: 'quote' | 'build',
+  registryKnown: boolean,
+): Generator<Reading> {
+  const isBuild = endpoint === 'build'
+  const pick = (quote: RequirementId, build: RequirementId) => (isBuild ? build : quote)
+  const { from, to, amount, sender, slippageBps, partnerFeeBps, partnerFeeRecipient } = fields
+  yield reading(symbolGrade(from), pick('quote.from.pattern', 'build.from.required'), 'from is no symbol')
+  yield reading(symbolGrade(to), pick('limits.symbol', 'build.to.required'), 'to is no symbol')
+  const ofAmount = pick('quote.amount.positive', 'build.amount.required')
+  yield reading(amountGrade(amount), ofAmount, 'amount is not above 0')
+  yield reading(
+    senderGrade(sender, isBuild),
+    sender === undefined ? 'build.bad-request.sender' : 'build.bad-request.invalid-address',
+    'sender is missing, or no address',
+  )
+  const ofSlippage = pick('quote.slippage.range', 'build.slippage.range')
+  yield reading(rangeGrade(slippageBps, LIMITS.slippageBps), ofSlippage, 'slippageBps out of range')
+  const ofFee = pick('quote.partner-fee.range', 'build.partner-fee.range')
+  yield reading(rangeGrade(partnerFeeBps, LIMITS.partnerFeeBps), ofFee, 'partnerFeeBps out of range')
+  if (partnerFeeRecipient === undefined) {
+    const ofPayee = pick('quote.partner-fee.requires-recipient', 'build.partner-fee.requires-recipient')
+    yield reading(isPositive(partnerFeeBps) ? 'bad' : 'good', ofPayee, 'a fee without recipient')
+  } else {
+    const ofPayee = pick('quote.partner-fee-recipient.address', 'build.partner-fee-recipient.address')
+    yield reading(addressGrade(partnerFeeRecipient), ofPayee, 'partnerFeeRecipient is no address')
+  }
+  const ofVenue = pick('quote.prefer-engine.known', 'build.prefer-engine.known')
+  yield reading(venueGrade(fields), ofVenue, 'no such venue')
+  for (const name of ['fromPriceUsd', 'toPriceUsd'] as const) {
+    yield reading(markGrade(fields[name]), 'quote.price-marks.accepted', `${name} is no price`)
+  }
+  for (const side of ['from', 'to'] as const) {
+    const ofToken = pick(`quote.${side}-address.required`, 'build.unknown-token.required')
+    const why = `${side}Address or ${side}Decimals is missing, or none`
+    yield reading(tokenGrade(manifest, fields, side, registryKnown), ofToken, why)
+  }
+  yield reading(from === to ? 'open' : 'good', 'quote.same-token', 'one token twice')
+  // Some services refuse fields that no table names.
+  const strangers = Object.keys(fields).some((name) => !SWAP_FIELDS.has(name))
+  yield reading(strangers ? 'legal' : 'good', SERVED[endpoint], 'unknown fields')
+}
+
+const isPositive = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && Number.isFinite(value)
+const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+/** A positive number in plain digits between these two. */
+const isPlain = (value: unknown, least: number, most: number): boolean =>
+  isPositive(value) && least <= value && value <= most && /^\d+(\.\d+)?$/.test(String(value))
+/** A text that no reader takes for a number. */
+const isWord = (text: string): boolean =>
+  text === '' || (/^[a-z_]{2,}$/i.test(text) && !/^inf(inity)?$/i.test(text))
+
+function symbolGrade(value: unknown): Grade {
+  if (typeof value !== 'string') return value === undefined || typeof value === 'object' ? 'bad' : 'lenient'
+  if (/^[A-Za-z0-9._-]{1,24}$/.test(value)) return 'good'
+  return value.trim() !== value ? 'lenient' : 'bad'
+}
+
+/** A plain amount is whole base units of any token of the registry, and no integer of a contract overflows. */
+function amountGrade(value: unknown): Grade {
+  if (typeof value === 'string') return isWord(value) ? 'bad' : 'lenient'
+  if (typeof value !== 'number' || value <= 0) return 'bad'
+  if (isPlain(value, 1e-3, 1e9)) return 'good'
+  return isPositive(value) ? 'open' : 'lenient'
+}
+
+function rangeGrade(value: unknown, { min, max }: { min: number; max: number }): Grade {
+  if (value === undefined) return 'good'
+  if (typeof value === 'string') return value !== '' && isWord(value) ? 'bad' : 'lenient'
+  if (typeof value !== 'number') return 'lenient'
+  if (Object.is(value, -0)) return 'legal'
+  return Number.isInteger(value) && min <= value && value <= max ? 'good' : 'bad'
+}
+
+function addressGrade(value: unknown): Grade {
+  if (typeof value !== 'string') return value === null ? 'lenient' : 'bad'
+  if (isAddress(value)) return /^0x0+$/.test(value) ? 'legal' : 'good'
+  return value.trim() !== value || value === '' || value.startsWith('0X') ? 'lenient' : 'bad'
+}
+
+/** A build needs a sender. Nothing says what quote does with one that is no address. */
+function senderGrade(value: unknown, isBuild: boolean): Grade {
+  if (value === undefined) return isBuild ? 'bad' : 'good'
+  const grade = addressGrade(value)
+  return grade === 'bad' && !isBuild ? 'lenient' : grade
+}
+
+function venueGrade({ preferEngine, engine }: Fields): Grade {
+  const given = [preferEngine, engine].filter((value) => value !== undefined)
+  const areKnown = given.every((value) => (VENUE_IDS as readonly unknown[]).includes(value))
+  if (new Set(given).size > 1) return areKnown ? 'open' : 'lenient'
+  if (areKnown) return 'good'
+  const [value] = given
+  return typeof value === 'string' && value.trim() === value && value !== '' ? 'bad' : 'lenient'
+}
+
+function markGrade(value: unknown): Grade {
+  if (value === undefined || isPlain(value, 1e-6, 1e6)) return 'good'
+  if (isPositive(value)) return 'legal'
+  return typeof value === 'number' ? 'open' : 'lenient'
+}
+
+/** §4.1: a token that the registry does not list needs its address and its decimals. */
+function tokenGrade(manifest: Manifest, fields: Fields, side: 'from' | 'to', registryKnown: boolean): Grade {
+  const symbol = String(fields[side])
+  const [address, decimals] = [fields[`${side}Address`], fields[`${side}Decimals`]]
+  const isListed = manifest.registry.some((token) => token.symbol === fields[side])
+  if (address === undefined && decimals === undefined) {
+    if (isListed) return 'good'
+    const isAlike = manifest.registry.some((token) => token.symbol.toLowerCase() === symbol.toLowerCase())
+    return registryKnown && !isAlike ? 'bad' : 'lenient'
+  }
+  const isSource = isAddress(address) || (side === 'from' && address === 'native')
+  const areSound =
+    (address === undefined ? isListed : isSource) &&
+    (decimals === undefined ? isListed : ['good', 'legal'].includes(rangeGrade(decimals, LIMITS.decimals)))
+  return areSound ? 'open' : 'lenient'
+}
