@@ -1,9 +1,8 @@
 import { historyFamily } from '../src/cli/suites.ts'
-import { WORKER_PROGRAM, type WorkerJob } from '../src/cli/workerJob.ts'
+import { forkWorkers } from '../src/cli/workerJob.ts'
 import type { ScriptResult, ScriptTask } from '../src/runner/runScript.ts'
 import { planRuns } from '../src/runner/simulate/plan.ts'
 import { runPlan } from '../src/runner/simulate/run.ts'
-import { forkWorker } from '../src/runner/workers.ts'
 import type { Throughput } from './lifecycle.ts'
 
 /**
@@ -16,10 +15,7 @@ export async function simulationThroughput(
   runs: number,
   baseMs: number,
 ): Promise<Throughput> {
-  const job: WorkerJob = { kind: 'simulate' }
-  const simulators = Array.from({ length: workers }, () =>
-    forkWorker<WorkerJob, ScriptTask, ScriptResult>(WORKER_PROGRAM, job),
-  )
+  const simulators = forkWorkers<ScriptTask, ScriptResult>(workers, { kind: 'simulate' })
   try {
     await Promise.all(
       simulators.map((simulator) =>

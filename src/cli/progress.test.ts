@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createProgress } from './progress.ts'
+import { runProgress } from './progress.ts'
 
 function progressOn(columns: number | undefined, silent = false) {
   const stream = Object.assign(new PassThrough(), { isTTY: columns !== undefined, columns })
   const lines: string[] = []
   const output = { out: () => {}, err: (line: string) => lines.push(line) }
-  const progress = createProgress(output, 3, silent, 'runs', stream as unknown as NodeJS.WriteStream)
+  const progress = runProgress(output, silent, 'runs', stream as unknown as NodeJS.WriteStream)
+  progress.start(3)
   progress.step('one')
   progress.end()
   return { lines, drawn: stream.read() !== null }
@@ -19,6 +20,6 @@ test.each([
   expect(progressOn(columns)).toEqual({ lines: ['running 3 runs'], drawn: false })
 })
 
-test('whoever wants silence gets none of it', () => {
+test('a silent run shows no progress', () => {
   expect(progressOn(undefined, true)).toEqual({ lines: [], drawn: false })
 })

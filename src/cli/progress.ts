@@ -2,7 +2,7 @@ import ora from 'ora'
 import type { RunProgress } from '../runner/run.ts'
 import type { Output } from './output.ts'
 
-export interface Progress {
+interface Progress {
   step(what: string): void
   /** Prints something that stays, above the line that renews itself. */
   above(print: () => void): void
@@ -11,16 +11,22 @@ export interface Progress {
 
 const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () => {} }
 
-/** The progress of a run whose number of cases is known only once it is planned. */
+/**
+ * Shows how far a run is: a line that renews itself on a terminal, a single line in a pipe or in CI. The number of things
+ * is known only once the run is planned.
+ *
+ * @param things what is counted, such as `cases`.
+ */
 export function runProgress(
   output: Output,
   silent: boolean,
   things = 'cases',
+  stream: NodeJS.WriteStream = process.stderr,
 ): RunProgress & Pick<Progress, 'above'> {
   let shown = SILENT
   return {
     start: (total) => {
-      shown = createProgress(output, total, silent, things)
+      if (!silent) shown = progressOf(output, total, things, stream)
     },
     step: (what) => shown.step(what),
     above: (print) => shown.above(print),
@@ -28,19 +34,7 @@ export function runProgress(
   }
 }
 
-/**
- * Says how far a run is: a line that renews itself on a terminal, a single line in a pipe or in CI.
- *
- * @param things what there are `total` of
- */
-export function createProgress(
-  output: Output,
-  total: number,
-  silent: boolean,
-  things = 'cases',
-  stream: NodeJS.WriteStream = process.stderr,
-): Progress {
-  if (silent) return SILENT
+function progressOf(output: Output, total: number, things: string, stream: NodeJS.WriteStream): Progress {
   const spinner = ora({ text: 'booting chain, venues and service', stream })
   // A terminal that does not know its width, as under some tools that make one, cannot be drawn on.
   const canRenew = spinner.isEnabled === true && stream.columns > 0

@@ -1,12 +1,11 @@
 import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
-import { type CaseWorker, executeInProcesses } from '../runner/executeInProcesses.ts'
+import { executeInProcesses } from '../runner/executeInProcesses.ts'
 import { FOUND_FOLDER, readFailures } from '../runner/failures.ts'
 import { floorsOf } from '../runner/floors.ts'
 import { type Executed, executeOnLanes, type RunRequest } from '../runner/run.ts'
-import { forkWorker } from '../runner/workers.ts'
 import { UsageError } from '../spec/errors.ts'
 import { defectOf, FAILURES, floorsFor, referenceProperties } from './suites.ts'
-import { type PropertyChoice, WORKER_PROGRAM, type WorkerJob } from './workerJob.ts'
+import { forkWorkers, type PropertyChoice } from './workerJob.ts'
 
 /** Processes for the full budget: a core each, next to the chains. */
 const FULL_WORKERS = 2
@@ -42,15 +41,12 @@ export function propertyRequest(choice: PropertyChoice): RunRequest {
       const done =
         processes < 2
           ? await executeOnLanes(request)
-          : await executeInProcesses(request, async () => forkWorkers(processes, choice))
+          : await executeInProcesses(request, async () =>
+              forkWorkers(processes, { kind: 'property', choice }),
+            )
       return withFloors(done, choice)
     },
   }
-}
-
-function forkWorkers(count: number, choice: PropertyChoice): readonly CaseWorker[] {
-  const job: WorkerJob = { kind: 'property', choice }
-  return Array.from({ length: count }, () => forkWorker(WORKER_PROGRAM, job))
 }
 
 /**

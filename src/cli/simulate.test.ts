@@ -5,18 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFailures } from '../runner/failures.ts'
-import type { ScriptResult, ScriptTask } from '../runner/runScript.ts'
 import { namedScenarios } from '../runner/scenarioFolder.ts'
 import { type PlannedRun, planRuns } from '../runner/simulate/plan.ts'
 import { type FinishedRun, runPlan, type Simulator, shrinkFailures } from '../runner/simulate/run.ts'
 import { type KeptRun, keepFailures } from '../runner/simulate/simulate.ts'
 import { traceFile } from '../runner/simulate/trace.ts'
-import { forkWorker, WorkerError } from '../runner/workers.ts'
+import { WorkerError } from '../runner/workers.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { describeShrunk } from './simulateTables.ts'
 import { FAILURES, historyFamily } from './suites.ts'
-import { simulatorIn, WORKER_PROGRAM, type WorkerJob } from './workerJob.ts'
+import { forkWorkers, simulatorIn } from './workerJob.ts'
 
 let world: World
 let here: Simulator
@@ -26,8 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => here.stop())
 
-const startWorker = (): Simulator =>
-  forkWorker<WorkerJob, ScriptTask, ScriptResult>(WORKER_PROGRAM, { kind: 'simulate' })
+const startWorkers = (count: number): readonly Simulator[] => forkWorkers(count, { kind: 'simulate' })
 
 const planned = (patterns: readonly string[], { seed, runs }: { seed: number; runs?: number }) =>
   planRuns({ patterns, seed, runs, family: historyFamily, failures: readFailures(FAILURES) })
@@ -77,7 +75,7 @@ describe('a simulation', () => {
 
   it('leaves the same trace, to the byte, in worker processes as in this one', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-trace-'))
-    const workers = [startWorker(), startWorker()]
+    const workers = startWorkers(2)
     try {
       const trace = await traceOf([here], directory)
       const lines = trace.trimEnd().split('\n')
@@ -91,10 +89,10 @@ describe('a simulation', () => {
   }, 120_000)
 
   it('is told when a worker is gone', async () => {
-    const worker = startWorker()
-    await worker.stop()
+    const [worker] = startWorkers(1)
+    await worker?.stop()
     const script = { seed: 1, steps: [], requirement: null }
-    await expect(worker.run({ kind: 'run', script })).rejects.toThrow(WorkerError)
+    await expect(worker?.run({ kind: 'run', script })).rejects.toThrow(WorkerError)
   })
 })
 

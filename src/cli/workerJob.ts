@@ -1,10 +1,11 @@
 import { runScriptTask } from '../runner/runScript.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
+import { forkWorker, type Worker } from '../runner/workers.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { historyFamily } from './suites.ts'
 
 /** The program of every worker process. */
-export const WORKER_PROGRAM = new URL('./worker', import.meta.url)
+const WORKER_PROGRAM = new URL('./worker', import.meta.url)
 
 /** What decides a run of the properties. */
 export interface PropertyChoice {
@@ -25,6 +26,11 @@ export type WorkerJob =
   | { readonly kind: 'simulate' }
   /** Runs the properties of families. */
   | { readonly kind: 'property'; readonly choice: PropertyChoice }
+
+/** So many worker processes. */
+export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readonly Worker<Task, Result>[] {
+  return Array.from({ length: count }, () => forkWorker(WORKER_PROGRAM, job))
+}
 
 /** A simulator in this process, with a world of its own. */
 export async function openSimulator(): Promise<Simulator> {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The version of the kill matrix's format. */
+export const PROOF_SCHEMA = 'plumbline-proof/2'
+
 const alarm = z.strictObject({
   case: z.string(),
   requirements: z.array(z.string()),
@@ -39,7 +42,7 @@ const variant = z.strictObject({
 
 /** The kill matrix as a file: what `plumbline prove` writes, and what a report shows of it. */
 export const proofSchema = z.strictObject({
-  schema: z.literal('plumbline-proof/2'),
+  schema: z.literal(PROOF_SCHEMA),
   seed: z.int(),
   requirements: z.array(
     z.strictObject({ id: z.string(), section: z.string(), proven: z.boolean(), defects: z.array(defect) }),

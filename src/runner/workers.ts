@@ -53,21 +53,6 @@ export async function runInOrder<Task, Result>(
   return results
 }
 
-/**
- * Opens workers: so many processes, or as many workers in this process where less than two are wanted.
- *
- * @param here How many there are in this process, and how one is opened.
- */
-export async function openWorkers<Job, Task, Result>(
-  processes: number,
-  here: { readonly count: number; open(): Promise<Worker<Task, Result>> },
-  program: URL,
-  job: Job,
-): Promise<readonly Worker<Task, Result>[]> {
-  if (processes < 2) return Promise.all(Array.from({ length: here.count }, () => here.open()))
-  return Array.from({ length: processes }, () => forkWorker<Job, Task, Result>(program, job))
-}
-
 /** Opens workers, lets `use` run tasks on them, and stops them. */
 export async function withWorkers<Task, Result, Outcome>(
   open: () => Promise<readonly Worker<Task, Result>[]>,

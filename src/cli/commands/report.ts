@@ -5,8 +5,7 @@ import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { drawRecordings, RECORDINGS } from '../report/drawStories.ts'
-import { readMatrix } from '../report/readMatrix.ts'
-import { readRatios, readRun } from '../report/readRun.ts'
+import { readMatrix, readRatios, readRun } from '../report/readRun.ts'
 import { reportFor, writeReport } from '../report/writeReport.ts'
 
 interface ReportOptions {

@@ -8,7 +8,6 @@ import type { FinishedRun } from '../../runner/simulate/run.ts'
 import { executeSimulation, type SimulateExecution } from '../../runner/simulate/simulate.ts'
 import { type TraceWriter, traceFile, traceTo } from '../../runner/simulate/trace.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { openWorkers } from '../../runner/workers.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import {
@@ -20,7 +19,7 @@ import {
 } from '../simulateTables.ts'
 import { FAILURES, floorsForRuns, historyFamily } from '../suites.ts'
 import { wholeNumber } from '../wholeNumber.ts'
-import { openSimulator, WORKER_PROGRAM, type WorkerJob } from '../workerJob.ts'
+import { forkWorkers, openSimulator } from '../workerJob.ts'
 
 interface SimulateOptions {
   readonly seed: number
@@ -90,15 +89,16 @@ async function runSimulation(
 ): Promise<Ending> {
   const { seed, runs, json, quiet } = options
   const traces = tracesOf(options, output)
-  const job: WorkerJob = { kind: 'simulate' }
   const progress = runProgress(output, Boolean(quiet || json), 'simulations')
   const finished: FinishedRun[] = []
   const execution: SimulateExecution = {
     ...{ patterns, seed, runs, family: historyFamily, floorsForRuns, record: options.record },
     failures: readFailures(FAILURES, FOUND_FOLDER),
     // The tripwire watches the globals of its process, and could not tell two worlds apart.
-    openWorkers: (count) =>
-      openWorkers(Math.min(options.workers, count), { count: 1, open: openSimulator }, WORKER_PROGRAM, job),
+    openWorkers: async (count) => {
+      const workers = Math.min(options.workers, count)
+      return workers < 2 ? [await openSimulator()] : forkWorkers(workers, { kind: 'simulate' })
+    },
     keep: options.shrink
       ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }
       : null,

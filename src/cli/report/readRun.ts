@@ -1,13 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
+import { PROOF_SCHEMA, type Proof, proofSchema } from '../../reporting/proof.ts'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { RATIOS_SCHEMA, type Ratio, ratiosSchema } from '../../reporting/report/ratios.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 
 /** A file of a run is not whole: it was cut off, or its end does not add up. It says nothing about a target. */
-export class IncompleteFileError extends PlumblineError {
+class IncompleteFileError extends PlumblineError {
   override readonly name = 'IncompleteFileError'
   readonly path: string
   constructor(path: string, problem: string) {
@@ -55,9 +56,22 @@ export function readRun(path: string): ReadRun {
  * @throws {IncompleteFileError} it was cut off.
  */
 export function readRatios(path: string): readonly Ratio[] {
-  const found = readJson(path, ratiosSchema, RATIOS_SCHEMA)
-  if (found === null) throw new UsageError(`there is no ${path}`, 'Write it with `npm run bench`.')
-  return found.ratios
+  return demanded(readJson(path, ratiosSchema, RATIOS_SCHEMA), path, 'npm run bench').ratios
+}
+
+/**
+ * Reads the kill matrix that `plumbline prove` wrote.
+ *
+ * @throws {UsageError} there is no such file, or an earlier version wrote it.
+ * @throws {IncompleteFileError} it was cut off.
+ */
+export function readMatrix(path: string): Proof {
+  return demanded(readJson(path, proofSchema, PROOF_SCHEMA), path, 'plumbline prove')
+}
+
+function demanded<Content>(content: Content | null, path: string, command: string): Content {
+  if (content === null) throw new UsageError(`there is no ${path}`, `Write it with \`${command}\`.`)
+  return content
 }
 
 /** A file's content; null when there is none. `schema`: what it calls itself, where another kind is likely to be named. */
@@ -80,7 +94,7 @@ function readJson<Schema extends z.ZodType>(
     throw new UsageError(
       `${path} is not a ${schema} file; its schema is ${JSON.stringify(named ?? null)}`,
       String(named).startsWith(`${kind}/`)
-        ? 'Another version of Plumbline wrote it. Run the suite again with this one.'
+        ? 'Another version of Plumbline wrote it. Run the command again with this one.'
         : 'Give a file of the right kind.',
     )
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { allRequirements } from '../../spec/requirements/index.ts'
 
 /** A file that the user wrote cannot be used: it is missing, no JSON, or not of its shape. */
 export class ConfigFileError extends UsageError {
@@ -13,15 +14,14 @@ export class ConfigFileError extends UsageError {
 }
 
 /**
- * Reads a JSON file and checks its shape. What is mistyped is answered with what was meant.
+ * Reads a JSON file and checks its shape. For a mistyped word the nearest known one is suggested.
  *
- * @param words Every word that may stand in the file as a key or as one of a set of values, for suggestions.
+ * @param shown an example of the file, with every member and value that it may have; requirements need not be in it.
  * @throws {ConfigFileError}
  */
 export function readConfigFile<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
-  words: readonly string[],
   shown: string,
 ): z.output<Schema> {
   let content: unknown
@@ -37,6 +37,7 @@ export function readConfigFile<Schema extends z.ZodType>(
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
   const wrong = wrongWordOf(issue, content)
+  const words = [...(shown.match(/[\w./-]+/g) ?? []), ...allRequirements().map(({ id }) => id)]
   throw new ConfigFileError(
     path,
     `${place === '' ? '' : `${place}: `}${issue?.message ?? 'has another shape'}`,

@@ -1,4 +1,4 @@
-import type { Proof } from '../../reporting/proof.ts'
+import { PROOF_SCHEMA, type Proof } from '../../reporting/proof.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
@@ -84,7 +84,7 @@ function proofOf(
 ): Proof {
   const rows = matrix?.rows ?? []
   const proof = {
-    schema: 'plumbline-proof/2',
+    schema: PROOF_SCHEMA,
     seed: PROOF_SEED,
     requirements: rows.map(({ requirement, trials, proven }) => ({
       id: requirement.id,
