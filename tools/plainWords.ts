@@ -10,14 +10,14 @@ const GUIDES = /^(?:README|docs\/[\w-]+)\.md$/
 const EVERYWHERE = /\.(md|ts|mjs)$/
 /** The guides, and the rooms whose code is free of these idioms; tests excepted. */
 const CLEAN = new RegExp(
-  `${GUIDES.source}|^(?:src/(?:service|spec|fixtures|sandbox|venues-mock|oracles|targets|reporting|recordings|api)|conformance|tools|bench)/(?!.*\\.test\\.ts$)`,
+  `${GUIDES.source}|^(?:src/(?:service|spec|fixtures|sandbox|venues-mock|oracles|targets|reporting|recordings|api|cli|runner)|conformance|tools|bench)/(?!.*\\.test\\.ts$)`,
 )
 
 const IDIOMS: readonly Idiom[] = [
   { pattern: /\b(?:not put|put to (?:the|a|an|any|each|it))\b/, instead: 'run, skipped', files: CLEAN },
   { pattern: /\b(?:told|tells?|telling)\b/, instead: 'returns, reports, says', files: CLEAN },
   { pattern: /\bnobody (?:said|says|here|can|knows)\b/, instead: 'the missing thing itself', files: CLEAN },
-  { pattern: /\bbesides?\b/, instead: 'next to, in addition to', files: CLEAN },
+  { pattern: /(?<!--)\bbesides?\b/, instead: 'next to, in addition to', files: CLEAN },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix', files: CLEAN },
   { pattern: /\bst(?:ands?|ood|anding) for\b/, instead: 'means, represents', files: CLEAN },
   { pattern: /\bstor(?:y|ies)\b/i, instead: 'scenario', files: CLEAN },

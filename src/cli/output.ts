@@ -7,7 +7,7 @@ export interface Output {
   err(line: string): void
 }
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
+// A reader such as `head` closes the pipe when it has enough: that is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

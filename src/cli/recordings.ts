@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../spec/errors.ts'
 
-/** The files that paths stand for: themselves, and of a directory every recording in it. */
+/** The recordings at these paths: a file, or every file of a directory. */
 export function recordingFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     if (!statOf(path).isDirectory()) return [path]

@@ -46,7 +46,7 @@ export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRu
 /** The kinds of states, each in two columns, as their labels begin. */
 const KINDS = ['step', 'struck', 'reported'] as const
 
-/** How often each step was run, each fault struck, and each answer to a report was given. */
+/** How often each step was run, each fault occurred, and each response to a report was sent. */
 export function coverageTable(runs: readonly FinishedRun[]): string {
   const labels = [...sumLabels(runs.map((run) => run.labels))]
   const columns = KINDS.map((kind) =>

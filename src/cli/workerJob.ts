@@ -37,7 +37,7 @@ export async function openSimulator(): Promise<Simulator> {
   return simulatorIn(await createWorld({ seed: 1 }))
 }
 
-/** A simulator in this world, with the service that stands in it. */
+/** A simulator in this world, with the service that runs in it. */
 export function simulatorIn(world: World): Simulator {
   return { run: (task) => runScriptTask(historyFamily, world, task), stop: () => world.stop() }
 }

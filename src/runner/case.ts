@@ -8,7 +8,7 @@ export interface Case<Used extends Part = Part> {
   readonly title: string
   /** The first is what the case tests; the others are judged along the way. */
   readonly requirements: readonly RequirementId[]
-  /** What it uses of the environment besides HTTP. It is skipped where one of these is missing. */
+  /** What it uses of the environment in addition to HTTP. It is skipped where one of these is missing. */
   readonly uses: readonly Used[]
   /** Why it uses them, where a reader of the skip would wonder. */
   readonly reason?: string

@@ -32,7 +32,7 @@ export interface ExecutionPlan {
 }
 
 /**
- * Does what §4.2 rules 4 and 5 ask of the user before the swap: approves or signs, and sends the fee transfer. Leaves the
+ * Does what §4.2 rules 4 and 5 require of the user before the swap: approves or signs, and sends the fee transfer. Leaves the
  * transactions in the pool.
  */
 export async function prepareSwap(
@@ -48,7 +48,7 @@ export async function prepareSwap(
   return [...approvals, await sendFeeTransfer(wallet, build.feeTransfer)]
 }
 
-/** Sends the swap itself, as the build says it. */
+/** Sends the swap itself, as built. */
 export function sendSwap(
   chain: Pick<DrivenChain, 'wallet'>,
   account: AccountName,
@@ -58,7 +58,7 @@ export function sendSwap(
   return chain.wallet(account).send(request)
 }
 
-/** Carries a build out in one block, approvals, fee transfer and swap, and compares everybody's balances around it. */
+/** Carries a build out in one block, approvals, fee transfer and swap, and compares all balances before and after. */
 export async function executeBuild(
   chain: DrivenChain,
   account: AccountName,

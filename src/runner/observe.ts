@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly manifest: Manifest
   /** The service's clock, as well as it can be known. */
   readonly clock: { nowMs(): number }
-  /** The pools right before the request; null: nobody can read them. */
+  /** The pools right before the request; null: unknown. */
   readonly states: VenueStates | null
   /** The marks of the price feeds for the two tokens; null: unknown, and then no impact is judged. */
   readonly feeds: FeedMarks | null
@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly gasHasCost: boolean | null
   /** Whether the service is known to choose as the reference does where the specification is silent. */
   readonly isReference: boolean
-  /** Whether there is code at an address; null: nobody can read the chain. */
+  /** Whether there is code at an address; null: the chain cannot be read. */
   readonly hasCode: ((address: string) => Promise<boolean>) | null
 }
 
@@ -121,7 +121,7 @@ async function timed(
   return { answer, response }
 }
 
-/** The contracts of the manifest are known to have code; of any other the chain is asked. */
+/** The contracts of the manifest are known to have code; for any other the chain is read. */
 async function codeAtTarget({ manifest, hasCode }: Surroundings, answer: Answer): Promise<boolean | null> {
   const { to } = (bodyOf(answer).tx ?? {}) as { readonly to?: unknown }
   if (answer.status !== 200 || typeof to !== 'string') return null

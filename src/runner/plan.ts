@@ -61,7 +61,7 @@ const MISSING: Readonly<Record<Part, string>> = {
   revokeKey: 'no `revokeKey` command is configured',
 }
 const PARTS = Object.keys(MISSING) as readonly Part[]
-/** What the profile decides is said before what the target declares. */
+/** What the profile decides is reported before what the target declares. */
 const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'chain', 'fresh']
 
 /**
@@ -108,15 +108,15 @@ function obstacleTo({ uses, reason, requirements, capabilities = [] }: Case, mea
 }
 
 /**
- * A capability that the case cannot do without: the first requirement of its list is the one that it asks about. Others
+ * A capability that the case cannot do without: the first requirement of its list is the one that it tests. Others
  * on the list are judged along the way, where the capability is there.
  */
 function undeclaredOf(
-  [asked]: readonly RequirementId[],
+  [tested]: readonly RequirementId[],
   capabilities: readonly Capability[],
   means: Means,
 ): Capability | undefined {
-  const own = asked === undefined ? undefined : requirement(asked).capability
+  const own = tested === undefined ? undefined : requirement(tested).capability
   const needed = own === undefined ? capabilities : [own, ...capabilities]
   return needed.find((capability) => !means.capabilities.has(capability))
 }
@@ -140,7 +140,7 @@ interface Selecting {
  * The items that at least one of the patterns selects, in their own order; all items where there are no patterns. This is
  * the meaning of `--only`, `--skip` and `--without` everywhere. A pattern is:
  *
- * - an id, or a glob of ids in which `*` stands for any characters;
+ * - an id, or a glob of ids in which `*` matches any characters;
  * - the id of a requirement, a glob of such ids, or a section such as `4.3`: selects what lists that requirement;
  * - otherwise the beginning of ids up to a dot: `lifecycle.venue_c` selects what `lifecycle.venue_c.*` does.
  *

@@ -143,7 +143,7 @@ export async function runCases(
         transcript: () => lane.transcript(),
         replay,
       })
-      // What a target answers while its chain is gone says nothing about the target.
+      // A response while the chain is gone says nothing about the target.
       const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()
       const judged = trouble === null ? result : withoutChain(result, trouble)
       results.set(judged.id, judged)

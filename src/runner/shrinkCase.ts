@@ -44,7 +44,7 @@ export async function shrinkCase<Context, Case, Observed>(
 }
 
 /**
- * Shrinks the counterexample of a generated case, and finds out which of its inputs do not matter.
+ * Shrinks the counterexample of a generated case, and detects which of its inputs do not matter.
  *
  * @param others the cases that other values for the inputs come from.
  * @param triesMax at most so many candidates are run; default: as many as the family says.

@@ -17,7 +17,7 @@ const RULES: MemberRules = {
 
 /**
  * Scripts that are simpler than this one, the boldest first: only its beginning, without some of its steps, simpler in
- * several places at once, simpler in one place. All can be parsed; whether they can be run is for the runner to find out.
+ * several places at once, simpler in one place. All can be parsed; whether they can be run shows when they run.
  */
 export function* simplerScripts({ steps }: ScriptCase): Generator<ScriptCase> {
   for (const size of halvesOf(steps.length)) yield { steps: steps.slice(0, -size) }

@@ -2,7 +2,7 @@ import type { Environment } from '../targets/environment.ts'
 import { venueStatesOf } from '../targets/venueStates.ts'
 import type { Surroundings } from './observe.ts'
 
-/** What is known, without the service, of an environment as it stands. Nothing but the clock where its chain obeys nobody. */
+/** What is known, without the service, of an environment as it stands. Only the clock where its chain cannot be controlled. */
 export async function surroundingsOf(
   environment: Pick<Environment, 'manifest' | 'clock' | 'control'>,
 ): Promise<Surroundings> {

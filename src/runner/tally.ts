@@ -8,12 +8,12 @@ type Requirement = ReturnType<typeof allRequirements>[number]
 /** So many skipped cases are named. */
 const SHOWN = 3
 
-/** What a run of cases found. */
+/** The results of a run. */
 export interface Found {
   readonly results: readonly CaseResult[]
   /** Undeclared capabilities make the requirements that need them not applicable. */
   readonly capabilities: ReadonlySet<Capability>
-  /** Whether the whole suite was put, so that a requirement without evidence is a gap and not a choice. */
+  /** Whether the whole suite was run, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
 }
 

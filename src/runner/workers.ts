@@ -24,7 +24,7 @@ export class WorkerError extends PlumblineError {
 
 /**
  * Gives each task to whichever worker is free, and reports the results in the order of the tasks, each as soon as it and
- * all before it are there: nobody can see how many workers there were.
+ * all before it are there, so that the order does not depend on the number of workers.
  */
 export async function runInOrder<Task, Result>(
   workers: readonly Pick<Worker<Task, Result>, 'run'>[],

@@ -89,9 +89,9 @@ function describeChange(change: ReportChange): readonly string[] {
       change.changedEvidence.map(({ id, before, after }) => `${id}\n    - ${before}\n    + ${after}`),
     ],
   ] as const
-  const told = lists.filter(([, ids]) => ids.length > 0)
-  if (told.length === 0) return ['nothing differs: every case ended as it did, with the same evidence']
-  return told.flatMap(([name, ids]) => [
+  const changed = lists.filter(([, ids]) => ids.length > 0)
+  if (changed.length === 0) return ['nothing differs: every case ended as it did, with the same evidence']
+  return changed.flatMap(([name, ids]) => [
     `${name}: ${ids.length}`,
     ...ids.slice(0, SHOWN).map((id) => `  ${id}`),
     ...(ids.length > SHOWN ? [`  and ${ids.length - SHOWN} more`] : []),

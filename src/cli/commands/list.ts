@@ -20,7 +20,7 @@ interface Row {
   readonly section: string
   readonly level: (typeof LEVELS)[number]
   readonly needs: string
-  /** How many cases ask about it. */
+  /** How many cases test it. */
   readonly cases: number
   readonly statement: string
 }
@@ -40,9 +40,9 @@ export function listCommand(output: Output, finish: (ending: Ending) => void): C
       const rows = rowsOf(options)
       if (options.json) output.out(JSON.stringify(rows))
       else print(rows, output)
-      // A binding requirement that nothing asks about is a hole of the suite, whoever is judged by it.
-      const holes = rows.some(({ level, cases }) => level !== 'untestable' && cases === 0)
-      finish(holes ? 'inconclusive' : 'conforms')
+      // A requirement without a case is a gap in the suite.
+      const hasGap = rows.some(({ level, cases }) => level !== 'untestable' && cases === 0)
+      finish(hasGap ? 'inconclusive' : 'conforms')
     })
 }
 
@@ -79,8 +79,8 @@ function inSection(section: string | undefined): ReturnType<typeof allRequiremen
 
 function print(rows: readonly Row[], output: Output): void {
   for (const { id, section, level, cases, statement } of rows) {
-    const asked = level === 'untestable' ? 'not testable' : `${cases} cases`
-    output.out(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${asked})\n      ${statement}`)
+    const tested = level === 'untestable' ? 'not testable' : `${cases} cases`
+    output.out(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${tested})\n      ${statement}`)
   }
   const counts = LEVELS.map((level) => {
     const of = rows.filter((row) => row.level === level)

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { drawRecordings, RECORDINGS } from '../report/drawStories.ts'
+import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
 import { readMatrix, readRatios, readRun } from '../report/readRun.ts'
 import { reportFor, writeReport } from '../report/writeReport.ts'
 

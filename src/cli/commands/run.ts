@@ -11,11 +11,11 @@ import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 import {
   drawRecordings,
-  failedStories,
+  failedScenarios,
   RECORDINGS,
-  recordStories,
-  storiesNamed,
-} from '../report/drawStories.ts'
+  recordScenarios,
+  scenariosNamed,
+} from '../report/drawScenarios.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
 import { commandLineOf, requestOf } from '../run/request.ts'
 import { showCases, showOutcome, showPlan } from '../run/show.ts'
@@ -51,7 +51,7 @@ export function runCommand(output: Output, finish: (ending: Ending) => void): Co
     const request = await requestOf(outside ? undefined : 'reference', options, running, output)
     if (options.list) return showCases(planRun(request), output)
     if (options.dryRun) return showPlan(planRun(request), options, output)
-    const drawn = storiesNamed(options.draw ?? [])
+    const drawn = scenariosNamed(options.draw ?? [])
     const outcome = await runSuites(request)
     const { result } = outcome
     const timelines = outside ? [] : await draw(result, drawn, options)
@@ -82,13 +82,13 @@ function demandMeaning(command: Command, outside: boolean): void {
   }
 }
 
-/** The timelines of the scenarios that failed and of those that were asked for. */
+/** The timelines of the scenarios that failed and of those that --draw names. */
 async function draw(
   result: Results,
-  drawn: ReturnType<typeof storiesNamed>,
+  drawn: ReturnType<typeof scenariosNamed>,
   { seed, out }: RunOptions,
 ): Promise<Timeline[]> {
   const recordings = join(out, RECORDINGS)
-  await recordStories([...failedStories(result), ...drawn], seed, recordings)
+  await recordScenarios([...failedScenarios(result), ...drawn], seed, recordings)
   return drawRecordings(existsSync(recordings) ? [recordings] : [])
 }

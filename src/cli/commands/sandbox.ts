@@ -38,7 +38,7 @@ export function sandboxCommand(output: Output): Command {
       let line: LineProxy | null = null
       try {
         if (options.driven) line = await startLineProxy(sandbox.manifest)
-        // Listened for before anybody is told that it is up, and so may end it.
+        // Listens for signals before the address is printed: whoever reads it may end this process.
         const over = untilInterrupted(sandbox.ended)
         const manifest = { ...sandbox.manifest, rpcUrl: line?.url ?? sandbox.manifest.rpcUrl }
         if (options.manifest === undefined) {
@@ -82,7 +82,7 @@ function sandboxOptions({
   }
 }
 
-/** A TCP port that a process may ask for. */
+/** A TCP port. */
 export function port(text: string): number {
   const value = wholeNumber(text)
   if (value < 1 || value > 65_535) throw new InvalidArgumentError('a port is between 1 and 65535.')

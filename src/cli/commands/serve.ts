@@ -48,7 +48,7 @@ export function serveCommand(output: Output): Command {
         const keys = givenKeys(process.env.PLUMBLINE_KEYS)
         service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')), keys)
         const issued = config.databaseUrl === ':memory:' && keys.length === 0 ? await issueKeys(service) : []
-        // Listened for before anybody is told that it is up, and so may end it.
+        // Listens for signals before the address is printed: whoever reads it may end this process.
         const over = untilInterrupted(endOf(own))
         const chain = own?.manifest.rpcUrl ?? null
         if (options.json) {
@@ -84,7 +84,7 @@ async function issueKeys(service: RunningService): Promise<readonly { kind: KeyK
 }
 
 function endOf(own: Sandbox | null): Sandbox['ended'] {
-  // A given sandbox is somebody else's: the service outlives it, and answers 502 and 503 meanwhile.
+  // A given sandbox is not stopped here: the service outlives it, and responds 502 and 503 meanwhile.
   return own?.ended ?? new Promise(() => {})
 }
 

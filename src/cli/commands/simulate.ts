@@ -94,7 +94,7 @@ async function runSimulation(
   const execution: SimulateExecution = {
     ...{ patterns, seed, runs, family: historyFamily, floorsForRuns, record: options.record },
     failures: readFailures(FAILURES, FOUND_FOLDER),
-    // The tripwire watches the globals of its process, and could not tell two worlds apart.
+    // The tripwire watches the globals of its process, and could not distinguish two worlds.
     openWorkers: async (count) => {
       const workers = Math.min(options.workers, count)
       return workers < 2 ? [await openSimulator()] : forkWorkers(workers, { kind: 'simulate' })

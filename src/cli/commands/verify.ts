@@ -45,7 +45,7 @@ async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: 
   }
 }
 
-/** A genuine recording tells of a run: how that run ended is the answer. */
+/** A genuine recording ends as its run did. */
 function endingOf({ counts, failures, outcome }: Verified): Ending {
   if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
   const empty = counts.exchanges === 0 || counts.verdicts === 0

@@ -9,7 +9,7 @@ import type { Report } from '../../reporting/report/model.ts'
 import type { Results } from '../../reporting/results.ts'
 import { writeWhole } from '../../runner/writeWhole.ts'
 
-/** What a report is made from, beside the results. */
+/** What a report is made from, in addition to the results. */
 export type ReportParts = Extras & { readonly about?: About | null }
 
 /** The report of a run, with how it went. */

@@ -7,7 +7,7 @@ import { table } from '../table.ts'
 const MARK: Readonly<Record<CaseRow['status'], string>> = {
   pass: colours.green('ok'),
   fail: colours.red('FAIL'),
-  observed: colours.cyan('seen'),
+  observed: colours.cyan('observed'),
   'not-applicable': colours.dim('n/a'),
   skipped: colours.dim('skip'),
   inconclusive: colours.yellow('?'),

@@ -15,7 +15,7 @@ import { writeBaseline } from './baselineFile.ts'
 import type { RunOptions } from './flags.ts'
 import { describePlan, describeResult, describeVerdict } from './print.ts'
 
-/** What a command knows of its run besides the outcome. */
+/** What a command knows of its run in addition to the outcome. */
 interface Shown {
   readonly request: RunRequest
   readonly options: RunOptions

@@ -28,7 +28,7 @@ export interface BrokenRun {
 
 const SEED = 1
 
-/** Says 422 where a request is malformed, which §7 answers with 400. */
+/** Responds 422 to a malformed request, where §7 says 400. */
 const MISTAKEN: ServiceSeams = {
   wire: (service) => ({
     ...service,

@@ -12,7 +12,7 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A service with a defect: stands before another one and changes what it answers 200 to quotes.
+ * A service with a defect: in front of another one, it changes its 200 responses to quotes.
  *
  * @param url The base URL of the service behind it.
  * @param spoil Changes the body of a quote in place.

@@ -29,7 +29,7 @@ export interface ProofRequest {
   readonly onStep: (what: string) => void
 }
 
-/** Runs the suites against known-broken and known-good services, and reports what they cannot tell apart. */
+/** Runs the suites against known-broken and known-good services, and reports what they cannot distinguish. */
 export async function prove(request: ProofRequest): Promise<Proof> {
   const { defects, requirements, cases, leftOut, scenarios, variants, properties, isWhole, onStep } = request
   const reference = createReference()

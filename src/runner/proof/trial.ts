@@ -13,7 +13,7 @@ export interface Alarm {
   readonly message: string
 }
 
-/** What the cases found out about one broken service. */
+/** Which cases detected one broken service. */
 export interface Trial {
   readonly defect: Defect
   /** The first case that failed for the requirement that the defect breaks; null: the defect survived. */

@@ -10,7 +10,7 @@ import type { Variant } from './variant.ts'
 export interface VariantVerdict {
   readonly variant: Variant
   readonly casesRun: number
-  /** Whether a response differed from the reference's; a variant that no case can tell from it proves nothing. */
+  /** Whether a response differed from the reference's; a variant that no case can distinguish from it proves nothing. */
   readonly seen: boolean
   /** Where a case recorded something else than for the reference. */
   readonly differences: readonly { readonly case: string; readonly requirement: RequirementId }[]

@@ -12,8 +12,8 @@ class RunNotRepeatedError extends PlumblineError {
   override readonly name = 'RunNotRepeatedError'
   constructor(name: string, path: string) {
     super(
-      `${name} went another way when it was recorded, from step ${path} on`,
-      'Look for what the service reads besides its ports; run it twice with --trace and compare.',
+      `${name} differed when it was recorded, from step ${path} on`,
+      'Look for what the service reads in addition to its ports; run it twice with --trace and compare.',
     )
   }
 }

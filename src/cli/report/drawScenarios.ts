@@ -14,7 +14,7 @@ import { readText, recordingFiles } from '../recordings.ts'
 /** Where a run keeps the recordings of what it drew, inside of its directory. */
 export const RECORDINGS = 'recordings'
 
-/** So many stories that failed are drawn; many have one cause. */
+/** So many failed scenarios are drawn; many have one cause. */
 const DRAWN_FAILURES = 3
 
 /**
@@ -22,12 +22,12 @@ const DRAWN_FAILURES = 3
  *
  * @throws {UsageError} a pattern selects nothing.
  */
-export function storiesNamed(patterns: readonly string[]): readonly Scenario[] {
+export function scenariosNamed(patterns: readonly string[]): readonly Scenario[] {
   return patterns.length === 0 ? [] : select(namedScenarios(), patterns, { kind: 'scenario' })
 }
 
-/** The first stories that failed in a run. */
-export function failedStories(run: Results): readonly Scenario[] {
+/** The first scenarios that failed in a run. */
+export function failedScenarios(run: Results): readonly Scenario[] {
   const failed = new Set(
     casesOf(run)
       .filter(({ status }) => status === 'fail')
@@ -39,19 +39,19 @@ export function failedStories(run: Results): readonly Scenario[] {
 }
 
 /**
- * Tells stories once more and writes their recordings into a directory; what lay there before goes, as it was of another
- * run.
+ * Runs scenarios once more and writes their recordings into a directory. What was there before is removed, as it belongs to
+ * another run.
  */
-export async function recordStories(
-  stories: readonly Scenario[],
+export async function recordScenarios(
+  scenarios: readonly Scenario[],
   seed: number,
   directory: string,
 ): Promise<void> {
   rmSync(directory, { recursive: true, force: true })
-  if (stories.length === 0) return
+  if (scenarios.length === 0) return
   const world = await createWorld({ seed })
   try {
-    for (const { id, steps } of new Set(stories)) {
+    for (const { id, steps } of new Set(scenarios)) {
       writeRecording(directory, await recordScript(world, { name: id, seed, steps }))
     }
   } finally {
@@ -59,11 +59,11 @@ export async function recordStories(
   }
 }
 
-/** The recordings of these paths as timelines, each with its story where it tells one of ours. */
+/** The recordings of these paths as timelines, each with its description where it is a scenario of this project. */
 export function drawRecordings(paths: readonly string[]): Timeline[] {
   return recordingFiles(paths).map((path) => {
     const timeline = timelineOf(parseRecording(readText(path)))
-    const story = namedScenarios().find(({ id }) => id === timeline.id)?.description
-    return story === undefined ? timeline : { ...timeline, story }
+    const description = namedScenarios().find(({ id }) => id === timeline.id)?.description
+    return description === undefined ? timeline : { ...timeline, story: description }
   })
 }
