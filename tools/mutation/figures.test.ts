@@ -15,8 +15,6 @@ function entry(status: Entry['status'], more: Partial<Entry> = {}): Entry {
     replacement: 'fee >= 0n',
     status,
     reason: '',
-    isStatic: false,
-    covering: 9,
     ran: 9,
     ...more,
   }

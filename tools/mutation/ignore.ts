@@ -4,7 +4,6 @@ import type { Ignorer } from '@stryker-mutator/api/ignore'
 interface Node {
   readonly type: string
   readonly name?: string
-  readonly value?: unknown
   readonly key?: Node
   readonly callee?: Node
   readonly object?: Node

@@ -20,10 +20,7 @@ export interface Entry extends MutantId {
   readonly status: MutantResult['status']
   /** The case that killed it and its message, or why it could not be judged. */
   readonly reason: string
-  /** Whether the mutated code runs once in a process, so that the mutant needs a process of its own. */
-  readonly isStatic: boolean
-  /** How many cases reach it, and how many of them were run. */
-  readonly covering: number
+  /** How many of the cases that reach it were run. */
   readonly ran: number
 }
 
@@ -41,14 +38,12 @@ export class Journal implements Reporter {
   }
 
   onMutantTested(result: Readonly<MutantResult>): void {
-    const { fileName, location, mutatorName, replacement, status, statusReason, coveredBy } = result
+    const { fileName, location, mutatorName, replacement, status, statusReason } = result
     const entry: Entry = {
       ...identify(fileName, location, mutatorName, replacement ?? ''),
       line: location.start.line,
       status,
       reason: `${result.killedBy?.[0] ?? ''} ${statusReason ?? ''}`.trim(),
-      isStatic: result.static ?? false,
-      covering: coveredBy?.length ?? 0,
       ran: result.testsCompleted ?? 0,
     }
     appendFileSync(FILE, `${JSON.stringify(entry)}\n`)

@@ -44,7 +44,7 @@ describe('the order of cases', () => {
 
   it('learns from the kills of earlier runs', () => {
     const id = { file: 'fees.ts', within: 'fee', nth: 1, mutator: '', original: '', replacement: '' }
-    const entry = { ...id, line: 7, isStatic: false, covering: 9, ran: 3 }
+    const entry = { ...id, line: 7, ran: 3 }
     const { kills } = memoryOf([
       { ...entry, status: 'Killed', reason: 'quote.fees §4.1: the fee is 2' },
       { ...entry, status: 'Survived', reason: '' },
