@@ -1,5 +1,5 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { bodyOf, factsOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { bodyOf, factsOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
@@ -7,7 +7,8 @@ import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
 import { insist, note, sightOf } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
-import { bodyFor, EVERYWHERE, judgedBuild } from '../support/swaps.ts'
+import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf } from '../support/swaps.ts'
+import { SCALES } from '../support/tokens.ts'
 import { movePrice } from '../support/venues.ts'
 
 /** What every judged build is held to before it is executed. */
@@ -31,114 +32,81 @@ const JUDGED: readonly RequirementId[] = [
 ]
 const fee = (partnerFeeBps: number) => ({ partnerFeeBps, partnerFeeRecipient: ACCOUNTS.partnerOne.address })
 
-interface Row {
-  readonly name: string
-  readonly requirements: readonly RequirementId[]
-  /** `sample`: the sample swap of the environment with these parameters added; any service has one. */
-  readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
-}
+type Row = readonly [name: string, ask: Asked, ...requirements: readonly RequirementId[]]
+const NATIVE = { from: 'ETH', to: 'USDG', amount: 0.5 } as const
+const TRANSFERRED = [
+  'build.fee-transfer.venues',
+  'fee-transfer.to',
+  'fee-transfer.token',
+  'fee-transfer.amount-raw',
+] as const
+const UNKNOWN = ['build.unknown-token.built', 'build.unknown-token.same-rules', 'limits.decimals'] as const
 const SERVED: readonly Row[] = [
-  {
-    name: 'native-in',
-    requirements: ['tx.value.native', 'tx.allowance-target.null-for-native'],
-    ask: { from: 'ETH', to: 'USDG', amount: 0.5 },
-  },
-  {
-    name: 'native-in.fee-transfer',
-    requirements: ['tx.value.native', 'fee-transfer.token', 'build.fee-transfer.venues'],
-    ask: { from: 'ETH', to: 'USDG', amount: 0.5, preferEngine: 'venue_c', ...fee(50) },
-  },
-  {
-    name: 'native-out',
-    requirements: ['tx.value.erc20-zero', 'tx.permit2.flag'],
-    ask: { from: 'USDG', to: 'ETH', amount: 500 },
-  },
-  ...VENUE_IDS.map(
-    (preferEngine): Row => ({
-      name: `forced.${preferEngine}`,
-      requirements: [
-        'build.prefer-engine.forces',
-        'tx.permit2.flag',
-        'tx.allowance-target.spender',
-        'build.fee-transfer.only-with-fee',
-      ],
-      ask: { ...EVERYWHERE, preferEngine },
-    }),
-  ),
-  ...VENUE_IDS.map(
-    (preferEngine): Row => ({
-      name: `fee.${preferEngine}`,
-      requirements: FEE_TRANSFER_VENUES.has(preferEngine)
-        ? ['build.fee-transfer.venues', 'fee-transfer.to', 'fee-transfer.token', 'fee-transfer.amount-raw']
-        : ['build.fee-inside-tx'],
-      ask: { ...EVERYWHERE, preferEngine, ...fee(33) },
-    }),
-  ),
+  ['native-in', NATIVE, 'tx.value.native', 'tx.allowance-target.null-for-native'],
+  [
+    'native-in.fee-transfer',
+    { ...NATIVE, preferEngine: 'venue_c', ...fee(50) },
+    ...(['tx.value.native', 'fee-transfer.token', 'build.fee-transfer.venues'] as const),
+  ],
+  ['native-out', { from: 'USDG', to: 'ETH', amount: 500 }, 'tx.value.erc20-zero', 'tx.permit2.flag'],
+  ...VENUE_IDS.flatMap((preferEngine): readonly Row[] => [
+    [
+      `forced.${preferEngine}`,
+      { ...EVERYWHERE, preferEngine },
+      ...(['build.prefer-engine.forces', 'tx.permit2.flag'] as const),
+      ...(['tx.allowance-target.spender', 'build.fee-transfer.only-with-fee'] as const),
+    ],
+    [
+      `fee.${preferEngine}`,
+      { ...EVERYWHERE, preferEngine, ...fee(33) },
+      ...(FEE_TRANSFER_VENUES.has(preferEngine) ? TRANSFERRED : (['build.fee-inside-tx'] as const)),
+    ],
+  ]),
   // 33 bps of this come out between two base units: cut or rounded up, and the rest is swapped to the unit.
   ...(['venue_a', 'venue_c'] as const).map(
-    (preferEngine): Row => ({
-      name: `fee-with-remainder.${preferEngine}`,
-      requirements: [
-        'amounts.net-of-fee',
-        'fees.total.baked-in',
-        'build.fee-transfer.sum',
-        preferEngine === 'venue_c' ? 'fee-transfer.amount-raw' : 'build.fee-inside-tx',
-      ],
-      ask: { ...EVERYWHERE, amount: 1_234.567891, preferEngine, ...fee(33) },
-    }),
+    (preferEngine): Row => [
+      `fee-with-remainder.${preferEngine}`,
+      { ...EVERYWHERE, amount: 1_234.567891, preferEngine, ...fee(33) },
+      ...(['amounts.net-of-fee', 'fees.total.baked-in', 'build.fee-transfer.sum'] as const),
+      preferEngine === 'venue_c' ? 'fee-transfer.amount-raw' : 'build.fee-inside-tx',
+    ],
   ),
   ...[0, 50, 5_000].map(
-    (slippageBps): Row => ({
-      name: `slippage.${slippageBps}`,
-      requirements: ['build.slippage.range', 'limits.slippage'],
-      ask: { sample: { slippageBps } },
-    }),
+    (slippageBps): Row => [
+      `slippage.${slippageBps}`,
+      { sample: { slippageBps } },
+      ...(['build.slippage.range', 'limits.slippage'] as const),
+    ],
   ),
-  { name: 'slippage.default', requirements: ['build.slippage.default'], ask: { sample: {} } },
+  ['slippage.default', { sample: {} }, 'build.slippage.default'],
   ...[0, 50].map(
-    (bps): Row => ({
-      name: `partner-fee.${bps}`,
-      requirements: ['build.partner-fee.range', 'limits.partner-fee'],
-      ask: { sample: fee(bps) },
-    }),
+    (bps): Row => [
+      `partner-fee.${bps}`,
+      { sample: fee(bps) },
+      ...(['build.partner-fee.range', 'limits.partner-fee'] as const),
+    ],
   ),
-  { name: 'partner-fee.default', requirements: ['build.partner-fee.default'], ask: { sample: {} } },
-  {
-    name: 'price-marks',
-    requirements: ['build.price-marks.accepted'],
-    ask: { sample: { fromPriceUsd: 2, toPriceUsd: 3 } },
-  },
-  ...(['ZERO', 'SIX', 'EIGHTEEN', 'BIG'] as const).flatMap((symbol): Row[] => {
-    const amount = { ZERO: 100, SIX: 2_500, EIGHTEEN: 2_500, BIG: 1e-6 }[symbol]
-    const requirements: readonly RequirementId[] = [
-      'build.unknown-token.built',
-      'build.unknown-token.same-rules',
-      'limits.decimals',
-    ]
-    return [
-      { name: `unknown-token.sold.${symbol}`, requirements, ask: { from: symbol, to: 'WETH', amount } },
-      { name: `unknown-token.bought.${symbol}`, requirements, ask: { from: 'WETH', to: symbol, amount: 1 } },
-    ]
-  }),
+  ['partner-fee.default', { sample: {} }, 'build.partner-fee.default'],
+  ['price-marks', { sample: { fromPriceUsd: 2, toPriceUsd: 3 } }, 'build.price-marks.accepted'],
+  ...SCALES.flatMap(([symbol, against, sold, spent]): readonly Row[] => [
+    [`unknown-token.sold.${symbol}`, { from: symbol, to: against, amount: sold }, ...UNKNOWN],
+    [`unknown-token.bought.${symbol}`, { from: against, to: symbol, amount: spent }, ...UNKNOWN],
+  ]),
 ]
 
-const served: readonly Case<'control'>[] = SERVED.map(({ name, requirements, ask }) => ({
+const served: readonly Case<'control'>[] = SERVED.map(([name, ask, ...requirements]) => ({
   id: `build.serves.${name}`,
-  title: `build serves ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}, right in every field: ${name}`,
+  title: `build serves ${titleOf(ask)}, right in every field: ${name}`,
   requirements: [...requirements, ...JUDGED, ...('sample' in ask ? [] : (['tx.to.contract'] as const))],
-  uses: 'sample' in ask ? [] : ['control'],
+  uses: usesOf(ask),
   run: async (environment) => {
-    if ('sample' in ask) {
-      const asked = { ...environment.samples.swap, ...ask.sample }
-      const build = await judgedBuild(environment, environment.samples.sender, asked, requirements, name)
-      return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
-    }
-    const build = await judgedBuild(environment, environment.address('alice'), ask, requirements, name)
+    const sender = 'sample' in ask ? environment.samples.sender : environment.address('alice')
+    const build = await judgedBuild(environment, sender, swapOf(environment, ask), requirements, name)
     return { exercised: 1, notes: [`${build.engine} ${build.route.amountOut}`] }
   },
 }))
 
-/** The same swap lived through: balances, approvals and fees as they moved on the chain. */
+/** The same swap executed: balances, approvals and fees as they moved on the chain. */
 const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
   [0, 50].map((bps) => ({
     id: `build.executes.${preferEngine}.fee-${bps}`,

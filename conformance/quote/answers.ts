@@ -3,9 +3,10 @@ import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixture
 import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { insist, note } from '../support/expect.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
-import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
+import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { judgedQuote } from './served.ts'
 
 /** What every judged quote with a route is held to: field by field, against itself, the request and the exact models. */
@@ -30,110 +31,81 @@ const JUDGED: readonly RequirementId[] = [
 const BACKWARDS = { from: EVERYWHERE.to, to: EVERYWHERE.from, amount: 2_345.678 } as const
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address } as const
 
-interface Row {
-  readonly name: string
-  /** `sample`: the sample swap of the environment with these parameters added; any service has one. */
-  readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
-  readonly more?: readonly RequirementId[]
-}
+type Row = readonly [name: string, ask: Asked, ...more: readonly RequirementId[]]
 const ROUTES: readonly Row[] = [
-  { name: 'six-venues', ask: BACKWARDS, more: ['quote.venues.all-asked'] },
-  { name: 'six-venues.with-fee', ask: { ...BACKWARDS, ...FEE }, more: ['fees.total.baked-in'] },
-  { name: 'market', ask: { sample: {} } },
-  { name: 'market.with-fee', ask: { sample: FEE } },
-  { name: 'market.no-slippage', ask: { sample: { slippageBps: 0 } } },
-  { name: 'six-venues.large', ask: { ...EVERYWHERE, amount: 750_000 } },
-  { name: 'native-in', ask: { from: 'ETH', to: 'USDG', amount: 1.5 } },
-  {
-    name: 'native-out',
-    ask: { from: 'USDG', to: 'ETH', amount: 4_000 },
-    more: ['alternatives.gas-cost.output-units'],
-  },
-  {
-    name: 'wrapped-out',
-    ask: { from: 'LSETH', to: 'WETH', amount: 2 },
-    more: ['alternatives.gas-cost.output-units'],
-  },
-  { name: 'one-venue', ask: { from: 'HOOD', to: 'USDG', amount: 10 } },
-  { name: 'two-hops', ask: { from: 'WBTC', to: 'USDG', amount: 0.25 } },
-  {
-    name: 'fee-with-remainder',
-    ask: {
-      ...EVERYWHERE,
-      amount: 1_234.567891,
-      partnerFeeBps: 33,
-      partnerFeeRecipient: FEE.partnerFeeRecipient,
-    },
-    more: ['fees.total.baked-in'],
-  },
-  { name: 'gas-above-output', ask: { from: 'USDG', to: 'DUSD', amount: 0.01 } },
-  { name: 'smallest-unit-in', ask: { from: 'USDG', to: 'DUSD', amount: 0.000001 } },
-  ...(['venue_a', 'venue_b', 'venue_c', 'venue_d', 'venue_e', 'venue_f'] as const).map(
-    (preferEngine): Row => ({
-      name: `forced.${preferEngine}`,
-      ask: { ...EVERYWHERE, preferEngine },
-    }),
-  ),
+  ['six-venues', BACKWARDS, 'quote.venues.all-asked'],
+  ['six-venues.with-fee', { ...BACKWARDS, ...FEE }, 'fees.total.baked-in'],
+  ['market', { sample: {} }],
+  ['market.with-fee', { sample: FEE }],
+  ['market.no-slippage', { sample: { slippageBps: 0 } }],
+  ['six-venues.large', { ...EVERYWHERE, amount: 750_000 }],
+  ['native-in', { from: 'ETH', to: 'USDG', amount: 1.5 }],
+  ['native-out', { from: 'USDG', to: 'ETH', amount: 4_000 }, 'alternatives.gas-cost.output-units'],
+  ['wrapped-out', { from: 'LSETH', to: 'WETH', amount: 2 }, 'alternatives.gas-cost.output-units'],
+  ['one-venue', { from: 'HOOD', to: 'USDG', amount: 10 }],
+  ['two-hops', { from: 'WBTC', to: 'USDG', amount: 0.25 }],
+  [
+    'fee-with-remainder',
+    { ...EVERYWHERE, amount: 1_234.567891, ...FEE, partnerFeeBps: 33 },
+    'fees.total.baked-in',
+  ],
+  ['gas-above-output', { from: 'USDG', to: 'DUSD', amount: 0.01 }],
+  ['smallest-unit-in', { from: 'USDG', to: 'DUSD', amount: 0.000001 }],
+  ...VENUE_IDS.map((preferEngine): Row => [`forced.${preferEngine}`, { ...EVERYWHERE, preferEngine }]),
 ]
 
-const routes: readonly Case<'control'>[] = ROUTES.map(({ name, ask, more }) => ({
+const routes: readonly Case<'control'>[] = ROUTES.map(([name, ask, ...more]) => ({
   id: `quote.route.${name}`,
-  title: `the route of ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`} is right in every field: ${name}`,
+  title: `the route of ${titleOf(ask)} is right in every field: ${name}`,
   requirements: [
     ...JUDGED,
     ...('sample' in ask
       ? []
       : ([ask.preferEngine ? 'quote.prefer-engine.only' : 'alternatives.complete'] as const)),
-    ...(more ?? []),
+    ...more,
     'quote.cache-control',
     'route.network-fee.positive',
     'hops.meaning',
   ],
-  uses: 'sample' in ask ? [] : ['control'],
+  uses: usesOf(ask),
   run: async (environment) => {
-    const asked = 'sample' in ask ? { ...environment.samples.swap, ...ask.sample } : ask
-    const { route } = await judgedQuote(environment, asked)
+    const { route } = await judgedQuote(environment, swapOf(environment, ask))
     note('hops.meaning', `${route.hops.length} hop${route.hops.length === 1 ? '' : 's'} in a row`)
     return { exercised: 1, notes: route.alternatives.map(({ engine, deltaBps }) => `${engine} ${deltaBps}`) }
   },
 }))
 
 /** Pairs without a price: 200, `route: null`, every fee field zero, whatever fee was requested. */
-const NO_PRICE: readonly { readonly name: string; readonly ask: SwapAsk }[] = [
-  { name: 'no-venue', ask: { from: 'VOID', to: 'ETH', amount: 1 } },
-  { name: 'no-venue.out', ask: { from: 'ETH', to: 'VOID', amount: 1 } },
-  { name: 'no-venue.with-fee', ask: { from: 'VOID', to: 'USDG', amount: 1, ...FEE } },
-  {
-    name: 'forced-venue-cannot',
-    ask: { from: 'HOOD', to: 'USDG', amount: 1, preferEngine: 'venue_a', ...FEE },
-  },
-  {
-    name: 'forced-venue-is-no-market',
-    ask: { from: 'GOLD', to: 'USDG', amount: 1, preferEngine: 'venue_f' },
-  },
-]
-const noPrice: readonly Case<'control'>[] = NO_PRICE.map(({ name, ask }) => ({
-  id: `quote.no-price.${name}`,
-  title: `${ask.from} to ${ask.to} is 200 with route null and no fees: ${name}`,
-  requirements: [
-    'quote.no-price.not-an-error',
-    'quote.no-price.null-route',
-    'quote.no-price.zero-envelope',
-    'fees.recipient.null',
-    'quote.cache-control',
-    ...(ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)),
-  ],
-  uses: ['control'],
-  run: async (environment) => {
-    const forced = ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)
-    await sendQuote(environment, { ...ask }, { mustBe: 'unpriced', clauses: forced })
-    await sendBuild(environment, bodyFor(environment, 'alice', ask), {
-      mustBe: 'unbuildable',
-      clauses: ['build.no-executable-route.no-venue'],
-    })
-    return { exercised: 1 }
-  },
-}))
+const NO_PRICE: Readonly<Record<string, SwapAsk>> = {
+  'no-venue': { from: 'VOID', to: 'ETH', amount: 1 },
+  'no-venue.out': { from: 'ETH', to: 'VOID', amount: 1 },
+  'no-venue.with-fee': { from: 'VOID', to: 'USDG', amount: 1, ...FEE },
+  'forced-venue-cannot': { from: 'HOOD', to: 'USDG', amount: 1, preferEngine: 'venue_a', ...FEE },
+  'forced-venue-is-no-market': { from: 'GOLD', to: 'USDG', amount: 1, preferEngine: 'venue_f' },
+}
+const noPrice: readonly Case<'control'>[] = Object.entries(NO_PRICE).map(([name, ask]) => {
+  const forced = ask.preferEngine === undefined ? [] : (['quote.prefer-engine.null-when-unpriced'] as const)
+  return {
+    id: `quote.no-price.${name}`,
+    title: `${ask.from} to ${ask.to} is 200 with route null and no fees: ${name}`,
+    requirements: [
+      ...([
+        'quote.no-price.not-an-error',
+        'quote.no-price.null-route',
+        'quote.no-price.zero-envelope',
+      ] as const),
+      ...(['fees.recipient.null', 'quote.cache-control'] as const),
+      ...forced,
+    ],
+    uses: ['control'],
+    run: async (environment) => {
+      await sendQuote(environment, { ...ask }, { mustBe: 'unpriced', clauses: forced })
+      const clauses = ['build.no-executable-route.no-venue'] as const
+      await sendBuild(environment, bodyFor(environment, 'alice', ask), { mustBe: 'unbuildable', clauses })
+      return { exercised: 1 }
+    },
+  }
+})
 
 /** A token that has a mark and no pool is estimated, never executable, and never built (§4.1 rule 2). */
 const market: readonly Case<'control'>[] = [
@@ -141,7 +113,7 @@ const market: readonly Case<'control'>[] = [
   { from: 'ETH', to: 'GOLD', amount: 3 },
 ].map((ask) => ({
   id: `quote.market.${ask.from}-to-${ask.to}`,
-  title: `${ask.from} to ${ask.to}: an estimate is not executable, and build answers 422`,
+  title: `${ask.from} to ${ask.to}: an estimate is not executable, and build returns 422`,
   requirements: [
     'quote.market.not-executable',
     'route.executable',
@@ -173,20 +145,13 @@ const markOf = (symbol: keyof typeof REGISTRY) => {
  * The impact by the chain's own marks, and by those that the caller gives: these may improve it (§4.1), and a service
  * that holds to the chain's breaks nothing.
  */
-const impact: readonly Case<'control'>[] = (
-  [
-    { name: 'feeds', ask: { from: 'ETH', to: 'USDG', amount: 25 } },
-    { name: 'feeds.gain', ask: { from: 'LSETH', to: 'ETH', amount: 1 } },
-    {
-      name: 'callers-marks',
-      ask: { from: 'ETH', to: 'USDG', amount: 25, fromPriceUsd: 3_000, toPriceUsd: 1 },
-    },
-    {
-      name: 'callers-marks.gain',
-      ask: { from: 'ETH', to: 'USDG', amount: 1, fromPriceUsd: 2_000, toPriceUsd: 1 },
-    },
-  ] as const
-).map(({ name, ask }) => ({
+const IMPACTS = {
+  feeds: { from: 'ETH', to: 'USDG', amount: 25 },
+  'feeds.gain': { from: 'LSETH', to: 'ETH', amount: 1 },
+  'callers-marks': { from: 'ETH', to: 'USDG', amount: 25, fromPriceUsd: 3_000, toPriceUsd: 1 },
+  'callers-marks.gain': { from: 'ETH', to: 'USDG', amount: 1, fromPriceUsd: 2_000, toPriceUsd: 1 },
+} as const
+const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).map(([name, ask]) => ({
   id: `quote.impact.${name}`,
   title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} is the loss against the marks: ${name}`,
   requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],

@@ -9,168 +9,79 @@ import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { assumeServed, insist, sightOf } from '../support/expect.ts'
 import { sendQuote } from '../support/judged.ts'
+import { type Asked, swapOf, titleOf, usesOf } from '../support/swaps.ts'
+import { ONE_VENUE, SCALES } from '../support/tokens.ts'
 
-/** A request that must be served, and judged like any other answer. */
-interface Row {
-  readonly name: string
-  readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** `sample`: the sample swap of the environment with these parameters added; any service has one. */
-  readonly ask: SwapAsk | { readonly sample: Partial<SwapAsk> }
-  /** Sent in addition to the swap's own parameters. */
-  readonly extra?: (environment: Environment) => Query
-}
+/** A request that must be served, and judged like any other: what it exercises, the swap, and parameters in addition. */
+type Row = readonly [
+  name: string,
+  requirements: readonly [RequirementId, ...RequirementId[]],
+  ask: Asked,
+  extra?: (environment: Environment) => Query,
+]
 
-const fee = (partnerFeeBps: number): Partial<SwapAsk> => ({
-  partnerFeeBps,
-  partnerFeeRecipient: ACCOUNTS.partnerOne.address,
-})
+const recipient = { partnerFeeRecipient: ACCOUNTS.partnerOne.address }
 const sender = (account: keyof typeof ACCOUNTS) => () => ({ sender: ACCOUNTS[account].address })
 const addressOf = (environment: Environment, symbol: string) =>
   environment.manifest.registry.find((token) => token.symbol === symbol)?.address ?? zeroAddress
-
-/** Tokens that a single venue trades: against what, how much of it is sold and how much is spent on it. */
-const ONE_VENUE = [
-  ['ONLY_B', 'WETH', 2_500, 1],
-  ['ONLY_C', 'WETH', 2_500, 1],
-  ['ONLY_D', 'USDG', 2_500, 2_500],
-  ['ONLY_E', 'ETH', 2_500, 1],
-  ['ONLY_F', 'USDG', 2_500, 2_500],
-] as const
+const ETH_IN = { from: 'ETH', to: 'USDG', amount: 1 } as const
+const WETH_IN = { from: 'WETH', to: 'USDG', amount: 1 } as const
 
 const ROWS: readonly Row[] = [
-  {
-    name: 'symbol-only.native-in',
-    requirements: ['quote.registry.symbol-only'],
-    ask: { from: 'ETH', to: 'USDG', amount: 1 },
-  },
-  {
-    name: 'symbol-only.native-out',
-    requirements: ['quote.registry.symbol-only'],
-    ask: { from: 'USDG', to: 'ETH', amount: 2_500 },
-  },
-  {
-    name: 'symbol-only.wrapped',
-    requirements: ['quote.registry.symbol-only'],
-    ask: { from: 'WETH', to: 'USDG', amount: 1 },
-  },
-  {
-    name: 'registry.address-and-decimals',
-    requirements: ['quote.from-address.optional'],
-    ask: { from: 'WETH', to: 'USDG', amount: 1 },
-    extra: (environment) => ({
-      fromAddress: addressOf(environment, 'WETH'),
-      fromDecimals: 18,
-      toAddress: addressOf(environment, 'USDG'),
-      toDecimals: 6,
+  ['symbol-only.native-in', ['quote.registry.symbol-only'], ETH_IN],
+  ['symbol-only.native-out', ['quote.registry.symbol-only'], { from: 'USDG', to: 'ETH', amount: 2_500 }],
+  ['symbol-only.wrapped', ['quote.registry.symbol-only'], WETH_IN],
+  [
+    'registry.address-and-decimals',
+    ['quote.from-address.optional'],
+    WETH_IN,
+    (environment) => ({
+      ...{ fromAddress: addressOf(environment, 'WETH'), fromDecimals: 18 },
+      ...{ toAddress: addressOf(environment, 'USDG'), toDecimals: 6 },
     }),
-  },
-  {
-    name: 'registry.address-in-lower-case',
-    requirements: ['quote.from-address.optional'],
-    ask: { from: 'USDG', to: 'DUSD', amount: 1 },
-    extra: (environment) => ({ fromAddress: addressOf(environment, 'USDG').toLowerCase() }),
-  },
-  {
-    name: 'registry.native',
-    requirements: ['quote.from-address.native'],
-    ask: { from: 'ETH', to: 'USDG', amount: 1 },
-    extra: () => ({ fromAddress: 'native' }),
-  },
-  ...['ZERO', 'SIX', 'EIGHTEEN', 'BIG'].flatMap((symbol): Row[] => {
-    const amount = { ZERO: 100, SIX: 2_500, EIGHTEEN: 2_500, BIG: 1e-6 }[symbol] ?? 1
-    const range: readonly RequirementId[] = ['limits.decimals']
+  ],
+  [
+    'registry.address-in-lower-case',
+    ['quote.from-address.optional'],
+    { from: 'USDG', to: 'DUSD', amount: 1 },
+    (environment) => ({ fromAddress: addressOf(environment, 'USDG').toLowerCase() }),
+  ],
+  ['registry.native', ['quote.from-address.native'], ETH_IN, () => ({ fromAddress: 'native' })],
+  ...[...SCALES, ...ONE_VENUE].flatMap(([symbol, against, sold, spent]): readonly Row[] => {
+    const of = (side: 'from' | 'to'): Row[1] => [
+      'quote.unknown-token.priced',
+      ...(symbol.startsWith('ONLY_') ? [] : ([`quote.${side}-decimals.range`, 'limits.decimals'] as const)),
+    ]
     return [
-      {
-        name: `unknown-token.sold.${symbol}`,
-        requirements: ['quote.unknown-token.priced', 'quote.from-decimals.range', ...range],
-        ask: { from: symbol, to: 'WETH', amount },
-      },
-      {
-        name: `unknown-token.bought.${symbol}`,
-        requirements: ['quote.unknown-token.priced', 'quote.to-decimals.range', ...range],
-        ask: { from: 'WETH', to: symbol, amount: 1 },
-      },
+      [`unknown-token.sold.${symbol}`, of('from'), { from: symbol, to: against, amount: sold }],
+      [`unknown-token.bought.${symbol}`, of('to'), { from: against, to: symbol, amount: spent }],
     ]
   }),
-  {
-    name: 'unknown-token.more-than-the-pool-holds',
-    requirements: ['quote.unknown-token.priced'],
-    ask: { from: 'EIGHTEEN', to: 'WETH', amount: 5_000_000 },
-  },
-  ...ONE_VENUE.flatMap(([symbol, against, sold, spent]): Row[] => [
-    {
-      name: `unknown-token.sold.${symbol}`,
-      requirements: ['quote.unknown-token.priced'],
-      ask: { from: symbol, to: against, amount: sold },
-    },
-    {
-      name: `unknown-token.bought.${symbol}`,
-      requirements: ['quote.unknown-token.priced'],
-      ask: { from: against, to: symbol, amount: spent },
-    },
-  ]),
-  ...[0, 50, 5_000].map(
-    (slippageBps): Row => ({
-      name: `slippage.${slippageBps}`,
-      requirements: [
-        'quote.slippage.range',
-        'limits.slippage',
-        'route.slippage-echo',
-        'route.minimum-received.floor',
-      ],
-      ask: { sample: { slippageBps } },
-    }),
-  ),
-  {
-    name: 'slippage.default',
-    requirements: ['quote.slippage.default', 'route.slippage-echo'],
-    ask: { sample: {} },
-  },
-  ...[0, 1, 50].map(
-    (bps): Row => ({
-      name: `partner-fee.${bps}`,
-      requirements: [
-        'quote.partner-fee.range',
-        'limits.partner-fee',
-        'fees.partner.echo',
-        ...(bps === 0 ? (['fees.recipient.null'] as const) : (['fees.recipient.echo'] as const)),
-      ],
-      ask: { sample: fee(bps) },
-    }),
-  ),
-  {
-    name: 'partner-fee.default',
-    requirements: ['quote.partner-fee.default', 'fees.recipient.null'],
-    ask: { sample: {} },
-  },
-  {
-    name: 'sender.holds-the-input',
-    requirements: ['quote.sender.accepted'],
-    ask: { from: 'ETH', to: 'USDG', amount: 1 },
-    extra: sender('alice'),
-  },
-  {
-    name: 'sender.holds-nothing',
-    requirements: ['quote.sender.accepted'],
-    ask: { from: 'ETH', to: 'USDG', amount: 1 },
-    extra: sender('unfunded'),
-  },
-  {
-    name: 'sender.holds-no-token',
-    requirements: ['quote.sender.accepted'],
-    ask: { sample: {} },
-    extra: sender('unfunded'),
-  },
-  {
-    name: 'price-marks',
-    requirements: ['quote.price-marks.accepted'],
-    ask: { sample: { fromPriceUsd: 1.001, toPriceUsd: 0.999 } },
-  },
-  {
-    name: 'price-mark.one',
-    requirements: ['quote.price-marks.accepted'],
-    ask: { sample: { fromPriceUsd: 1.001 } },
-  },
+  [
+    'unknown-token.more-than-the-pool-holds',
+    ['quote.unknown-token.priced'],
+    { from: 'EIGHTEEN', to: 'WETH', amount: 5_000_000 },
+  ],
+  ...[0, 50, 5_000].map((slippageBps): Row => {
+    const echoed = ['route.slippage-echo', 'route.minimum-received.floor'] as const
+    const requirements = ['quote.slippage.range', 'limits.slippage', ...echoed] as const
+    return [`slippage.${slippageBps}`, requirements, { sample: { slippageBps } }]
+  }),
+  ['slippage.default', ['quote.slippage.default', 'route.slippage-echo'], { sample: {} }],
+  ...[0, 1, 50].map((partnerFeeBps): Row => {
+    const echoed = [
+      'fees.partner.echo',
+      partnerFeeBps === 0 ? 'fees.recipient.null' : 'fees.recipient.echo',
+    ] as const
+    const requirements = ['quote.partner-fee.range', 'limits.partner-fee', ...echoed] as const
+    return [`partner-fee.${partnerFeeBps}`, requirements, { sample: { partnerFeeBps, ...recipient } }]
+  }),
+  ['partner-fee.default', ['quote.partner-fee.default', 'fees.recipient.null'], { sample: {} }],
+  ['sender.holds-the-input', ['quote.sender.accepted'], ETH_IN, sender('alice')],
+  ['sender.holds-nothing', ['quote.sender.accepted'], ETH_IN, sender('unfunded')],
+  ['sender.holds-no-token', ['quote.sender.accepted'], { sample: {} }, sender('unfunded')],
+  ['price-marks', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001, toPriceUsd: 0.999 } }],
+  ['price-mark.one', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001 } }],
 ]
 
 /** What a request that must be served represents. */
@@ -221,33 +132,27 @@ async function assumePriced(environment: Environment): Promise<void> {
   assumeServed(isPriced(explicit), `the plain sample swap is not priced either: ${sightOf(plain)}`)
 }
 
-const served: readonly Case<'control'>[] = ROWS.map(({ name, requirements, ask, extra }) => ({
+const served: readonly Case<'control'>[] = ROWS.map(([name, requirements, ask, extra]) => ({
   id: `quote.serves.${name}`,
-  title: `quote serves ${'sample' in ask ? 'a swap' : `${ask.amount} ${ask.from} to ${ask.to}`}: ${name}`,
+  title: `quote serves ${titleOf(ask)}: ${name}`,
   requirements: [...requirements, 'quote.response.shape'],
-  uses: 'sample' in ask ? [] : ['control'],
+  uses: usesOf(ask),
   run: async (environment) => {
-    const besides = 'sample' in ask
-    const asked = besides ? { ...environment.samples.swap, ...ask.sample } : ask
-    const { route } = await judgedQuote(environment, asked, extra?.(environment), {
-      name,
-      requirements,
-      besides,
-    })
+    const point = { name, requirements, besides: 'sample' in ask }
+    const { route } = await judgedQuote(environment, swapOf(environment, ask), extra?.(environment), point)
     return { exercised: 1, notes: [`${route.engine} ${route.amountOut}`] }
   },
 }))
 
-/** Who asks does not move a price. */
+/** The sender does not change a price. */
 const unheardSender: Case<'control'> = {
   id: 'quote.sender.same-numbers',
   title: 'a sender changes no number of a quote whose winner goes through',
   requirements: ['quote.sender.accepted'],
   uses: ['control'],
   run: async (environment) => {
-    const ask = { from: 'ETH', to: 'USDG', amount: 1 } as const
-    const { route: without } = await judgedQuote(environment, ask)
-    const { route } = await judgedQuote(environment, ask, { sender: ACCOUNTS.bob.address })
+    const { route: without } = await judgedQuote(environment, ETH_IN)
+    const { route } = await judgedQuote(environment, ETH_IN, { sender: ACCOUNTS.bob.address })
     assumeServed(without.engine !== 'market', 'the pair has no venue')
     insist(
       'quote.sender.accepted',

@@ -12,6 +12,23 @@ import { sendBuild } from './judged.ts'
 /** USDG to DUSD: the pair that all six venues trade. */
 export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapAsk
 
+/** A swap of a case: its own, or the sample swap of the environment with these parameters added; any service has one. */
+export type Asked = SwapAsk | { readonly sample: Partial<SwapAsk> }
+
+export function swapOf({ samples }: Environment, asked: Asked): SwapAsk {
+  return 'sample' in asked ? { ...samples.swap, ...asked.sample } : asked
+}
+
+/** What a case about this swap uses. */
+export function usesOf(asked: Asked): readonly 'control'[] {
+  return 'sample' in asked ? [] : ['control']
+}
+
+/** The swap in the title of a case. */
+export function titleOf(asked: Asked): string {
+  return 'sample' in asked ? 'a swap' : `${asked.amount} ${asked.from} to ${asked.to}`
+}
+
 /** The body of a build of `ask` for an account. */
 export function bodyFor(
   environment: Environment,

@@ -2,6 +2,22 @@ import type { Environment } from '../../src/targets/environment.ts'
 import { assume } from './expect.ts'
 import type { Fields } from './twins.ts'
 
+/** Tokens that no registry knows: what they trade against, how much of them is sold and how much is spent on them. */
+export const SCALES = [
+  ['ZERO', 'WETH', 100, 1],
+  ['SIX', 'WETH', 2_500, 1],
+  ['EIGHTEEN', 'WETH', 2_500, 1],
+  ['BIG', 'WETH', 1e-6, 1],
+] as const
+/** The same, traded by a single venue each. */
+export const ONE_VENUE = [
+  ['ONLY_B', 'WETH', 2_500, 1],
+  ['ONLY_C', 'WETH', 2_500, 1],
+  ['ONLY_D', 'USDG', 2_500, 2_500],
+  ['ONLY_E', 'ETH', 2_500, 1],
+  ['ONLY_F', 'USDG', 2_500, 2_500],
+] as const
+
 /** The request that sells the unknown token of the environment's samples, and the one that buys it. */
 export function sellOutside({ samples: { outside } }: Environment): Fields {
   return {

@@ -1,3 +1,4 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
@@ -5,20 +6,49 @@ import type { Environment } from '../../src/targets/environment.ts'
 import { assumeServed, sightOf } from './expect.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from './judged.ts'
 
-/** Fields of a request; undefined takes a field away. */
+/** Fields of a request; undefined removes a field. */
 export type Fields = Readonly<Record<string, unknown>>
+
+export const ABSENT = { absent: undefined }
+export const LONGEST_SYMBOL = 'A'.repeat(24)
+export const NOT_ADDRESSES = {
+  word: 'somewhere',
+  short: '0x1234',
+  'without-0x': 'a'.repeat(40),
+  'not-hex': `0x${'g'.repeat(40)}`,
+}
+export const NOT_DECIMALS = { negative: -1, 'above-36': 37, fraction: 1.5 }
+export const withFee = (): Fields => ({
+  partnerFeeBps: 50,
+  partnerFeeRecipient: ACCOUNTS.partnerOne.address,
+})
 
 /** A request that must be refused, and what it is without its defect. */
 export interface RefusalRow {
   readonly name: string
   readonly requirements: readonly RequirementId[]
-  /** Added to the request of both; a value that depends on the environment is given as a function of it. */
+  /** Added to both requests. */
   readonly besides?: (environment: Environment) => Fields
   readonly defect: Fields
   /** The twin's value in place of the defect; without it the twin has the fields of `besides`. */
   readonly twin?: Fields
   /** 200 with `route: null` refuses too: an unknown token without what identifies it. */
   readonly nullRouteRefuses?: boolean
+}
+
+/** One row for each bad value of a field that is good without it. */
+export function badValues(
+  field: string,
+  requirements: readonly RequirementId[],
+  values: Readonly<Record<string, unknown>>,
+  more: RefusalRow['besides'] | Partial<RefusalRow> = {},
+): readonly RefusalRow[] {
+  return Object.entries(values).map(([name, value]) => ({
+    name: `${field}.${name}`,
+    requirements,
+    defect: { [field]: value },
+    ...(typeof more === 'function' ? { besides: more } : more),
+  }))
 }
 
 interface Endpoint {
@@ -58,10 +88,10 @@ export const BUILD: Endpoint = {
 }
 
 /**
- * The row as a check: the request with its defect is refused, and the same without it is served with a route. A twin that
- * is not served proves nothing about the defect, and is nobody's broken promise.
+ * The row as a case: the request with its defect is refused, and the same without it is served with a route. A twin that
+ * is not served proves nothing about the defect, and breaks no promise.
  */
-export function refusalCheck(endpoint: Endpoint, row: RefusalRow): Case<never> {
+export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
   return {
     id: `${endpoint.name}.refuses.${row.name}`,
     title: `${endpoint.name} refuses ${JSON.stringify(row.defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))}, and serves the same without it`,
