@@ -1,5 +1,5 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { bodyOf, factsOf } from '../../src/oracles/index.ts'
+import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
@@ -160,16 +160,9 @@ const requotes: Case<'control'> = {
   uses: ['control'],
   run: async (environment) => {
     const ask = { ...EVERYWHERE, preferEngine: 'venue_a' } as const
-    const { tokenIn, tokenOut } = factsOf(environment.manifest, ask)
     const quote = await environment.client().quote(ask)
     const quoted = (bodyOf(quote) as { route: { amountOut: number } }).route.amountOut
-    await movePrice(environment, {
-      venue: 'venue_a',
-      tokenIn: tokenIn.address,
-      tokenOut: tokenOut.address,
-      direction: 'against',
-      shift: SHIFT_ONE / 50n,
-    })
+    await movePrice(environment, ask, { venue: 'venue_a', direction: 'against', shift: SHIFT_ONE / 50n })
     const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
     const { amountOut } = (bodyOf(answer).route ?? {}) as { amountOut?: number }
     const isLive = amountOut !== undefined && amountOut < quoted

@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
@@ -31,15 +31,7 @@ async function rankingNow(environment: Environment, ask: SwapAsk = EVERYWHERE): 
 
 /** Makes a venue the best by about a twentieth of the price, far more than gas can turn. */
 async function makeBest(environment: With<'control'>, venue: VenueId): Promise<readonly VenueId[]> {
-  const { tokenIn, tokenOut } = factsOf(environment.manifest, EVERYWHERE)
-  const shift = SHIFT_ONE / 20n
-  await movePrice(environment, {
-    venue,
-    tokenIn: tokenIn.address,
-    tokenOut: tokenOut.address,
-    direction: 'for',
-    shift,
-  })
+  await movePrice(environment, EVERYWHERE, { venue, direction: 'for', shift: SHIFT_ONE / 20n })
   const ranking = await rankingNow(environment)
   assumeServed(
     ranking[0] === venue && ranking.length === VENUE_IDS.length,

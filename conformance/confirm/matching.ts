@@ -115,14 +115,13 @@ const reverted: Case<'control'> = {
   run: reporting(async (reports, environment) => {
     const ask = { ...NATIVE_IN, slippageBps: 0 }
     const build = await reports.build(ask)
-    const { tokenIn, tokenOut } = factsOf(environment.manifest, ask)
-    const pair = { venue: 'venue_a', tokenIn: tokenIn.address, tokenOut: tokenOut.address } as const
-    await movePrice(environment, { ...pair, direction: 'against', shift: SHIFT_ONE / 100n })
+    const venue = 'venue_a'
+    await movePrice(environment, ask, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
     const { swap, receipt } = await execute(environment, 'alice', build)
     assume(!receipt.success, 'the swap went through on a pool that moved against it')
     await environment.control.mine(12)
     await reports.rejected(build, swap.hash, 'confirm.rejected.reverted')
-    await movePrice(environment, { ...pair, direction: 'for', shift: SHIFT_ONE / 10n })
+    await movePrice(environment, ask, { venue, direction: 'for', shift: SHIFT_ONE / 10n })
     await reports.ownRecorded(build)
   }),
 }

@@ -1,8 +1,8 @@
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
-import type { Chain, ServiceSeams } from '../../src/service/testing.ts'
+import { around, type Chain, type InjectedAnswer, type ServiceSeams } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { changeBuild, changeRules } from './helpers/rules.ts'
-import { answerOf, type Endpoint, isFor } from './helpers/wire.ts'
+import { answerOf, type Endpoint, isFor, wrapService } from './helpers/wire.ts'
 
 type Outage = 'down' | 'answer-lost' | 'rubbish'
 const OUTAGES: Readonly<Record<Outage, string>> = {
@@ -28,65 +28,37 @@ function watched(chain: Chain, onOutage: (outage: Outage) => void): Chain {
   }
 }
 
-interface AfterOutage {
-  readonly endpoint: Endpoint
-  readonly breaks: RequirementId
-  readonly title: string
-  readonly response: ReturnType<typeof answerOf>
-  /** Whether one outage spoils all later requests too. */
-  readonly lasts?: boolean
-}
+/** What an endpoint responds after an outage; `lasts`: to every later request too. */
+type AfterOutage = readonly [Endpoint, RequirementId, title: string, InjectedAnswer, lasts?: 'lasts']
+const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 const AFTER: readonly AfterOutage[] = [
-  {
-    endpoint: 'build',
-    breaks: 'build.upstream-failure',
-    title: 'a build is 500',
-    response: answerOf(500, { error: 'internal error' }),
-  },
-  {
-    endpoint: 'quote',
-    breaks: 'quote.response.shape',
-    title: 'every later quote fails',
-    response: answerOf(502, { error: 'quote failed' }),
-    lasts: true,
-  },
-  {
-    endpoint: 'confirm',
-    breaks: 'confirm.unavailable',
-    title: 'a report is 202',
-    response: answerOf(202, { recorded: false }, { 'retry-after': '5' }),
-  },
+  ['build', 'build.upstream-failure', 'a build is 500', answerOf(500, { error: 'internal error' })],
+  ['quote', 'quote.response.shape', 'every later quote fails', answerOf(502, { error: 'failed' }), 'lasts'],
+  ['confirm', 'confirm.unavailable', 'a report is 202', PENDING],
 ]
-
-function after(outage: Outage, { endpoint, response, lasts = false }: AfterOutage): ServiceSeams {
-  let met: Outage | null = null
-  return {
-    deps: (deps) => {
-      met = null
-      const chain = watched(deps.chain, (what) => {
-        met = what
-      })
-      return { ...deps, chain }
-    },
-    wire: (service) => ({
-      close: () => service.close(),
-      inject: async (request) => {
-        if (!lasts) met = null
-        const answer = await service.inject(request)
-        return isFor(endpoint, request) && met === outage ? response : answer
-      },
-    }),
-  }
-}
-const outages = AFTER.flatMap((mistake) =>
-  (Object.keys(OUTAGES) as Outage[]).map((outage) =>
-    defect(
-      `narrow.${mistake.endpoint}.outage.${outage}`,
-      mistake.breaks,
-      `${mistake.title} when ${OUTAGES[outage]}`,
-      after(outage, mistake),
-    ),
-  ),
+const outages = AFTER.flatMap(([endpoint, breaks, title, response, lasts]) =>
+  (Object.keys(OUTAGES) as Outage[]).map((outage) => {
+    let met: Outage | null = null
+    const onOutage = (what: Outage) => {
+      met = what
+    }
+    return defect(
+      `narrow.${endpoint}.outage.${outage}`,
+      breaks,
+      `${title} when ${OUTAGES[outage]}`,
+      around(
+        { deps: (deps) => ({ ...deps, chain: watched(deps.chain, onOutage) }) },
+        wrapService((inject) => {
+          met = null
+          return async (request) => {
+            if (lasts === undefined) met = null
+            const answer = await inject(request)
+            return isFor(endpoint, request) && met === outage ? response : answer
+          }
+        }),
+      ),
+    )
+  }),
 )
 
 /** Rules that know whether a call to the chain failed since `begin`. */

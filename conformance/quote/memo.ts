@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf, type EarlierQuote, factsOf, judgeQuote } from '../../src/oracles/index.ts'
+import { bodyOf, type EarlierQuote, judgeQuote } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { demand } from '../../src/runner/demand.ts'
 import { observeQuote } from '../../src/runner/observe.ts'
@@ -15,16 +15,8 @@ import { movePrice } from '../support/venues.ts'
 
 /** Moves every venue's price against the seller by a hundredth. */
 async function moveAll(environment: With<'control'>): Promise<void> {
-  const { tokenIn, tokenOut } = factsOf(environment.manifest, EVERYWHERE)
-  for (const venue of VENUE_IDS) {
-    await movePrice(environment, {
-      venue,
-      tokenIn: tokenIn.address,
-      tokenOut: tokenOut.address,
-      direction: 'against',
-      shift: SHIFT_ONE / 100n,
-    })
-  }
+  for (const venue of VENUE_IDS)
+    await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
 }
 
 function quoteIdOf(answer: Answer): string {

@@ -5,7 +5,7 @@ import type { With } from '../../src/targets/environment.ts'
 import type { PriceMove } from '../../src/venues-mock/movers.ts'
 import { findShift } from '../../src/venues-mock/shift.ts'
 import { assume } from './expect.ts'
-import { deliveredAfter, movePrice, readMoves } from './venues.ts'
+import { deliveredAfter, moveFor, movePrice, readMoves } from './venues.ts'
 
 /**
  * Moves the pools of a swap so that it delivers exactly `targetRaw`.
@@ -19,21 +19,20 @@ export async function deliverExactly(
   direction: PriceMove['direction'],
   targetRaw: bigint,
 ): Promise<void> {
-  const { tokenIn, tokenOut } = factsOf(environment.manifest, ask)
-  const move = (shift: bigint): PriceMove => ({
-    venue: ask.preferEngine,
-    tokenIn: tokenIn.address,
-    tokenOut: tokenOut.address,
-    direction,
-    shift,
-  })
+  const { tokenOut } = factsOf(environment.manifest, ask)
+  const move = (shift: bigint) => ({ venue: ask.preferEngine, direction, shift })
   const moves = await readMoves(environment)
   const outputAt = async (shift: bigint) => {
-    const delivered = await deliveredAfter(environment, moves(move(shift)), tokenOut.address, probe)
+    const delivered = await deliveredAfter(
+      environment,
+      moves(moveFor(environment, ask, move(shift))),
+      tokenOut.address,
+      probe,
+    )
     assume(delivered !== null, 'the swap with a wide slippage reverts')
     return delivered
   }
-  await movePrice(environment, move(await findShift(outputAt, targetRaw)))
+  await movePrice(environment, ask, move(await findShift(outputAt, targetRaw)))
   const reached = await deliveredAfter(environment, [], tokenOut.address, probe)
   assume(reached === targetRaw, `the pool delivers ${reached}, not ${targetRaw}`)
 }

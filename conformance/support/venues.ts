@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parseAbi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
 import {
   type FaultTransaction,
   feedFault,
@@ -52,10 +53,27 @@ export async function readMoves(
   return (move) => moveTransactions(manifest, states, move)
 }
 
+/** The move of a venue's price for a swap: against it, or in its favour. */
+export function moveFor(
+  { manifest }: Pick<With<'control'>, 'manifest'>,
+  ask: SwapAsk,
+  { venue, direction, shift }: Pick<PriceMove, 'venue' | 'direction' | 'shift'>,
+): PriceMove {
+  const { tokenIn, tokenOut } = factsOf(manifest, ask)
+  return { venue, tokenIn: tokenIn.address, tokenOut: tokenOut.address, direction, shift }
+}
+
 /** Moves a price by mined transactions of the operator. */
-export async function movePrice(environment: With<'control'>, move: PriceMove): Promise<void> {
+export async function movePrice(
+  environment: With<'control'>,
+  ask: SwapAsk,
+  move: Pick<PriceMove, 'venue' | 'direction' | 'shift'>,
+): Promise<void> {
   const moves = await readMoves(environment)
-  const transactions = moves(move).map((each) => ({ ...each, by: 'operator' as const }))
+  const transactions = moves(moveFor(environment, ask, move)).map((each) => ({
+    ...each,
+    by: 'operator' as const,
+  }))
   await operate(environment, transactions)
 }
 
