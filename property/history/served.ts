@@ -61,7 +61,7 @@ export const requestsAreServed: Property<ObservedHistory> = {
     }
     if (ended instanceof ExpectationError) {
       const requirement = PROMISES[ended.op] ?? 'confirm.recorded'
-      throw new PromiseBrokenError(requirement, ended.expected, `${ended.seen} (step ${ended.path})`)
+      throw new PromiseBrokenError(requirement, ended.expected, `${ended.actual} (step ${ended.path})`)
     }
     if (ended !== null) throw ended
     return exercised

@@ -146,7 +146,7 @@ function brokenIn<Observed extends ObservedScript>(
 ): RunProblem | null {
   if (first === undefined) return null
   const { run, ended } = observed
-  const unmet = ended instanceof ExpectationError && first.actual.startsWith(ended.seen)
+  const unmet = ended instanceof ExpectationError && first.actual.startsWith(ended.actual)
   const broken = unmet && requirement !== null ? { ...first, requirement } : first
   const path = pathIn(first.actual, run)
   const place = path === null ? { path, step: null } : placeOf(path, steps)

@@ -58,8 +58,8 @@ async function runInProcess(world: World, { id, requirements, steps }: Scenario)
   const run = await runSteps(world, steps, (request, answer) => transcript.push(exchangeOf(request, answer)))
     .catch((error: unknown) => {
       if (!(error instanceof ExpectationError) || leaks.length > 0) throw error
-      const { expected, seen, path, op } = error
-      throw new PromiseBrokenError(requirements[0], expected, `${seen} (${id}, step ${path}, ${op})`)
+      const { expected, actual, path, op } = error
+      throw new PromiseBrokenError(requirements[0], expected, `${actual} (${id}, step ${path}, ${op})`)
     })
     .finally(() => {
       disarm()

@@ -67,7 +67,8 @@ export async function runStepsOverHttp(
       steps,
     )
   } catch (error) {
-    if (error instanceof ExpectationError) throw new StepsStoppedError(id, error, error.expected, error.seen)
+    if (error instanceof ExpectationError)
+      throw new StepsStoppedError(id, error, error.expected, error.actual)
     if (!(error instanceof StepError) || !(error.cause instanceof UnattributedError)) throw error
     if (error.cause.hasFeeTransfer) return null
     throw new StepsStoppedError(id, error, 'an attribution', 'none')

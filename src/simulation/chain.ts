@@ -8,21 +8,21 @@ import {
 } from '../service/testing.ts'
 import type { NodeView } from './nodeView.ts'
 
-/** What a fault of the line does to one round trip: it never arrives, or its answer is late, old or spoiled. */
+/** What a fault of the line does to one round trip: it never arrives, or its response is late, stale or wrong. */
 export type LineFault =
   | { readonly kind: 'down' }
   /** The node works, the answer is lost: what the calls did has happened. */
   | { readonly kind: 'answer-lost' }
   | { readonly kind: 'replace'; readonly replies: (replies: readonly RpcReply[]) => readonly RpcReply[] }
-  /** The answer comes so much later, or too late for whoever asked. */
+  /** The response comes so much later, or after the service's timeout. */
   | { readonly kind: 'delay'; readonly delayMs: number }
   /** The node refuses the request: HTTP 429. */
   | { readonly kind: 'rate-limited' }
-  /** One node of several answers that does not stand where the others stand. */
+  /** One node of several responds, whose chain is not that of the others. */
   | { readonly kind: 'stale'; readonly view: NodeView }
   /** The answer of the round trip before comes once more, in the place of this one's own. */
   | { readonly kind: 'repeated' }
-  /** The replies of the batch stand in another order; their ids tell which is which. */
+  /** The replies of the batch are in another order; their ids identify them. */
   | { readonly kind: 'shuffled' }
   /** The batch holds one reply twice. */
   | { readonly kind: 'doubled' }
@@ -37,14 +37,14 @@ export interface RoundTrip {
 
 /**
  * The service's line to the chain inside a simulation: the boundary where a run decides order and faults. `decide` is
- * asked before each round trip; `before` and `after` let a driver act between the service's question and the node's
- * answer, or between that answer and the service.
+ * called before each round trip; `before` and `after` let a driver act between the service's request and the node's
+ * response, or between that response and the service.
  */
 export interface SimulatedChain extends Chain {
   readonly roundTrips: readonly RoundTrip[]
-  /** Answers that wait for the clock: whoever drives the run must advance it. */
+  /** Responses that wait for the clock: the driver of the run must advance it. */
   readonly waiting: number
-  /** Questions that the node has and has not answered. */
+  /** Requests that the node has and has not answered. */
   readonly sending: number
   hooks: LineHooks
   clear(): void
@@ -68,7 +68,7 @@ export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): S
   let waiting = 0
   let sending = 0
   let last: Promise<unknown> = Promise.resolve()
-  /** One batch at a time, in the order asked: answers of requests that overlap never race each other on the wire. */
+  /** One batch at a time, in the order of the calls: responses of requests that overlap never race each other on the wire. */
   const inTurn = (ask: () => Promise<readonly RpcReply[]>): Promise<readonly RpcReply[]> => {
     sending += 1
     const turn = last.then(ask).finally(() => {

@@ -3,10 +3,10 @@ import type { LoggedAnswer } from './runLog.ts'
 import { ExpectationError } from './stepErrors.ts'
 import type { Expectation, Step } from './steps.ts'
 
-/** What a step expects, and what was there instead. */
+/** What a step expects, and what it got. */
 interface Difference {
   readonly expected: string
-  readonly seen: string
+  readonly actual: string
 }
 
 /**
@@ -26,17 +26,17 @@ export function demandExpected(
   const [answer] = isUsedBuild ? answers : []
   const served = answer === undefined ? null : differenceOf({ status: 200 }, answer)
   const difference = strict ? differenceFrom(step, answers) : served
-  if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.seen)
+  if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.actual)
 }
 
 /** The first difference between the responses of a step and what it expects; null when there is none. */
 export function differenceFrom(step: Step, answers: readonly LoggedAnswer[]): Difference | null {
   const last = answers.at(-1)
   if (step.op === 'race') {
-    const seen = answers.map(({ status }) => status).sort()
-    const expected = [...(step.expectStatuses ?? seen)].sort()
-    if (seen.join() === expected.join()) return null
-    return { expected: `statuses ${expected.join(', ')}`, seen: seen.join(', ') }
+    const actual = answers.map(({ status }) => status).sort()
+    const expected = [...(step.expectStatuses ?? actual)].sort()
+    if (actual.join() === expected.join()) return null
+    return { expected: `statuses ${expected.join(', ')}`, actual: actual.join(', ') }
   }
   if (last === undefined) return null
   if (step.op === 'spend-budget') return differenceOf({ status: 429 }, last)
@@ -45,16 +45,16 @@ export function differenceFrom(step: Step, answers: readonly LoggedAnswer[]): Di
 
 function differenceOf(expect: Expectation, answer: LoggedAnswer): Difference | null {
   if (answer.status !== expect.status) {
-    return { expected: `status ${expect.status}`, seen: `${answer.status} ${answer.body}` }
+    return { expected: `status ${expect.status}`, actual: `${answer.status} ${answer.body}` }
   }
   for (const [path, expected] of Object.entries(expect.body ?? {})) {
-    const seen = memberAt(jsonOf(answer), path)
-    if (seen !== expected) {
-      return { expected: `${path} ${JSON.stringify(expected)}`, seen: `${JSON.stringify(seen)}` }
+    const actual = memberAt(jsonOf(answer), path)
+    if (actual !== expected) {
+      return { expected: `${path} ${JSON.stringify(expected)}`, actual: `${JSON.stringify(actual)}` }
     }
   }
   const missing = expect.headers?.find((header) => answer.headers[header] === undefined)
-  return missing === undefined ? null : { expected: `a header ${missing}`, seen: 'none' }
+  return missing === undefined ? null : { expected: `a header ${missing}`, actual: 'none' }
 }
 
 /** The body as JSON; undefined when it is not JSON. */

@@ -72,14 +72,14 @@ describe('a failing step', () => {
       name: 'ExpectationError',
       path: '1',
       expected: 'status 422',
-      seen: expect.stringMatching(/^200 \{"route"/),
+      actual: expect.stringMatching(/^200 \{"route"/),
     })
     await expect(
       runSteps(world, [{ ...BUILD, expect: { status: 200, body: { 'attribution.confirmations': 13 } } }]),
-    ).rejects.toMatchObject({ expected: 'attribution.confirmations 13', seen: '12' })
+    ).rejects.toMatchObject({ expected: 'attribution.confirmations 13', actual: '12' })
     await expect(
       runSteps(world, [{ ...BUILD, expect: { status: 200, headers: ['retry-after'] } }]),
-    ).rejects.toMatchObject({ expected: 'a header retry-after', seen: 'none' })
+    ).rejects.toMatchObject({ expected: 'a header retry-after', actual: 'none' })
   })
 
   it('fails when a transaction is not in the state that `look` expects', async () => {
@@ -89,7 +89,7 @@ describe('a failing step', () => {
       name: 'ExpectationError',
       path: '3',
       expected: 'tx reverted',
-      seen: 'succeeded',
+      actual: 'succeeded',
     })
   })
 

@@ -73,7 +73,7 @@ export class Life {
     const crash = this.#crash?.call === number ? this.#crash : null
     if (crash?.when === 'before') this.#end()
     if (!this.#alive) return never()
-    // Without a gate the call is made in the same turn, as if nothing stood between.
+    // Without a gate the call is made in the same turn, as if there were no life around it.
     const { gate } = this
     const begun = gate === null ? call() : gate().then(() => (this.#alive ? call() : never()))
     return new Promise((resolve, reject) => {

@@ -6,8 +6,7 @@ import type { DrivenSandbox } from './drivenChain.ts'
 type Send = (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>
 
 /**
- * Where one node of several stands behind an address that shares its load: it answers in earnest, from an older state
- * than the others.
+ * One node of several behind a load balancer: it answers correctly, from an older state than the others.
  */
 export interface NodeView {
   /** Two views of one name are the same node. */
@@ -18,8 +17,8 @@ export interface NodeView {
 }
 
 /**
- * A node that is so many blocks behind, on the same branch. What it has not seen mined still waits in its pool; what is
- * asked about the latest block is asked about its own.
+ * A node that is so many blocks behind, on the same branch. What was mined since still waits in its pool, and its latest
+ * block is its own.
  */
 export function laggingNode(blocks: number): NodeView {
   const headOf = (head: bigint): bigint => (head > BigInt(blocks) ? head - BigInt(blocks) : 0n)
@@ -46,9 +45,9 @@ export function laggingNode(blocks: number): NodeView {
 
 /**
  * A node that still holds the branch that a reorganisation abandons. Made right before the reorganisation; it answers
- * what is asked about heads, blocks, transactions and receipts, and leaves everything else to the others.
+ * calls for heads, blocks, transactions and receipts, and leaves everything else to the others.
  *
- * @param hashes the transactions that anybody may ask about.
+ * @param hashes every transaction that a call may name.
  */
 export async function abandonedBranch(
   sandbox: DrivenSandbox,

@@ -15,7 +15,7 @@ export interface RandomScript {
 
 const BUILDS_MAX = 12
 const FAULTY_VENUES_MAX = 2
-/** One deeper than any way of counting asks for. */
+/** One deeper than any way of counting confirmations needs. */
 const DEEP = 13
 /** Longer than the window of any budget, whatever the clocks said when it was spent. */
 const BUDGET_S = 200
@@ -23,7 +23,7 @@ const BUDGET_S = 200
 /**
  * Generates a script from the seed: first how many faults of each kind it holds, then its steps. In its first phase
  * quotes, builds, transactions and reports meet faults, crashes and reorganisations. In its second everything is healed,
- * orphaned transactions are sent again and mined deep, every swap is reported, and every key asks for its figures.
+ * orphaned transactions are sent again and mined deep, every swap is reported, and every key requests its partner report.
  *
  * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it. It predicts
  * no answer: the judges decide, from what the chain was.

@@ -33,7 +33,7 @@ export interface StepLog {
 
 /**
  * One report of a transaction. A report during which the chain or the keys changed has several moments, and an answer
- * right for one of them is right; so has one that a node answered which does not stand where the chain stands.
+ * right for one of them is right; so is one during which a stale node responded.
  */
 export interface ScenarioReport {
   /** The step that made it, as in the log. */

@@ -3,7 +3,7 @@ import { ModelChain } from './modelChain.ts'
 import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 import type { Change } from './steps.ts'
 
-/** The transactions of a script: where each stands, and what each account may send next. */
+/** The transactions of a script: their states, and what each account may send next. */
 export class ScriptLedger {
   readonly transactions: ScriptTransaction[] = []
   readonly chain = new ModelChain()

@@ -8,7 +8,7 @@ const TRIP_S_MAX = 5
 
 /**
  * What a script has made so far, as far as it follows from the steps alone: which keys, builds and transactions exist,
- * where each transaction stands, what each account may send next. Collects the steps as they are generated.
+ * the state of each transaction, what each account may send next. Collects the steps as they are generated.
  */
 export class ScriptModel {
   readonly steps: StepInput[] = []
@@ -92,7 +92,7 @@ export class ScriptModel {
     this.builds.push(build)
   }
 
-  /** A build that nobody can rely on. */
+  /** A build that may fail, so that no later step uses it. */
   doomedBuild(key: string, account: string, body: StepInputOf<'build'>['body']): void {
     this.#doomed += 1
     this.add({ op: 'build', as: `doomed-${this.#doomed}`, key, sender: account, body })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * One stream of random decisions. Equal seed and purpose give equal draws, in every process and on every machine:
+ * One stream of random decisions. Equal seed and purpose give equal decisions, in every process and on every machine:
  * the generator is integer arithmetic on 32 bits (sfc32), seeded by SHA-256.
  */
 export interface Stream {
@@ -20,7 +20,7 @@ export interface Stream {
 }
 
 /**
- * The stream that `purpose` owns under `seed` (DESIGN: each purpose its own stream, so that a new draw in one does
+ * The stream that `purpose` owns under `seed` (DESIGN: each purpose its own stream, so that a new decision in one does
  * not shift the others).
  */
 export function split(seed: number | string, purpose: string): Stream {
@@ -38,7 +38,7 @@ export function split(seed: number | string, purpose: string): Stream {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return sum >>> 0
   }
-  // The generator mixes its state in a dozen rounds; before that, close seeds give close draws.
+  // The generator mixes its state in a dozen rounds; before that, close seeds give close numbers.
   for (let round = 0; round < 12; round += 1) uint32()
 
   const bigint = (min: bigint, max: bigint): bigint => {

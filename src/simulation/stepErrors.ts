@@ -8,16 +8,16 @@ export class ExpectationError extends PlumblineError {
   readonly path: string
   readonly op: Step['op']
   readonly expected: string
-  readonly seen: string
-  constructor(path: string, op: Step['op'], expected: string, seen: string) {
+  readonly actual: string
+  constructor(path: string, op: Step['op'], expected: string, actual: string) {
     super(
-      `step ${path} (${op}): expected ${expected}, actual ${seen}`,
+      `step ${path} (${op}): expected ${expected}, actual ${actual}`,
       'Compare the step with the steps before it: they decide this response.',
     )
     this.path = path
     this.op = op
     this.expected = expected
-    this.seen = seen
+    this.actual = actual
   }
 }
 

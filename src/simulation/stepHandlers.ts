@@ -34,7 +34,7 @@ const INSIDE_HANDLERS: {
   skew: (inside, { aheadMs }, run) => setSkew(inside, aheadMs, run),
   // The secret follows from the name: equal scripts issue equal keys.
   'issue-key': async ({ world }, { as, partner, kind }, { names }) => {
-    const secret = `plumbline-story-key-${as}`
+    const secret = `plumbline-scenario-key-${as}`
     const key = { keyId: `key-${as}`, partnerId: partner, kind }
     const createdAtMs = world.serviceClock.nowMs()
     await world.store.insertKey({

@@ -42,11 +42,11 @@ const net = require('node:net') as { Socket: { prototype: { connect: unknown } }
 /**
  * Makes what would let a run escape its seed throw `SimulationLeakError` when the service's own code calls it:
  * `Date.now`, `new Date()` and `Date()`, `Math.random`, `crypto.randomUUID`, `setTimeout`, `setInterval`, `fetch`, and
- * sockets to anywhere but the node at `rpcUrl`. Whose call it is, the stack tells: the nearest frame that is not Node's
+ * sockets to anywhere but the node at `rpcUrl`. The stack shows whose call it is: the nearest frame that is not Node's
  * own lies under src/service, outside src/service/system.
  *
  * Not caught: calls of libraries, even on behalf of the service; functions that a module took into a variable of its own
- * before the arming; sockets that are opened later, when the stack no longer shows who asked; other sources of time and
+ * before the arming; sockets that are opened later, when the stack no longer shows the caller; other sources of time and
  * randomness, such as `performance.now` and `randomBytes`, which the house rules forbid in the text.
  *
  * @returns disarms. When armed twice, disarm in reverse order.
@@ -130,9 +130,9 @@ function serviceCaller(self: Callable): string | null {
     if (!file.startsWith(WATCHED) || file.startsWith(FREE)) return null
     // Only a caught leak is worth the lookup of its line in the source as it was written.
     Error.prepareStackTrace = prepare
-    const told: { stack?: string } = {}
-    Error.captureStackTrace(told, self)
-    const line = lineIn(told.stack ?? '', file) ?? sites[nearest]?.getLineNumber()
+    const trace: { stack?: string } = {}
+    Error.captureStackTrace(trace, self)
+    const line = lineIn(trace.stack ?? '', file) ?? sites[nearest]?.getLineNumber()
     return `${file.slice(ROOT.length)}:${line}`
   } finally {
     Error.prepareStackTrace = prepare

@@ -17,7 +17,7 @@ export async function sendApprovals(
 ): Promise<readonly SignedTransaction[]> {
   if (allowanceTarget === null) return []
   const named = addressOf(allowanceTarget)
-  // Where Permit2 itself is named, the permit is for whoever is called.
+  // Where Permit2 itself is named, the permit is for the called contract.
   const spender = permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
   if (!permit2) return [await wallet.sendApproval(token, spender, maxUint256)]
   return [

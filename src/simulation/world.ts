@@ -29,7 +29,7 @@ export interface WorldOptions {
   readonly seed: number
   readonly policy?: Partial<ServicePolicy>
   readonly sandbox?: SandboxOptions
-  /** What stands in for parts of the reference service. */
+  /** Replaces parts of the reference service. */
   readonly seams?: ServiceSeams
 }
 
@@ -49,9 +49,9 @@ export interface World {
   readonly serviceClock: Clock
   /** The present life of the service. */
   readonly life: Life
-  /** The service's line to the chain: counts round trips, and lets a run spoil them. */
+  /** The service's line to the chain: counts round trips, and lets a run inject faults into them. */
   readonly line: SimulatedChain
-  /** The service's store; lets a run spoil its calls. */
+  /** The service's store; lets a run inject faults into its calls. */
   readonly store: SimulatedStore
   readonly app: InProcessService
   wallet(account: AccountName): Wallet
@@ -66,7 +66,7 @@ export interface World {
   restart(): Promise<void>
   /** Sets the service's clock ahead of the chain's, or behind it. */
   skew(aheadMs: number): void
-  /** Back to the world as it was at the start, under another seed; with `seams`, another service stands in it. */
+  /** Back to the world as it was at the start, under another seed; with `seams`, it runs another service. */
   reset(seed: number, seams?: ServiceSeams): Promise<void>
   /**
    * Watches what passes between the service and its ports: `taps` stand around whatever seams there are, from the next

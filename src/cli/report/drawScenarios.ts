@@ -64,6 +64,6 @@ export function drawRecordings(paths: readonly string[]): Timeline[] {
   return recordingFiles(paths).map((path) => {
     const timeline = timelineOf(parseRecording(readText(path)))
     const description = namedScenarios().find(({ id }) => id === timeline.id)?.description
-    return description === undefined ? timeline : { ...timeline, story: description }
+    return description === undefined ? timeline : { ...timeline, description }
   })
 }

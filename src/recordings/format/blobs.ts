@@ -1,7 +1,7 @@
 import { canonicalJson, sha256, sorted } from './canonical.ts'
 
 const MARK = 'sha256:'
-/** Up to this many characters a value stands where it is used: its digest would be no shorter. */
+/** Up to this many characters a value is written where it is used: its digest would be no shorter. */
 const INLINE_CHARACTERS = 120
 
 /** Long values of one recording, each kept once under its SHA-256. */
@@ -30,7 +30,7 @@ export function blobReference(value: unknown): string | null {
   return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null
 }
 
-/** The value of an entry, fetched from the table where it stands there; undefined when the table lacks it. */
+/** The value of an entry, from the table if it is there; undefined when the table lacks it. */
 export function resolveBlob(blobs: Readonly<Record<string, unknown>>, value: unknown): unknown {
   const key = blobReference(value)
   return key === null ? value : blobs[key]

@@ -26,7 +26,7 @@ const manifestEntry = entry('manifest', {
 /** The run itself: every step with its literal values. The seed decides nothing but the ids that the service gives out. */
 const scriptEntry = entry('script', { name: text, seed: z.int(), steps: z.array(z.unknown()) })
 
-/** A step has ended; what it did stands before it. */
+/** A step has ended; what it did comes before it. */
 const stepEntry = entry('step', {
   path: text,
   op: text,
@@ -40,7 +40,7 @@ const stepEntry = entry('step', {
 const drawn = z.strictObject({ stream: z.enum(['ids.uuid', 'ids.secret']), index: position, value: text })
 
 /**
- * A request to the service with its whole answer. It stands where it was asked; what happened within it follows. Times
+ * A request to the service with its whole response. It is placed where it was sent; what happened within it follows. Times
  * are those of the service's clock.
  */
 const httpEntry = entry('http', {
@@ -55,7 +55,7 @@ const httpEntry = entry('http', {
   path: text,
   headers: z.record(z.string(), text),
   body: text.nullable(),
-  /** What the service drew while it answered, in order. */
+  /** The identifiers that the service generated meanwhile, in order. */
   drew: z.array(drawn),
   /** Null: the service ended, or the run broke off, before it came. */
   answer: z
@@ -63,10 +63,10 @@ const httpEntry = entry('http', {
     .nullable(),
 })
 
-/** A JSON value, or `sha256:` and its digest where it stands in the table of blobs. */
+/** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */
 const value = z.unknown()
 
-/** One round trip of the service to its chain: what it asked, and what it got to see. */
+/** One round trip of the service to its chain: its calls, and the replies that it got. */
 const rpcEntry = entry('rpc', {
   /** The request on whose behalf it was made; null: outside of any. */
   http: position.nullable(),
@@ -86,7 +86,7 @@ const storeFaultEntry = entry('store-fault', { http: position.nullable(), method
 /** A timer of the service that fell due. */
 const timerEntry = entry('timer', { http: position.nullable(), setAtMs: z.int(), dueMs: z.int() })
 
-/** The world at one moment of a report; what the chain said of a mined transaction stands in the blocks. */
+/** The world at one moment of a report; what the chain says of a mined transaction is in the blocks. */
 const moment = z.strictObject({
   head: evmHash,
   key: z.enum(['active', 'legacy', 'revoked', 'invalid']),

@@ -21,7 +21,7 @@ const SUM_DIGITS = 4
  * Seals entries one after another: each hash covers its entry and the hash before it, so no entry can be changed, moved,
  * added or taken away without every later hash changing with it.
  *
- * @param seed what stands before the first entry: the name of the file's schema.
+ * @param seed precedes the first entry: the name of the file's schema.
  */
 export function sealAll<Entry extends object>(
   seed: string,

@@ -97,7 +97,7 @@ describe('a recorded run', () => {
     expect(text).toContain('"key":{"id":"key-new","kind":"individual"}')
     const secrets = [
       MNEMONIC,
-      'plumbline-story-key',
+      'plumbline-scenario-key',
       ...Object.values(PARTNER_KEYS).map(({ secret }) => secret),
       ...Object.values(ACCOUNTS).map(({ privateKey }) => privateKey.slice(2)),
     ]

@@ -27,7 +27,7 @@ export interface RecordedScript {
  * Resets the world under the script's seed, runs the script and records everything that happens, with what the judges
  * say of it. Equal scripts give equal recordings, to the byte, as long as the same programs run.
  *
- * @param seams what stands in for parts of the reference service. Default: what stood there before.
+ * @param seams replaces parts of the reference service. Default: the replacements of before.
  * @throws {RecordingLeakError} a secret would be written.
  */
 export async function recordScript(
@@ -57,10 +57,10 @@ export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recor
 }
 
 /**
- * Resets the world under the script's seed, runs the script and takes down what happens. An answer that the script does
+ * Resets the world under the script's seed, runs the script and records what happens. An answer that the script does
  * not expect ends the run and is its outcome, as is a step that cannot be carried out.
  *
- * @param seams what stands in for parts of the reference service. Default: what stood there before.
+ * @param seams replaces parts of the reference service. Default: the replacements of before.
  * @returns everything that happened, before it is judged, what a run without a recorder leaves as well, and every secret
  *   that a request carried.
  */
@@ -123,7 +123,14 @@ function outcomeOf(run: Run, error: ExpectationError | StepError | null): DraftO
   }
   const { path } = error
   return error instanceof ExpectationError
-    ? { kind: 'outcome', ended: 'unexpected', path, expected: error.expected, seen: error.seen, unmetFaults }
+    ? {
+        kind: 'outcome',
+        ended: 'unexpected',
+        path,
+        expected: error.expected,
+        seen: error.actual,
+        unmetFaults,
+      }
     : { kind: 'outcome', ended: 'impossible', path, expected: null, seen: error.message, unmetFaults }
 }
 

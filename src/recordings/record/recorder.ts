@@ -9,7 +9,7 @@ import { BlockReader } from './blocks.ts'
 
 type Writable<Draft> = { -readonly [Field in keyof Draft]: Draft[Field] }
 
-/** Stands where a key was. */
+/** Replaces a key. */
 export const REDACTED_KEY = 'Bearer <redacted>'
 
 /** An exchange under way: its request's secret goes into no entry. */
@@ -21,7 +21,7 @@ interface Asked {
 type RpcEntry = Writable<DraftOf<'rpc'>>
 
 /**
- * Takes down what happens in a world, in the order in which it happens: requests, round trips and their faults, timers,
+ * Records what happens in a world, in the order in which it happens: requests, round trips and their faults, timers,
  * blocks, steps. It only listens: a run with a recorder leaves the log of a run without.
  */
 export class Recorder implements RunWatch {
@@ -75,7 +75,7 @@ export class Recorder implements RunWatch {
     })
   }
 
-  /** Ends the recording. A step that broke off has not come to its end: the last blocks are taken down here. */
+  /** Ends the recording. A step that broke off has no end: its blocks are recorded here. */
   async finish(): Promise<void> {
     const head = await this.#world.sandbox.chain.head()
     for (const block of await this.#blocks.readUpTo(head.hash)) this.#add(block)

@@ -38,7 +38,7 @@ export function policyOfRecording({ entries }: Recording): ReturnType<typeof pol
  * Runs a recording's script again, from the file alone, and compares everything that happens with what was recorded. The
  * world must have the recording's policy; it is reset first.
  *
- * @param seams what stands in for parts of the reference service.
+ * @param seams replaces parts of the reference service.
  * @returns the first divergence, or null when the two are identical.
  * @throws {ReplayRefusedError} another Anvil, other contracts, another world or policy.
  * @throws {ContradictionError} the file was changed since it was recorded.

@@ -147,7 +147,7 @@ function requestOf({ id, method, path, headers, body, answer }: EntryOf<'http'>)
   }
 }
 
-/** What the store keeps stands in no recording; the answer says so. */
+/** What the store keeps is not recorded; it follows from the response. */
 function answersOf({ id, step, answer }: EntryOf<'http'>, steps: ScriptSteps): readonly TimelineEvent[] {
   if (answer === null) return []
   const { atMs, status } = answer

@@ -41,11 +41,11 @@ const LABELS: Readonly<Record<Step['op'], string>> = {
   cancel: 'cancel {tx}',
   drop: 'drop {tx}',
   resend: 'send {tx} again',
-  mine: 'mine {blocks}',
+  mine: 'mine {blocks} blocks',
   'mine-at-deadline': 'mine at the end of {build}, {offsetS} s from it',
   wait: 'wait {seconds} s',
-  reorg: 'reorganise the last {depth}',
-  rollback: 'roll back by {depth}',
+  reorg: 'reorganise the last {depth} blocks',
+  rollback: 'roll back by {depth} blocks',
   look: 'look: {tx} {state}',
   confirm: 'report {tx} for {build}',
   race: 'reports at once',
@@ -67,7 +67,9 @@ const LABELS: Readonly<Record<Step['op'], string>> = {
 /** A step in a few words. */
 export function labelOfStep(step: Step | null): string {
   if (step === null) return 'a step'
-  const label = LABELS[step.op].replaceAll(/\{(\w+)\}/g, (_, member) => String(Reflect.get(step, member)))
+  const label = LABELS[step.op]
+    .replaceAll(/\{(\w+)\}/g, (_, member) => String(Reflect.get(step, member)))
+    .replace(/\b1 blocks$/, '1 block')
   if (step.op === 'quote') return `${label} ${tradeOf(step.query)}`
   if (step.op === 'build') return `${label} ${tradeOf(step.body)}`
   if (step.op === 'race') return `${step.reports.length} ${label}`

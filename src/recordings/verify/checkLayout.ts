@@ -5,7 +5,7 @@ import { brokenSeal } from '../format/seal.ts'
 import { REDACTED_KEY } from '../record/recorder.ts'
 import { ContradictionError, demand } from './errors.ts'
 
-/** The order of a recording: what stands at its head, what happened, what was made of it. */
+/** The order of a recording: its head, what happened, how it was judged. */
 const CHAPTERS: readonly (readonly SealedEntry['kind'][])[] = [
   ['manifest'],
   ['genesis'],
@@ -56,7 +56,7 @@ function checkOrder(entries: readonly SealedEntry[]): void {
   }
 }
 
-/** Requests are numbered in order and hold no key, and whoever names one comes after it. */
+/** Requests are numbered in order and hold no key, and an entry that names one comes after it. */
 function checkReferences(entries: readonly SealedEntry[]): void {
   let made = 0
   const demandMade = (at: number, field: string, id: number | null): void =>

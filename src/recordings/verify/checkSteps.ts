@@ -82,7 +82,7 @@ function checkHeads(entries: Drafts, chain: RecordedChain): void {
   }
 }
 
-/** The seed decides the ids: whoever has it can draw them again. */
+/** The seed decides the ids: whoever has it can generate them again. */
 function checkDrawn(entries: Drafts, seed: number): void {
   const ids = seededIds(seed)
   const uuids: string[] = []
@@ -151,7 +151,7 @@ function checkExpected(step: Step, requests: readonly (readonly [number, Http])[
     step,
     requests.map(([, { answer }]) => answer ?? { status: 0, headers: {}, body: '' }),
   )
-  const problem = `expected ${difference?.expected}, actual ${difference?.seen}; the outcome does not say so`
+  const problem = `expected ${difference?.expected}, actual ${difference?.actual}; the outcome does not say so`
   demand(difference === null, at, 'answer', problem)
 }
 

@@ -45,7 +45,7 @@ function buildIdsOf(entries: Drafts): readonly string[] {
   })
 }
 
-/** A pass is its requirement; whatever else is said of it stands in the exchange that it is about. */
+/** A pass is its requirement; its details are in the exchange. */
 function brief({ requirement, outcome, expected, seen, note }: Verdict): RecordedVerdict {
   if (outcome === 'pass') return { requirement, outcome, ...(note === undefined ? {} : { note }) }
   return {

@@ -71,7 +71,7 @@ function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]):
  */
 const LATER_PASSES: ReadonlySet<string> = new Set<RequirementId>(['quote.best-route'])
 
-/** Today's verdicts without the passes that only today's judges give. A failure stays, whoever finds it. */
+/** Today's verdicts without the passes that only today's judges give. A failure always stays. */
 function withoutLaterPasses(
   now: DraftOf<'verdicts'> | undefined,
   then: DraftOf<'verdicts'>,

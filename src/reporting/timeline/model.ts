@@ -73,6 +73,8 @@ export type TimelineEvent = { [Kind in keyof Details]: EventOf<Kind> }[keyof Det
 export interface Timeline {
   readonly id: string
   readonly title: string
+  /** What the scenario shows; undefined: it is not one of the suite. */
+  readonly description?: string
   /** The newest block before the first event. */
   readonly base: { readonly number: number; readonly hash: string; readonly timestampS: number }
   readonly builds: readonly {

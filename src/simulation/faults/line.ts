@@ -7,7 +7,7 @@ import { laggingNode, type NodeView } from '../nodeView.ts'
 import { untilQuiet } from '../quiescence.ts'
 import type { World } from '../world.ts'
 
-/** Longer than anybody waits. */
+/** Longer than any timeout. */
 const FOREVER_MS = 24 * 60 * 60 * 1_000
 
 type PlainKind<Kind> = Exclude<Kind, `hanging-${VenueId}`>
