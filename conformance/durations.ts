@@ -9,7 +9,7 @@ import { assume, sightOf } from './support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from './support/judged.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 
-/** Every question to the chain goes unanswered, then those to one venue: of the settlement contract, and on its own. */
+/** No request to the chain gets a response, then none to one venue: one behind the settlement contract, and one called directly. */
 const HANGS: readonly LineFaultKind[] = ['hanging', 'hanging-venue_a', 'hanging-venue_c']
 
 interface Endpoint {
@@ -43,11 +43,11 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ]
 
-/** §8: how long an answer may take, whatever the chain does. Which answer it is, other cases judge. */
+/** §8: how long a response may take, whatever the chain does. Other cases judge which response it is. */
 export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.map(
   ({ name, requirement, limitMs, send }) => ({
     id: `${name}.duration`,
-    title: `a ${name} is answered within ${limitMs / 1000} s though the chain, or one venue, never answers`,
+    title: `a ${name} returns within ${limitMs / 1000} s although the chain, or one venue, never responds`,
     requirements: [requirement],
     uses: ['control', 'line'],
     run: async (environment) => {
@@ -63,8 +63,8 @@ export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.map(
             await line.restore()
           }),
         )
-        // Nobody waited, so nothing hung: the service asked the chain elsewhere, or answered from what it remembered.
-        assume(tookMs > 0, `the answer did not depend on the chain that was ${how}: ${seen}`)
+        // No time passed, so nothing hung: the service read the chain elsewhere, or responded from memory.
+        assume(tookMs > 0, `the response did not depend on the chain that was ${how}: ${seen}`)
         notes.push(`${how}: ${seen.slice(0, 60)}`)
       }
       return { exercised: HANGS.length, notes }

@@ -9,7 +9,7 @@ const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${
 export const serviceCases: readonly Case<never>[] = [
   {
     id: 'service.json-bodies',
-    title: 'answers and refusals of every endpoint are JSON, and say so',
+    title: 'responses and refusals of every endpoint are JSON, and declare it',
     requirements: [
       'service.json-bodies',
       'service.paths',
@@ -61,7 +61,7 @@ export const serviceCases: readonly Case<never>[] = [
   },
   {
     id: 'auth.missing-key',
-    title: 'what quote and build answer without a key, and with one that nobody issued',
+    title: 'the status of quote and build without a key, and with an unknown key',
     requirements: ['auth.missing-key', 'auth.keys.issuing'],
     uses: [],
     run: async (environment) => {

@@ -11,7 +11,7 @@ import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf }
 import { SCALES } from '../support/tokens.ts'
 import { movePrice } from '../support/venues.ts'
 
-/** What every judged build is held to before it is executed. */
+/** What is judged of every build before it is executed. */
 const JUDGED: readonly RequirementId[] = [
   ...(['build.returns-transaction', 'build.response.route', 'build.response.tx'] as const),
   ...(['build.response.fee-envelope', 'build.response.fee-transfer', 'build.route.same-shape'] as const),
@@ -173,7 +173,7 @@ const requotes: Case<'control'> = {
   },
 }
 
-/** Whoever builds, the answer is about the sender of the body, with tokens or without. */
+/** The response is about the sender of the body, with tokens or without. */
 const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies AccountName[]).map(
   (account) => ({
     id: `build.sender.${account}`,
@@ -191,5 +191,5 @@ const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies Acc
   }),
 )
 
-/** §4.2: what a build answers. */
+/** §4.2: the responses of build. */
 export const buildAnswerCases: readonly Case[] = [...served, ...executed, alias, requotes, ...senders]

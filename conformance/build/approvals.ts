@@ -38,7 +38,7 @@ const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
 /** A fee transfer that is left out costs the partner its fee, and nothing else (§4.2 rule 5). */
 const skipped: readonly Case<'control'>[] = (['venue_c', 'venue_d'] as const).map((preferEngine) => ({
   id: `build.fee-transfer.skipped.${preferEngine}`,
-  title: `${preferEngine}: without the fee transfer the swap goes through, and nobody gets a fee`,
+  title: `${preferEngine}: without the fee transfer the swap goes through, and no fee is paid`,
   requirements: ['build.fee-transfer.skippable', 'build.fee-transfer.skipped-uncollected'],
   uses: ['control'],
   run: async (environment) => {

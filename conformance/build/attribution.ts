@@ -26,7 +26,7 @@ const neverCached: Case<never> = {
 
 const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as const).map((key) => ({
   id: `build.attribution.${PARTNER_KEYS[key].keyId}`,
-  title: `a build with ${PARTNER_KEYS[key].keyId}, which is ${PARTNER_KEYS[key].kind}, has the attribution of its kind`,
+  title: `a build with ${PARTNER_KEYS[key].keyId}, of the kind ${PARTNER_KEYS[key].kind}, has the attribution of that kind`,
   requirements:
     PARTNER_KEYS[key].kind === 'legacy'
       ? ['attribution.null-when-unsupported', 'auth.legacy-null', 'auth.bearer-header']
@@ -54,7 +54,7 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
 /** With a fee that travels in a transfer of its own the swap is two transactions: whether it counts is open. */
 const withFeeTransfer: Case<'control'> = {
   id: 'build.attribution.with-fee-transfer',
-  title: 'whether a build of two transactions can be attributed',
+  title: 'whether a build of two transactions has an attribution',
   requirements: ['attribution.with-fee-transfer', 'build.fee-transfer.other-venues'],
   uses: ['control'],
   run: async (environment) => {

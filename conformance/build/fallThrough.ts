@@ -45,7 +45,7 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
   (kind) =>
     VENUE_IDS.map((venue) => ({
       id: `build.fall-through.${venue}.${kind}`,
-      title: `${venue} quotes best and fails by ${kind}: the build is for the next in the ranking`,
+      title: `${venue} quotes best and fails with ${kind}: the build is for the next in the ranking`,
       requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
       uses: ['control'],
       run: async (environment) => {
@@ -102,7 +102,7 @@ const allVenuesFail: Case<'control'> = {
 const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =>
   (['revert-on-quote', 'revert-on-swap'] as const).map((kind) => ({
     id: `build.prefer-engine.${venue}.${kind}`,
-    title: `${venue} is forced and fails by ${kind}: 422, never another venue`,
+    title: `${venue} is forced and fails with ${kind}: 422, never another venue`,
     requirements: [
       'build.prefer-engine.live-quote',
       'build.prefer-engine.forces',
@@ -143,7 +143,7 @@ const QUOTE_FAULTS: readonly { readonly name: string; readonly fault: VenueFault
 const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
   ({ name, fault, ask = EVERYWHERE }) => ({
     id: `quote.venue-fault.${name}`,
-    title: `each venue in turn quotes by ${name}: it alone is missing, and forced it has no route`,
+    title: `each venue in turn fails with ${name}: it alone is missing, and forced it has no route`,
     requirements: [
       'alternatives.complete',
       'quote.venues.all-asked',

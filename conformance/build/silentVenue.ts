@@ -8,7 +8,7 @@ import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 /** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known. */
 export const silentVenueCase: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent',
-  title: 'a build while one venue never answers goes through another, or is 502 with its exact body',
+  title: 'a build while one venue never responds uses another, or is 502 with its exact body',
   requirements: ['build.upstream-failure'],
   uses: ['control', 'line'],
   run: async (environment) => {
@@ -30,7 +30,7 @@ const UNMARKED = { from: 'SIX', to: 'EIGHTEEN', amount: 1_000, slippageBps: 741 
 /** §4.1 rule 1: a pair that a venue can price is not one that none can, because another venue is silent. */
 export const silentVenueQuoteCase: Case<'control' | 'line'> = {
   id: 'quote.one-venue-silent',
-  title: 'a quote while one venue never answers does not deny the price of another',
+  title: 'a quote while one venue never responds still has the price of another',
   requirements: ['quote.best-route'],
   uses: ['control', 'line'],
   run: async (environment) => {

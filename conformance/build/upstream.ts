@@ -29,7 +29,7 @@ const builds: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
 
 const quotes: readonly Case<'control' | 'line'>[] = FAULTS.map((how, index) => ({
   id: `quote.upstream.${how}`,
-  title: `what a quote answers while the chain is ${how}, and that it is served again afterwards`,
+  title: `the response of a quote while the chain is ${how}, and that it is served again afterwards`,
   requirements: ['quote.errors', 'quote.response.shape'],
   uses: ['control', 'line'],
   run: async (environment) => {

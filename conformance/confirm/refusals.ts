@@ -1,62 +1,38 @@
 import type { Case } from '../../src/runner/case.ts'
-import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { Environment, KeyName } from '../../src/targets/environment.ts'
 import { assumeServed, note } from '../support/expect.ts'
 import { buildIdOf, PLAIN, reporting, UNKNOWN_BUILD, UNKNOWN_HASH } from '../support/reports.ts'
 
-/** Reports that are wrong in one thing: each with a corrected twin, which is recorded. */
-const MALFORMED: readonly {
-  readonly name: string
-  readonly requirement: RequirementId
-  readonly body: (buildId: string, txHash: string) => unknown
-}[] = [
-  { name: 'json', requirement: 'confirm.bad-request.json', body: (buildId) => `{"buildId":"${buildId}",` },
-  { name: 'empty', requirement: 'confirm.bad-request.json', body: () => '' },
-  { name: 'build-id.absent', requirement: 'confirm.bad-request.build-id', body: (_, txHash) => ({ txHash }) },
-  {
-    name: 'build-id.word',
-    requirement: 'confirm.bad-request.build-id',
-    body: (_, txHash) => ({ buildId: 'mine', txHash }),
-  },
-  {
-    name: 'build-id.short',
-    requirement: 'confirm.bad-request.build-id',
-    body: (buildId, txHash) => ({ buildId: buildId.slice(1), txHash }),
-  },
-  {
-    name: 'build-id.number',
-    requirement: 'confirm.bad-request.build-id',
-    body: (_, txHash) => ({ buildId: 7, txHash }),
-  },
-  { name: 'tx-hash.absent', requirement: 'confirm.bad-request.tx-hash', body: (buildId) => ({ buildId }) },
-  {
-    name: 'tx-hash.short',
-    requirement: 'confirm.bad-request.tx-hash',
-    body: (buildId, txHash) => ({ buildId, txHash: txHash.slice(0, -1) }),
-  },
-  {
-    name: 'tx-hash.without-0x',
-    requirement: 'confirm.bad-request.tx-hash',
-    body: (buildId, txHash) => ({ buildId, txHash: txHash.slice(2) }),
-  },
-  {
-    name: 'tx-hash.not-hex',
-    requirement: 'confirm.bad-request.tx-hash',
-    body: (buildId, txHash) => ({ buildId, txHash: `${txHash.slice(0, -1)}g` }),
-  },
+/** Reports that are malformed in one part: each with a corrected twin, which is recorded. */
+type Part = 'json' | 'build-id' | 'tx-hash'
+const MALFORMED: readonly (readonly [
+  name: string,
+  Part,
+  body: (buildId: string, txHash: string) => unknown,
+])[] = [
+  ['json', 'json', (buildId) => `{"buildId":"${buildId}",`],
+  ['empty', 'json', () => ''],
+  ['build-id.absent', 'build-id', (_, txHash) => ({ txHash })],
+  ['build-id.word', 'build-id', (_, txHash) => ({ buildId: 'mine', txHash })],
+  ['build-id.short', 'build-id', (buildId, txHash) => ({ buildId: buildId.slice(1), txHash })],
+  ['build-id.number', 'build-id', (_, txHash) => ({ buildId: 7, txHash })],
+  ['tx-hash.absent', 'tx-hash', (buildId) => ({ buildId })],
+  ['tx-hash.short', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: txHash.slice(0, -1) })],
+  ['tx-hash.without-0x', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: txHash.slice(2) })],
+  ['tx-hash.not-hex', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: `${txHash.slice(0, -1)}g` })],
 ]
-const malformed: readonly Case<never>[] = MALFORMED.map(({ name, requirement, body }) => ({
+const malformed: readonly Case<never>[] = MALFORMED.map(([name, part, body]) => ({
   id: `confirm.refuses.${name}`,
   title: `confirm returns 400 for a report with a bad ${name}, and accepts the corrected report`,
-  requirements: [requirement],
+  requirements: [`confirm.bad-request.${part}`],
   uses: [],
   run: reporting(async (reports) => {
+    const clauses = [`confirm.bad-request.${part}`] as const
     const { build, txHash } = await reports.reportable()
-    const part = requirement.slice('confirm.bad-request.'.length) as 'json' | 'build-id' | 'tx-hash'
     const send = (client: SwapClient) => client.confirm(body(buildIdOf(build), txHash))
-    await reports.send(build, txHash, { malformed: part, clauses: [requirement], send })
-    await reports.taken(build, txHash, requirement)
+    await reports.send(build, txHash, { malformed: part, clauses, send })
+    await reports.taken(build, txHash, ...clauses)
   }),
 }))
 
@@ -102,7 +78,7 @@ const otherKey: Case<never> = {
 
 const unknownBuild: Case<never> = {
   id: 'confirm.build-not-found.unknown',
-  title: 'a build that nobody made is 404, and the one that was handed out is found',
+  title: 'an unknown build is 404, and the build that was returned is found',
   requirements: ['confirm.build-not-found', 'confirm.build-id.from-attribution'],
   uses: [],
   run: reporting(async (reports) => {
@@ -124,36 +100,31 @@ const legacy: Case<'legacyKey'> = {
   }),
 }
 
-const conflicts: readonly Case<'control'>[] = [
-  {
-    id: 'confirm.conflict.build',
-    title: 'another transaction for a build that has one is 409; the first stays recorded',
-    requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
-    uses: ['control'],
-    run: reporting(async (reports) => {
-      const first = await reports.deepSwap()
-      const second = await reports.deepSwap()
-      await reports.recorded(first.build, first.swap.hash)
-      const staged = { mustBe: 'conflict', clauses: ['confirm.conflict.build'] } as const
-      await reports.send(first.build, second.swap.hash, staged)
-      await reports.recorded(first.build, first.swap.hash, 'confirm.repeat.safe')
-    }),
-  },
-  {
-    id: 'confirm.conflict.transaction',
-    title: 'a transaction that another build has is 409; the other build can have its own',
-    requirements: ['confirm.conflict.transaction'],
-    uses: ['control'],
-    run: reporting(async (reports) => {
-      const first = await reports.deepSwap()
-      const second = await reports.deepSwap()
-      await reports.recorded(first.build, first.swap.hash)
-      const staged = { mustBe: 'conflict', clauses: ['confirm.conflict.transaction'] } as const
-      await reports.send(second.build, first.swap.hash, staged)
-      await reports.recorded(second.build, second.swap.hash)
-    }),
-  },
-]
+const conflictOfBuild: Case<'control'> = {
+  id: 'confirm.conflict.build',
+  title: 'another transaction for a build that has one is 409; the first stays recorded',
+  requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
+  uses: ['control'],
+  run: reporting(async (reports) => {
+    const [first, second] = [await reports.deepSwap(), await reports.deepSwap()]
+    await reports.recorded(first.build, first.swap.hash)
+    await reports.conflicting(first.build, second.swap.hash, 'confirm.conflict.build')
+    await reports.recorded(first.build, first.swap.hash, 'confirm.repeat.safe')
+  }),
+}
+
+const conflictOfTransaction: Case<'control'> = {
+  id: 'confirm.conflict.transaction',
+  title: 'a transaction that another build has is 409; the other build can have its own',
+  requirements: ['confirm.conflict.transaction'],
+  uses: ['control'],
+  run: reporting(async (reports) => {
+    const [first, second] = [await reports.deepSwap(), await reports.deepSwap()]
+    await reports.recorded(first.build, first.swap.hash)
+    await reports.conflicting(second.build, first.swap.hash, 'confirm.conflict.transaction')
+    await reports.recorded(second.build, second.swap.hash)
+  }),
+}
 
 /** Far more reports than any budget of a minute that a partner could be given and the suite would wait for. */
 const MOST_REPORTS = 2_000
@@ -218,7 +189,8 @@ export const confirmRefusals: readonly Case[] = [
   otherKey,
   unknownBuild,
   legacy,
-  ...conflicts,
+  conflictOfBuild,
+  conflictOfTransaction,
   budget,
   sharedBudget,
 ]

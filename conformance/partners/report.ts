@@ -49,7 +49,7 @@ async function confirmedSwap(reports: Reports, ask: SwapAsk, key: KeyName = 'one
 const figures: Case<'control'> = {
   id: 'partner-report.figures',
   title:
-    'two confirmed swaps: their count, the worth of their inputs, the time of the last; a repeat adds nothing',
+    'two confirmed swaps: their count, the USD value of their inputs, the time of the last; a repeat adds nothing',
   requirements: [
     'partner-report.figures',
     'confirm.repeat.safe',
@@ -83,7 +83,7 @@ const figures: Case<'control'> = {
 
 const serverPrices: Case<'control'> = {
   id: 'partner-report.server-prices',
-  title: "absurd marks of the caller add the notional of the server's own price",
+  title: "absurd marks of the caller do not change the notional, which uses the server's prices",
   requirements: ['partner-report.server-prices'],
   uses: ['control'],
   run: reporting(async (reports, environment) => {
@@ -97,7 +97,8 @@ const serverPrices: Case<'control'> = {
 
 const unpriced: Case<'control'> = {
   id: 'partner-report.unpriced',
-  title: 'a confirmed swap of a token without a price is counted apart and adds no worth, whatever its marks',
+  title:
+    'a confirmed swap of a token without a price is counted separately and adds no USD value, whatever its marks',
   requirements: ['partner-report.unpriced', 'partner-report.server-prices'],
   uses: ['control'],
   run: reporting(async (reports, environment) => {
@@ -148,7 +149,7 @@ const perKey: Case<'control'> = {
 
 const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
   id: 'partner-report.replaced-key',
-  title: "a replaced key: the new one has totals of its own, and the old one's build is nobody's",
+  title: 'a replaced key: the new key has its own totals, and no key can report the builds of the old one',
   requirements: ['partner-report.replaced-key', 'auth.build-of-active-key', 'auth.confirm.same-key'],
   uses: ['control', 'spareKeys', 'revokeKey'],
   run: reporting(async (reports, environment) => {

@@ -9,7 +9,7 @@ import { sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { judgedQuote } from './served.ts'
 
-/** What every judged quote with a route is held to: field by field, against itself, the request and the exact models. */
+/** What is judged of every quote with a route: field by field, against itself, the request and the exact models. */
 const JUDGED: readonly RequirementId[] = [
   ...(['service.venue-ids', 'service.market-only-result', 'route.null-or-object', 'route.engine'] as const),
   ...(['route.venues', 'route.amount-in', 'route.amount-out', 'route.minimum-received.floor'] as const),

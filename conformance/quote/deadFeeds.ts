@@ -14,7 +14,8 @@ const ASKS: readonly SwapAsk[] = [
 /** §1: venues price a pair; a mark only rates the price and values gas. */
 export const deadFeedsCase: Case<'control'> = {
   id: 'quote.dead-feeds',
-  title: 'a USD feed answers zero, then a negative price, then nothing: what venues trade keeps its price',
+  title:
+    'a USD feed returns zero, then a negative price, then nothing: pairs that venues trade keep their price',
   requirements: ['quote.best-route'],
   uses: ['control'],
   run: async (environment) => {

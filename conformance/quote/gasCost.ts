@@ -3,9 +3,9 @@ import type { Case } from '../../src/runner/case.ts'
 import { insist } from '../support/expect.ts'
 import { judgedQuote } from './served.ts'
 
-/** A little ETH, so that its price is not moved by the asking. */
+/** Little ETH, so that the trade does not move its price. */
 const LITTLE_ETH = 0.01
-/** Whichever of the prices that there are for ETH a service takes, none is half of another, or twice. */
+/** No two of the available prices for ETH differ by a factor of two. */
 const FACTOR = 2
 
 /** What is bought is never ETH: there the gas needs no price. Marks for both sides, for one, for none. */
@@ -20,7 +20,7 @@ const ASKS: readonly SwapAsk[] = [
 /** §2.2: the gas of a route is one cost, shown in ETH and in units of the output. */
 export const gasCostCase: Case<'control'> = {
   id: 'quote.gas-cost.in-the-output',
-  title: 'what gas costs in units of a token is worth about as much as what it costs in ETH',
+  title: 'the gas cost in units of the output is worth about as much as the gas cost in ETH',
   requirements: ['alternatives.gas-cost.output-units'],
   uses: ['control'],
   run: async (environment) => {

@@ -58,10 +58,10 @@ const ends: Case<'control'> = {
   },
 }
 
-/** What the specification lets a service do within the memo: written down, never failed. */
+/** What the specification lets a service do within the memo: recorded, never failed. */
 const withinMemo: Case<'control'> = {
   id: 'quote.memo.within',
-  title: 'the same quote within 1.5 s, and what of it is repeated',
+  title: 'the same quote within 1.5 s, and which parts of it are repeated',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.identity'],
   uses: ['control'],
   run: async (environment) => {
@@ -106,7 +106,7 @@ const OTHERS: Readonly<
 /** Each parameter alone makes another request, which is never answered with the quote of the first. */
 const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other }]) => ({
   id: `quote.memo.keyed.${name}`,
-  title: `a quote with another ${name} is a quote of its own, at the same moment`,
+  title: `a quote with another ${name} is a new quote, at the same moment`,
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   uses: [],
   run: async (environment) => {
@@ -124,7 +124,7 @@ const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { besid
 /** All at once: requests in flight together must not be mixed up either. */
 const concurrent: Case<never> = {
   id: 'quote.memo.concurrent',
-  title: 'different quotes in flight together each get an answer of their own',
+  title: 'different quotes in flight together each get their own response',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   uses: [],
   run: async (environment) => {
@@ -149,7 +149,7 @@ const concurrent: Case<never> = {
   },
 }
 
-/** Whether two keys share an answer is open; that each is served is not. */
+/** Whether two keys share a response is open; that each is served is not. */
 const keys: Case<never> = {
   id: 'quote.memo.two-keys',
   title: 'the same quote with two keys at the same moment: each is served',

@@ -6,7 +6,7 @@ import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { note } from '../support/expect.ts'
 
-/** What became of a quote, in words that do not change from run to run. */
+/** The outcome of a quote, in words that do not change from run to run. */
 function outcomeOf(answer: Answer): string {
   const { route } = bodyOf(answer) as { route?: { engine?: string } | null }
   if (answer.status !== 200) return `refused with ${answer.status}`
@@ -17,7 +17,7 @@ interface Point {
   readonly requirement: RequirementId
   readonly title: string
   readonly uses: readonly 'control'[]
-  /** Requests by what they are about. */
+  /** Requests by their subject. */
   readonly asks: (environment: Environment) => Readonly<Record<string, Query>>
 }
 
@@ -72,7 +72,7 @@ const POINTS: readonly Point[] = [
 
 const points: readonly Case<'control'>[] = POINTS.map(({ requirement, title, uses, asks }) => ({
   id: `quote.open.${requirement}`,
-  title: `what a quote answers to ${title}`,
+  title: `the response of a quote for ${title}`,
   requirements: [requirement],
   uses,
   run: async (environment) => {
@@ -123,5 +123,5 @@ const marksUsed: Case<'control'> = {
   },
 }
 
-/** §4.1: where the specification is silent or lets a service choose: written down, never failed. */
+/** §4.1: where the specification is silent or lets a service choose: recorded, never failed. */
 export const openQuotePoints: readonly Case[] = [...points, preSimulation, marksUsed]

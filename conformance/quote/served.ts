@@ -111,7 +111,7 @@ export async function judgedQuote(
     if (point?.besides && !isPriced(seen)) await assumePriced(environment)
   }
   const { answer, route } = await sendQuote(environment, query, staged, { ...known, onResponse })
-  // Nobody here knows the pools of a deployed service.
+  // The pools of a deployed service are unknown here.
   assumeServed(route !== null || environment.manifest.venues.length > 0, `no route: ${sightOf(answer)}`)
   insist('route.null-or-object', route !== null, 'a route, as venues trade the pair', 'null')
   return { answer, route }

@@ -12,7 +12,7 @@ const DECIMALS = 6
 /** The pool of the second best is moved until it is worth exactly as much as the best, after gas. */
 export const tieCase: Case<'control'> = {
   id: 'quote.ranking.exact-tie',
-  title: 'two venues that pay exactly the same after gas: either may win, and neither is behind the other',
+  title: 'two venues that pay exactly the same after gas: either may win, and both have deltaBps 0',
   requirements: [
     'quote.ranking.after-gas',
     'quote.best-route',

@@ -5,16 +5,16 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
 import type { Answer } from '../../src/targets/client.ts'
 
-/** The harness or its environment failed to put the question: nobody's promise is broken by it. */
+/** The harness or its environment failed to prepare the case: no promise is broken by it. */
 class NotExercisedError extends PlumblineError {
   override readonly name = 'NotExercisedError'
   constructor(problem: string) {
-    super(problem, 'Read the exchanges of the case: a preparation of the harness did not come about.')
+    super(problem, 'Read the exchanges of the case: a preparation of the harness failed.')
   }
 }
 
 /**
- * Makes sure of what a case needs before its question can be put.
+ * Makes sure of what a case needs before it can judge.
  *
  * @throws {NotExercisedError}
  */
@@ -22,7 +22,7 @@ export function assume(holds: boolean, problem: string): asserts holds {
   if (!holds) throw new NotExercisedError(problem)
 }
 
-/** What the target answered leaves nothing that the question could be put to. */
+/** The target's responses leave nothing to judge. */
 class TargetUnservedError extends BlamedError {
   override readonly name = 'TargetUnservedError'
   readonly blame: Blame = 'target'
@@ -44,7 +44,7 @@ export function assumeServed(holds: boolean, problem: string): asserts holds {
 export type Promised = RequirementId | readonly [RequirementId, ...RequirementId[]]
 
 /**
- * Asks for something that the specification promises, perhaps in several clauses.
+ * Demands something that the specification promises, perhaps in several clauses.
  *
  * @throws {PromiseBrokenError}
  */
@@ -58,16 +58,16 @@ export function insist(
   const requirements = typeof promised === 'string' ? [promised] : promised
   demand(requirements.map((requirement) => judge(requirement, holds, { expected, seen, boundaryClasses })))
   // Only a `must` can be broken; whatever else does not hold leaves the case without what it needs next.
-  assume(holds, `${requirements.join(', ')}: ${expected} was hoped for, ${textOf(seen)} was seen`)
+  assume(holds, `${requirements.join(', ')}: ${expected} was expected, actual: ${textOf(seen)}`)
 }
 
-/** Writes down what a target does where the specification leaves it free. */
+/** Records what a target does where the specification leaves it open. */
 export function note(requirement: RequirementId, seen: unknown): void {
   demand([observe(requirement, seen)])
 }
 
 /**
- * Asks for one status, showing the body where it differs.
+ * Demands one status, and shows the body where it differs.
  *
  * @throws {PromiseBrokenError}
  */

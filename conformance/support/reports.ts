@@ -123,20 +123,23 @@ export class Reports {
 
   /** Reports what `reportable` made, as it is: it is recorded, or pending where its swap was never sent. */
   async taken(build: BuildResponse, txHash: Hex, ...clauses: readonly RequirementId[]): Promise<void> {
-    const mustBe = txHash === UNKNOWN_HASH ? 'pending' : 'recorded'
-    await this.send(build, txHash, { mustBe, clauses })
+    await this[txHash === UNKNOWN_HASH ? 'pending' : 'recorded'](build, txHash, ...clauses)
   }
 
-  async recorded(build: BuildResponse, txHash: string, ...clauses: readonly RequirementId[]): Promise<void> {
-    await this.send(build, txHash, { mustBe: 'recorded', clauses })
-  }
+  readonly recorded = this.#staged('recorded')
+  readonly pending = this.#staged('pending')
+  readonly rejected = this.#staged('rejected')
+  readonly conflicting = this.#staged('conflict')
 
-  async pending(build: BuildResponse, txHash: string, ...clauses: readonly RequirementId[]): Promise<void> {
-    await this.send(build, txHash, { mustBe: 'pending', clauses })
-  }
-
-  async rejected(build: BuildResponse, txHash: string, ...clauses: readonly RequirementId[]): Promise<void> {
-    await this.send(build, txHash, { mustBe: 'rejected', clauses })
+  /** Reports a transaction for a build, staged for one outcome and some clauses. */
+  #staged(mustBe: ObservedReport['mustBe']) {
+    return async (
+      build: BuildResponse,
+      txHash: string,
+      ...clauses: readonly RequirementId[]
+    ): Promise<void> => {
+      await this.send(build, txHash, { mustBe, clauses })
+    }
   }
 
   /** Executes the swap of the build itself, and reports it: it must be recorded, whatever was reported before. */

@@ -59,7 +59,7 @@ export async function judgedBuild(
 }
 
 /**
- * Builds a swap that a case needs in order to ask something else.
+ * Builds a swap that a case needs for something else.
  *
  * @throws {NotExercisedError} the service does not build it.
  */
