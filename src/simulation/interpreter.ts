@@ -34,8 +34,8 @@ export async function runSteps(
     onAnswer,
   })
   const inside: Inside = { world, exchanges }
-  const run = startRun({ driven: world, names: new ScenarioNames(), exchanges, inside, faults })
-  const interpreter: Interpreter = new Interpreter(run, watch)
+  const parts = { driven: world, names: new ScenarioNames(), exchanges, inside, faults }
+  const interpreter: Interpreter = new Interpreter(parts, watch)
   try {
     await interpreter.run(steps.map(parseStep), '')
   } finally {
@@ -65,15 +65,10 @@ export async function runStepsOutside(
 ): Promise<Run> {
   const names = new ScenarioNames(keys)
   const exchanges = outsideExchanges(ask)
-  const run = startRun({ driven, names, exchanges, inside: null, faults: new FaultPlan() })
-  const interpreter = new Interpreter(run, {})
+  const faults = new FaultPlan()
+  const interpreter = new Interpreter({ driven, names, exchanges, inside: null, faults }, {})
   await interpreter.run(steps.map(parseStep), '')
   return interpreter.result()
-}
-
-function startRun(parts: Omit<StepRun, 'reports' | 'totals' | 'faultyVenues'>): StepRun {
-  const reports = new ScenarioReports(parts.driven, parts.names)
-  return { ...parts, reports, totals: [], faultyVenues: new Set() }
 }
 
 function parseStep(step: StepInput, index: number): Step {
@@ -91,8 +86,9 @@ class Interpreter {
   /** The path of the step that is under way. */
   #path = ''
 
-  constructor(run: StepRun, watch: RunWatch) {
-    this.#run = run
+  constructor(parts: Omit<StepRun, 'reports' | 'totals' | 'faultyVenues'>, watch: RunWatch) {
+    const reports = new ScenarioReports(parts.driven, parts.names)
+    this.#run = { ...parts, reports, totals: [], faultyVenues: new Set() }
     this.#watch = watch
   }
 

@@ -6,7 +6,7 @@ import type { EntryOf, Recording } from '../format/schema.ts'
 import { Actors } from './actors.ts'
 import { balanceChanges } from './balanceChanges.ts'
 import { answerNote, labelOfStep, ScriptSteps } from './scriptSteps.ts'
-import { describeTransactions, ownersOf, SentTransactions } from './transactions.ts'
+import { describeTransactions, ownersOf, sentTransactions } from './transactions.ts'
 
 /** A recording as a timeline of events, orphaned blocks included. */
 export function timelineOf(recording: Recording): Timeline {
@@ -20,7 +20,7 @@ export function timelineOf(recording: Recording): Timeline {
     title: script.name,
     base: genesis.base,
     builds: buildsOf(entries, steps),
-    transactions: describeTransactions(entries, new SentTransactions(entries, steps), actors),
+    transactions: describeTransactions(entries, sentTransactions(entries, steps), actors),
     events: eventsOf(recording, steps, actors),
     problem: problemOf(entries),
   }
@@ -57,7 +57,7 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
   const events: TimelineEvent[] = []
   const owners = ownersOf(entries)
   const ends = answersAt(entries)
-  const sent = new SentTransactions(entries, steps)
+  const sent = sentTransactions(entries, steps)
   const begun = new Set<string>()
   const { base } = only(entries, 'genesis')[1]
   let tip = base.hash as string
@@ -78,11 +78,13 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
       step: path,
       atMs: nowMs,
     })
-    for (const { hash, replaces } of sent.by(path)) {
+    for (const { hash, replaces } of sent.filter((each) => each.path === path)) {
       events.push({ kind: 'sent', transaction: hash, replaces, step: path, atMs: nowMs })
     }
-    const dropped = step?.op === 'drop' ? sent.hashOf(step.tx) : null
-    if (dropped !== null) events.push({ kind: 'dropped', transaction: dropped, step: path, atMs: nowMs })
+    const dropped = step?.op === 'drop' ? sent.findLast(({ name }) => name === step.tx) : undefined
+    if (dropped !== undefined) {
+      events.push({ kind: 'dropped', transaction: dropped.hash, step: path, atMs: nowMs })
+    }
   }
 
   for (const [index, entry] of entries.entries()) {

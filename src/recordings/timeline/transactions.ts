@@ -5,7 +5,9 @@ import type { Recording } from '../format/schema.ts'
 import type { Actors } from './actors.ts'
 import type { ScriptSteps } from './scriptSteps.ts'
 
+/** A transaction as one step sent it, under the name that the script gives it. */
 interface Sent {
+  readonly path: string
   readonly name: string
   readonly hash: string
   /** The transaction that it took the place of. */
@@ -13,56 +15,28 @@ interface Sent {
   readonly build: string | null
 }
 
-/** The transactions of a recording, by the steps that sent them and by the names that the script gives them. */
-export class SentTransactions {
-  readonly #byPath = new Map<string, readonly Sent[]>()
-  readonly #byName = new Map<string, Sent>()
-
-  constructor(entries: Recording['entries'], steps: ScriptSteps) {
-    for (const entry of entries) {
-      if (entry.kind !== 'step') continue
-      const step = steps.of(entry.path)
-      const own = entry.sent.map(({ name, hash }): Sent => {
-        const replaced =
-          step?.op === 'replace' || step?.op === 'cancel' ? this.#byName.get(step.tx) : undefined
-        const known = this.#byName.get(name)
-        return {
-          name,
-          hash,
-          replaces: replaced?.hash ?? null,
-          build:
-            step?.op === 'send'
-              ? step.build
-              : step?.op === 'replace'
-                ? (replaced?.build ?? null)
-                : (known?.build ?? null),
-        }
-      })
-      this.#byPath.set(entry.path, own)
-      for (const sent of own) this.#byName.set(sent.name, sent)
+/** What the steps of a recording sent, in order; a transaction that was sent again is there twice. */
+export function sentTransactions(entries: Recording['entries'], steps: ScriptSteps): readonly Sent[] {
+  const sent: Sent[] = []
+  const named = (wanted: string) => sent.findLast(({ name }) => name === wanted)
+  for (const entry of entries) {
+    if (entry.kind !== 'step') continue
+    const { path } = entry
+    const step = steps.of(path)
+    const replaced = step?.op === 'replace' || step?.op === 'cancel' ? named(step.tx) : undefined
+    for (const { name, hash } of entry.sent) {
+      const origin = step?.op === 'replace' ? replaced : named(name)
+      const build = step?.op === 'send' ? step.build : (origin?.build ?? null)
+      sent.push({ path, name, hash, replaces: replaced?.hash ?? null, build })
     }
   }
-
-  /** What a step sent. */
-  by(path: string): readonly Sent[] {
-    return this.#byPath.get(path) ?? []
-  }
-
-  /** The hash of the transaction of this name; null when none was sent. */
-  hashOf(name: string): string | null {
-    return this.#byName.get(name)?.hash ?? null
-  }
-
-  /** Every transaction, once. */
-  all(): readonly Sent[] {
-    return [...this.#byName.values()]
-  }
+  return sent
 }
 
 /** The transactions that steps sent, decoded as far as a block ever held them. */
 export function describeTransactions(
   entries: Recording['entries'],
-  sent: SentTransactions,
+  sent: readonly Sent[],
   actors: Actors,
 ): TimelineTransaction[] {
   const raw = new Map<string, string>()
@@ -70,7 +44,8 @@ export function describeTransactions(
     if (entry.kind !== 'block') continue
     for (const transaction of entry.transactions) raw.set(transaction.hash, transaction.raw)
   }
-  return sent.all().map(({ name, hash, build }) => {
+  const byName = new Map(sent.map((each) => [each.name, each]))
+  return [...byName.values()].map(({ name, hash, build }) => {
     const bytes = raw.get(hash)
     if (bytes === undefined) return { name, hash, build, to: null, valueRaw: '0', call: null, data: '0x' }
     const { to, value = 0n, data = '0x' } = parseTransaction(bytes as Hex)
@@ -119,32 +94,23 @@ function describeCall(swap: DecodedSwap, actors: Actors): TimelineTransaction['c
 export function ownersOf(entries: Recording['entries']): readonly (string | undefined)[] {
   const requests = new Map<number, string>()
   for (const entry of entries) if (entry.kind === 'http') requests.set(entry.id, entry.step)
-  const owners: (string | undefined)[] = []
   let next: string | undefined
-  for (const entry of [...entries].reverse()) {
-    if (entry.kind === 'step') next = entry.path
-    owners.push(ownerOf(entry, requests, next))
-  }
-  return owners.reverse()
-}
-
-function ownerOf(
-  entry: Recording['entries'][number],
-  requests: ReadonlyMap<number, string>,
-  next: string | undefined,
-): string | undefined {
-  switch (entry.kind) {
-    case 'http':
-      return entry.step
-    case 'step':
-      return entry.path
-    case 'rpc':
-    case 'store-fault':
-    case 'timer':
-      return entry.http === null ? next : requests.get(entry.http)
-    case 'block':
-      return next
-    default:
-      return undefined
-  }
+  const owners = entries.toReversed().map((entry) => {
+    switch (entry.kind) {
+      case 'http':
+        return entry.step
+      case 'step':
+        next = entry.path
+        return next
+      case 'block':
+        return next
+      case 'rpc':
+      case 'store-fault':
+      case 'timer':
+        return entry.http === null ? next : requests.get(entry.http)
+      default:
+        return undefined
+    }
+  })
+  return owners.toReversed()
 }
