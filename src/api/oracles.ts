@@ -17,12 +17,7 @@
  * ```
  */
 export { bodyOf, type ObservedAnswer } from '../oracles/answer.ts'
-export {
-  type AttributionFacts,
-  type AttributionResult,
-  judgeAttribution,
-  judgeDistinctBuildIds,
-} from '../oracles/attribution.ts'
+export * from '../oracles/attribution.ts'
 export { type BuildEngineFacts, judgeBuildEngine } from '../oracles/buildEngine.ts'
 export {
   judgeBuildCacheControl,
@@ -30,35 +25,15 @@ export {
   judgeQuoteCacheControl,
   type MemoFacts,
 } from '../oracles/cache.ts'
-export {
-  type CalldataFacts,
-  type DecodedSwap,
-  decodeSwap,
-  judgeCalldata,
-  promisedMinimum,
-} from '../oracles/calldata.ts'
+export * from '../oracles/calldata.ts'
 export { whyNotConfirmable } from '../oracles/confirmable.ts'
 export { type Expectation, expectationOf } from '../oracles/confirmExpectation.ts'
 export type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from '../oracles/confirmFacts.ts'
 export { type ConfirmHistory, judgeConfirmHistory, type ObservedReport } from '../oracles/confirmHistory.ts'
-export {
-  baseUnitsAskedBy,
-  baseUnitsShownBy,
-  exactOfDouble,
-  formatBaseUnits,
-  isPrintingOf,
-  NotFiniteError,
-  toleranceOfDouble,
-} from '../oracles/decimal.ts'
+export * from '../oracles/decimal.ts'
 export { judgeDuration } from '../oracles/duration.ts'
 export { type EnvelopeFacts, judgeFeeEnvelope } from '../oracles/envelope.ts'
-export {
-  judgeBuildFailure,
-  judgeBuildRefusal,
-  judgeNoExecutableRoute,
-  judgeNoPrice,
-  judgeQuoteRefusal,
-} from '../oracles/errors.ts'
+export * from '../oracles/errors.ts'
 export { feeIsFair, feeOf } from '../oracles/fee.ts'
 export { type FeeTransferFacts, judgeFeeTransfer } from '../oracles/feeTransfer.ts'
 export { type HopFacts, judgeHops } from '../oracles/hops.ts'
@@ -76,12 +51,7 @@ export type { RouteJudgement } from '../oracles/judgeRouteBody.ts'
 export * from '../oracles/observation.ts'
 export type { HistoryReport, ObservedTotals } from '../oracles/partnerTotals.ts'
 export { judgeQuoteVsModel, type ModelAnswer, type QuoteVsModelFacts } from '../oracles/quoteVsModel.ts'
-export {
-  judgeAnsweringVenues,
-  judgeRanking,
-  type RankingFacts,
-  winnerMayBeOverruled,
-} from '../oracles/ranking.ts'
+export * from '../oracles/ranking.ts'
 export { judgeReport, judgeRetryAfter } from '../oracles/report.ts'
 export { judgeDistinctQuoteIds, judgeRoute, minimumOf, type RouteFacts } from '../oracles/route.ts'
 export { judgeRouteShape, type ShapeResult } from '../oracles/routeShape.ts'

@@ -12,7 +12,7 @@ import type { LiveChain } from './liveChain.ts'
 import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients.ts'
 import { liveTime } from './liveTime.ts'
 import { readOnlyRpc } from './readOnlyRpc.ts'
-import type { Lane } from './session.ts'
+import { type Lane, troubleOf } from './session.ts'
 
 /** Where a target in real time is, and what is known of it. */
 export interface LiveTarget {
@@ -49,7 +49,7 @@ export function liveLane(target: LiveTarget): Lane {
   return {
     enter,
     transcript: () => transcript,
-    trouble: async () => (await chain?.trouble()) ?? null,
+    trouble: async () => (chain === null ? null : troubleOf(chain.chain)),
   }
 }
 

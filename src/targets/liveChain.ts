@@ -29,8 +29,6 @@ export interface LiveChain {
   begin(): Promise<void>
   /** The state of the head, as one word: equal words, equal answers. */
   stateOfHead(): Promise<string>
-  /** Why the chain does not answer; null when it does. */
-  trouble(): Promise<string | null>
 }
 
 /**
@@ -75,14 +73,6 @@ export async function takeOverChain(rpc: Rpc, floorNumber: bigint, mayBeMoved: b
       await mine()
     },
     stateOfHead: async () => (await chain.head()).stateRoot,
-    trouble: async () => {
-      try {
-        await chain.head()
-        return null
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error)
-      }
-    },
   }
 }
 

@@ -26,29 +26,21 @@ export function referenceParts(profile: Need): ReadonlySet<Part> {
   return new Set<Part>([...PARTS_OF_PROFILE[profile], ...keys, ...inside])
 }
 
-/** The parts of a target outside of this process. */
-export function outsideParts(
-  profile: Need,
-  has: { readonly line: boolean; readonly keys: TargetKeys; readonly revokeKey: boolean },
-): ReadonlySet<Part> {
-  const { legacy, retiring, successor } = has.keys
-  const parts = new Set<Part>(PARTS_OF_PROFILE[profile])
-  if (has.line) parts.add('line')
+/**
+ * What there is of an implementation outside of this process.
+ *
+ * @param hasLine whether faults can be injected into its line; default: as the profile says, before it is started.
+ */
+export function outsideMeans(
+  reach: Need,
+  { capabilities, revokeKey }: TargetDescription,
+  { legacy, retiring, successor }: TargetKeys,
+  hasLine = reach === 'sandbox',
+): Means {
+  const parts = new Set<Part>(PARTS_OF_PROFILE[reach])
+  if (hasLine) parts.add('line')
   if (legacy !== undefined) parts.add('legacyKey')
   if (retiring !== undefined && successor !== undefined) parts.add('spareKeys')
-  if (has.revokeKey) parts.add('revokeKey')
-  return parts
-}
-
-/** What there will be of an implementation outside of this process, known before it is started. */
-export function outsideMeans(reach: Need, description: TargetDescription, keys: TargetKeys): Means {
-  return {
-    reach,
-    capabilities: new Set(description.capabilities),
-    parts: outsideParts(reach, {
-      line: reach === 'sandbox',
-      keys,
-      revokeKey: description.revokeKey !== undefined,
-    }),
-  }
+  if (revokeKey !== undefined) parts.add('revokeKey')
+  return { reach, capabilities: new Set(capabilities), parts }
 }

@@ -14,7 +14,7 @@ import { createHttpTransport } from './httpTransport.ts'
 import { type LineProxy, startLineProxy } from './lineProxy.ts'
 import { type LiveTarget, liveLane } from './live.ts'
 import { drivenGenesisS, takeOverChain } from './liveChain.ts'
-import { outsideParts } from './means.ts'
+import { outsideMeans } from './means.ts'
 import { reachLine } from './reachLine.ts'
 import { redactorOf } from './redact.ts'
 import { revokerOf } from './revoke.ts'
@@ -216,13 +216,7 @@ export async function sessionOf(
   return {
     name,
     baseUrl: url.href.replace(/\/$/, ''),
-    reach,
-    capabilities: target.capabilities,
-    parts: outsideParts(reach, {
-      line: target.line !== null,
-      keys,
-      revokeKey: target.revokeKey !== null,
-    }),
+    ...outsideMeans(reach, description, keys, target.line !== null),
     lanes: [liveLane(target)],
     secrets: secretsOf(keys),
     end,

@@ -5,7 +5,7 @@ import type { Need } from '../spec/requirements/index.ts'
 import type { Environment } from './environment.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProcess.ts'
 import { referenceParts } from './means.ts'
-import type { Lane, TargetSession } from './session.ts'
+import { type Lane, type TargetSession, troubleOf } from './session.ts'
 
 /** What decides how the reference is started. */
 export interface ReferenceOptions {
@@ -65,13 +65,6 @@ function laneOf(world: World, { seed, seams, reach }: ReferenceOptions): Lane {
   return {
     enter,
     transcript: () => transcriptOf(world),
-    trouble: async () => {
-      try {
-        await world.sandbox.chain.head()
-        return null
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error)
-      }
-    },
+    trouble: () => troubleOf(world.sandbox.chain),
   }
 }

@@ -1,14 +1,15 @@
+import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Environment } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import type { Means } from './means.ts'
 
-/** A target that cases can be put to, from its start to its end. */
+/** A target that cases can run against, from its start to its end. */
 export interface TargetSession extends Means {
   /** What to call it in a report. */
   readonly name: string
   /** What stands before a path in a `curl` line. */
   readonly baseUrl: string
-  /** Environments that do not know of one another: cases may run in all of them at once. */
+  /** Independent environments: cases may run in all of them at once. */
   readonly lanes: readonly Lane[]
   /** Texts that no report may hold. */
   readonly secrets: readonly string[]
@@ -19,6 +20,16 @@ export interface Lane {
   /** The environment as a case must find it. */
   enter(): Promise<Environment>
   transcript(): readonly Exchange[]
-  /** Why the chain under the environment no longer answers; null when it does. */
+  /** Why the chain of the environment no longer responds; null when it does. */
   trouble(): Promise<string | null>
+}
+
+/** Why a chain does not respond; null when it does. */
+export async function troubleOf(chain: Pick<SandboxChain, 'head'>): Promise<string | null> {
+  try {
+    await chain.head()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

@@ -1,12 +1,10 @@
 import { Command, Option } from 'commander'
-import { planRun, type Suite } from '../../runner/plan.ts'
-import { runSuites } from '../../runner/run.ts'
+import type { Suite } from '../../runner/plan.ts'
 import { namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
-import { commandLineOf, requestOf } from '../run/request.ts'
-import { showCases, showOutcome, showPlan } from '../run/show.ts'
+import { runAndShow } from '../run/show.ts'
 import { conformanceSuite, propertySuite, scenarioSuite } from '../suites.ts'
 
 interface ConformOptions extends RunOptions {
@@ -45,16 +43,8 @@ export function conformCommand(output: Output, finish: (ending: Ending) => void)
     .addHelpText('after', HELP)
   return withRunFlags(command, 'reports/conform').action(
     async (target: string | undefined, options: ConformOptions) => {
-      const startedMs = performance.now()
       const running = { command: 'conform', suites: suitesOf(options), flags: flagsOf(options) } as const
-      const request = await requestOf(target, options, running, output)
-      if (options.list) return showCases(planRun(request), output)
-      if (options.dryRun) return showPlan(planRun(request), options, output)
-      const outcome = await runSuites(request)
-      const replay = commandLineOf(request, options, running)
-      const durationMs = performance.now() - startedMs
-      showOutcome(outcome, { request, options, replay, durationMs, json: outcome.verdicts }, output)
-      finish(outcome.result.verdict)
+      finish(await runAndShow(target, options, running, output, { json: ({ verdicts }) => verdicts }))
     },
   )
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import { planRun, type Suite } from '../../runner/plan.ts'
-import { runSuites } from '../../runner/run.ts'
+import type { Suite } from '../../runner/plan.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -17,8 +16,7 @@ import {
   scenariosNamed,
 } from '../report/drawScenarios.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
-import { commandLineOf, requestOf } from '../run/request.ts'
-import { showCases, showOutcome, showPlan } from '../run/show.ts'
+import { runAndShow } from '../run/show.ts'
 import { conformanceSuite, propertySuite, referenceSuites, scenarioSuite } from '../suites.ts'
 
 interface RunCommandOptions extends RunOptions {
@@ -44,21 +42,15 @@ export function runCommand(output: Output, finish: (ending: Ending) => void): Co
     .option('--json', 'print the results as JSON')
     .addHelpText('after', HELP)
   return withRunFlags(command, 'reports/latest').action(async (options: RunCommandOptions) => {
-    const startedMs = performance.now()
     const outside = options.start !== undefined || options.target !== undefined
     demandMeaning(command, outside)
     const running = { command: 'run', suites: suitesOf(options, outside), flags: [] } as const
-    const request = await requestOf(outside ? undefined : 'reference', options, running, output)
-    if (options.list) return showCases(planRun(request), output)
-    if (options.dryRun) return showPlan(planRun(request), options, output)
     const drawn = scenariosNamed(options.draw ?? [])
-    const outcome = await runSuites(request)
-    const { result } = outcome
-    const timelines = outside ? [] : await draw(result, drawn, options)
-    const replay = commandLineOf(request, options, running)
-    const durationMs = performance.now() - startedMs
-    showOutcome(outcome, { request, options, replay, durationMs, timelines, json: result }, output)
-    finish(result.verdict)
+    const ending = await runAndShow(outside ? undefined : 'reference', options, running, output, {
+      json: ({ result }) => result,
+      timelines: async ({ result }) => (outside ? [] : draw(result, drawn, options)),
+    })
+    finish(ending)
   })
 }
 

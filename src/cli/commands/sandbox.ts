@@ -6,6 +6,7 @@ import { type LineProxy, startLineProxy } from '../../targets/lineProxy.ts'
 import { drivenGenesisS } from '../../targets/liveChain.ts'
 import type { Output } from '../output.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 interface SandboxCommandOptions {
   readonly port?: number
@@ -87,9 +88,4 @@ export function port(text: string): number {
   const value = wholeNumber(text)
   if (value < 1 || value > 65_535) throw new InvalidArgumentError('a port is between 1 and 65535.')
   return value
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is needed.')
-  return Number(text)
 }

@@ -13,7 +13,7 @@ import type { RunOptions } from './flags.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
 /** What a command runs. */
-interface Running {
+export interface Running {
   readonly command: 'run' | 'conform'
   readonly suites: readonly Suite[]
   /** Flags of the command itself that a replay needs. */

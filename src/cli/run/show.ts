@@ -3,8 +3,9 @@ import { describeFailure } from '../../reporting/describeFailure.ts'
 import type { About } from '../../reporting/report/about.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import type { Plan } from '../../runner/plan.ts'
-import type { Outcome, RunRequest } from '../../runner/run.ts'
+import { type Plan, planRun } from '../../runner/plan.ts'
+import { type Outcome, runSuites } from '../../runner/run.ts'
+import type { Ending } from '../../runner/verdict.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/means.ts'
 import { colours } from '../colours.ts'
 import { digestFailures } from '../failureDigest.ts'
@@ -14,17 +15,47 @@ import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { writeBaseline } from './baselineFile.ts'
 import type { RunOptions } from './flags.ts'
 import { describePlan, describeResult, describeVerdict } from './print.ts'
+import { commandLineOf, type Running, requestOf } from './request.ts'
 
-/** What a command knows of its run in addition to the outcome. */
+/** What a command adds to a run. */
 interface Shown {
-  readonly request: RunRequest
-  readonly options: RunOptions
-  /** The command line that runs it again. */
-  readonly replay: string
-  readonly durationMs: number
-  readonly timelines?: Timeline[]
   /** What `--json` prints. */
-  readonly json: unknown
+  readonly json: (outcome: Outcome) => unknown
+  /** The timelines of the report. Default: none. */
+  readonly timelines?: (outcome: Outcome) => Promise<Timeline[]>
+}
+
+/**
+ * Runs what a command line describes, writes the results into its directory, and prints what a person needs to see; with
+ * `--list` and `--dry-run` only the plan.
+ *
+ * @param named the target that is given by its name.
+ */
+export async function runAndShow(
+  named: string | undefined,
+  options: RunOptions,
+  running: Running,
+  output: Output,
+  shown: Shown,
+): Promise<Ending> {
+  const startedMs = performance.now()
+  const request = await requestOf(named, options, running, output)
+  if (options.list || options.dryRun) {
+    const plan = planRun(request)
+    if (options.list) showCases(plan, output)
+    else showPlan(plan, options, output)
+    return 'conforms'
+  }
+  const outcome = await runSuites(request)
+  const timelines = await shown.timelines?.(outcome)
+  // What was started by the run is gone with it.
+  const attached = typeof request.target === 'object' && 'url' in request.target
+  const baseUrl = attached ? outcome.baseUrl : null
+  const replay = commandLineOf(request, options, running)
+  const durationMs = Math.round(performance.now() - startedMs)
+  writeOutcome(outcome, options.out, { replay, baseUrl, durationMs }, timelines)
+  print(outcome, options, shown.json(outcome), baseUrl, output)
+  return outcome.result.verdict
 }
 
 /** Writes the results, the verdicts and the report of a run into a directory. */
@@ -45,19 +76,10 @@ export function writeOutcome(
   writeReport(result, directory, { about, timelines })
 }
 
-/** Writes the results of a run into its directory, and prints what a person needs to see. */
-export function showOutcome(outcome: Outcome, shown: Shown, output: Output): void {
-  const { request, options, replay, durationMs, timelines } = shown
-  // What was started by the run is gone with it.
-  const attached = typeof request.target === 'object' && 'url' in request.target
-  const baseUrl = attached ? outcome.baseUrl : null
-  writeOutcome(outcome, options.out, { replay, baseUrl, durationMs: Math.round(durationMs) }, timelines)
-  print(outcome, shown, baseUrl, output)
-}
-
 function print(
   { result, baseline }: Outcome,
-  { options, json }: Shown,
+  options: RunOptions,
+  json: unknown,
   baseUrl: string | null,
   output: Output,
 ): void {
@@ -84,7 +106,7 @@ function unexcused(result: Results): readonly CaseRow[] {
 }
 
 /** Prints the cases of a plan, one a line. */
-export function showCases(plan: Plan, output: Output): void {
+function showCases(plan: Plan, output: Output): void {
   for (const { planned, skipped } of plan.suites) {
     const cases = [...planned.map(({ testCase }) => testCase), ...skipped]
     for (const { id, title } of cases) output.out(`${id}  ${title}`)
@@ -92,7 +114,7 @@ export function showCases(plan: Plan, output: Output): void {
 }
 
 /** Prints what a run would do. */
-export function showPlan(plan: Plan, { profile }: RunOptions, output: Output): void {
+function showPlan(plan: Plan, { profile }: RunOptions, output: Output): void {
   for (const line of describePlan(plan)) output.out(line)
   if (profile !== 'sandbox') output.out('no transaction is sent')
   if (profile === 'http') output.out(`at most ${HTTP_REQUESTS_MAX} requests are sent`)

@@ -57,37 +57,27 @@ export function keptScripts({ family, failures }: Pick<Plan, 'family' | 'failure
  */
 export function planRuns(plan: Plan): readonly PlannedRun[] {
   const { patterns, seed, runs } = plan
-  const kept = keptScripts(plan).map((run) => ({ ...run, id: run.name }))
-  if (patterns.length === 0)
-    return [...kept.map(withoutId), ...seedsFrom(seed, runs ?? RUNS.random).map(randomRun)]
+  const kept = keptScripts(plan)
+  if (patterns.length === 0) return [...kept, ...seedsFrom(seed, runs ?? RUNS.random).map(randomRun)]
   const named = namedScenarios()
   const names = patterns.filter((each) => !isScenarioPath(each))
   const advice = () => '`plumbline simulate --list` shows the names; `*` matches any characters.'
+  const selectable = [...kept.map(({ name }) => ({ id: name })), ...named]
   const chosen = new Set(
-    names.length === 0
-      ? []
-      : select([...kept, ...named], names, { kind: 'scenario', advice }).map(({ id }) => id),
+    names.length === 0 ? [] : select(selectable, names, { kind: 'scenario', advice }).map(({ id }) => id),
   )
   const scenarios = [
     ...named.filter(({ id }) => chosen.has(id)),
     ...readScenarios(patterns.filter(isScenarioPath)),
   ]
   return [
-    ...kept.filter(({ id }) => chosen.has(id)).map(withoutId),
-    ...scenarios.flatMap(({ id, requirements, steps }) =>
-      seedsFrom(seed, runs ?? RUNS.named).map((each) => ({
-        name: id,
-        seed: each,
-        options: null,
-        steps,
-        requirement: requirements[0],
-      })),
+    ...kept.filter(({ name }) => chosen.has(name)),
+    ...scenarios.flatMap(({ id: name, requirements: [requirement], steps }) =>
+      seedsFrom(seed, runs ?? RUNS.named).map((each) => {
+        return { name, seed: each, options: null, steps, requirement }
+      }),
     ),
   ]
-}
-
-function withoutId({ id: _id, ...run }: PlannedRun & { readonly id: string }): PlannedRun {
-  return run
 }
 
 function randomRun(seed: number): PlannedRun {
