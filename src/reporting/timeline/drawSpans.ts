@@ -41,7 +41,6 @@ function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
   const words = html`<text class="state is-${state}" x="${x + 9}" y="${state === 'replaced' ? y - 5 : y + 4}">${state}</text>`
   switch (state) {
     case 'pending':
-      return html`<circle class="dot is-pending" cx="${x}" cy="${y}" r="5"/>${words}`
     case 'mined':
     case 'reverted':
       return html`<circle class="dot is-${state}" cx="${x}" cy="${y}" r="5"/>${words}`

@@ -1,34 +1,20 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  multicall3Abi,
-  numberToHex,
-} from 'viem'
-import type { Request } from '../state/reader.ts'
+import { decodeFunctionResult, multicall3Abi } from 'viem'
+import { type Call, ethCall, multicallOf, type Reader } from '../state/reader.ts'
 
 /** The number of quotes that fit into one eth_call, even when each crosses a full range of ticks. */
 const QUOTES_PER_CALL = 250
 
-/**
- * The venues' quotes at one block, in the order of the calls: base units, or null when a venue refuses.
- */
+/** The venues' quotes at the reader's block, in the order of the calls: base units, or null when a venue refuses. */
 export async function chainQuotes(
-  request: Request,
-  multicall3: Address,
-  blockNumber: bigint,
-  questions: readonly { readonly to: Address; readonly data: Hex }[],
+  reader: Reader,
+  calls: readonly Pick<Call<unknown>, 'to' | 'data'>[],
 ): Promise<(bigint | null)[]> {
-  const answers: (bigint | null)[] = []
-  for (let start = 0; start < questions.length; start += QUOTES_PER_CALL) {
-    const calls = questions
-      .slice(start, start + QUOTES_PER_CALL)
-      .map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
-    const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-    const answer = (await request('eth_call', [{ to: multicall3, data }, numberToHex(blockNumber)])) as Hex
-    const parts = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
-    answers.push(...parts.map(({ success, returnData }) => (success ? BigInt(returnData) : null)))
+  const quotes: (bigint | null)[] = []
+  for (let start = 0; start < calls.length; start += QUOTES_PER_CALL) {
+    const several = multicallOf(calls.slice(start, start + QUOTES_PER_CALL))
+    const data = await ethCall(reader, reader.multicall3, several)
+    const parts = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
+    quotes.push(...parts.map(({ success, returnData }) => (success ? BigInt(returnData) : null)))
   }
-  return answers
+  return quotes
 }

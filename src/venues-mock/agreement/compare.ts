@@ -34,7 +34,8 @@ export async function compareQuotes(
     amountsOf(route, routes.length).map((amountIn) => ({ route, amountIn })),
   )
   const questions = asked.map(({ route, amountIn }) => route.ask(amountIn))
-  const answers = await chainQuotes(request, manifest.multicall3, states.blockNumber, questions)
+  const { multicall3 } = manifest
+  const answers = await chainQuotes({ request, multicall3, blockNumber: states.blockNumber }, questions)
   const differences = asked.flatMap(({ route, amountIn }, index) => {
     const model = route.model.quoteExactIn(amountIn)
     const chain = answers[index] ?? null

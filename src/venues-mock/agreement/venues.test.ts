@@ -76,7 +76,9 @@ async function bestOnChain(
     ({ tokenIn, tokenOut }) => tokenIn === token(from) && tokenOut === token(to),
   )
   const questions = routes.map((route) => route.ask(amountIn))
-  const answers = await chainQuotes(request, manifest.multicall3, states.blockNumber, questions)
+  const { multicall3 } = manifest
+  const reader = { request, multicall3, blockNumber: states.blockNumber }
+  const answers = await chainQuotes(reader, questions)
   const prices = answers.filter((answer) => answer !== null).sort((one, other) => (one < other ? 1 : -1))
   return prices[0] ?? null
 }

@@ -93,7 +93,7 @@ export async function readAll<const Calls extends readonly Call<unknown>[]>(
 }
 
 /** The calldata that makes the multicall contract do some reads. */
-export function multicallOf(calls: readonly Call<unknown>[]): Hex {
+export function multicallOf(calls: readonly Pick<Call<unknown>, 'to' | 'data'>[]): Hex {
   const parts = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
   return encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [parts] })
 }
