@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
 import { factsOf, parametersOf, type SwapAsk, type SwapFacts } from '../src/oracles/index.ts'
 import type { Manifest } from '../src/spec/manifest.ts'
-import { VENUE_IDS } from '../src/spec/venues.ts'
+import { MARKET, VENUE_IDS } from '../src/spec/venues.ts'
+import type { Route } from '../src/spec/wire.ts'
 
 /** The accounts that a case may name. */
 export const PEOPLE = ['alice', 'bob', 'carol', 'blocked', 'unfunded'] as const
 const RECIPIENTS = ['partnerOne', 'partnerTwo'] as const
 
-/** One swap as a case tells it: names in the place of addresses. */
+/** One requested swap of a case: names in the place of addresses. */
 export const askSchema = z.strictObject({
   from: z.string(),
   to: z.string(),
@@ -30,7 +31,7 @@ export type Ask = z.output<typeof askSchema>
 export interface Worked {
   readonly ask: Ask
   readonly swap: SwapAsk & { readonly sender?: `0x${string}` }
-  /** The manifest as the request tells it: with the claimed decimals. */
+  /** The manifest with the decimals that the request claims. */
   readonly manifest: Manifest
   readonly facts: SwapFacts
   readonly parameters: Readonly<Record<string, string | number>>
@@ -115,4 +116,10 @@ export function fractionDigits(text: string): number {
   const [mantissa = '', exponent = '0'] = text.split('e')
   const fraction = mantissa.split('.')[1]?.length ?? 0
   return Math.max(0, fraction - Number(exponent))
+}
+
+/** Which venue won a quote, as a class of cases. */
+export function labelOfRoute(route: Route | null): string {
+  if (route === null) return 'answer: no route'
+  return route.engine === MARKET ? 'answer: market' : `answer: ${route.engine} wins`
 }

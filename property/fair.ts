@@ -20,8 +20,8 @@ export function keyOrFirst({ keys }: Environment, key: KeyName): KeyName {
 const USUAL_MARKS = { least: 1e-6, most: 1e6 } as const
 
 /**
- * The question as any service can be asked it: without decimals that the token contradicts and without marks that are
- * absurd, as a service may refuse both. The reference is asked as the case says.
+ * The request in a form that no service may refuse: without decimals that the token contradicts and without absurd marks.
+ * The reference gets it unchanged.
  */
 export function askable({ inside }: Environment, ask: Ask): Ask {
   if (inside !== null) return ask
@@ -38,7 +38,7 @@ function isUsual(mark: number | undefined): mark is number {
 }
 
 /**
- * Whether the specification does not say what is to become of a question: of less than one base unit, of digits beyond
+ * Whether the specification does not say what becomes of a request: of less than one base unit, of digits beyond
  * the decimals, of wrapping. What the reference makes of it is known.
  */
 export function isLeftOpen({ inside }: Environment, { ask, facts }: Worked): boolean {
@@ -52,7 +52,7 @@ export function isLeftOpen({ inside }: Environment, { ask, facts }: Worked): boo
   )
 }
 
-/** Whether any service must know the marks of the chain: none was spoiled, and none grew old. */
+/** Whether any service must know the marks of the chain: no feed was changed, and none is stale. */
 export function hasSoundMarks(market: PoolSetup): boolean {
   return market.every(({ do: what }) => what !== 'mark' && what !== 'wait')
 }

@@ -93,7 +93,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'no rule broken': 50,
 }
 
-/** What a full run must have done besides: below it, it is no full run. */
+/** How many requests and swaps a full run must make in addition. */
 const FULL_FLOORS: Readonly<Record<string, number>> = { 'in all: quotes': 20_000, 'in all: swaps': 2_000 }
 
 /** What a run of all families must have met; of a brief run, or of some properties, nothing is demanded. */

@@ -10,7 +10,7 @@ const GUIDES = /^(?:README|docs\/[\w-]+)\.md$/
 const EVERYWHERE = /\.(md|ts|mjs)$/
 /** The guides, and the rooms whose code is free of these idioms; tests excepted. */
 const CLEAN = new RegExp(
-  `${GUIDES.source}|^(?:src/(?:service|spec|fixtures|sandbox|venues-mock|oracles|targets|reporting|recordings|simulation|api|cli|runner)|conformance|tools|bench)/(?!.*\\.test\\.ts$)`,
+  `${GUIDES.source}|^(?:src/(?:service|spec|fixtures|sandbox|venues-mock|oracles|targets|reporting|recordings|simulation|api|cli|runner)|conformance|property|tools|bench)/(?!.*\\.test\\.ts$)`,
 )
 
 const IDIOMS: readonly Idiom[] = [

@@ -102,7 +102,7 @@ const V2_RESERVE_MAX_RAW = 2n ** 112n
 
 /**
  * The venues that may be built: the first of the ranking that pays what it quotes, and those before it that pay less but
- * not less than the slippage allows. Null where nobody can tell.
+ * not less than the slippage allows. Null: unknown.
  */
 function buildable({ quote, states, ask, facts }: ObservedBuild): readonly VenueId[] | null {
   // Uniswap V2 prices more than its reserves can hold, and then refuses the swap.
@@ -163,11 +163,12 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
     'the calldata, decoded independently, holds exactly the minimum promised',
     ['tx.data.minimum', 'build.minimum.encoded', 'route.minimum-received.on-chain'],
   ),
-  answered(
-    'build.calldata-is-the-swap',
-    'the calldata sells and buys what was asked, for the one who asked',
-    ['build.returns-transaction', 'tx.data', 'tx.to', 'tx.to.contract'],
-  ),
+  answered('build.calldata-is-the-swap', 'the calldata swaps what the request says, for its sender', [
+    'build.returns-transaction',
+    'tx.data',
+    'tx.to',
+    'tx.to.contract',
+  ]),
   answered(
     'build.parts-sum-to-the-amount',
     'fee transfer, fee inside and swapped amount sum to the amount, to the wei',
@@ -229,7 +230,7 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   fallsThrough,
   executed(
     'build.nobody-else-is-touched',
-    'only sender, venue, fee wallet and recipient have more or less than before',
+    'only the balances of sender, venue, fee wallet and recipient change',
     ['fees.only-partner'],
     BALANCE_RULES.others,
   ),

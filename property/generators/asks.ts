@@ -139,7 +139,7 @@ interface Bias {
   readonly forced?: number
 }
 
-/** Asks of every kind, each legal by §4.1. */
+/** Requested swaps of every kind, each valid by §4.1. */
 export function asks({ senders, forced = 8 }: Bias = {}): fc.Arbitrary<Ask> {
   return ways.chain((way) =>
     fc.tuple(claims(way.from), claims(way.to)).chain(([fromDecimals, toDecimals]) =>

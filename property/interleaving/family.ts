@@ -13,8 +13,7 @@ import { everyOrder } from './turns.ts'
 
 const someOrderExplains: Property<ObservedInterleaving> = {
   id: 'interleaving.some-order-explains-the-answers',
-  title:
-    'requests that overlap are answered as if they came one after another, in some order that time allows',
+  title: 'overlapping requests get the responses of some sequential order that their times allow',
   requirements: [
     'confirm.conflict.transaction',
     'confirm.conflict.build',
@@ -35,7 +34,7 @@ const someOrderExplains: Property<ObservedInterleaving> = {
 
 const creditedOnce: Property<ObservedInterleaving> = {
   id: 'interleaving.credited-once',
-  title: 'however reports overlap, what the totals count is what was answered as recorded',
+  title: 'however reports overlap, the totals count the reports that got `recorded`',
   requirements: ['confirm.conflict.build', 'partner-report.figures', 'partner-report.only-reported'],
   holds: ({ deeds, confirmedSwaps }) => {
     for (const key of ['one', 'two'] as const) {
@@ -109,7 +108,7 @@ export const smallInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>>
   schema: interleavingSchema,
   runs: { quick: 30, full: SMALL.length },
   shrinkTries: 60,
-  inside: 'whose turn it is, is decided at the calls of the service to its chain and store',
+  inside: 'the scheduler controls the calls of the service to its chain and store',
   properties: PROPERTIES,
   observe: seeInterleaving,
   labels,
@@ -154,7 +153,7 @@ export const largeInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>>
   schema: interleavingSchema,
   runs: { quick: 15, full: 200 },
   shrinkTries: 80,
-  inside: 'whose turn it is, is decided at the calls of the service to its chain and store',
+  inside: 'the scheduler controls the calls of the service to its chain and store',
   properties: PROPERTIES.map((property) => ({
     ...property,
     id: property.id.replace('interleaving', 'crowd'),

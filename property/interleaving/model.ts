@@ -14,7 +14,7 @@ export const BUILDS = { b1: 'one', b2: 'one', b3: 'two' } as const
 export type BuildName = keyof typeof BUILDS
 export type TxName = 't1' | 't2'
 
-/** The whole of the service and its chain, as far as these deeds can tell. */
+/** The state of the service and its chain, as far as these actions depend on it. */
 export interface ModelState {
   readonly depth: number
   readonly credits: Readonly<Partial<Record<BuildName, TxName>>>

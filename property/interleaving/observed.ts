@@ -52,7 +52,7 @@ export interface ObservedInterleaving {
   readonly taken: readonly string[]
   readonly start: ModelState
   readonly recordings: readonly Recording[]
-  /** What each key is told of its totals afterwards; null: it was revoked, and is told nothing. */
+  /** The totals that each key gets afterwards; null: it was revoked, and gets none. */
   readonly confirmedSwaps: Readonly<Record<'one' | 'two', number | null>>
   readonly statuses: readonly number[]
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
-import { MARKET } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
+import { type Ask, askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
 import { keyOrFirst } from '../fair.ts'
 import { asks } from '../generators/asks.ts'
 import { poolSetups } from '../generators/pools.ts'
@@ -32,7 +31,7 @@ interface Observed extends ObservedMemos {
   readonly market: PoolSetup
 }
 
-/** Questions put again before and after a memo can have ended. Several to a case: where time is real, all wait at once. */
+/** Requests repeated before and after a memo may have expired. A case has several: where time is real, all wait at once. */
 export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   MemoCase,
@@ -84,16 +83,12 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
     for (const { first, vary } of questions) {
       yield* labelsOfAsk(first)
       yield `varied: ${vary}`
-      yield first.route === null
-        ? 'answer: no route'
-        : first.route.engine === MARKET
-          ? 'answer: market'
-          : 'answer: venues'
+      yield labelOfRoute(first.route)
     }
   },
 })
 
-/** The question with one thing changed. */
+/** The request with one parameter changed. */
 function varied(ask: Ask, vary: Varied): Ask {
   switch (vary) {
     case 'amount':

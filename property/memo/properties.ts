@@ -40,7 +40,7 @@ function compared({ inside }: Environment, quote: ObservedQuote): string {
 /** Nothing but the question and the block decides an answer. */
 export const sameQuestionSameAnswer: Property<ObservedMemos> = {
   id: 'relation.same-question-same-answer',
-  title: 'the same question in the same block has the same answer, asked again, afresh or of the memo',
+  title: 'equal requests in one block get equal responses, with and without the memo',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.ends', 'route.amount-out'],
   holds: ({ environment, questions }) => {
     for (const { first, remembered, afresh } of questions) {
@@ -70,10 +70,10 @@ export const sameQuestionSameAnswer: Property<ObservedMemos> = {
   },
 }
 
-/** What is remembered for one question or one key is told to no other. */
+/** No request or key gets what is remembered for another. */
 export const memoCrossesNothing: Property<ObservedMemos> = {
   id: 'relation.memo-crosses-nothing',
-  title: 'within the memo, another parameter or another key is answered for itself',
+  title: 'while the memo lasts, a request with another parameter or another key gets its own response',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   holds: ({ environment, questions }) => {
     for (const { vary, afresh, other, second, ofAnotherKey } of questions) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { type Ask, askSchema, labelsOfAsk } from '../ask.ts'
+import { type Ask, askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
 import { quoteAndObserve } from '../quote/observed.ts'
 import { type ObservedQuotes, QUOTE_PROPERTIES } from '../quote/properties.ts'
 
@@ -41,7 +41,7 @@ const questions: fc.Arbitrary<OpenCase['asks'][number]> = fc
   })
   .map(({ marks: given, ...rest }) => JSON.parse(JSON.stringify({ ...rest, ...given })))
 
-/** Quotes of a service whose pools nobody can read or move: each is judged by the request and by itself. */
+/** Quotes of a service whose pools cannot be read or moved: each is judged by the request and by itself. */
 export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCase, ObservedQuotes>({
   id: 'quote',
   cases: fc.record({ asks: fc.array(questions, { minLength: 5, maxLength: 6 }) }),
@@ -63,7 +63,7 @@ export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCa
   labels: function* ({ quotes }) {
     for (const quote of quotes) {
       yield* labelsOfAsk(quote)
-      yield quote.route === null ? 'answer: no route' : `answer: ${quote.route.engine} wins`
+      yield labelOfRoute(quote.route)
     }
   },
 })

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
-import { MARKET } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { askSchema, labelsOfAsk } from '../ask.ts'
+import { askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
 import { asks } from '../generators/asks.ts'
 import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -47,11 +46,7 @@ export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
     yield* labelsOfPools(market)
     for (const quote of seen) {
       yield* labelsOfAsk(quote)
-      yield quote.route === null
-        ? 'answer: no route'
-        : quote.route.engine === MARKET
-          ? 'answer: market'
-          : `answer: ${quote.route.engine} wins`
+      yield labelOfRoute(quote.route)
       if (quote.route !== null) yield `venues answering: ${quote.route.alternatives.length}`
       if (quote.route?.alternatives.some(({ netAmountOut }) => netAmountOut < 0)) yield 'gas above output'
       if (quote.facts.amountInRaw > 0n && quote.models.size === 0 && quote.venuesKnown)

@@ -25,7 +25,7 @@ export interface ObservedQuote extends Worked {
   readonly verdicts: readonly Verdict[]
 }
 
-/** Sends a quote and judges it by the pools as they stand; by itself where nobody can read them. */
+/** Sends a quote and judges it by the pools in their current state; by itself where they cannot be read. */
 export async function quoteAndObserve(
   environment: Environment,
   market: PoolSetup,
@@ -94,12 +94,12 @@ function isGasPriced(environment: Environment, { ask, facts }: Worked, market: P
 function feedOf(symbol: string, market: PoolSetup): number | null {
   const feed = Object.values(REGISTRY).find((token) => token.symbol === symbol)?.feed ?? null
   if (feed === null) return null
-  const told = market.findLast(
+  const set = market.findLast(
     (step) =>
       step.do === 'mark' && Object.values(REGISTRY).find(({ symbol: s }) => s === step.token)?.feed === feed,
   )
-  const answer = told?.do === 'mark' ? told.answer : Number(FEEDS[feed as FeedName].answer)
-  // A feed that lost its sources stays lost, whatever it is told afterwards.
+  const answer = set?.do === 'mark' ? set.answer : Number(FEEDS[feed as FeedName].answer)
+  // A feed that lost its sources stays lost, whatever answer is set afterwards.
   const lost = market.some(
     (step) =>
       step.do === 'mark' &&

@@ -12,7 +12,7 @@ const answered = (id: string, title: string, requirements: Property<ObservedQuot
 
 /** What every quote promises, whatever the pools and the question. */
 export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
-  answered('quote.answers', 'every legal question is answered 200 with the fee envelope requested', [
+  answered('quote.answers', 'every valid request gets 200, with the fee envelope that it calls for', [
     'quote.no-price.not-an-error',
     'quote.response.shape',
     'quote.no-price.zero-envelope',
@@ -44,7 +44,7 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
   ]),
   answered(
     'quote.echoes-the-question',
-    'amountIn, slippage and fee are those of the question; midRate is their quotient',
+    'amountIn, slippage and fee are those of the request; midRate is amountOut by amountIn',
     [
       'route.amount-in',
       'route.slippage-echo',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
-import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { askSchema, labelsOfAsk } from '../ask.ts'
+import { askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
 import { asks } from '../generators/asks.ts'
 import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -65,10 +65,6 @@ export const relations: AnyFamily<With<'control' | 'fresh'>> = family<
   labels: function* ({ market, base }) {
     yield* labelsOfPools(market)
     yield* labelsOfAsk(base)
-    yield base.route === null
-      ? 'answer: no route'
-      : base.route.engine === MARKET
-        ? 'answer: market'
-        : 'answer: venues'
+    yield labelOfRoute(base.route)
   },
 })

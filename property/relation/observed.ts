@@ -10,20 +10,20 @@ import { insist } from '../demands.ts'
 import type { PoolSetup } from '../pools.ts'
 import { type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 
-/** A question, and the means to put others like it to the same service in the same block. */
+/** A request, and the means to send others like it to the same service in the same block. */
 export interface ObservedRelation {
   readonly environment: Environment
   readonly market: PoolSetup
   readonly ask: Ask
   readonly base: ObservedQuote
   readonly twist: Twist
-  /** The same block, another question; equal questions are put once. No memo answers it. */
+  /** Another request in the same block; equal requests are sent once. No memo answers it. */
   put(ask: Ask): Promise<ObservedQuote>
   /** The same, by whatever client, and even from a memo. */
   putNow(ask: Ask, client?: SwapClient): Promise<ObservedQuote>
 }
 
-/** What a case changes in its question, where a relation needs to know it. */
+/** What a case changes in its request, where a relation needs to know it. */
 export interface Twist {
   /** The order in which the answers of the six venues arrive. */
   readonly arrival: readonly number[]
@@ -81,7 +81,7 @@ export function demandEqual(requirement: RequirementId, what: string, one: strin
   insist(requirement, false, `${what}: …${one.slice(from, at + 60)}…`, `…${other.slice(from, at + 60)}…`)
 }
 
-/** The base units that an output of a venue may stand for. */
+/** The base units that a displayed output may represent. */
 export interface Shown {
   readonly low: bigint
   readonly high: bigint
@@ -101,7 +101,7 @@ export function shownBy(
   )
 }
 
-/** The question without these members. */
+/** The request without these members. */
 export function without(ask: Ask, ...members: readonly (keyof Ask)[]): Ask {
   return Object.fromEntries(
     Object.entries(ask).filter(([member]) => !(members as readonly string[]).includes(member)),

@@ -51,9 +51,9 @@ export const moreVenuesNeverHurt: Property<ObservedRelation> = {
 /** The venues' places in the manifest, and the order in which their answers arrive, decide nothing. */
 export const orderChangesNothing: Property<ObservedRelation> = {
   id: 'relation.order-changes-nothing',
-  title: 'listing the venues in another order, or hearing them in another order, changes no answer',
+  title: 'neither the order in which venues are listed nor the order of their responses changes a quote',
   requirements: ['quote.ranking.after-gas', 'alternatives.winner-first', 'alternatives.complete'],
-  inside: 'it lists the venues in another order, and holds back answers of the chain',
+  inside: 'it lists the venues in another order, and delays responses of the chain',
   holds: async (seen) => {
     const { twist, put, putNow } = seen
     const { environment } = seen
@@ -80,8 +80,7 @@ export const orderChangesNothing: Property<ObservedRelation> = {
 }
 
 /**
- * Loses the question to all venues at once, so that each is asked alone, and lets those answers arrive in the order of
- * the case.
+ * Loses the batch of all venues, so that each is called alone, and lets those responses arrive in the order of the case.
  */
 function holdAnswers({ line, sandbox }: World, twist: Twist): () => void {
   const first = line.roundTrips.length
@@ -114,7 +113,7 @@ function holdAnswers({ line, sandbox }: World, twist: Twist): () => void {
 /** ETH and WETH are one coin to every pool: only the gas of wrapping lies between them. */
 export const wrappingCostsGasAlone: Property<ObservedRelation> = {
   id: 'relation.wrapping-costs-gas-alone',
-  title: 'ETH and WETH bring the same output of every venue, as input and as output',
+  title: 'every venue pays the same for ETH and WETH, as input and as output',
   requirements: ['alternatives.amount-out', 'route.amount-out'],
   holds: async ({ environment, ask, put }) => {
     const twin: Readonly<Record<string, string>> = { ETH: 'WETH', WETH: 'ETH' }
