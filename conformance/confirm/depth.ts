@@ -93,6 +93,8 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
     uses: ['control'],
     run: reporting(async (reports, environment) => {
       const { control } = environment
+      // The window must not end with a block: whether its very last instant counts is open.
+      await environment.pass(1)
       const build = await reports.build(PLAIN)
       await prepareMined(environment, 'alice', PLAIN, build)
       const { hash } = await sendSwap(control, 'alice', build)
