@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander'
 import type { Suite } from '../../runner/plan.ts'
+import type { Outcome } from '../../runner/run.ts'
 import { namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
-import { runAndShow } from '../run/show.ts'
+import { runFromFlags } from '../run/runFromFlags.ts'
 import { conformanceSuite, propertySuite, scenarioSuite } from '../suites.ts'
 
 interface ConformOptions extends RunOptions {
@@ -43,8 +44,13 @@ export function conformCommand(output: Output, finish: (ending: Ending) => void)
     .addHelpText('after', HELP)
   return withRunFlags(command, 'reports/conform').action(
     async (target: string | undefined, options: ConformOptions) => {
-      const running = { command: 'conform', suites: suitesOf(options), flags: flagsOf(options) } as const
-      finish(await runAndShow(target, options, running, output, { json: ({ verdicts }) => verdicts }))
+      const running = {
+        command: 'conform',
+        suites: suitesOf(options),
+        flags: flagsOf(options),
+        json: ({ verdicts }: Outcome) => verdicts,
+      } as const
+      finish(await runFromFlags(target, options, running, output))
     },
   )
 }

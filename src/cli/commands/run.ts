@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Suite } from '../../runner/plan.ts'
+import type { Outcome } from '../../runner/run.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -16,7 +17,7 @@ import {
   scenariosNamed,
 } from '../report/drawScenarios.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
-import { runAndShow } from '../run/show.ts'
+import { runFromFlags } from '../run/runFromFlags.ts'
 import { conformanceSuite, propertySuite, referenceSuites, scenarioSuite } from '../suites.ts'
 
 interface RunCommandOptions extends RunOptions {
@@ -44,13 +45,15 @@ export function runCommand(output: Output, finish: (ending: Ending) => void): Co
   return withRunFlags(command, 'reports/latest').action(async (options: RunCommandOptions) => {
     const outside = options.start !== undefined || options.target !== undefined
     demandMeaning(command, outside)
-    const running = { command: 'run', suites: suitesOf(options, outside), flags: [] } as const
     const drawn = scenariosNamed(options.draw ?? [])
-    const ending = await runAndShow(outside ? undefined : 'reference', options, running, output, {
-      json: ({ result }) => result,
-      timelines: async ({ result }) => (outside ? [] : draw(result, drawn, options)),
-    })
-    finish(ending)
+    const running = {
+      command: 'run',
+      suites: suitesOf(options, outside),
+      flags: [],
+      json: ({ result }: Outcome) => result,
+      timelines: async ({ result }: Outcome) => (outside ? [] : draw(result, drawn, options)),
+    } as const
+    finish(await runFromFlags(outside ? undefined : 'reference', options, running, output))
   })
 }
 

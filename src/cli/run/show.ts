@@ -3,9 +3,8 @@ import { describeFailure } from '../../reporting/describeFailure.ts'
 import type { About } from '../../reporting/report/about.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import { type Plan, planRun } from '../../runner/plan.ts'
-import { type Outcome, runSuites } from '../../runner/run.ts'
-import type { Ending } from '../../runner/verdict.ts'
+import type { Plan } from '../../runner/plan.ts'
+import type { Outcome } from '../../runner/run.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/means.ts'
 import { colours } from '../colours.ts'
 import { digestFailures } from '../failureDigest.ts'
@@ -15,47 +14,25 @@ import { writeFiles, writeReport } from '../report/writeReport.ts'
 import { writeBaseline } from './baselineFile.ts'
 import type { RunOptions } from './flags.ts'
 import { describePlan, describeResult, describeVerdict } from './print.ts'
-import { commandLineOf, type Running, requestOf } from './request.ts'
 
-/** What a command adds to a run. */
-interface Shown {
+/** What a run is shown with. */
+interface ShownRun {
+  readonly options: RunOptions
+  /** The command line that runs the same again. */
+  readonly replay: string
+  /** Where the target still listens; null: it ended with the run. */
+  readonly baseUrl: string | null
+  readonly durationMs: number
   /** What `--json` prints. */
-  readonly json: (outcome: Outcome) => unknown
-  /** The timelines of the report. Default: none. */
-  readonly timelines?: (outcome: Outcome) => Promise<Timeline[]>
+  readonly json: unknown
+  readonly timelines: Timeline[]
 }
 
-/**
- * Runs what a command line describes, writes the results into its directory, and prints what a person needs to see; with
- * `--list` and `--dry-run` only the plan.
- *
- * @param named the target that is given by its name.
- */
-export async function runAndShow(
-  named: string | undefined,
-  options: RunOptions,
-  running: Running,
-  output: Output,
-  shown: Shown,
-): Promise<Ending> {
-  const startedMs = performance.now()
-  const request = await requestOf(named, options, running, output)
-  if (options.list || options.dryRun) {
-    const plan = planRun(request)
-    if (options.list) showCases(plan, output)
-    else showPlan(plan, options, output)
-    return 'conforms'
-  }
-  const outcome = await runSuites(request)
-  const timelines = await shown.timelines?.(outcome)
-  // What was started by the run is gone with it.
-  const attached = typeof request.target === 'object' && 'url' in request.target
-  const baseUrl = attached ? outcome.baseUrl : null
-  const replay = commandLineOf(request, options, running)
-  const durationMs = Math.round(performance.now() - startedMs)
+/** Writes the results of a run into its directory, and prints what a person needs to see. */
+export function showOutcome(outcome: Outcome, shown: ShownRun, output: Output): void {
+  const { options, replay, baseUrl, durationMs, json, timelines } = shown
   writeOutcome(outcome, options.out, { replay, baseUrl, durationMs }, timelines)
-  print(outcome, options, shown.json(outcome), baseUrl, output)
-  return outcome.result.verdict
+  print(outcome, options, json, baseUrl, output)
 }
 
 /** Writes the results, the verdicts and the report of a run into a directory. */
@@ -105,16 +82,15 @@ function unexcused(result: Results): readonly CaseRow[] {
   return casesOf(result).filter(({ id }) => !excused.has(id))
 }
 
-/** Prints the cases of a plan, one a line. */
-function showCases(plan: Plan, output: Output): void {
-  for (const { planned, skipped } of plan.suites) {
-    const cases = [...planned.map(({ testCase }) => testCase), ...skipped]
-    for (const { id, title } of cases) output.out(`${id}  ${title}`)
+/** Prints the cases of a plan, one a line, for `--list`; otherwise what a run of it would do. */
+export function showPlan(plan: Plan, { list, profile }: RunOptions, output: Output): void {
+  if (list) {
+    for (const { planned, skipped } of plan.suites) {
+      const cases = [...planned.map(({ testCase }) => testCase), ...skipped]
+      for (const { id, title } of cases) output.out(`${id}  ${title}`)
+    }
+    return
   }
-}
-
-/** Prints what a run would do. */
-function showPlan(plan: Plan, { profile }: RunOptions, output: Output): void {
   for (const line of describePlan(plan)) output.out(line)
   if (profile !== 'sandbox') output.out('no transaction is sent')
   if (profile === 'http') output.out(`at most ${HTTP_REQUESTS_MAX} requests are sent`)

@@ -1,7 +1,9 @@
+import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Case } from '../../runner/case.ts'
-import type { Suite } from '../../runner/plan.ts'
-import type { RunRequest } from '../../runner/run.ts'
+import { planRun, type Suite } from '../../runner/plan.ts'
+import { type Outcome, type RunRequest, runSuites } from '../../runner/run.ts'
 import { scenarioCases } from '../../runner/scenarioCases.ts'
+import type { Ending } from '../../runner/verdict.ts'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Target, TargetOptions } from '../../targets/open.ts'
@@ -10,23 +12,53 @@ import { runProgress } from '../progress.ts'
 import { propertyCases } from '../suites.ts'
 import { readBaseline } from './baselineFile.ts'
 import type { RunOptions } from './flags.ts'
+import { showOutcome, showPlan } from './show.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
 /** What a command runs. */
-export interface Running {
+interface Running {
   readonly command: 'run' | 'conform'
   readonly suites: readonly Suite[]
   /** Flags of the command itself that a replay needs. */
   readonly flags: readonly string[]
+  /** What `--json` prints. */
+  readonly json: (outcome: Outcome) => unknown
+  /** The timelines of the report. Default: none. */
+  readonly timelines?: (outcome: Outcome) => Promise<Timeline[]>
 }
 
 /**
- * The run that a command line describes.
+ * Runs what a command line describes, and shows it; with `--list` and `--dry-run` only the plan.
  *
- * @param named The target that is given by its name.
+ * @param named the target that is given by its name.
  * @throws {UsageError} the options contradict each other, or a file is wrong.
  */
-export async function requestOf(
+export async function runFromFlags(
+  named: string | undefined,
+  options: RunOptions,
+  running: Running,
+  output: Output,
+): Promise<Ending> {
+  const startedMs = performance.now()
+  const request = await requestOf(named, options, running, output)
+  if (options.list || options.dryRun) {
+    showPlan(planRun(request), options, output)
+    return 'conforms'
+  }
+  const outcome = await runSuites(request)
+  const timelines = (await running.timelines?.(outcome)) ?? []
+  // What was started by the run is gone with it.
+  const attached = typeof request.target === 'object' && 'url' in request.target
+  const baseUrl = attached ? outcome.baseUrl : null
+  const replay = commandLineOf(request, options, running)
+  const durationMs = Math.round(performance.now() - startedMs)
+  const json = running.json(outcome)
+  showOutcome(outcome, { options, replay, baseUrl, durationMs, json, timelines }, output)
+  return outcome.result.verdict
+}
+
+/** The run that a command line describes. */
+async function requestOf(
   named: string | undefined,
   options: RunOptions,
   running: Running,
@@ -53,7 +85,7 @@ export async function requestOf(
 }
 
 /** The command line that runs the same again. */
-export function commandLineOf(request: RunRequest, options: RunOptions, running: Running): string {
+function commandLineOf(request: RunRequest, options: RunOptions, running: Running): string {
   const patterns = (['only', 'skip'] as const).flatMap((flag) =>
     (options[flag] ?? []).map((pattern) => ` --${flag} ${quoted(pattern)}`),
   )
