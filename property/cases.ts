@@ -161,12 +161,13 @@ async function shown(
   const failures = [{ property, requirement, expected, actual, seed, case: input, file: '' }]
   const only = new Set([property])
   const again = await runFamily(family, environment, { ...options, only, failures, cases: 0, shrink: false })
-  return new PromiseBrokenError(requirement, expected, actual, [
+  const notes = [
     generated === null
       ? `a kept failure: ${file}`
       : `seed ${seed}, case ${generated + 1}; ${tries} smaller cases run${exhausted ? ', which is the limit' : ''}`,
     `minimal counterexample: ${JSON.stringify(input)}`,
     ...(irrelevant.length === 0 ? [] : [`irrelevant: ${irrelevant.join(', ')}`]),
     ...(again.properties[0]?.counterexample ? [] : ['flaky: run once more, the same case passed']),
-  ])
+  ]
+  return new PromiseBrokenError(requirement, expected, actual, notes, input)
 }

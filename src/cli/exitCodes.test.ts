@@ -85,7 +85,7 @@ const COMMANDS: Readonly<Record<string, Ends>> = {
     usage: () => ['referense'],
     inconclusive: () => ['reference', '--only', CASE, '--skip', CASE, ...out()],
   },
-  // Floors that are missed are tested with the results of families; a run that misses them takes a minute.
+  // A run of the properties that misses a floor takes a minute; propertyRequest.test.ts has its verdict.
   property: {
     conforms: () => ['--only', 'relation.memo-crosses-nothing', '--quiet'],
     'does-not-conform': () => [

@@ -33,7 +33,12 @@ export function propertyRequest(choice: PropertyChoice): RunRequest {
   ].join('')
   const processes = workers ?? (budget === 'full' ? FULL_WORKERS : 0)
   return {
-    ...{ command: 'property', target: 'reference', options: {}, seed, only, timeoutS: TIMEOUT_S },
+    command: 'property',
+    target: 'reference',
+    options: {},
+    seed,
+    only,
+    timeoutS: TIMEOUT_S,
     suites: [referenceProperties({ seed, budget, failures, countsRequests: true })],
     seams: injected?.seams ?? {},
     replay: ({ id }) => `npx plumbline property --seed ${seed} --only ${id}${flags}`,
@@ -53,7 +58,7 @@ export function propertyRequest(choice: PropertyChoice): RunRequest {
  * The classes of cases decide whether enough was covered; the floors of requirements are for the conformance suite. A run
  * that found something need not meet the classes.
  */
-function withFloors(done: Executed, { budget, only = [], defect }: PropertyChoice): Executed {
+export function withFloors(done: Executed, { budget, only = [], defect }: PropertyChoice): Executed {
   const suites = done.suites.map(({ name, cases }) => ({
     name,
     cases: cases.map((each) => ({ ...each, judged: [] })),

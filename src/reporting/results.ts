@@ -57,6 +57,8 @@ const caseResult = z.object({
       seen: z.string().nullable(),
       exchanges: z.array(exchange),
       replay: z.string(),
+      /** The smallest generated case that fails; absent where no case was generated. */
+      counterexample: z.json().optional(),
     })
     .nullable(),
 })

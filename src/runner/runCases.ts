@@ -7,9 +7,10 @@ import { type Exchange, redact } from '../targets/exchange.ts'
 import type { Lane, TargetSession } from '../targets/session.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import type { PlannedCase } from './plan.ts'
+import type { Json } from './shrinkJson.ts'
 
 /**
- * How a case ended (DESIGN "Verdicts"). `observed`: only silent points, nothing that could fail. `not-applicable`: the
+ * How a case ended . `observed`: only silent points, nothing that could fail. `not-applicable`: the
  * target does not declare, or the environment does not offer, what the case needs. `skipped`: left out by choice.
  * `inconclusive` never blames the target.
  */
@@ -38,6 +39,8 @@ export interface CaseFailure {
   /** The last exchanges before the failure, keys redacted. */
   readonly exchanges: readonly Exchange[]
   readonly replay: string
+  /** The smallest generated case that fails; absent where no case was generated. */
+  readonly counterexample?: Json
 }
 
 const KEPT_EXCHANGES = 4
@@ -91,6 +94,7 @@ export async function runCase(
         seen: broken?.seen ?? null,
         exchanges: entered ? options.transcript().slice(-KEPT_EXCHANGES).map(redact) : [],
         replay: options.replay(testCase),
+        ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample as Json }),
       },
     }
   }

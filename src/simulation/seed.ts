@@ -20,8 +20,7 @@ export interface Stream {
 }
 
 /**
- * The stream that `purpose` owns under `seed` (DESIGN: each purpose its own stream, so that a new decision in one does
- * not shift the others).
+ * The stream that `purpose` owns under `seed`: a new decision in one does not shift the others.
  */
 export function split(seed: number | string, purpose: string): Stream {
   const digest = createHash('sha256').update(`plumbline:${seed}:${purpose}`).digest()

@@ -10,9 +10,17 @@ export class PromiseBrokenError extends PlumblineError {
   readonly requirement: RequirementId
   readonly expected: string
   readonly seen: string
-  /** What else a person should know of it: the case that breaks the promise, where no check has it in its name. */
+  /** What else a person should know of it. */
   readonly notes: readonly string[]
-  constructor(requirement: RequirementId, expected: string, seen: string, notes: readonly string[] = []) {
+  /** The smallest generated case that breaks the promise, as JSON; null: no case was generated. */
+  readonly counterexample: unknown
+  constructor(
+    requirement: RequirementId,
+    expected: string,
+    seen: string,
+    notes: readonly string[] = [],
+    counterexample: unknown = null,
+  ) {
     super(
       `${requirement}: expected ${expected}, actual ${seen}`,
       `Read \`plumbline explain ${requirement}\` for the clause and what breaks it.`,
@@ -21,6 +29,7 @@ export class PromiseBrokenError extends PlumblineError {
     this.expected = expected
     this.seen = seen
     this.notes = notes
+    this.counterexample = counterexample
   }
 }
 

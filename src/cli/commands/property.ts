@@ -4,7 +4,6 @@ import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import { FOUND_FOLDER, readFailures, writeFailure } from '../../runner/failures.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import { runSuites } from '../../runner/run.ts'
-import type { Json } from '../../runner/shrinkJson.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { isRequirementId } from '../../spec/requirements/index.ts'
@@ -100,19 +99,15 @@ function describeRow(row: CaseRow, options: PropertyOptions): readonly string[] 
 }
 
 /** Keeps the smallest case of a failure. That of an injected defect is kept only where a folder is named for it. */
-function keep({ id, failure, notes }: CaseRow, { seed, defect, failures: folder }: PropertyOptions) {
+function keep({ id, failure }: CaseRow, { seed, defect, failures: folder }: PropertyOptions) {
+  const { counterexample, expected, seen: actual } = failure ?? {}
   const requirement = failure?.requirement ?? ''
-  const smallest = notes.find((note) => note.startsWith(SMALLEST))?.slice(SMALLEST.length)
-  if (smallest === undefined || !isRequirementId(requirement)) return null
+  if (counterexample === undefined || !isRequirementId(requirement)) return null
   if (defect !== undefined && folder === undefined) return null
-  const [expected, actual] = [failure?.expected ?? '', failure?.seen ?? '']
   const known = [
     ...(folder === undefined ? readFailures(FAILURES) : []),
     ...readFailures(folder ?? FOUND_FOLDER),
   ]
-  const kept = { property: id, requirement, expected, actual, seed, case: JSON.parse(smallest) as Json }
-  return writeFailure(folder ?? FOUND_FOLDER, kept, known)
+  const kept = { property: id, requirement, expected: expected ?? '', actual: actual ?? '' }
+  return writeFailure(folder ?? FOUND_FOLDER, { ...kept, seed, case: counterexample }, known)
 }
-
-/** The note of a failure that holds its smallest case. */
-const SMALLEST = 'minimal counterexample: '

@@ -59,7 +59,12 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
       const { request, total } = requestOf(options)
       const progress = runProgress(output, options.json ?? options.quiet ?? false)
       const { result } = await runSuites({
-        ...{ command: 'prove', suites: [], target: 'reference', options: {}, seed: PROOF_SEED, progress },
+        command: 'prove',
+        suites: [],
+        target: 'reference',
+        options: {},
+        seed: PROOF_SEED,
+        progress,
         replay: ({ id }) => `npx plumbline prove --only ${id}`,
         execute: async () => {
           progress.start(total)

@@ -92,7 +92,12 @@ async function runSimulation(
   const progress = runProgress(output, Boolean(quiet || json), 'simulations')
   const finished: FinishedRun[] = []
   const execution: SimulateExecution = {
-    ...{ patterns, seed, runs, family: historyFamily, floorsForRuns, record: options.record },
+    patterns,
+    seed,
+    runs,
+    family: historyFamily,
+    floorsForRuns,
+    record: options.record,
     failures: readFailures(FAILURES, FOUND_FOLDER),
     // The tripwire watches the globals of its process, and could not distinguish two worlds.
     openWorkers: async (count) => {
@@ -117,7 +122,12 @@ async function runSimulation(
     },
   }
   const { result } = await runSuites({
-    ...{ command: 'simulate', suites: [], target: 'reference', options: {}, seed, progress },
+    command: 'simulate',
+    suites: [],
+    target: 'reference',
+    options: {},
+    seed,
+    progress,
     replay: ({ id }) => `npx plumbline simulate ${id}`,
     execute: (request) => executeSimulation(execution, request),
   })

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { outcomeOf } from '../runner/run.ts'
+import type { CaseResult } from '../runner/runCases.ts'
+import { referenceFacts } from '../targets/reference.ts'
+import { propertyRequest, withFloors } from './propertyRequest.ts'
+
+const CHOICE = { seed: 1, budget: 'quick' } as const
+const [property] = propertyRequest(CHOICE).suites[0]?.cases(null) ?? []
+if (property === undefined) throw new RangeError('there are no properties')
+
+/** A run of one property that met one class of cases, this often. */
+function verdictOf(status: CaseResult['status'], met: number) {
+  const { id, title, requirements } = property as CaseResult & typeof property
+  const notes = ['cases: 1', `fee: 50: ${met}`]
+  const result = { id, title, requirements, status, exercised: 1, notes, judged: [], failure: null }
+  const done = {
+    target: referenceFacts('sandbox'),
+    suites: [{ name: 'properties', cases: [result] }],
+    whole: true,
+  }
+  return outcomeOf(propertyRequest(CHOICE), withFloors(done, CHOICE)).result
+}
+
+test('a class of cases that was met too rarely makes a run of the properties inconclusive, and is named', () => {
+  const { verdict, floors } = verdictOf('pass', 0)
+  expect(verdict).toBe('inconclusive')
+  expect(floors.filter(({ floor, met }) => met < floor).map(({ label }) => label)).toContain('fee: 50')
+})
+
+test('a run of the properties that failed need not meet the classes', () => {
+  const { verdict, floors } = verdictOf('fail', 0)
+  expect(verdict).toBe('does-not-conform')
+  expect(floors).toEqual([])
+})
