@@ -1,7 +1,8 @@
 import { VENUE_IDS } from '../spec/venues.ts'
 import { VENUE_FAULT_KINDS } from '../venues-mock/faults.ts'
 import { chooseReport } from './generateTrades.ts'
-import type { ScriptBuild, ScriptDraft, ScriptReport, ScriptTransaction } from './scriptParts.ts'
+import type { ScriptDraft } from './scriptDraft.ts'
+import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 
 const STORE_METHODS = [
   'findKeyByHash',

@@ -1,6 +1,7 @@
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
-import type { ScriptBuild, ScriptDraft, ScriptReport, ScriptTransaction } from './scriptParts.ts'
+import type { ScriptDraft } from './scriptDraft.ts'
+import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 import type { Change } from './steps.ts'
 
 const CHANGES: readonly Exclude<Change, 'none' | 'sender'>[] = [

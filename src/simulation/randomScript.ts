@@ -1,8 +1,9 @@
 import * as faults from './generateFaults.ts'
 import * as trades from './generateTrades.ts'
+import type { ScriptDraft } from './scriptDraft.ts'
 import { ScriptModel } from './scriptModel.ts'
 import { generateOptions, type ScriptOptions } from './scriptOptions.ts'
-import type { ScriptBuild, ScriptDraft } from './scriptParts.ts'
+import type { ScriptBuild } from './scriptParts.ts'
 import { split } from './seed.ts'
 import type { StepInput } from './steps.ts'
 

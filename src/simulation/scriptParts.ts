@@ -1,6 +1,3 @@
-import type { ScriptModel } from './scriptModel.ts'
-import type { ScriptOptions } from './scriptOptions.ts'
-import type { Stream } from './seed.ts'
 import type { Change, StepInput } from './steps.ts'
 
 export type StepInputOf<Op extends StepInput['op']> = Extract<StepInput, { op: Op }>
@@ -40,13 +37,4 @@ export interface ScriptReport {
   readonly key: string
   readonly build: ScriptBuild
   readonly tx: ScriptTransaction
-}
-
-/** A script that is being generated. */
-export interface ScriptDraft {
-  readonly model: ScriptModel
-  readonly stream: Stream
-  readonly options: ScriptOptions
-  /** Nothing happens inside the service, and its one node never falls behind itself. */
-  readonly onChain: boolean
 }

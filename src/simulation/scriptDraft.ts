@@ -1,0 +1,12 @@
+import type { ScriptModel } from './scriptModel.ts'
+import type { ScriptOptions } from './scriptOptions.ts'
+import type { Stream } from './seed.ts'
+
+/** A script that is being generated. */
+export interface ScriptDraft {
+  readonly model: ScriptModel
+  readonly stream: Stream
+  readonly options: ScriptOptions
+  /** Nothing happens inside the service, and its one node never falls behind itself. */
+  readonly onChain: boolean
+}
