@@ -104,7 +104,7 @@ function demandStaged(
   route: Route | null,
 ): void {
   demand(verdicts, route?.engine)
-  const refusals = ['refused', 'refused-or-unpriced', 'unbuildable', 'failed']
+  const refusals = ['refused', 'unbuildable', 'failed']
   if (!refusals.includes(mustBe)) return
   const isJudged = verdicts.some(({ outcome }) => outcome === 'pass')
   assume(

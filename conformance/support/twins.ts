@@ -29,11 +29,10 @@ export interface RefusalRow {
   readonly requirements: readonly RequirementId[]
   /** Added to both requests. */
   readonly besides?: (environment: Environment) => Fields
-  readonly defect: Fields
+  /** Where it is a change of a good value: made from the fields of the twin. */
+  readonly defect: Fields | ((twin: Fields) => Fields)
   /** The twin's value in place of the defect; without it the twin has the fields of `besides`. */
   readonly twin?: Fields
-  /** 200 with `route: null` refuses too: an unknown token without what identifies it. */
-  readonly nullRouteRefuses?: boolean
 }
 
 /** One row for each bad value of a field that is good without it. */
@@ -65,14 +64,13 @@ const stagedBy = ({ name, requirements }: RefusalRow) => ({
   boundaryClasses: [`refused.${name}`],
 })
 
-/** A quote of the row's request is refused by any 4xx (§4.1; with which is not shown). */
+/** A quote of the row's request is refused: by any 4xx, or by 200 with `route: null` (§4.1 shows neither). */
 export const QUOTE: Endpoint = {
   name: 'quote',
   good: ({ samples }) => ({ ...samples.swap }),
   send: (client, fields) => client.quote(fields as Query),
   refused: async (environment, fields, row) => {
-    const mustBe = row.nullRouteRefuses ? ('refused-or-unpriced' as const) : ('refused' as const)
-    const staged = { mustBe, ...stagedBy(row) }
+    const staged = { mustBe: 'refused' as const, ...stagedBy(row) }
     return (await sendQuote(environment, fields as Query, staged, { known: POOLS_UNKNOWN })).answer
   },
 }
@@ -94,13 +92,14 @@ export const BUILD: Endpoint = {
 export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
   return {
     id: `${endpoint.name}.refuses.${row.name}`,
-    title: `${endpoint.name} refuses ${JSON.stringify(row.defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))}, and serves the same without it`,
+    title: `${endpoint.name} refuses ${textOf(row)}, and serves the same without it`,
     requirements: row.requirements,
     uses: [],
     run: async (environment) => {
       const client = environment.client()
       const besides = { ...endpoint.good(environment), ...row.besides?.(environment) }
-      const answer = await endpoint.refused(environment, present({ ...besides, ...row.defect }), row)
+      const defect = typeof row.defect === 'function' ? row.defect(besides) : row.defect
+      const answer = await endpoint.refused(environment, present({ ...besides, ...defect }), row)
       const twin = await endpoint.send(client, present({ ...besides, ...row.twin }))
       const { route } = (twin.json ?? {}) as { route?: unknown }
       // Which venue of a deployed service trades what is unknown: a forced venue may have no price.
@@ -113,6 +112,12 @@ export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
       return { exercised: 1, notes: [`refused with ${answer.status}`] }
     },
   }
+}
+
+/** The defect in a title: its fields, or its name where it is made from good values. */
+function textOf({ name, defect }: RefusalRow): string {
+  if (typeof defect === 'function') return name
+  return JSON.stringify(defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))
 }
 
 function present(fields: Fields): Fields {

@@ -2,6 +2,12 @@ import type { Variant } from '../../src/runner/proof/variant.ts'
 import { amountVariants } from './amounts.ts'
 import { answerVariants } from './answers.ts'
 import { confirmVariants } from './confirm.ts'
+import { quoteVariants } from './quote.ts'
 
 /** Services that keep every promise in another way than the reference: the suite must find nothing wrong with any. */
-export const VARIANTS: readonly Variant[] = [...answerVariants, ...amountVariants, ...confirmVariants]
+export const VARIANTS: readonly Variant[] = [
+  ...answerVariants,
+  ...amountVariants,
+  ...confirmVariants,
+  ...quoteVariants,
+]

@@ -93,11 +93,11 @@ const brokenRulesAreRefused = each(
     const { status } = answer
     if (mustBe(reading, asReference) !== 'refused') return false
     if (!asReference && NOT_LOOKED_AT.has(status)) return false
-    const isNowhere = reading.requirement.endsWith('-address.required') && bodyOf(answer).route === null
+    const isUnpriced = status === 200 && bodyOf(answer).route === null
     const isRefused =
       asReference || request.endpoint !== 'quote'
         ? status === 400
-        : (400 <= status && status < 500) || isNowhere
+        : (400 <= status && status < 500) || isUnpriced
     insist(reading.requirement, isRefused, `a refusal, as ${reading.why}`, text(observed))
     return true
   },

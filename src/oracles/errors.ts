@@ -6,25 +6,18 @@ import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
 
 /**
- * Judges that quote refuses a request that breaks a rule of §4.1. With which status is not shown: any 4xx conforms, and
- * is written down; serving it, redirecting, or breaking on it does not.
- *
- * @param nullRouteRefuses Where an unknown token is left without address or decimals, 200 with `route: null` refuses too:
- *   it does not price the token.
+ * Judges that quote refuses a request that breaks a rule of §4.1. How is not shown: any 4xx conforms, and so does 200 with
+ * `route: null`; both are written down. Pricing it, redirecting, or breaking on it does not conform.
  *
  * Not judged: whether the same request without its defect is served; that is for the case to prove.
  */
-export function judgeQuoteRefusal(
-  requirement: RequirementId,
-  answer: ObservedAnswer,
-  nullRouteRefuses = false,
-): readonly Verdict[] {
+export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAnswer): readonly Verdict[] {
   const { status } = answer
   if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
-  const asNullRoute = nullRouteRefuses && status === 200 && bodyOf(answer).route === null
+  const isUnpriced = status === 200 && bodyOf(answer).route === null
   return [
-    judge(requirement, (status >= 400 && status < 500) || asNullRoute, {
-      expected: nullRouteRefuses ? '4xx, or 200 with route null' : '4xx',
+    judge(requirement, (status >= 400 && status < 500) || isUnpriced, {
+      expected: '4xx, or 200 with route null',
       seen: status,
     }),
     observe('quote.errors', { requirement, status, fields: Object.keys(bodyOf(answer)) }),

@@ -40,9 +40,8 @@ function judgeStatus({ request, response, staged, pools }: QuoteObservation): re
     case 'anything':
       return []
     case 'refused':
-    case 'refused-or-unpriced':
       return clauses
-        .flatMap((clause) => judgeQuoteRefusal(clause, response, mustBe === 'refused-or-unpriced'))
+        .flatMap((clause) => judgeQuoteRefusal(clause, response))
         .map((verdict) => ({ ...verdict, ...(boundaryClasses === undefined ? {} : { boundaryClasses }) }))
     case 'unpriced': {
       const holds = status === 200 && route === null

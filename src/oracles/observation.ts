@@ -28,10 +28,10 @@ export interface Staged<MustBe extends string> {
 }
 
 /**
- * `served`: 200. `routed`: 200 with a route. `unpriced`: 200 with `route: null`. `refused`: any 4xx, as §4.1 names none.
- * `refused-or-unpriced`: the same, or 200 with `route: null`.
+ * `served`: 200. `routed`: 200 with a route. `unpriced`: 200 with `route: null`. `refused`: any 4xx, as §4.1 names none, or
+ * 200 with `route: null`.
  */
-export type QuoteMustBe = 'served' | 'routed' | 'unpriced' | 'refused' | 'refused-or-unpriced'
+export type QuoteMustBe = 'served' | 'routed' | 'unpriced' | 'refused'
 
 /**
  * `served`: 200. `answered`: 200, or 422 as no venue can build. `refused`: 400. `unbuildable`: 422. `failed`: 502.

@@ -1,6 +1,9 @@
 import { CLIENT_DUTY, clauses } from './types.ts'
 
-/** §4.1 GET /api/v1/quote. A request that breaks a rule must not be answered 200; with which status is not shown. */
+/**
+ * §4.1 GET /api/v1/quote. "Refused" is any 4xx, or 200 with `route: null`: which is not shown. A request that breaks a rule
+ * is never priced.
+ */
 export const quoteClauses = [
   ...clauses(
     { section: '4.1', subject: 'quote' },
