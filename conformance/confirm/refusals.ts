@@ -1,8 +1,10 @@
+import type { SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { Environment, KeyName } from '../../src/targets/environment.ts'
-import { assumeServed, note } from '../support/expect.ts'
-import { buildIdOf, PLAIN, reporting, UNKNOWN_BUILD, UNKNOWN_HASH } from '../support/reports.ts'
+import { assume, assumeServed, note } from '../support/expect.ts'
+import { buildIdOf, NATIVE_IN, PLAIN, reporting, UNKNOWN_BUILD, UNKNOWN_HASH } from '../support/reports.ts'
+import { execute } from '../support/swaps.ts'
 
 /** Reports that are malformed in one part: each with a corrected twin, which is recorded. */
 type Part = 'json' | 'build-id' | 'tx-hash'
@@ -100,29 +102,44 @@ const legacy: Case<'legacyKey'> = {
   }),
 }
 
+/** Whatever the first swap does to the price, the second goes through with the same calldata. */
+const TWICE = { ...NATIVE_IN, slippageBps: 500 } as const satisfies SwapAsk
+
 const conflictOfBuild: Case<'control'> = {
   id: 'confirm.conflict.build',
-  title: 'another transaction for a build that has one is 409; the first stays recorded',
+  title:
+    'the swap of a build sent again is 409 once the first is recorded; a transaction that does not match either is 409 or 422',
   requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
   uses: ['control'],
-  run: reporting(async (reports) => {
-    const [first, second] = [await reports.deepSwap(), await reports.deepSwap()]
+  run: reporting(async (reports, environment) => {
+    const [first, other] = [await reports.deepSwap(TWICE), await reports.deepSwap(PLAIN)]
+    const again = await execute(environment, 'alice', first.build)
+    assume(again.receipt.success, 'the swap of the build reverted when it was sent again')
+    await environment.control.mine(12)
     await reports.recorded(first.build, first.swap.hash)
-    await reports.conflicting(first.build, second.swap.hash, 'confirm.conflict.build')
+    await reports.conflicting(first.build, again.swap.hash, 'confirm.conflict.build')
+    await reports.send(first.build, other.swap.hash)
     await reports.recorded(first.build, first.swap.hash, 'confirm.repeat.safe')
   }),
 }
 
 const conflictOfTransaction: Case<'control'> = {
   id: 'confirm.conflict.transaction',
-  title: 'a transaction that another build has is 409; the other build can have its own',
+  title:
+    'a transaction that another build has is 409, or 422 where it does not match; the other build can have its own',
   requirements: ['confirm.conflict.transaction'],
   uses: ['control'],
-  run: reporting(async (reports) => {
-    const [first, second] = [await reports.deepSwap(), await reports.deepSwap()]
-    await reports.recorded(first.build, first.swap.hash)
-    await reports.conflicting(second.build, first.swap.hash, 'confirm.conflict.transaction')
-    await reports.recorded(second.build, second.swap.hash)
+  run: reporting(async (reports, environment) => {
+    // The calldata of two equal requests is the same, unless the service marks each build; then 422 conforms as well.
+    const [build, twin] = [await reports.build(TWICE), await reports.build(TWICE)]
+    const other = await reports.deepSwap(PLAIN)
+    const { swap } = await execute(environment, 'alice', build)
+    await environment.control.mine(12)
+    await reports.recorded(build, swap.hash)
+    await reports.send(twin, swap.hash)
+    await reports.send(other.build, swap.hash)
+    await reports.recorded(other.build, other.swap.hash)
+    await reports.ownRecorded(twin)
   }),
 }
 

@@ -1,7 +1,13 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
-import { TransactionRejectedError, UnauthorizedError } from '../../src/service/testing.ts'
+import {
+  AlreadyAttributedError,
+  type Domain,
+  type ServiceDeps,
+  TransactionRejectedError,
+  UnauthorizedError,
+} from '../../src/service/testing.ts'
 import { changePolicy, changeStore } from '../defects/helpers/ports.ts'
-import { changeRules } from '../defects/helpers/rules.ts'
+import { changeConfirm, changeRules } from '../defects/helpers/rules.ts'
 import { answerOf, changeBody, changeResponse, isFor, jsonOf, wrapService } from '../defects/helpers/wire.ts'
 
 /** Errors of an endpoint in another shape. */
@@ -13,6 +19,24 @@ const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message
     const headers = { ...answer.headers, 'content-type': type }
     return { ...answer, headers, body: JSON.stringify(shape(answer.statusCode, jsonOf(answer)?.error)) }
   })
+
+type Report = Parameters<Domain['confirmer']['confirm']>
+
+/** Throws where the reported transaction is known and differs from the caller's build. */
+async function refuseMismatch(
+  { store, chain, policy }: ServiceDeps,
+  ...[request, caller]: Report
+): Promise<void> {
+  const build = await store.findBuild(request.buildId, caller.keyId)
+  const [reply] = await chain.send([{ method: 'eth_getTransactionByHash', params: [request.txHash] }], {
+    timeoutMs: policy.rpcTimeoutMs,
+  })
+  const transaction = (reply?.ok ? reply.result : null) as { from: string; input: string } | null
+  if (build === null || transaction === null) return
+  if (transaction.from.toLowerCase() === build.sender && transaction.input.toLowerCase() === build.calldata)
+    return
+  throw new TransactionRejectedError('calldata-mismatch', 'the transaction does not match')
+}
 
 /** Other ways to confirm, authenticate and refuse. */
 export const confirmVariants: readonly Variant[] = [
@@ -88,29 +112,24 @@ export const confirmVariants: readonly Variant[] = [
       'confirm.rejected.reverted',
       'confirm.replacement.different',
     ],
-    changeRules((domain, { store, chain, policy: { rpcTimeoutMs } }) => ({
-      confirmer: {
-        confirm: async (request, caller) => {
-          const outcome = await domain.confirmer.confirm(request, caller)
-          const build = await store.findBuild(request.buildId, caller.keyId)
-          if (!('pending' in outcome) || outcome.pending.confirmations === 0 || build === null) return outcome
-          const [reply] = await chain.send(
-            [{ method: 'eth_getTransactionByHash', params: [request.txHash] }],
-            {
-              timeoutMs: rpcTimeoutMs,
-            },
-          )
-          const transaction = (reply?.ok ? reply.result : null) as { from: string; input: string } | null
-          const matches =
-            transaction === null ||
-            (transaction.from.toLowerCase() === build.sender &&
-              transaction.input.toLowerCase() === build.calldata)
-          if (!matches)
-            throw new TransactionRejectedError('calldata-mismatch', 'the transaction does not match')
-          return outcome
-        },
-      },
-    })),
+    changeConfirm((confirm, deps) => async (...report) => {
+      const outcome = await confirm(...report)
+      if ('pending' in outcome && outcome.pending.confirmations > 0) await refuseMismatch(deps, ...report)
+      return outcome
+    }),
+  ),
+  variant(
+    'mismatch-before-conflict',
+    'a transaction that does not match is 422 also where it or the build is attributed elsewhere',
+    ['confirm.conflict.build', 'confirm.conflict.transaction', 'confirm.order-of-checks'],
+    changeConfirm((confirm, deps) => async (...report) => {
+      try {
+        return await confirm(...report)
+      } catch (error) {
+        if (error instanceof AlreadyAttributedError) await refuseMismatch(deps, ...report)
+        throw error
+      }
+    }),
   ),
   variant(
     'recorded-while-it-stands',

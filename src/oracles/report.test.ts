@@ -148,6 +148,14 @@ test.each([
     202,
   ],
   ['in conflict, but not ripe', facts({ credited: { ...credited, buildElsewhere: true } }, 2n), 202],
+  [
+    'in conflict, and of another build as its calldata shows',
+    facts({
+      credited: { ...credited, buildElsewhere: true, transactionElsewhere: true },
+      transaction: mined({ input: '0xabcdee' }),
+    }),
+    422,
+  ],
   ['malformed and without a key', facts({ malformed: 'json', key: 'invalid' }), 400],
   ['credited by an answer that was lost', facts({ credited: { ...credited, uncertain: true } }), 409],
   ['beyond a budget that nobody counted', facts({ budget: 'unknown' }), 429],
@@ -209,6 +217,18 @@ test.each([
     'credits a transaction twice',
     facts({ credited: { ...credited, transactionElsewhere: true } }),
     200,
+    'confirm.conflict.transaction',
+  ],
+  [
+    'calls a second transaction that equals the build a mismatch',
+    facts({ credited: { ...credited, buildElsewhere: true } }),
+    422,
+    'confirm.conflict.build',
+  ],
+  [
+    'calls a transaction of another build that equals this one a mismatch',
+    facts({ credited: { ...credited, transactionElsewhere: true } }),
+    422,
     'confirm.conflict.transaction',
   ],
   [

@@ -89,11 +89,13 @@ export const section7 = [
       },
       'confirm.conflict.build': {
         clause: '409 | The build or transaction is already attributed elsewhere.',
-        statement: 'Reporting another transaction for a build that already has one returns 409.',
+        statement:
+          'Reporting another transaction that matches a build which already has one returns 409; one that does not match returns 409 or 422.',
       },
       'confirm.conflict.transaction': {
         clause: '409 | The build or transaction is already attributed elsewhere.',
-        statement: 'Reporting a transaction that is already attributed to another build returns 409.',
+        statement:
+          'Reporting a transaction that is already attributed to another build returns 409, or 422 where it does not match this build.',
       },
       'confirm.rejected.reverted': {
         clause: '422 | Transaction reverted, mismatched, or executed outside the 20-minute window.',
