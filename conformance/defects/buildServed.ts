@@ -1,6 +1,13 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type InjectedAnswer, NoExecutableRouteError } from '../../src/service/testing.ts'
+import {
+  around,
+  type InjectedAnswer,
+  NoExecutableRouteError,
+  type ServiceSeams,
+} from '../../src/service/testing.ts'
+import type { Manifest } from '../../src/spec/manifest.ts'
+import { changeManifest } from './helpers/ports.ts'
 import { changeBuild, changeRanking } from './helpers/rules.ts'
 import {
   answerOf,
@@ -18,6 +25,22 @@ const onBuild = (change: (body: Json, fields: Fields) => Json) => changeBody('bu
 const onStatus = (status: number) => (change: (answer: InjectedAnswer, fields: Fields) => InjectedAnswer) =>
   changeResponse('build', status, change)
 const isEstimated = ({ from, to }: Fields) => from === 'GOLD' || to === 'GOLD'
+
+/** The address of an unknown token, found by its symbol. */
+function addressFound(): ServiceSeams {
+  let tokens: Manifest['otherTokens'] = []
+  const addressOf = (symbol: unknown) => tokens.find((token) => token.symbol === symbol)?.address
+  return around(
+    changeManifest((manifest) => {
+      tokens = manifest.otherTokens
+      return manifest
+    }),
+    changeRequest('build', ({ from, fromAddress, to, toAddress }) => ({
+      fromAddress: fromAddress ?? addressOf(from),
+      toAddress: toAddress ?? addressOf(to),
+    })),
+  )
+}
 
 /** §4.2, §7: mistakes in the response of a build. */
 export const buildServedDefects: readonly Defect[] = [
@@ -148,6 +171,12 @@ export const buildServedDefects: readonly Defect[] = [
         }),
     ],
   }),
+  defect(
+    'build.unknown-address-found',
+    'build.unknown-token.required',
+    'the address of an unknown token is found by its symbol where the request has none',
+    addressFound(),
+  ),
   defect(
     'build.unknown-token-422',
     'build.unknown-token.built',

@@ -222,17 +222,9 @@ const builds = defectTable(asking('build'), {
     ({ sender }) => ({ sender: padded(sender) }),
   ],
   'build.addresses-padded': [
-    'build.unknown-token.same-rules',
+    'build.bad-request.invalid-address',
     'a token address that is too short is padded with zeros',
     ({ fromAddress, toAddress }) => ({ fromAddress: padded(fromAddress), toAddress: padded(toAddress) }),
-  ],
-  'build.unknown-address-found': [
-    'build.unknown-token.required',
-    'the address of an unknown token is found by its symbol where the request has none',
-    ({ fromAddress, fromDecimals, toAddress, toDecimals }) => ({
-      ...(fromDecimals === undefined ? {} : { fromAddress: fromAddress ?? SOMEBODY }),
-      ...(toDecimals === undefined ? {} : { toAddress: toAddress ?? SOMEBODY }),
-    }),
   ],
 })
 

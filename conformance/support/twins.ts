@@ -75,7 +75,7 @@ export const QUOTE: Endpoint = {
   },
 }
 
-/** A build of the row's request is refused by 400 and `{ error }` (§7). */
+/** A build of the row's request is refused by 400 and `{ error }`, or by 422 where §7 does not list it for 400. */
 export const BUILD: Endpoint = {
   name: 'build',
   good: ({ samples }) => ({ ...samples.swap, sender: samples.sender }),

@@ -1,6 +1,7 @@
 import type { Variant } from '../../src/runner/proof/variant.ts'
 import { amountVariants } from './amounts.ts'
 import { answerVariants } from './answers.ts'
+import { buildVariants } from './build.ts'
 import { confirmVariants } from './confirm.ts'
 import { quoteVariants } from './quote.ts'
 
@@ -8,6 +9,7 @@ import { quoteVariants } from './quote.ts'
 export const VARIANTS: readonly Variant[] = [
   ...answerVariants,
   ...amountVariants,
+  ...buildVariants,
   ...confirmVariants,
   ...quoteVariants,
 ]

@@ -77,13 +77,13 @@ const NOT_LOOKED_AT: ReadonlySet<number> = new Set([401, 403, 408, 429])
 const brokenRulesAreRefused = each(
   {
     id: 'input.broken-rules-are-refused',
-    title: 'a request that breaks a rule of §4 is refused, by build and confirm with 400',
+    title: 'a request that breaks a rule of §4 is refused, by confirm with 400, by build with 400 or 422',
     requirements: [
       'quote.amount.positive',
       'quote.slippage.range',
       'build.bad-request.invalid-address',
       'build.slippage.range',
-      'build.partner-fee.requires-recipient',
+      'build.bad-request.fee-without-recipient',
       'confirm.bad-request.build-id',
       'confirm.bad-request.tx-hash',
     ],
@@ -94,10 +94,11 @@ const brokenRulesAreRefused = each(
     if (mustBe(reading, asReference) !== 'refused') return false
     if (!asReference && NOT_LOOKED_AT.has(status)) return false
     const isUnpriced = status === 200 && bodyOf(answer).route === null
-    const isRefused =
-      asReference || request.endpoint !== 'quote'
-        ? status === 400
-        : (400 <= status && status < 500) || isUnpriced
+    const isRefused = {
+      quote: (400 <= status && status < 500) || isUnpriced,
+      build: reading.refusedWith.includes(status),
+      confirm: status === 400,
+    }[asReference ? 'confirm' : request.endpoint]
     insist(reading.requirement, isRefused, `a refusal, as ${reading.why}`, text(observed))
     return true
   },

@@ -1,3 +1,4 @@
+import { buildRefusalStatuses } from '../../src/oracles/index.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -23,6 +24,8 @@ export interface Reading {
   readonly grade: Grade
   readonly requirement: RequirementId
   readonly why: string
+  /** The statuses that build may refuse it with, by everything that is wrong with it. */
+  readonly refusedWith: readonly number[]
 }
 
 /** What must become of a request. The reference reads strictly; of any other service only what is beyond doubt is judged. */
@@ -47,11 +50,11 @@ export function readRequest(manifest: Manifest, request: RawRequest, registryKno
   const { endpoint, query = [], body = '' } = request
   const names = query.map(([name]) => name).filter((name) => SWAP_FIELDS.has(name))
   if (new Set(names).size < names.length)
-    return { grade: 'lenient', requirement: 'quote.response.shape', why: 'a parameter is given twice' }
+    return reading('lenient', 'quote.response.shape', 'a parameter is given twice')
   const fields = endpoint === 'quote' ? fieldsOf(query) : parsedObject(body)
   if (fields === null) {
     const requirement = endpoint === 'confirm' ? 'confirm.bad-request.json' : 'build.bad-request.json'
-    return { grade: 'bad', requirement, why: 'no JSON object' }
+    return reading('bad', requirement, 'no JSON object')
   }
   const readings = [
     ...(endpoint === 'confirm' ? ofReport(fields) : ofSwap(manifest, fields, endpoint, registryKnown)),
@@ -63,7 +66,8 @@ export function readRequest(manifest: Manifest, request: RawRequest, registryKno
     ),
   ]
   const worst = Math.max(...readings.map(({ grade }) => GRADES.indexOf(grade)))
-  return readings.find(({ grade }) => GRADES.indexOf(grade) === worst) as Reading
+  const graded = readings.find(({ grade }) => GRADES.indexOf(grade) === worst) as Reading
+  return { ...graded, refusedWith: readings.filter(breaksRule).flatMap(({ refusedWith }) => refusedWith) }
 }
 
 /** The clause that a request is about, where it breaks none in particular. */
@@ -77,6 +81,7 @@ const reading = (grade: Grade, requirement: RequirementId, why: string): Reading
   grade,
   requirement,
   why,
+  refusedWith: buildRefusalStatuses(requirement),
 })
 
 const NUMERIC: ReadonlySet<string> = new Set([
@@ -144,10 +149,10 @@ function* ofSwap(
   const ofFee = pick('quote.partner-fee.range', 'build.partner-fee.range')
   yield reading(rangeGrade(partnerFeeBps, LIMITS.partnerFeeBps), ofFee, 'partnerFeeBps out of range')
   if (partnerFeeRecipient === undefined) {
-    const ofPayee = pick('quote.partner-fee.requires-recipient', 'build.partner-fee.requires-recipient')
+    const ofPayee = pick('quote.partner-fee.requires-recipient', 'build.bad-request.fee-without-recipient')
     yield reading(isPositive(partnerFeeBps) ? 'bad' : 'good', ofPayee, 'a fee without recipient')
   } else {
-    const ofPayee = pick('quote.partner-fee-recipient.address', 'build.partner-fee-recipient.address')
+    const ofPayee = pick('quote.partner-fee-recipient.address', 'build.bad-request.invalid-address')
     yield reading(addressGrade(partnerFeeRecipient), ofPayee, 'partnerFeeRecipient is no address')
   }
   const ofVenue = pick('quote.prefer-engine.known', 'build.prefer-engine.known')

@@ -52,7 +52,32 @@ test('a build refuses bad input with 400 and a message', () => {
 })
 
 test.each([
-  ['answers 422 to bad input', answer(422), 'build.sender.valid'],
+  'build.bad-request.invalid-address',
+  'build.bad-request.slippage',
+  'build.bad-request.fee-without-recipient',
+  'build.bad-request.sender',
+  'build.bad-request.json',
+  'build.sender.required',
+  'build.sender.valid',
+  'build.partner-fee.requires-recipient',
+  'build.partner-fee-recipient.address',
+] as const)('%s is 400 alone', (requirement) => {
+  expect(failedRequirements(judgeBuildRefusal(requirement, answer(422)))).toEqual([requirement])
+})
+
+test('what §7 does not list for 400 may be 422 with any body, and nothing else', () => {
+  const judgeIt = (status: number, json?: unknown) =>
+    failedRequirements(judgeBuildRefusal('build.from.required', answer(status, json)))
+  expect(judgeIt(400)).toEqual([])
+  expect(judgeIt(422, { problems: ['from'] })).toEqual([])
+  expect(judgeIt(400, { problems: ['from'] })).toEqual(['build.bad-request.body'])
+  expect([200, 404, 409, 500, 502].map((status) => judgeIt(status))).toEqual(
+    Array(5).fill(['build.from.required']),
+  )
+})
+
+test.each([
+  ['answers 404 to bad input', answer(404), 'build.sender.valid'],
   ['builds from bad input', answer(200, {}), 'build.sender.valid'],
   ['sends an empty message', answer(400, { error: ' ' }), 'build.bad-request.body'],
   ['sends an object as the message', answer(400, { error: { code: 1 } }), 'build.bad-request.body'],

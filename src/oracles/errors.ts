@@ -24,14 +24,42 @@ export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAn
   ]
 }
 
-/** Judges a refusal of build with 400 and `{ error: <message string> }` (§7). */
+/** The conditions that §7 lists for 400, and the rules of §4.2 that say the same. */
+const LISTED_FOR_400: ReadonlySet<RequirementId> = new Set([
+  'build.bad-request.invalid-address',
+  'build.bad-request.slippage',
+  'build.bad-request.fee-without-recipient',
+  'build.bad-request.sender',
+  'build.bad-request.json',
+  'build.sender.required',
+  'build.sender.valid',
+  'build.partner-fee.requires-recipient',
+  'build.partner-fee-recipient.address',
+] as const)
+
+/**
+ * The statuses that build may refuse a request with: 400 alone under a condition that §7 lists, 400 or 422 under any
+ * other rule of §4.2.
+ */
+export function buildRefusalStatuses(requirement: RequirementId): readonly number[] {
+  return LISTED_FOR_400.has(requirement) ? [400] : [400, 422]
+}
+
+/**
+ * Judges that build refuses a request that breaks a rule of §4.2 or §7.
+ *
+ * Not judged: the body of a 422, whose text is only shown for a trade without an executable route.
+ */
 export function judgeBuildRefusal(requirement: RequirementId, answer: ObservedAnswer): readonly Verdict[] {
-  if (NO_EVIDENCE.has(answer.status)) {
-    return [observe(requirement, answer.status, 'the request was not looked at')]
-  }
+  const { status } = answer
+  if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
+  const statuses = buildRefusalStatuses(requirement)
+  const refused = judge(requirement, statuses.includes(status), {
+    expected: statuses.join(' or '),
+    seen: status,
+  })
+  if (status !== 400) return [refused]
   const { error } = bodyOf(answer)
-  const refused = judgeEqual(requirement, answer.status, 400)
-  if (answer.status !== 400) return [refused]
   const hasMessage = typeof error === 'string' && error.trim() !== ''
   const body = { expected: '{ error: <message string> }', seen: answer.json }
   return [refused, judge('build.bad-request.body', hasMessage, body)]

@@ -34,8 +34,8 @@ export interface Staged<MustBe extends string> {
 export type QuoteMustBe = 'served' | 'routed' | 'unpriced' | 'refused'
 
 /**
- * `served`: 200. `answered`: 200, or 422 as no venue can build. `refused`: 400. `unbuildable`: 422. `failed`: 502.
- * `served-or-failed`: 200 or 502. The bodies are those of §7.
+ * `served`: 200. `answered`: 200, or 422 as no venue can build. `refused`: 400, or 422 where §7 does not list the
+ * condition for 400. `unbuildable`: 422. `failed`: 502. `served-or-failed`: 200 or 502. The bodies are those of §7.
  */
 export type BuildMustBe = 'served' | 'answered' | 'refused' | 'unbuildable' | 'failed' | 'served-or-failed'
 

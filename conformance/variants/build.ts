@@ -1,0 +1,20 @@
+import { type Variant, variant } from '../../src/runner/proof/variant.ts'
+import { answerOf, changeResponse, type Fields, jsonOf } from '../defects/helpers/wire.ts'
+
+/** Whether a build is refused for one of the five conditions that §7 lists for 400. */
+const isListed = (error: string, { slippageBps = 0 }: Fields) =>
+  /^body: |0x address|^sender: |partnerFeeRecipient: is required/.test(error) ||
+  !Number.isInteger(slippageBps)
+
+/** Other ways to build, where the specification leaves a choice. */
+export const buildVariants: readonly Variant[] = [
+  variant(
+    'build-errors-422',
+    'invalid input of a build is 422, with a text of its own, except where §7 lists it for 400',
+    ['build.from.required', 'build.slippage.range', 'build.unknown-token.required', 'limits.symbol'],
+    changeResponse('build', 400, (answer, fields) => {
+      const { error } = jsonOf(answer)
+      return isListed(error, fields) ? answer : answerOf(422, { error: 'unprocessable', problems: [error] })
+    }),
+  ),
+]
