@@ -181,6 +181,12 @@ export const confirmVariants: readonly Variant[] = [
     })),
   ),
   variant(
+    'window-from-the-store',
+    'the window is counted by the clock of the store, which is 1.5 s ahead',
+    ['attribution.valid-until.window', 'limits.attribution-window', 'confirm.window.executes-within'],
+    changePolicy({ attributionWindowMs: 20 * 60_000 + 1_500 }),
+  ),
+  variant(
     'bad-report-before-key',
     'the body of a report is checked before its key, so 400 comes before 401',
     ['confirm.order-of-checks', 'confirm.bad-request.json', 'confirm.unauthorized'],

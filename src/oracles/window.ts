@@ -12,6 +12,11 @@ export interface ValidUntil {
 const FIRST_MILLISECONDS = 100_000_000_000
 /** As seconds this lies in 2001; a smaller number is no time of a build. */
 const FIRST_SECONDS = 1_000_000_000
+/**
+ * A window may count from the second or the block of the build, or by the clock of a store, and be rounded to the second:
+ * in every form it may be this much off.
+ */
+const TOLERANCE_MS = 2_000
 const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}:?\d{2})?$/
 
@@ -35,15 +40,14 @@ export interface WindowFacts {
 
 /**
  * Judges that `validUntil` lies 20 minutes after the build (§2.5, §8), and writes its form down. The build happened
- * between asking and answering; a form without milliseconds may be off by another second, in either direction.
+ * between asking and answering, and what it calls "now" may be off by two seconds in either direction.
  *
  * Not judged: whether confirm keeps to it (report.ts).
  */
 export function judgeValidUntil({ validUntil, askedAtMs, answeredAtMs }: WindowFacts): readonly Verdict[] {
   const parsed = parseValidUntil(validUntil)
-  const unitMs = parsed?.form === 'epoch-ms' ? 0 : 1000
-  const least = askedAtMs + LIMITS.attributionWindowMs - unitMs
-  const most = answeredAtMs + LIMITS.attributionWindowMs + unitMs
+  const least = askedAtMs + LIMITS.attributionWindowMs - TOLERANCE_MS
+  const most = answeredAtMs + LIMITS.attributionWindowMs + TOLERANCE_MS
   const holds = parsed !== null && least <= parsed.epochMs && parsed.epochMs <= most
   return [
     judge('attribution.valid-until.window', holds, {

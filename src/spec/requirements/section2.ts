@@ -156,7 +156,7 @@ export const section2 = [
       },
       'attribution.valid-until.window': {
         clause: 'End of the 20-minute attribution window.',
-        statement: '`validUntil` is 20 minutes after the build.',
+        statement: '`validUntil` is 20 minutes after the build, to within two seconds.',
       },
       'attribution.valid-until.format': {
         clause: 'Its unit and format: not shown.',
