@@ -68,6 +68,14 @@ const blockChanged: Case<'control'> = {
     await reports.pending(build, swap.hash, 'confirm.block-changed')
     await control.mine(2)
     await reports.recorded(build, swap.hash, 'confirm.block-changed')
+    // Deep in its new block before it is reported again: a service may notice the change with that report, but no later.
+    const late = await reports.swap(NATIVE_IN)
+    await reports.pending(late.build, late.swap.hash)
+    await control.sandbox.chain.reorg({ depth: 1, newBlocks: 2 })
+    await control.sandbox.chain.sendRaw(late.swap.rawTransaction)
+    await control.mine(13)
+    await reports.send(late.build, late.swap.hash)
+    await reports.recorded(late.build, late.swap.hash, 'confirm.block-changed')
   }),
 }
 

@@ -152,6 +152,33 @@ export const confirmVariants: readonly Variant[] = [
     })),
   ),
   variant(
+    'change-noticed-by-report',
+    'the first report that meets a swap in another block than the last one is 202, however deep it is',
+    ['confirm.block-changed', 'confirm.states', 'confirm.recorded'],
+    changeConfirm((confirm, { store, chain, policy }) => {
+      const known = new Map<string, string>()
+      return async (request, caller) => {
+        const { buildId, txHash } = request
+        const [reply] = await chain.send([{ method: 'eth_getTransactionReceipt', params: [txHash] }], {
+          timeoutMs: policy.rpcTimeoutMs,
+        })
+        const receipt = (reply?.ok ? reply.result : null) as { readonly blockHash: string } | null
+        const isOwn = (await store.findBuild(buildId, caller.keyId)) !== null
+        if (receipt === null || !isOwn) return confirm(request, caller)
+        const pair = `${buildId} ${txHash}`.toLowerCase()
+        const before = known.get(pair) ?? receipt.blockHash
+        known.set(pair, receipt.blockHash)
+        const credits = [
+          await store.findAttributionByBuild(buildId),
+          await store.findAttributionByTransaction(txHash.toLowerCase()),
+        ]
+        if (before === receipt.blockHash || credits.some((credit) => credit !== null))
+          return confirm(request, caller)
+        return { pending: { reason: 'block-changed', confirmations: 0, retryAfterS: 5 } }
+      }
+    }),
+  ),
+  variant(
     'pending-in-other-words',
     'the body of a 202 is { status }, and Retry-After is a date',
     ['confirm.pending.body', 'confirm.retry-after', 'confirm.not-found'],

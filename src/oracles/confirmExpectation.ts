@@ -101,7 +101,15 @@ function repeatOf({ credited }: ReportFacts): Expectation {
   return { ...again, allowed, why: `${again.why} and reorganised away since` }
 }
 
+/** A service that follows the block of a transaction may notice only now that it changed: 202, once for each block. */
 function chainAnswerOf(facts: ReportFacts): Expectation {
+  const settled = settledAnswerOf(facts)
+  if (!facts.blockIsNew || settled.allowed.some(({ status }) => status === 202)) return settled
+  const noticed: AllowedAnswer = { status: 202, passes: ['confirm.block-changed'], silent: [] }
+  return { ...settled, allowed: [...settled.allowed, noticed] }
+}
+
+function settledAnswerOf(facts: ReportFacts): Expectation {
   const { transaction, build, headNumber } = facts
   const changed: readonly RequirementId[] = facts.blockChanged ? ['confirm.block-changed'] : []
   if (build === null || transaction.state === 'unknown') {

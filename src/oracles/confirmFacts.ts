@@ -64,6 +64,8 @@ export interface ReportFacts {
   readonly transaction: TransactionFacts
   /** Whether an earlier moment saw the transaction in a block that is no longer canonical. */
   readonly blockChanged: boolean
+  /** Whether no earlier report of a block that changed met the transaction in the block that it has now. */
+  readonly blockIsNew: boolean
   readonly headNumber: bigint
   readonly headTimestampS: bigint
   /** Further clauses that this report was staged for: they pass and fail with those that decide the answer. */

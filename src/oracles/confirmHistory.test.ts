@@ -65,6 +65,14 @@ test.each([
       report(200, { transactions: on(['0xt1', mined('0x02', 103n)]), headNumber: 120n }),
     ),
   ],
+  [
+    'reorganised, and noticed when it is deep again',
+    judgeAll(
+      report(202, { headNumber: 105n }),
+      report(202, { transactions: on(['0xt1', mined('0x02')]) }),
+      report(200, { transactions: on(['0xt1', mined('0x02')]) }),
+    ),
+  ],
   ['two builds, two transactions', judgeAll(report(200), report(200, { buildId: 'b2', txHash: '0xt2' }))],
   ['one transaction for two builds', judgeAll(report(200), report(409, { buildId: 'b2' }))],
   ['two transactions for one build', judgeAll(report(200), report(409, { txHash: '0xt2' }))],
@@ -108,6 +116,15 @@ test.each([
   [
     'keeps crediting a block that is gone',
     judgeAll(report(202, { headNumber: 105n }), report(200, gone)),
+    'confirm.block-changed',
+  ],
+  [
+    'stays pending once its block changed',
+    judgeAll(
+      report(202, { headNumber: 105n }),
+      report(202, { transactions: on(['0xt1', mined('0x02')]) }),
+      report(202, { transactions: on(['0xt1', mined('0x02')]) }),
+    ),
     'confirm.block-changed',
   ],
   ['remembers a 202 as final', judgeAll(report(202, gone), report(202)), 'confirm.recorded'],

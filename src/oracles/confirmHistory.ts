@@ -55,12 +55,18 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
     const blocks = blocksSeen.get(pair.txHash) ?? new Set()
     const blockHash = transaction.state === 'mined' ? transaction.blockHash.toLowerCase() : ''
     const blockChanged = blocks.size > 0 && (blocks.size > 1 || !blocks.has(blockHash))
+    const blockIsNew = blockChanged && transaction.state === 'mined' && !blocks.has(blockHash)
     if (transaction.state === 'mined') blocksSeen.set(pair.txHash, blocks.add(blockHash))
     if (report.answer === null) {
       uncertain.push(pair)
       return
     }
-    const facts = { ...factsOf(report, pair, builds, credits, uncertain), transaction, blockChanged }
+    const facts = {
+      ...factsOf(report, pair, builds, credits, uncertain),
+      transaction,
+      blockChanged,
+      blockIsNew,
+    }
     for (const verdict of judgeReport(facts, report.answer)) {
       verdicts.push({
         ...verdict,
@@ -84,7 +90,7 @@ function factsOf(
   builds: ConfirmHistory['builds'],
   credits: readonly Credit[],
   uncertain: readonly Credit[],
-): Omit<ReportFacts, 'transaction' | 'blockChanged'> {
+): Omit<ReportFacts, 'transaction' | 'blockChanged' | 'blockIsNew'> {
   const build = builds.get(pair.buildId) ?? null
   const related = credits.filter((credit) => touches(credit, pair))
   return {

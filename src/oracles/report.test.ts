@@ -43,6 +43,7 @@ const facts = (more: Partial<ReportFacts> = {}, depth = 13n): ReportFacts => ({
   verification: 'available',
   transaction: mined(),
   blockChanged: false,
+  blockIsNew: false,
   headNumber: 99n + depth,
   headTimestampS: START_S + 100n,
   exercises: [],
@@ -147,6 +148,12 @@ test.each([
     facts({ credited: { ...credited, thisPair: true, reorganisedAway: true } }),
     202,
   ],
+  ['deep in a block that nobody reported before', facts({ blockChanged: true, blockIsNew: true }), 202],
+  [
+    'reverted in a block that nobody reported before',
+    facts({ blockChanged: true, blockIsNew: true, transaction: mined({ succeeded: false }) }),
+    202,
+  ],
   ['in conflict, but not ripe', facts({ credited: { ...credited, buildElsewhere: true } }, 2n), 202],
   [
     'in conflict, and of another build as its calldata shows',
@@ -182,6 +189,13 @@ test.each([
     200,
     'confirm.block-changed',
   ],
+  [
+    'credits too early in a block that nobody reported before',
+    facts({ blockChanged: true, blockIsNew: true }, 11n),
+    200,
+    'confirm.block-changed',
+  ],
+  ['never records what changed its block', facts({ blockChanged: true }), 202, 'confirm.block-changed'],
   ['credits a revert', facts({ transaction: mined({ succeeded: false }) }), 200, 'confirm.rejected.reverted'],
   [
     'credits an early revert',

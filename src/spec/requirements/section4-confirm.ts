@@ -47,7 +47,8 @@ export const confirmClauses = [
       },
       'confirm.block-changed': {
         clause: 'or the block changed.',
-        statement: 'A swap whose block was orphaned returns 202 until it is deep enough in another block.',
+        statement:
+          'A swap whose block was orphaned returns 202 until it is deep enough in another block, and is recorded then, at the latest by the second report of that block.',
         needs: 'sandbox',
       },
       'confirm.retry-after': {
