@@ -38,8 +38,8 @@ export const confirmWindowDefects: readonly Defect[] = [
     ],
     'narrow.confirm.window-exclusive': [
       'confirm.window.executes-within',
-      'a swap in the last second of the window is rejected',
-      ({ validUntilMs }) => ({ validUntilMs: validUntilMs - 1_000 }),
+      'a swap in the last two seconds of the window is rejected',
+      ({ validUntilMs }) => ({ validUntilMs: validUntilMs - 2_000 }),
     ],
     'narrow.confirm.window-grace': [
       'confirm.rejected.outside-window',

@@ -214,6 +214,17 @@ export const confirmVariants: readonly Variant[] = [
     changePolicy({ attributionWindowMs: 20 * 60_000 + 1_500 }),
   ),
   variant(
+    'window-without-its-end',
+    'a swap in the second in which the window ends is rejected',
+    ['confirm.window.end', 'confirm.window.executes-within', 'limits.attribution-window'],
+    changeStore((store) => ({
+      findBuild: async (buildId, keyId) => {
+        const build = await store.findBuild(buildId, keyId)
+        return build && { ...build, validUntilMs: Math.floor(build.validUntilMs / 1_000) * 1_000 - 1 }
+      },
+    })),
+  ),
+  variant(
     'bad-report-before-key',
     'the body of a report is checked before its key, so 400 comes before 401',
     ['confirm.order-of-checks', 'confirm.bad-request.json', 'confirm.unauthorized'],

@@ -58,7 +58,7 @@ async function verdictsOf(...argv: string[]): Promise<string> {
   const code = await main(['conform', '--out', directory, ...argv, ...only], { out: keep, err: keep })
   expect(code, lines.join('\n')).toBe(EXIT.conforms)
   const text = readFileSync(join(directory, 'verdicts.json'), 'utf8')
-  // What is declared differs, and where time is real no block has the very millisecond in which a window ends.
+  // What is declared differs, and where time is real a block may miss the very second in which a window ends.
   return text
     .replace(/"capabilities": \[[^\]]*\]/, '"capabilities": []')
     .replaceAll(/\n\s*"window-end",|,\n\s*"window-end"(?=\n)/g, '')

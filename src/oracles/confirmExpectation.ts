@@ -130,7 +130,7 @@ function settledAnswerOf(facts: ReportFacts): Expectation {
     return { ...ripe, allowed, why: `${ripe.why}, before the build` }
   }
   if (windowOf(transaction.blockTimestampS, build.validUntilMs) !== 'at-end') return ripe
-  // "Within" may count its last instant or not.
+  // "Within" may count its last second or not.
   return {
     ...ripe,
     allowed: [...ripe.allowed, silently(422)],

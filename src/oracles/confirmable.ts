@@ -18,11 +18,14 @@ export function isDeepEnough(depth: number): boolean {
   return depth >= LIMITS.confirmations
 }
 
-/** How a block's time lies to the end of an attribution window. `at-end`: in its very last instant. */
+/**
+ * How a block's time lies to the end of an attribution window. `at-end`: in the second of the end. A service may compare
+ * whole seconds, and "within" may count the last one or not.
+ */
 export function windowOf(blockTimestampS: bigint, validUntilMs: number): 'within' | 'at-end' | 'after' {
   const leftMs = BigInt(Math.floor(validUntilMs)) - blockTimestampS * 1000n
   if (leftMs < 0n) return 'after'
-  return leftMs === 0n ? 'at-end' : 'within'
+  return leftMs < 1000n ? 'at-end' : 'within'
 }
 
 /** Why a mined transaction can never be credited to a build, with the clauses that say so. */

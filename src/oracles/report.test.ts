@@ -78,8 +78,8 @@ test.each([
     'confirm.window.late-report',
   ],
   [
-    'executed in the last second',
-    facts({ transaction: mined({ blockTimestampS: START_S + 1200n }) }),
+    'executed one second before the last',
+    facts({ transaction: mined({ blockTimestampS: START_S + 1199n }) }),
     200,
     'limits.attribution-window',
   ],
@@ -134,6 +134,8 @@ test.each([
   ['reverted, told when it is deep', facts({ transaction: mined({ succeeded: false }) }, 3n), 202],
   ['in the very last instant, inside', facts({ build: { ...build, validUntilMs: NOW_MS + 60_000 } }), 200],
   ['in the very last instant, outside', facts({ build: { ...build, validUntilMs: NOW_MS + 60_000 } }), 422],
+  ['in the last second, inside', facts({ transaction: mined({ blockTimestampS: START_S + 1200n }) }), 200],
+  ['in the last second, outside', facts({ transaction: mined({ blockTimestampS: START_S + 1200n }) }), 422],
   ['before the build, counted', facts({ transaction: mined({ blockTimestampS: START_S - 1n }) }), 200],
   ['before the build, not counted', facts({ transaction: mined({ blockTimestampS: START_S - 1n }) }), 422],
   ['with the legacy key, not found', facts({ key: 'legacy' }), 404],
@@ -216,7 +218,7 @@ test.each([
   ],
   [
     'ends the window early',
-    facts({ transaction: mined({ blockTimestampS: START_S + 1200n }) }),
+    facts({ transaction: mined({ blockTimestampS: START_S + 1199n }) }),
     422,
     'limits.attribution-window',
   ],

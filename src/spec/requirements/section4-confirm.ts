@@ -95,13 +95,20 @@ export const confirmClauses = [
       },
       'confirm.window.executes-within': {
         clause: 'It must execute within `validUntil` (a 20-minute window from the build).',
-        statement: 'A swap in a block at or before `validUntil` counts; in a later block, it returns 422.',
+        statement:
+          'A swap in a block a second or more before `validUntil` counts; in a block after it, it returns 422.',
         needs: 'sandbox',
         floor: 2,
       },
       'confirm.window.late-report': {
         clause: 'Reporting itself may happen later.',
         statement: 'A swap executed in time returns 200 even when it is reported after `validUntil`.',
+        needs: 'sandbox',
+      },
+      'confirm.window.end': {
+        clause: 'It must execute within `validUntil` (a 20-minute window from the build).',
+        statement: 'Unspecified: whether a swap in a block in the very second of `validUntil` counts.',
+        level: 'silent',
         needs: 'sandbox',
       },
       'confirm.window.lower-end': {

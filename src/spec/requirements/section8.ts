@@ -59,7 +59,7 @@ export const section8 = [
       'limits.attribution-window': {
         clause: 'Attribution window | 20 minutes from the build',
         statement:
-          'Attribution window: a swap in the last second of the 20 minutes counts; one after it does not.',
+          'Attribution window: a swap one second before the end of the 20 minutes counts; one after the end does not.',
         subject: 'confirm',
         needs: 'sandbox',
         capability: 'attribution',
