@@ -16,8 +16,11 @@ const neverCached: Case<never> = {
     const body = { ...environment.samples.swap, sender: environment.samples.sender }
     const first = await environment.client().build(body)
     assumeServed(first.status === 200, `a build is not served: ${sightOf(first)}`)
-    const firstId = String((bodyOf(first).attribution as { buildId?: unknown })?.buildId)
-    const options = { key: 'individual', otherBuildIds: [firstId] } as const
+    const firstId = (bodyOf(first).attribution as { buildId?: unknown } | null)?.buildId
+    const options = {
+      key: 'individual',
+      otherBuildIds: typeof firstId === 'string' ? [firstId] : [],
+    } as const
     const { answer } = await sendBuild(environment, body, { mustBe: 'anything' }, options)
     assumeServed(answer.status === 200, `a build is not served: ${sightOf(answer)}`)
     return { exercised: 2 }

@@ -85,8 +85,14 @@ test.each([
   expect(failedRequirements(result.verdicts)).toEqual(failed)
 })
 
+test('builds without an id are not compared', () => {
+  expect(judgeDistinctBuildIds([null, null])).toEqual([])
+  expect(judgeDistinctBuildIds([route.quoteId, null])).toEqual([])
+})
+
 test('catches a service that answers two builds with one id', () => {
   const id = route.quoteId
+  expect(failedRequirements(judgeDistinctBuildIds([null, id, id]))).toContain('build.never-cached')
   expect(failedRequirements(judgeDistinctBuildIds([id, id.replace('6', '7')]))).toEqual([])
   expect(failedRequirements(judgeDistinctBuildIds([id, id.toUpperCase()]))).toEqual([
     'attribution.build-id',

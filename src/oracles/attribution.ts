@@ -53,8 +53,13 @@ export function judgeAttribution(facts: AttributionFacts): AttributionResult {
   return { verdicts: [...verdicts, ...judged.verdicts], attribution: judged.attribution }
 }
 
-/** Judges that no two builds share an id (§2.5 `buildId`), and so that no build was answered from a cache. */
-export function judgeDistinctBuildIds(buildIds: readonly string[]): readonly Verdict[] {
+/**
+ * Judges that no two builds share an id (§2.5 `buildId`), and so that no build was answered from a cache. A build without
+ * an id is like no other one; fewer than two ids show nothing.
+ */
+export function judgeDistinctBuildIds(ids: readonly (string | null)[]): readonly Verdict[] {
+  const buildIds = ids.filter((id) => id !== null)
+  if (buildIds.length < 2) return []
   const distinct = new Set(buildIds.map((buildId) => buildId.toLowerCase())).size === buildIds.length
   const details = { expected: `${buildIds.length} distinct ids`, seen: buildIds }
   return [judge('attribution.build-id', distinct, details), judge('build.never-cached', distinct, details)]

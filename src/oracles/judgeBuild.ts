@@ -1,6 +1,5 @@
 import { VENUE_IDS } from '../spec/venues.ts'
 import {
-  type Attribution,
   attributionSchema,
   type BuildResponse,
   buildResponseSchema,
@@ -120,8 +119,7 @@ function judgeAttributionOf(
     askedAtMs: response.requestedAtMs,
     answeredAtMs: response.respondedAtMs,
   })
-  if (otherBuildIds.length === 0) return judged.verdicts
-  const { buildId = '' } = (judged.attribution ?? {}) as Partial<Attribution>
+  const buildId = judged.attribution?.buildId ?? null
   return [...judged.verdicts, ...judgeDistinctBuildIds([...otherBuildIds, buildId])]
 }
 

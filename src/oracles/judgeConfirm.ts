@@ -45,8 +45,7 @@ export function judgeConfirm(history: ReportHistory): readonly Verdict[] {
   const { builds, buildIds = [], reports, totals = [], quotes = [] } = history
   if (!Array.isArray(reports)) throw new NoHistoryError()
   return [
-    // A single id has none to differ from.
-    ...(buildIds.length > 1 ? judgeDistinctBuildIds(buildIds) : []),
+    ...judgeDistinctBuildIds(buildIds),
     ...judgeConfirmHistory({ builds, reports: explainingMoments(builds, reports) }),
     ...judgeTotals(reports, totals),
     ...judgeRepeatedQuotes(quotes),
