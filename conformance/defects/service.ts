@@ -15,12 +15,12 @@ export const serviceDefects: readonly Defect[] = defectTable(wrapService, {
   ],
   'service.errors-as-text': [
     'service.json-bodies',
-    'errors are sent as text/plain',
+    'errors are plain text instead of JSON',
     (inject) => async (request) => {
       const answer = await inject(request)
       if (answer.statusCode < 400) return answer
       const headers = { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' }
-      return { ...answer, headers }
+      return { ...answer, headers, body: 'The request was refused.' }
     },
   ],
   'service.under-v2': [

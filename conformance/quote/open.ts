@@ -123,5 +123,24 @@ const marksUsed: Case<'control'> = {
   },
 }
 
+const unusedRecipient: Case<never> = {
+  id: 'quote.open.partner-fee-recipient.without-fee',
+  title: 'quote and build with a recipient that is no address, and no fee',
+  requirements: ['partner-fee-recipient.without-fee'],
+  uses: [],
+  run: async (environment) => {
+    const { swap, sender } = environment.samples
+    for (const fee of [{}, { partnerFeeBps: 0 }]) {
+      const fields = { ...swap, ...fee, partnerFeeRecipient: 'somewhere' }
+      const name = 'partnerFeeBps' in fee ? 'a fee of 0' : 'no fee'
+      const quote = await environment.client().quote(fields)
+      const build = await environment.client().build({ ...fields, sender })
+      note('partner-fee-recipient.without-fee', `quote with ${name}: ${outcomeOf(quote)}`)
+      note('partner-fee-recipient.without-fee', `build with ${name}: ${build.status}`)
+    }
+    return { exercised: 4 }
+  },
+}
+
 /** §4.1: where the specification is silent or lets a service choose: recorded, never failed. */
-export const openQuotePoints: readonly Case[] = [...points, preSimulation, marksUsed]
+export const openQuotePoints: readonly Case[] = [...points, preSimulation, marksUsed, unusedRecipient]

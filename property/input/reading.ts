@@ -153,7 +153,10 @@ function* ofSwap(
     yield reading(isPositive(partnerFeeBps) ? 'bad' : 'good', ofPayee, 'a fee without recipient')
   } else {
     const ofPayee = pick('quote.partner-fee-recipient.address', 'build.bad-request.invalid-address')
-    yield reading(addressGrade(partnerFeeRecipient), ofPayee, 'partnerFeeRecipient is no address')
+    const grade = addressGrade(partnerFeeRecipient)
+    // Without a fee nothing says whether anyone looks at the recipient.
+    const isUnused = grade === 'bad' && !isPositive(partnerFeeBps)
+    yield reading(isUnused ? 'lenient' : grade, ofPayee, 'partnerFeeRecipient is no address')
   }
   const ofVenue = pick('quote.prefer-engine.known', 'build.prefer-engine.known')
   yield reading(venueGrade(fields), ofVenue, 'no such venue')

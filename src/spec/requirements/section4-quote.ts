@@ -111,6 +111,13 @@ export const quoteClauses = [
         clause: '`partnerFeeRecipient` | string | when `partnerFeeBps` > 0 | `0x` address.',
         statement: 'With a fee, a `partnerFeeRecipient` that is not an address is refused.',
       },
+      'partner-fee-recipient.without-fee': {
+        clause: '`partnerFeeRecipient` | string | when `partnerFeeBps` > 0 | `0x` address.',
+        statement:
+          'Unspecified: how quote and build handle a `partnerFeeRecipient` that is not an address when there is no fee.',
+        subject: 'quote-and-build',
+        level: 'silent',
+      },
       'quote.prefer-engine.known': {
         clause: 'One of `venue_a`..`venue_f`.',
         statement: 'A `preferEngine` that is not one of the six ids is refused.',

@@ -14,7 +14,13 @@ export const section4 = [
       },
       'service.json-bodies': {
         clause: 'Bodies are JSON.',
-        statement: 'Every response body is JSON.',
+        statement:
+          'Every response body is JSON. A refusal of quote or confirm, whose body is not shown, may have none.',
+      },
+      'service.content-type': {
+        clause: 'Bodies are JSON.',
+        statement: 'Unspecified: the `Content-Type` of responses.',
+        level: 'silent',
       },
     },
   ),
