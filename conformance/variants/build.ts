@@ -1,4 +1,5 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
+import { changeSettling } from '../defects/helpers/rules.ts'
 import { answerOf, changeResponse, type Fields, jsonOf } from '../defects/helpers/wire.ts'
 
 /** Whether a build is refused for one of the five conditions that §7 lists for 400. */
@@ -16,5 +17,13 @@ export const buildVariants: readonly Variant[] = [
       const { error } = jsonOf(answer)
       return isListed(error, fields) ? answer : answerOf(422, { error: 'unprocessable', problems: [error] })
     }),
+  ),
+  variant(
+    'fee-to-the-wallet',
+    'the fee inside a swap goes to the fee wallet, which pays the partner later',
+    ['build.fee-inside-tx', 'fees.only-partner', 'fees.total.baked-in'],
+    changeSettling((order, { deps }, settle) =>
+      settle(order.feeRaw === 0n ? order : { ...order, feeRecipient: deps.manifest.feeWallet }),
+    ),
   ),
 ]

@@ -5,7 +5,7 @@ import { judge, sameAddress, type Verdict } from './verdict.ts'
 export interface ChangesFacts {
   readonly execution: ObservedExecution
   readonly sender: string
-  /** Null: there is no fee transfer. */
+  /** Null: there is neither a fee nor a fee transfer. */
   readonly feeWallet: string | null
   /** Null: there is no partner fee. */
   readonly partnerFeeRecipient: string | null

@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { type CalldataFacts, decodeSwap, judgeCalldata } from './calldata.ts'
-import { NATIVE, RECIPIENT, route, SETTLEMENT, tx, USDG, USER, VENUE } from './testdata/honest.ts'
+import { FEE_WALLET, NATIVE, RECIPIENT, route, SETTLEMENT, tx, USDG, USER, VENUE } from './testdata/honest.ts'
 import { failedRequirements } from './verdict.ts'
 
 const AMOUNT = 10n ** 18n
@@ -45,6 +45,7 @@ const facts = (data: string, more: Partial<CalldataFacts> = {}): CalldataFacts =
   amountInRaw: AMOUNT,
   feeBps: 25,
   partnerFeeRecipient: RECIPIENT,
+  feeWallet: FEE_WALLET,
   feeTransferRaw: null,
   ...more,
 })
@@ -76,6 +77,7 @@ test('both kinds of swap are read', () => {
 
 test.each([
   ['with the fee inside', facts(settlementSwap())],
+  ['with the fee paid to the fee wallet', facts(settlementSwap({ feeRecipient: FEE_WALLET }))],
   ['with a fee transfer', facts(directSwap(AMOUNT - FEE), carved)],
   ['without a fee', facts(directSwap(AMOUNT), free)],
   [
@@ -133,6 +135,7 @@ test.each([
     facts(settlementSwap({ feeAmount: FEE + 1n })),
     ['build.fee-inside-tx'],
   ],
+  ['sends the fee to the user', facts(settlementSwap({ feeRecipient: USER })), ['build.fee-inside-tx']],
   ['sends the fee to itself', facts(settlementSwap({ feeRecipient: SETTLEMENT })), ['build.fee-inside-tx']],
   ['takes a fee that nobody asked for', facts(settlementSwap(), free), ['fees.service-charges-nothing']],
 ])('catches a service that %s', (_broken, broken, failed) => {

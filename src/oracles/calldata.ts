@@ -54,6 +54,7 @@ export interface CalldataFacts {
   readonly amountInRaw: bigint
   readonly feeBps: number
   readonly partnerFeeRecipient: string | null
+  readonly feeWallet: string
   /** `feeTransfer.amountRaw`; null when there is no transfer. */
   readonly feeTransferRaw: bigint | null
 }
@@ -105,10 +106,12 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   ]
   if (facts.feeTransferRaw === null && facts.feeBps > 0) {
     const fair = feeIsFair(swap.feeRaw, facts.amountInRaw, facts.feeBps)
-    const toPartner = swap.feeRaw === 0n || sameAddress(swap.feeRecipient, facts.partnerFeeRecipient)
+    // The partner is paid at once, or by the fee wallet later: which of the two is not shown.
+    const payees = [facts.partnerFeeRecipient, facts.feeWallet]
+    const isPaid = swap.feeRaw === 0n || payees.some((payee) => sameAddress(swap.feeRecipient, payee))
     verdicts.push(
-      judge('build.fee-inside-tx', fair && toPartner, {
-        expected: { feeBps: facts.feeBps, of: facts.amountInRaw, to: facts.partnerFeeRecipient },
+      judge('build.fee-inside-tx', fair && isPaid, {
+        expected: { feeBps: facts.feeBps, of: facts.amountInRaw, to: payees.join(' or ') },
         seen: { feeRaw: swap.feeRaw, to: swap.feeRecipient },
       }),
     )

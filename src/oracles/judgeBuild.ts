@@ -179,6 +179,7 @@ function judgeParts(body: Body, route: Route | null, observation: BuildObservati
     amountInRaw: facts.amountInRaw,
     feeBps: facts.feeBps,
     partnerFeeRecipient: asked.partnerFeeRecipient ?? null,
+    feeWallet: contracts.feeWallet,
     feeTransferRaw,
   })
   return [...verdicts, ...calldata]

@@ -52,7 +52,7 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
   const balances = judgeBalanceChanges({
     execution,
     sender,
-    feeWallet: build.feeTransfer === null ? null : contracts.feeWallet,
+    feeWallet: facts.feeBps === 0 && build.feeTransfer === null ? null : contracts.feeWallet,
     partnerFeeRecipient: facts.feeBps === 0 ? null : (asked.partnerFeeRecipient ?? null),
     tokenIn,
     tokenOut,
