@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
 import { createRpc } from '../sandbox/rpc.ts'
 import type { VenueId } from '../spec/venues.ts'
-import { venueRoutes } from './agreement/routes.ts'
 import { moveTransactions, NoPoolToMoveError, type PriceMove } from './movers.ts'
 import { findShift, SHIFT_ONE } from './shift.ts'
 import { readVenueStates, type VenueStates } from './state/venues.ts'
 import { type FrontWorld, frontWorld } from './testing/frontWorld.ts'
+import { venueRoutes } from './testing/routes.ts'
 
 let node: AnvilNode
 let world: FrontWorld

@@ -15,9 +15,15 @@ import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import { deployWorld } from '../deploy/deployWorld.ts'
 import { readVenueStates } from '../state/venues.ts'
-import { depthOf, drawnAmounts } from './amounts.ts'
-import { compareQuotes } from './compare.ts'
-import { deliveredToken, swapTransaction, type Transaction, type VenueRoute, venueRoutes } from './routes.ts'
+import { depthOf, drawnAmounts } from '../testing/amounts.ts'
+import { compareQuotes } from '../testing/compare.ts'
+import {
+  deliveredToken,
+  swapTransaction,
+  type Transaction,
+  type VenueRoute,
+  venueRoutes,
+} from '../testing/routes.ts'
 
 const SWAPS_PER_VENUE = 40
 const WORN_AMOUNTS = 600

@@ -5,8 +5,8 @@ import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import { deployWorld } from '../deploy/deployWorld.ts'
 import { readVenueStates, type VenueStates } from '../state/venues.ts'
-import { agreementAmounts } from './amounts.ts'
-import { compareQuotes } from './compare.ts'
+import { agreementAmounts } from '../testing/amounts.ts'
+import { compareQuotes } from '../testing/compare.ts'
 
 const AMOUNTS_PER_VENUE = 2_400
 

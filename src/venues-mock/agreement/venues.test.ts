@@ -9,8 +9,8 @@ import { deployWorld } from '../deploy/deployWorld.ts'
 import type { ModelQuote } from '../models/result.ts'
 import { modelQuote, modelRoutes } from '../models/venue.ts'
 import { readVenueStates, type VenueStates, venueOf } from '../state/venues.ts'
-import { chainQuotes } from './chainQuotes.ts'
-import { venueRoutes } from './routes.ts'
+import { chainQuotes } from '../testing/chainQuotes.ts'
+import { venueRoutes } from '../testing/routes.ts'
 
 const ONE = 10n ** 18n
 const operatorAbi = parseAbi([
