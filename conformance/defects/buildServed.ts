@@ -1,14 +1,8 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import {
-  around,
-  type InjectedAnswer,
-  NoExecutableRouteError,
-  type ServiceSeams,
-} from '../../src/service/testing.ts'
-import type { Manifest } from '../../src/spec/manifest.ts'
-import { changeManifest } from './helpers/ports.ts'
+import { type InjectedAnswer, NoExecutableRouteError } from '../../src/service/testing.ts'
 import { changeBuild, changeRanking } from './helpers/rules.ts'
+import { completeRequest } from './helpers/tokens.ts'
 import {
   answerOf,
   changeBody,
@@ -27,20 +21,10 @@ const onStatus = (status: number) => (change: (answer: InjectedAnswer, fields: F
 const isEstimated = ({ from, to }: Fields) => from === 'GOLD' || to === 'GOLD'
 
 /** The address of an unknown token, found by its symbol. */
-function addressFound(): ServiceSeams {
-  let tokens: Manifest['otherTokens'] = []
-  const addressOf = (symbol: unknown) => tokens.find((token) => token.symbol === symbol)?.address
-  return around(
-    changeManifest((manifest) => {
-      tokens = manifest.otherTokens
-      return manifest
-    }),
-    changeRequest('build', ({ from, fromAddress, to, toAddress }) => ({
-      fromAddress: fromAddress ?? addressOf(from),
-      toAddress: toAddress ?? addressOf(to),
-    })),
-  )
-}
+const addressFound = completeRequest('build', ({ from, fromAddress, to, toAddress }, find) => ({
+  fromAddress: fromAddress ?? find(from)?.address,
+  toAddress: toAddress ?? find(to)?.address,
+}))
 
 /** §4.2, §7: mistakes in the response of a build. */
 export const buildServedDefects: readonly Defect[] = [
@@ -175,7 +159,7 @@ export const buildServedDefects: readonly Defect[] = [
     'build.unknown-address-found',
     'build.unknown-token.required',
     'the address of an unknown token is found by its symbol where the request has none',
-    addressFound(),
+    addressFound,
   ),
   defect(
     'build.unknown-token-422',

@@ -23,6 +23,7 @@ import { quoteServedDefects } from './quoteServed.ts'
 import { routeDefects } from './route.ts'
 import { serviceDefects } from './service.ts'
 import { simulationDefects } from './simulations.ts'
+import { tokenInputDefects } from './tokenInputs.ts'
 import { txDefects } from './tx.ts'
 
 /** Defects that no case can kill: they need two events in one request or a restart, or show only in random cases. */
@@ -51,6 +52,7 @@ const SHOWN_BY: Readonly<Record<string, Defect['shownBy']>> = {
 const ALL: readonly Defect[] = [
   ...serviceDefects,
   ...inputDefects,
+  ...tokenInputDefects,
   ...quoteServedDefects,
   ...quoteAnswerDefects,
   ...memoDefects,

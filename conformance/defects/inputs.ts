@@ -116,15 +116,6 @@ const padded = (value: unknown) =>
   typeof value === 'string' && /^0x[0-9a-f]{1,39}$/i.test(value)
     ? `0x${value.slice(2).padStart(40, '0')}`
     : value
-/** Any text, padded or cut to an address. */
-const forced = (value: unknown) => {
-  if (value === undefined || value === 'native') return value
-  const digits = String(value)
-    .replace(/^0x/, '')
-    .replace(/[^0-9a-f]/gi, '0')
-  return `0x${digits.padStart(40, '0').slice(0, 40)}`
-}
-
 /** Mistakes that both endpoints can make. */
 const both = SWAPS.flatMap((endpoint) =>
   defectTable(asking(endpoint), {
@@ -146,31 +137,6 @@ const both = SWAPS.flatMap((endpoint) =>
     ],
   }),
 )
-
-/** Mistakes with the address of an unknown token, on either side of a quote. */
-const addresses = (['from', 'to'] as const).flatMap((side) => {
-  const [address, decimals] = [`${side}Address`, `${side}Decimals`]
-  return defectTable(asking('quote'), {
-    [`quote.unknown-${side}-as-usdg`]: [
-      `quote.${side}-address.required`,
-      `an unknown token without ${address} is priced as USDG`,
-      (fields) =>
-        fields[decimals] !== undefined && fields[address] === undefined && fields[side] !== 'ETH'
-          ? { [side]: 'USDG', [decimals]: undefined }
-          : {},
-    ],
-    [`quote.${side}-address-without-0x`]: [
-      `quote.${side}-address.format`,
-      `${address} is accepted without 0x`,
-      ({ [address]: value }) => (/^[0-9a-f]{40}$/i.test(String(value)) ? { [address]: `0x${value}` } : {}),
-    ],
-    [`quote.${side}-address-forced`]: [
-      `quote.${side}-address.format`,
-      `any text in ${address} is padded or cut to 40 digits`,
-      (fields) => ({ [address]: forced(fields[address]) }),
-    ],
-  })
-})
 
 const quotes = defectTable(asking('quote'), {
   'quote.from-cleaned': [
@@ -240,7 +206,6 @@ export const inputDefects: readonly Defect[] = [
   ...defaulted,
   ...ranges,
   ...both,
-  ...addresses,
   ...quotes,
   ...builds,
   ...defectTable((when: (fields: Fields) => boolean) => refuse('quote', when), {
