@@ -1,5 +1,6 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { changeRules } from '../defects/helpers/rules.ts'
+import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
   changeBody,
@@ -21,14 +22,6 @@ const upper = (hex: string) => `0x${hex.slice(2).toUpperCase()}`
 const extra = { requestId: 'b7c1', debug: { venuesAsked: 6 } }
 
 const REGISTRY = new Set(['ETH', 'WETH', 'USDG', 'DUSD', 'LSETH', 'WBTC', 'HOOD', 'GOLD', 'VOID'])
-const NO_ROUTE = {
-  route: null,
-  listedFeeBps: 0,
-  integratorFeeBps: 0,
-  partnerFeeBps: 0,
-  partnerFeeRecipient: null,
-  totalFeeBps: 0,
-}
 
 /** Other response formats where the specification shows none. */
 export const answerVariants: readonly Variant[] = [

@@ -1,5 +1,6 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { around } from '../../src/service/testing.ts'
+import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
   changeRequest,
@@ -8,15 +9,6 @@ import {
   isFor,
   wrapService,
 } from '../defects/helpers/wire.ts'
-
-const NO_ROUTE = {
-  route: null,
-  listedFeeBps: 0,
-  integratorFeeBps: 0,
-  partnerFeeBps: 0,
-  partnerFeeRecipient: null,
-  totalFeeBps: 0,
-}
 
 const withoutUnusedRecipient = ({ partnerFeeBps, partnerFeeRecipient }: Fields): Fields =>
   Number(partnerFeeBps ?? 0) === 0 && partnerFeeRecipient !== undefined
