@@ -26,7 +26,7 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
     'ranking.cheapest-gas-wins',
     'alternatives.in-venue-order',
   ],
-  'quote.delta-from-net': ['alternatives.delta-before-gas', 'property.delta-in-percent'],
+  'quote.delta-from-net': ['alternatives.delta-from-the-entry-before', 'property.delta-in-percent'],
   'quote.every-venue-stands-in-the-list': [
     'alternatives.best-three-only',
     'venues.sixth-never-asked',

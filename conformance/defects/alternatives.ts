@@ -52,18 +52,18 @@ export const alternativeDefects: readonly Defect[] = [
       'gasCostOut is in ETH instead of the output token',
       (_alternative, { networkFeeEth }) => ({ gasCostOut: networkFeeEth }),
     ],
-    'alternatives.delta-before-gas': [
+    'alternatives.delta-from-the-entry-before': [
       'alternatives.delta',
-      'deltaBps compares the outputs before gas',
-      ({ amountOut }, { alternatives }) => {
-        const best = alternatives[0].amountOut
-        return { deltaBps: Math.max(0, Math.round(((best - amountOut) / best) * 10_000)) }
+      'deltaBps is the distance from the entry before it',
+      ({ netAmountOut }, { alternatives }, index) => {
+        const before = alternatives[Math.max(index - 1, 0)].netAmountOut
+        return { deltaBps: Math.abs(((before - netAmountOut) / before) * 10_000) }
       },
     ],
     'alternatives.never-even': [
       'alternatives.delta',
-      'a venue that pays the same as the winner is 1 bps behind',
-      ({ deltaBps }, _route, index) => index > 0 && { deltaBps: Math.max(deltaBps, 1) },
+      'a venue that pays the same as the winner is 2 bps behind',
+      ({ deltaBps }, _route, index) => index > 0 && { deltaBps: Math.max(deltaBps, 2) },
     ],
   }),
   ...defectTable(changeRoute, {
@@ -82,10 +82,10 @@ export const alternativeDefects: readonly Defect[] = [
         alternatives.sort((a: Json, b: Json) => (a.engine < b.engine ? -1 : 1))
       },
     ],
-    'alternatives.network-fee-of-another-estimate': [
+    'alternatives.network-fee-in-gwei': [
       'alternatives.gas-cost.output-units',
-      'networkFeeEth comes from a second gas estimate, 20 % above the one used for the ranking',
-      ({ networkFeeEth }) => ({ networkFeeEth: networkFeeEth * 1.2 }),
+      'networkFeeEth is in gwei',
+      ({ networkFeeEth }) => ({ networkFeeEth: networkFeeEth * 1e9 }),
     ],
   }),
   ...defectTable(ethPricedAs, {

@@ -1,12 +1,10 @@
-import type { SwapAsk } from '../../src/oracles/index.ts'
+import { isAboutAsMuch, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { insist } from '../support/expect.ts'
 import { judgedQuote } from './served.ts'
 
 /** Little ETH, so that the trade does not move its price. */
 const LITTLE_ETH = 0.01
-/** No two of the available prices for ETH differ by a factor of two. */
-const FACTOR = 2
 
 /** What is bought is never ETH: there the gas needs no price. Marks for both sides, for one, for none. */
 const ASKS: readonly SwapAsk[] = [
@@ -32,7 +30,7 @@ export const gasCostCase: Case<'control'> = {
       const worth = route.networkFeeEth * rate.midRate
       insist(
         'alternatives.gas-cost.output-units',
-        gasCostOut <= worth * FACTOR && gasCostOut >= worth / FACTOR,
+        isAboutAsMuch(gasCostOut, worth),
         `about ${worth} ${ask.to} of gas for ${ask.from} to ${ask.to}, at ${rate.midRate} for an ETH`,
         gasCostOut,
       )

@@ -5,6 +5,7 @@ import {
   answerOf,
   changeRequest,
   changeResponse,
+  changeRoute,
   type Fields,
   isFor,
   wrapService,
@@ -33,6 +34,33 @@ export const quoteVariants: readonly Variant[] = [
       const headers = { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' }
       return isBare ? { ...answer, headers, body: '' } : { ...answer, headers }
     }),
+  ),
+  ...(
+    [
+      ['after-gas-of-itself', 'of its own output after gas', 'netAmountOut', 1],
+      ['before-gas', "of the winner's output before gas", 'amountOut', 0],
+      ['before-gas-of-itself', 'of its own output before gas', 'amountOut', 1],
+    ] as const
+  ).map(([id, title, figure, own]) =>
+    variant(
+      `delta-${id}`,
+      `deltaBps is a share ${title}`,
+      ['alternatives.delta', 'quote.best-route'],
+      changeRoute((route) => {
+        for (const entry of route.alternatives) {
+          const [winner] = route.alternatives
+          const whole = own === 1 ? entry[figure] : winner[figure]
+          const bps = ((winner[figure] - entry[figure]) / whole) * 10_000
+          if (whole > 0) entry.deltaBps = Math.max(0, bps)
+        }
+      }),
+    ),
+  ),
+  variant(
+    'network-fee-of-another-estimate',
+    'networkFeeEth comes from a second gas estimate, 20 % above the one used for the ranking',
+    ['alternatives.gas-cost.output-units', 'route.network-fee'],
+    changeRoute(({ networkFeeEth }) => ({ networkFeeEth: networkFeeEth * 1.2 })),
   ),
   variant(
     'recipient-unread-without-fee',

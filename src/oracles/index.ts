@@ -27,6 +27,7 @@ export {
   UNKNOWN_POOLS,
 } from './observation.ts'
 export type { ModelAnswer } from './quoteVsModel.ts'
+export { isAboutAsMuch } from './ranking.ts'
 export {
   factsOf,
   type KnownToken,

@@ -13,6 +13,8 @@ const facts = (change: Partial<Route>, more: Partial<RankingFacts> = {}): Rankin
   outputIsEth: false,
   ...more,
 })
+/** Behind the winner by about 49 bps after gas, and 41 before it. */
+const d: Alternative = { ...c, engine: 'venue_d', amountOut: 2480, netAmountOut: 2477.5, deltaBps: 48.7 }
 const twin: Alternative = { ...a, engine: 'venue_f' }
 
 test.each([
@@ -22,6 +24,7 @@ test.each([
   ['gas rounded up by one base unit', facts({ alternatives: [{ ...a, gasCostOut: 0.500001 }] })],
   ['distances in whole bps, cut', facts({ alternatives: [a, { ...c, deltaBps: 6 }] })],
   ['distances in whole bps, rounded up', facts({ alternatives: [a, { ...c, deltaBps: 7 }] })],
+  ['a distance before gas', facts({ alternatives: [a, { ...d, deltaBps: 40.65 }] })],
   ['a market route without alternatives', facts(market)],
   [
     'a build that fell through',
@@ -69,7 +72,7 @@ test.each([
         { ...a, deltaBps: 0 },
       ],
     }),
-    ['quote.ranking.after-gas', 'alternatives.net', 'alternatives.delta', 'quote.best-route'],
+    ['quote.ranking.after-gas', 'alternatives.net', 'quote.best-route'],
   ],
   [
     'ranks by magnitude, ignoring the sign',
@@ -98,13 +101,24 @@ test.each([
     ['alternatives.net', 'alternatives.gas-cost'],
   ],
   [
-    'measures the distance before gas',
-    facts({ alternatives: [a, { ...c, deltaBps: 0 }] }),
+    'shows no distance for a venue far behind',
+    facts({ alternatives: [a, { ...d, deltaBps: 0 }] }),
     ['alternatives.delta'],
   ],
   [
     'measures the distance in percent',
-    facts({ alternatives: [a, { ...c, deltaBps: 0.0652 }] }),
+    facts({ alternatives: [a, { ...d, deltaBps: 0.4869 }] }),
+    ['alternatives.delta'],
+  ],
+  [
+    'shows a smaller distance for a venue further behind',
+    facts({
+      alternatives: [
+        a,
+        { ...d, deltaBps: 49 },
+        { ...d, engine: 'venue_e', amountOut: 2479.9, netAmountOut: 2477, gasCostOut: 2.9, deltaBps: 45 },
+      ],
+    }),
     ['alternatives.delta'],
   ],
   ['puts the winner behind itself', facts({ alternatives: [{ ...a, deltaBps: 1 }] }), ['alternatives.delta']],

@@ -2,18 +2,21 @@ import { MARKET, VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import type { Alternative, Route } from '../spec/wire.ts'
 import { exactOfDouble, toleranceOfDouble } from './decimal.ts'
 import {
-  absolute,
   add,
   compare,
   divide,
   multiply,
   powerOfTen,
+  type Rational,
   rational,
   subtract,
   within,
 } from './rational.ts'
 import type { RequestedSwap } from './swapFacts.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
+
+/** Two estimates of the same gas differ by less. The prices of ETH and WBTC, or of ETH and USD, differ by more. */
+const GAS_FACTOR = 10
 
 export interface RankingFacts {
   readonly route: Route
@@ -34,7 +37,7 @@ export function winnerMayBeOverruled(endpoint: 'quote' | 'build', { asked, swap 
 
 /**
  * Judges `alternatives` (§1, §2.2): winner first and equal to `engine`, order by output after gas, gap = gas, distance
- * in bps from the output after gas. Venues whose figures print alike may stand in any order.
+ * in bps from the winner. Venues whose figures print alike may stand in any order.
  *
  * Not judged: whether every venue that can answer is there (`judgeAnsweringVenues`), whether the gas estimate is right.
  */
@@ -87,14 +90,10 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
   }
   if (facts.outputIsEth) {
     verdicts.push(
-      judge(
-        'alternatives.gas-cost.output-units',
-        nearly(winner.gasCostOut, route.networkFeeEth, facts.toDecimals),
-        {
-          expected: route.networkFeeEth,
-          seen: winner.gasCostOut,
-        },
-      ),
+      judge('alternatives.gas-cost.output-units', isAboutAsMuch(winner.gasCostOut, route.networkFeeEth), {
+        expected: `about ${route.networkFeeEth}`,
+        seen: winner.gasCostOut,
+      }),
     )
   }
   return verdicts
@@ -144,6 +143,14 @@ function nearly(left: number, right: number, decimals: number): boolean {
   return within(exactOfDouble(left), exactOfDouble(right), tolerance)
 }
 
+/**
+ * Whether two figures for the gas of one route are worth the same to the order of magnitude: how gas is estimated, and at
+ * what rate it is converted, is not shown.
+ */
+export function isAboutAsMuch(gas: number, other: number): boolean {
+  return gas <= other * GAS_FACTOR && other <= gas * GAS_FACTOR
+}
+
 /** amountOut − netAmountOut = gasCostOut, each printed for itself, and gas perhaps rounded up by one base unit. */
 function judgeGasGap(alternatives: readonly Alternative[], toDecimals: number): Verdict {
   const odd = alternatives.filter(({ amountOut, netAmountOut, gasCostOut }) => {
@@ -160,27 +167,59 @@ function judgeGasGap(alternatives: readonly Alternative[], toDecimals: number): 
 }
 
 /**
- * deltaBps = (winner − this) / winner × 10000, after gas, rounded in any way to whole bps or finer: off by less than 1.
- * The two figures may each be off by printing, which weighs up to 2 × 10000 / winner. Where the winner has nothing left
- * after gas the quotient means nothing, and only 0 for the winner and no negative distance are asked for.
+ * How far behind the winner an entry is, in bps: of the output after gas or before it, relative to the winner or to the
+ * entry itself, rounded in any way to whole bps or finer. Which is not shown, so a distance from the least to the most of
+ * the four conforms, off by less than 1. What no reading allows: another distance than 0 for the winner, a negative one, and
+ * a smaller one for a venue that is further behind both after gas and before it.
+ *
+ * Where gas eats up an output the quotients mean nothing, and only sign and order are judged. The order of venues that
+ * stand behind a winner they outrank is not.
  */
 function judgeDelta(alternatives: readonly Alternative[], winnerMayBeOverruled: boolean): Verdict {
   const [winner, ...others] = alternatives
   const seen = alternatives.map(({ engine, deltaBps }) => ({ engine, deltaBps }))
   if (winner === undefined) return observe('alternatives.delta', seen)
-  const best = exactOfDouble(winner.netAmountOut)
-  const odd = others.filter(({ netAmountOut, deltaBps }) => {
-    const gap = subtract(best, exactOfDouble(netAmountOut))
-    if (compare(best, rational(0n)) <= 0) return deltaBps < 0
-    if (winnerMayBeOverruled && compare(gap, rational(0n)) < 0) return false
-    const bps = multiply(divide(gap, best), rational(10_000n))
-    const printing = add(toleranceOfDouble(winner.netAmountOut), toleranceOfDouble(netAmountOut))
-    const weight = multiply(divide(printing, absolute(best)), rational(20_000n))
-    return !within(exactOfDouble(deltaBps), bps, add(rational(1n), weight))
-  })
-  return judge('alternatives.delta', winner.deltaBps === 0 && odd.length === 0, {
-    expected: '0 for the winner, the distance after gas for the others',
+  const isAhead = (entry: Alternative) => winnerMayBeOverruled && FIGURES.some((of) => of(entry) > of(winner))
+  const judged = others.filter((entry) => !isAhead(entry))
+  const isFar = (entry: Alternative) => entry.deltaBps < 0 || !isDistance(winner, entry)
+  const isInverted = (near: Alternative) =>
+    judged.some((far) => isSurelyBehind(far, near) && far.deltaBps < near.deltaBps)
+  const holds = winner.deltaBps === 0 && !judged.some(isFar) && !judged.some(isInverted)
+  return judge('alternatives.delta', holds, {
+    expected: '0 for the winner; for the others the distance in bps, never smaller for one further behind',
     seen,
     boundaryClasses: [others.length === 0 ? 'winner-only' : 'with-others'],
   })
+}
+
+/** The two figures that a distance may be taken from. */
+const FIGURES: readonly ((entry: Alternative) => number)[] = [
+  ({ netAmountOut }) => netAmountOut,
+  ({ amountOut }) => amountOut,
+]
+
+/** Whether an entry is behind another one in both figures, by more than printing can hide. */
+function isSurelyBehind(far: Alternative, near: Alternative): boolean {
+  return FIGURES.every((of) => {
+    const printing = add(toleranceOfDouble(of(near)), toleranceOfDouble(of(far)))
+    return compare(subtract(exactOfDouble(of(near)), exactOfDouble(of(far))), printing) > 0
+  })
+}
+
+/** Whether `deltaBps` is one of the four distances, or between them. Two figures are each off by printing. */
+function isDistance(winner: Alternative, entry: Alternative): boolean {
+  if (FIGURES.some((of) => of(winner) <= 0 || of(entry) <= 0)) return true
+  const distances = FIGURES.flatMap((of) => {
+    const [best, own] = [exactOfDouble(of(winner)), exactOfDouble(of(entry))]
+    const printing = add(toleranceOfDouble(of(winner)), toleranceOfDouble(of(entry)))
+    return [best, own].map((whole) => {
+      const bps = (part: Rational) => multiply(divide(part, whole), rational(10_000n))
+      return { bps: bps(subtract(best, own)), slack: add(rational(1n), bps(add(printing, printing))) }
+    })
+  })
+  const seen = exactOfDouble(entry.deltaBps)
+  const reaches = distances.some(({ bps, slack }) => compare(seen, subtract(bps, slack)) >= 0)
+  const stays = distances.some(({ bps, slack }) => compare(seen, add(bps, slack)) <= 0)
+  // A venue with less gas may be ahead before gas: its distance is then 0.
+  return reaches && (stays || entry.deltaBps === 0)
 }

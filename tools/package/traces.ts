@@ -36,7 +36,7 @@ export const TRACES: readonly Trace[] = [
       '--only',
       'quote.delta-from-net',
       '--defect',
-      'alternatives.delta-before-gas',
+      'alternatives.delta-from-the-entry-before',
       '--failures',
       'kept',
     ],

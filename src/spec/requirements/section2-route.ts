@@ -175,13 +175,13 @@ export const alternativeClauses = [
       'alternatives.gas-cost.output-units': {
         clause: 'Gas cost expressed in output units',
         statement:
-          "When the output is ETH, the winner's `gasCostOut` equals the route's `networkFeeEth`; otherwise it is worth about as much.",
+          "The winner's `gasCostOut` is worth about as much as the route's `networkFeeEth`, to the order of magnitude: the rate is not shown.",
         needs: 'sandbox',
       },
       'alternatives.delta': {
         clause: 'How far behind the winner, in bps (0 for the winner).',
         statement:
-          '`deltaBps` is how far the entry is behind the winner after gas: 0 for the winner, never negative.',
+          '`deltaBps` is how far the entry is behind the winner, in bps: 0 for the winner, never negative, never smaller further behind. It may be of the output after gas or before it, relative to the winner or to the entry.',
         floor: 3,
       },
     },
