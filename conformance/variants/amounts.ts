@@ -37,6 +37,14 @@ export const amountVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'mid-rate-before-fee',
+    'midRate has six significant digits, and the partner fee is added back',
+    ['route.mid-rate'],
+    changeRoute(({ midRate, protocolFeeBps }) => ({
+      midRate: Number((midRate / (1 - protocolFeeBps / 10_000)).toPrecision(6)),
+    })),
+  ),
+  variant(
     'whole-bps',
     'deltaBps and priceImpactBps are rounded to whole numbers',
     ['alternatives.delta', 'route.price-impact.against-mark'],

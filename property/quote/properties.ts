@@ -71,7 +71,7 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
     'quote.ranking.after-gas',
     'quote.best-route',
   ]),
-  answered('quote.delta-from-net', 'deltaBps is the distance from the winner after gas', [
+  answered('quote.delta-from-net', 'deltaBps is the distance from the winner, after gas or before it', [
     'alternatives.delta',
   ]),
   answered(

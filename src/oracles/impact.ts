@@ -21,7 +21,8 @@ export interface UsdMarks {
 
 export interface ImpactFacts extends UsdMarks {
   readonly route: Route
-  readonly totalFeeBps: number
+  /** The partner fee of the request. */
+  readonly feeBps: number
 }
 
 /**
@@ -31,10 +32,10 @@ export interface ImpactFacts extends UsdMarks {
  *
  * Not judged: answers for which a mark is missing.
  */
-export function judgeImpact({ route, totalFeeBps, fromPriceUsd, toPriceUsd }: ImpactFacts): Verdict {
+export function judgeImpact({ route, feeBps, fromPriceUsd, toPriceUsd }: ImpactFacts): Verdict {
   const worthIn = multiply(exactOfDouble(route.amountIn), exactOfDouble(fromPriceUsd))
   const worthOut = multiply(exactOfDouble(route.amountOut), exactOfDouble(toPriceUsd))
-  const afterFee = multiply(worthIn, rational(10_000n - BigInt(totalFeeBps), 10_000n))
+  const afterFee = multiply(worthIn, rational(10_000n - BigInt(feeBps), 10_000n))
   const least = subtract(impactBps(afterFee, worthOut), rational(1n))
   const most = add(impactBps(worthIn, worthOut), rational(1n))
   const seen = exactOfDouble(route.priceImpactBps)
@@ -53,10 +54,10 @@ export function judgeImpact({ route, totalFeeBps, fromPriceUsd, toPriceUsd }: Im
  */
 export function judgeImpactByAny(
   route: Route,
-  totalFeeBps: number,
+  feeBps: number,
   accepted: readonly UsdMarks[],
 ): readonly Verdict[] {
-  const judged = accepted.map((marks) => judgeImpact({ route, totalFeeBps, ...marks }))
+  const judged = accepted.map((marks) => judgeImpact({ route, feeBps, ...marks }))
   return [judged.find(({ outcome }) => outcome === 'pass') ?? judged[0]].filter((each) => each !== undefined)
 }
 

@@ -58,13 +58,14 @@ function judgeValues(
       asked: { ...request.asked, amount: swap.amount },
       fromDecimals: tokenIn.decimals,
       toDecimals: tokenOut.decimals,
+      feeBps: swap.facts.feeBps,
       totalFeeBps,
       // By another clock than the service's own, only the request surely came before the response.
       answeredAtMs: response.clock === 'exact' ? response.respondedAtMs : response.requestedAtMs,
     }),
     ...judgeHops({ route, from: tokenIn.symbol, to: tokenOut.symbol, twins: TWINS }),
     ...judgeRanking({ route, toDecimals: tokenOut.decimals, winnerMayBeOverruled: overruled, outputIsEth }),
-    ...judgeImpactByAny(route, totalFeeBps, pools.marks),
+    ...judgeImpactByAny(route, swap.facts.feeBps, pools.marks),
   ]
   if (route.engine === MARKET) return [...verdicts, ...judgeNoRoute({ request, pools }, 'market')]
   if (pools.gasHasCost === true) verdicts.push(judgeNetworkFee(route))

@@ -72,6 +72,14 @@ test.each<[string, Partial<QuoteObservation>, string]>([
     'alternatives.complete',
   ],
   [
+    'with a total fee that is no whole number',
+    {
+      response: response(200, { ...body, totalFeeBps: 25.5 }),
+      pools: { ...UNKNOWN_POOLS, marks: [{ fromPriceUsd: 2500, toPriceUsd: 1 }] },
+    },
+    'fees.total.equals-partner',
+  ],
+  [
     'that takes too long',
     { response: { ...response(200, body), respondedAtMs: NOW_MS + 15_001, hanging: true } },
     'limits.quote-duration',

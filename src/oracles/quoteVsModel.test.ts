@@ -68,7 +68,7 @@ test('catches a service that calculates with floats', () => {
 })
 
 const impact = (priceImpactBps: number, fromPriceUsd = 2500) =>
-  judgeImpact({ route: { ...route, priceImpactBps }, totalFeeBps: 25, fromPriceUsd, toPriceUsd: 1 }).outcome
+  judgeImpact({ route: { ...route, priceImpactBps }, feeBps: 25, fromPriceUsd, toPriceUsd: 1 }).outcome
 
 // 2490.123457 of 2500 USD is 39.506 bps short, of 2493.75 USD (after the fee) 14.543 bps.
 test.each([14, 14.543, 15, 39.506, 40, 25])('an impact of %d bps conforms', (bps) => {

@@ -10,6 +10,7 @@ const facts = (change: Partial<Route>, more: Partial<RouteFacts> = {}): RouteFac
   asked: { amount: 1, slippageBps: 50 },
   fromDecimals: 18,
   toDecimals: 6,
+  feeBps: 25,
   totalFeeBps: 25,
   answeredAtMs: NOW_MS,
   ...more,
@@ -36,6 +37,8 @@ test.each([
     // out 1994999999999999999 at 18 decimals; floor(out × 0.995) = 1985024999999999999
     facts({ amountOut: 1.995, minimumReceived: 1.985025, midRate: 1.995 }, { toDecimals: 18 }),
   ],
+  ['whose rate is before the fee', facts({ midRate: 2496.364368 })],
+  ['whose rate has six digits', facts({ midRate: 2490.12 })],
   [
     'whose surplus digits were cut',
     facts(
@@ -74,7 +77,8 @@ test.each([
   ],
   ['takes no slippage off', facts({ minimumReceived: 2490.123457 }), ['route.minimum-received.floor']],
   ['inverts the rate', facts({ midRate: 1 / 2490.123457 }), ['route.mid-rate']],
-  ['calculates the rate before the fee', facts({ midRate: 2496.364368 }), ['route.mid-rate']],
+  ['calculates the rate in whole numbers', facts({ midRate: 2490 }), ['route.mid-rate']],
+  ['takes the fee off the rate again', facts({ midRate: 2483.898148 }), ['route.mid-rate']],
   ['sells nothing', facts({ amountIn: 0 }), ['route.amount-in', 'route.mid-rate']],
   [
     'ignores the slippage asked for',

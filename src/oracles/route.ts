@@ -8,7 +8,7 @@ import {
   formatBaseUnits,
   isPrintingOf,
 } from './decimal.ts'
-import { divide, multiply, rational, within } from './rational.ts'
+import { add, compare, divide, multiply, rational, subtract } from './rational.ts'
 import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
 export interface RouteFacts {
@@ -18,6 +18,8 @@ export interface RouteFacts {
   readonly asked: { readonly amount: number; readonly slippageBps?: number }
   readonly fromDecimals: number
   readonly toDecimals: number
+  /** The partner fee of the request. */
+  readonly feeBps: number
   /** `totalFeeBps` of the same answer. */
   readonly totalFeeBps: number
   /** The time of the service's clock at which the answer was given, in epoch milliseconds. */
@@ -38,7 +40,7 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
   const verdicts = [
     ...judgeAmountIn(facts),
     judgeMinimumReceived(route, facts.toDecimals),
-    judgeMidRate(route),
+    judgeMidRate(facts),
     judgeEqual('route.slippage-echo', route.slippageBps, slippageBps, {
       boundaryClasses: slippageClass(slippageBps),
     }),
@@ -113,18 +115,24 @@ export function minimumOf(outRaw: bigint, slippageBps: number): bigint {
   return (outRaw * (denominator - BigInt(slippageBps))) / denominator
 }
 
+/** A rate of six significant digits, cut: less than one unit of the sixth, 10^(e−5) ≤ 10^-5 of a number of 10^e or more. */
+const RATE_DIGITS = rational(1n, 10n ** 5n)
+
 /**
- * Each of the three numbers may be off by up to 10^-14 of its value (15 significant digits, decimal.ts), so the
- * quotient of two of them lies within 3 × 10^-14 of the third, and 4 × 10^-14 leaves room for the doubles.
+ * `amountOut / amountIn` (§2.2), to six significant digits: how many a rate has is not shown. Each amount may be off by 10^-14
+ * of its value (15 significant digits, decimal.ts), which that hides. Whether the partner fee counts as part of the rate is
+ * not shown either, so the rate before the fee, and any between the two, conforms.
  */
-function judgeMidRate(route: Route): Verdict {
-  const tolerance = rational(4n, 10n ** 14n)
+function judgeMidRate({ route, feeBps }: RouteFacts): Verdict {
   const seen = exactOfDouble(route.midRate)
   const amountIn = exactOfDouble(route.amountIn)
   const details = { expected: `${route.amountOut} / ${route.amountIn}`, seen: route.midRate }
   if (amountIn.numerator === 0n) return judge('route.mid-rate', false, { ...details, note: 'amountIn is 0' })
   const rate = divide(exactOfDouble(route.amountOut), amountIn)
-  return judge('route.mid-rate', within(seen, rate, multiply(rate, tolerance)), details)
+  const least = subtract(rate, multiply(rate, RATE_DIGITS))
+  const most = add(rate, multiply(rate, RATE_DIGITS))
+  const net = multiply(seen, rational(10_000n - BigInt(feeBps), 10_000n))
+  return judge('route.mid-rate', compare(least, seen) <= 0 && compare(net, most) <= 0, details)
 }
 
 function slippageClass(slippageBps: number): readonly string[] {

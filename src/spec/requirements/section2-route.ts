@@ -75,7 +75,8 @@ export const routeClauses = [
       },
       'route.mid-rate': {
         clause: '`amountOut / amountIn`.',
-        statement: '`midRate` is `amountOut` divided by `amountIn`.',
+        statement:
+          '`midRate` is `amountOut` divided by `amountIn`, to six significant digits, after the partner fee or before it.',
         floor: 3,
       },
       'route.price-impact.magnitude': {
