@@ -66,7 +66,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'key: two': 8,
   'key: legacy': 8,
   'refused: 422': 8,
-  'approved by permit': 2,
+  'approved or permitted': 2,
   'fee transfer sent': 1,
   'fee transfer skipped': 1,
   'fell through': 1,

@@ -1,21 +1,20 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { factsOf } from '../../src/oracles/index.ts'
+import { decodeSwap, factsOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
-import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { assumeServed, insist } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 
-/** The venues of the environment that take an ERC-20 by a signed permit. */
-const PERMIT2_VENUES: ReadonlySet<VenueId> = new Set<VenueId>(['venue_b', 'venue_e'])
-
-/** The same transaction without the approval reverts, and with it goes through (§4.2 rule 4). */
+/** Whatever a build says of approvals works when it is followed: the same transaction without the approval reverts, and with it goes through (§4.2 rule 4). */
 const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
   id: `build.approval.${preferEngine}`,
   title: `${preferEngine}: the swap reverts without the approval or permit, and goes through with it`,
   requirements: [
-    PERMIT2_VENUES.has(preferEngine) ? 'build.approval.permit2' : 'build.approval.first',
+    'build.approval.first',
+    'build.approval.permit2',
+    'tx.permit2.flag',
     'tx.allowance-target.spender',
     'tx.permit2.allowance-target',
   ],
@@ -23,9 +22,9 @@ const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
   run: async (environment) => {
     const ask = { ...EVERYWHERE, preferEngine }
     const build = await someBuild(environment, 'dave', ask)
-    const isPermit2 = PERMIT2_VENUES.has(preferEngine)
-    insist('tx.permit2.flag', build.tx.permit2 === isPermit2, `${isPermit2}`, build.tx.permit2)
-    const requirement = isPermit2 ? 'build.approval.permit2' : 'build.approval.first'
+    const needed = decodeSwap(build.tx.data)?.usePermit2 ?? build.tx.permit2
+    insist('tx.permit2.flag', build.tx.permit2 === needed, `${needed}`, build.tx.permit2)
+    const requirement = needed ? 'build.approval.permit2' : 'build.approval.first'
     const without = await execute(environment, 'dave', build)
     insist(requirement, !without.receipt.success, 'a revert without the approval', 'success')
     await prepareMined(environment, 'dave', ask, build)

@@ -58,6 +58,11 @@ export const txDefects: readonly Defect[] = [
       ({ allowanceTarget, to }) => ({ allowanceTarget: allowanceTarget ?? to }),
     ],
     'tx.permit2-never': ['tx.permit2.flag', 'permit2 is always false', () => ({ permit2: false })],
+    'tx.permit2-where-approved': [
+      'tx.permit2.flag',
+      'permit2 is true where the swap takes an approval',
+      ({ allowanceTarget, permit2 }) => allowanceTarget !== null && !permit2 && { permit2: true },
+    ],
     'tx.pays-the-fee-wallet': [
       'build.sender.submits',
       'venues that are called directly pay the fee wallet',

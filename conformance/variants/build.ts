@@ -1,11 +1,22 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
+import { changeManifest } from '../defects/helpers/ports.ts'
 import { changeSettling } from '../defects/helpers/rules.ts'
+import { isDirect } from '../defects/helpers/values.ts'
 import { answerOf, changeResponse, type Fields, jsonOf } from '../defects/helpers/wire.ts'
 
 /** Whether a build is refused for one of the five conditions that §7 lists for 400. */
 const isListed = (error: string, { slippageBps = 0 }: Fields) =>
   /^body: |0x address|^sender: |partnerFeeRecipient: is required/.test(error) ||
   !Number.isInteger(slippageBps)
+
+/** The settlement contract takes an ERC-20 either way; which venue uses which is up to the service. */
+const takenBy = (kind: 'erc20' | 'permit2') =>
+  changeManifest((manifest) => ({
+    ...manifest,
+    venues: manifest.venues.map((venue) =>
+      isDirect(venue.id) ? venue : { ...venue, approval: { ...venue.approval, kind } },
+    ),
+  }))
 
 /** Other ways to build, where the specification leaves a choice. */
 export const buildVariants: readonly Variant[] = [
@@ -25,5 +36,17 @@ export const buildVariants: readonly Variant[] = [
     changeSettling((order, { deps }, settle) =>
       settle(order.feeRaw === 0n ? order : { ...order, feeRecipient: deps.manifest.feeWallet }),
     ),
+  ),
+  variant(
+    'approvals-only',
+    'every venue takes an ERC-20 by an approval, none by a permit',
+    ['tx.permit2.flag', 'build.approval.permit2', 'build.approval.first', 'tx.allowance-target.spender'],
+    takenBy('erc20'),
+  ),
+  variant(
+    'permits-everywhere',
+    'every venue that goes through the settlement contract takes an ERC-20 by a permit',
+    ['tx.permit2.flag', 'build.approval.permit2', 'build.approval.first', 'tx.permit2.allowance-target'],
+    takenBy('permit2'),
   ),
 ]

@@ -102,7 +102,7 @@ function* labelsOfBuild(
     return
   }
   yield `built: ${build.engine}`
-  if (build.tx.permit2) yield 'approved by permit'
+  if (build.tx.allowanceTarget !== null) yield 'approved or permitted'
   if (build.feeTransfer !== null) yield swap?.skipsFee ? 'fee transfer skipped' : 'fee transfer sent'
   if (quote.route !== null && quote.route.engine !== build.engine) yield 'fell through'
   if (execution === null) yield 'not executed'

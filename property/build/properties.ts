@@ -186,7 +186,7 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   ),
   answered(
     'build.approval-fits-the-venue',
-    'value, allowance target, permit2 and chain are those of the venue',
+    'value, allowance target, permit2 and chain are those that the transaction needs',
     [
       'tx.value.native',
       'tx.value.decimal',

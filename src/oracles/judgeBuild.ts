@@ -5,6 +5,7 @@ import {
   buildResponseSchema,
   feeTransferSchema,
   type Route,
+  txSchema,
 } from '../spec/wire.ts'
 import { bodyOf } from './answer.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from './attribution.ts'
@@ -17,7 +18,7 @@ import { judgeExecution } from './judgeExecution.ts'
 import { judgeDurationOf, seenOf } from './judgeQuote.ts'
 import { judgeRouteBody } from './judgeRouteBody.ts'
 import type { BuildObservation } from './observation.ts'
-import { judgeTx } from './tx.ts'
+import { approvalOf, judgeTx } from './tx.ts'
 import { judge, type Verdict } from './verdict.ts'
 
 export interface BuildJudgement {
@@ -130,7 +131,7 @@ function judgeParts(body: Body, route: Route | null, observation: BuildObservati
   const { asked } = request
   const { facts } = request.swap
   const engine = VENUE_IDS.find((id) => id === body.engine)
-  const venue = contracts?.venues.find(({ id }) => id === engine)
+  const txBody = txSchema.safeParse(body.tx)
   const transfer = feeTransferSchema.nullable().safeParse(body.feeTransfer)
   const feeTransferRaw = transfer.data ? BigInt(transfer.data.amountRaw) : null
   const made = judgeTx({
@@ -138,8 +139,7 @@ function judgeParts(body: Body, route: Route | null, observation: BuildObservati
     inputIsNative: facts.inputIsNative,
     amountInRaw: facts.amountInRaw,
     feeTransferRaw: feeTransferRaw ?? 0n,
-    approval:
-      venue === undefined || contracts === null ? null : { ...venue.approval, permit2: contracts.permit2 },
+    approval: txBody.success && contracts !== null ? approvalOf(txBody.data, contracts) : null,
   })
   const verdicts: Verdict[] = []
   if (route !== null)

@@ -83,7 +83,8 @@ export interface KnownContracts {
   readonly permit2: string
   readonly venues: readonly {
     readonly id: string
-    readonly approval: { readonly kind: 'erc20' | 'permit2'; readonly spender: string }
+    /** The contract that takes the tokens of the venue's swaps. */
+    readonly approval: { readonly spender: string }
   }[]
 }
 

@@ -1,6 +1,7 @@
+import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { SETTLEMENT, tx, USER, VENUE } from './testdata/honest.ts'
-import { judgeTx, type TxFacts } from './tx.ts'
+import { approvalOf, judgeTx, type TxFacts } from './tx.ts'
 import { failedRequirements } from './verdict.ts'
 
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
@@ -89,4 +90,22 @@ test('which address stands for a permit is written down', () => {
     )?.seen
   expect(seen(SETTLEMENT)).toBe('the spender of the permit')
   expect(seen(PERMIT2)).toBe('Permit2')
+})
+
+test.each([
+  ['an approval', false, { kind: 'erc20', spender: SETTLEMENT, permit2: PERMIT2 }],
+  ['a permit', true, { kind: 'permit2', spender: SETTLEMENT, permit2: PERMIT2 }],
+])('calldata that needs %s says so, whichever venue it is for', (_kind, usePermit2, needed) => {
+  const order = [VENUE, USER, VENUE, USER, VENUE, 1n, 0n, zeroAddress, 1n, usePermit2, '0x']
+  const data = encodeFunctionData({
+    abi: parseAbi([
+      'function swap((address,address,address,address,address,uint256,uint256,address,uint256,bool,bytes)) payable returns (uint256)',
+    ]),
+    args: [order as never],
+  })
+  const contracts = { permit2: PERMIT2, venues: [{ id: 'venue_a', approval: { spender: SETTLEMENT } }] }
+  expect(approvalOf({ to: SETTLEMENT, data }, contracts)).toEqual(needed)
+  // Unknown: what another contract takes, and what calldata that cannot be read does.
+  expect(approvalOf({ to: USER, data }, contracts)).toBeNull()
+  expect(approvalOf({ to: SETTLEMENT, data: '0x12345678' }, contracts)).toBeNull()
 })

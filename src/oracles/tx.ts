@@ -1,8 +1,10 @@
 import { LIMITS } from '../spec/limits.ts'
 import { type BuildTx, txSchema } from '../spec/wire.ts'
+import { decodeSwap } from './calldata.ts'
+import type { KnownContracts } from './observation.ts'
 import { judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 
-/** How the user lets a venue take an ERC-20, by the sandbox's manifest. */
+/** How a transaction takes an ERC-20 from its sender. */
 export interface ApprovalFacts {
   readonly kind: 'erc20' | 'permit2'
   readonly spender: string
@@ -17,7 +19,7 @@ export interface TxFacts {
   readonly amountInRaw: bigint
   /** `feeTransfer.amountRaw`; 0 when there is no transfer. */
   readonly feeTransferRaw: bigint
-  /** Known in a sandbox only. */
+  /** What the transaction needs (`approvalOf`); null: unknown. */
   readonly approval: ApprovalFacts | null
 }
 
@@ -25,6 +27,21 @@ export interface TxResult {
   readonly verdicts: readonly Verdict[]
   /** The transaction when it is well formed, null otherwise. */
   readonly tx: BuildTx | null
+}
+
+/**
+ * The approval that a transaction needs for an ERC-20, by what its calldata does. Whether a venue takes approvals or
+ * permits is the service's choice (§2.3 `permit2`); what it says must work when followed. Null: calldata that the harness
+ * cannot read, or a contract that no venue is called through.
+ */
+export function approvalOf(
+  tx: Pick<BuildTx, 'to' | 'data'>,
+  { venues, permit2 }: Pick<KnownContracts, 'venues' | 'permit2'>,
+): ApprovalFacts | null {
+  const swap = decodeSwap(tx.data)
+  const isCalled = venues.some(({ approval }) => sameAddress(approval.spender, tx.to))
+  if (swap === null || !isCalled) return null
+  return { kind: swap.usePermit2 ? 'permit2' : 'erc20', spender: tx.to, permit2 }
 }
 
 const FIELDS = [

@@ -31,7 +31,8 @@ function partsFor({ steps }: Scenario): Pick<Case, 'uses' | 'capabilities' | 're
   }
   const usesLegacyKey = steps.some((step) => 'key' in step && step.key === 'legacy')
   const uses: readonly Part[] = usesLegacyKey ? ['control', 'legacyKey'] : ['control']
-  return { uses, capabilities: ['attribution'] }
+  const reportsPermit = steps.some((step) => step.op === 'confirm' && step.tx.endsWith('-permit'))
+  return { uses, capabilities: reportsPermit ? ['attribution', 'permit2'] : ['attribution'] }
 }
 
 function evidenceOf(run: Run | null): CaseEvidence {

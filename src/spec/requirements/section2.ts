@@ -97,7 +97,7 @@ export const section2 = [
         clause:
           '`true` when approval is a signature-based permit rather than an ERC-20 `approve` (depends on venue).',
         statement:
-          "`tx.permit2` is true when the route's venue takes an ERC-20 input by signed permit, and false otherwise.",
+          '`tx.permit2` is true when the transaction takes an ERC-20 input by a signed permit, and false when it takes it by an approval. Which venues do which is up to the service.',
         needs: 'sandbox',
       },
       'tx.permit2.allowance-target': {
