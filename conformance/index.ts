@@ -1,4 +1,5 @@
 import type { Case } from '../src/runner/case.ts'
+import { bothNamesCases } from './bothNames.ts'
 import { buildAnswerCases } from './build/answers.ts'
 import { approvalCases } from './build/approvals.ts'
 import { attributionCases } from './build/attribution.ts'
@@ -41,6 +42,7 @@ export function conformanceCases(): readonly Case[] {
     ...venueFaultCases,
     ...bodyRefusals,
     ...buildAnswerCases,
+    ...bothNamesCases,
     ...attributionCases,
     ...approvalCases,
     ...minimumCases,

@@ -3,6 +3,7 @@ import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
 import { insist, note, sightOf } from '../support/expect.ts'
@@ -22,7 +23,8 @@ const JUDGED: readonly RequirementId[] = [
     'tx.data.minimum',
     'build.fee-transfer.sum',
   ] as const),
-  ...(['route.minimum-received.on-chain', 'build.response.engine', 'build.response.attribution'] as const),
+  ...(['route.minimum-received.on-chain', 'route.expires-at', 'build.response.engine'] as const),
+  'build.response.attribution',
   ...([
     'fees.listed.zero',
     'fees.integrator.zero',
@@ -173,6 +175,30 @@ const requotes: Case<'control'> = {
   },
 }
 
+/** The native coin by its symbol, by both, and under a symbol of the caller: one swap, and so the same numbers. */
+const nativeAddress: Case<'control'> = {
+  id: 'build.serves.native-address',
+  title: 'fromAddress native is the native coin in a build too, under its own symbol and any other',
+  requirements: ['build.unknown-token.same-rules'],
+  uses: ['control'],
+  run: async (environment) => {
+    const asked = bodyFor(environment, 'alice', NATIVE)
+    const named = [{}, { fromAddress: 'native' }, { from: 'COIN', fromAddress: 'native', fromDecimals: 18 }]
+    const seen: string[] = []
+    for (const fields of named) {
+      const answer = await environment.client().build({ ...asked, ...fields })
+      const clause = 'build.unknown-token.same-rules'
+      insist(clause, answer.status === 200, 'status 200', sightOf(answer))
+      const { engine, route, tx } = bodyOf(answer) as unknown as BuildResponse
+      seen.push(
+        JSON.stringify([engine, route.amountOut, route.minimumReceived, tx.value, tx.allowanceTarget]),
+      )
+      insist(clause, seen.at(-1) === seen[0], `${seen[0]}`, seen.at(-1))
+    }
+    return { exercised: named.length, notes: seen.slice(0, 1) }
+  },
+}
+
 /** The response is about the sender of the body, with tokens or without. */
 const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies AccountName[]).map(
   (account) => ({
@@ -192,4 +218,11 @@ const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies Acc
 )
 
 /** §4.2: the responses of build. */
-export const buildAnswerCases: readonly Case[] = [...served, ...executed, alias, requotes, ...senders]
+export const buildAnswerCases: readonly Case[] = [
+  ...served,
+  ...executed,
+  alias,
+  requotes,
+  nativeAddress,
+  ...senders,
+]

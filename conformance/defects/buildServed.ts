@@ -20,6 +20,8 @@ const onStatus = (status: number) => (change: (answer: InjectedAnswer, fields: F
   changeResponse('build', status, change)
 const isEstimated = ({ from, to }: Fields) => from === 'GOLD' || to === 'GOLD'
 
+const isNative = ({ fromAddress }: Fields) => fromAddress === 'native'
+
 /** The address of an unknown token, found by its symbol. */
 const addressFound = completeRequest('build', ({ from, fromAddress, to, toAddress }, find) => ({
   fromAddress: fromAddress ?? find(from)?.address,
@@ -34,7 +36,23 @@ export const buildServedDefects: readonly Defect[] = [
     'preferEngine is ignored',
     changeRequest('build', () => ({ preferEngine: undefined })),
   ),
+  defect(
+    'build.native-means-weth',
+    'build.unknown-token.same-rules',
+    'fromAddress `native` of a build is read as WETH',
+    changeRequest('build', (fields) => (isNative(fields) ? { from: 'WETH', fromAddress: undefined } : {})),
+  ),
   ...defectTable((when: (fields: Fields) => boolean) => refuse('build', when), {
+    'build.native-refused': [
+      'build.unknown-token.same-rules',
+      'a build takes only 0x addresses in fromAddress, and refuses `native`',
+      isNative,
+    ],
+    'build.native-of-the-registry-only': [
+      'build.unknown-token.same-rules',
+      'fromAddress `native` of a build is refused unless the symbol is ETH',
+      (fields) => isNative(fields) && fields.from !== 'ETH',
+    ],
     'build.price-marks-refused': [
       'build.price-marks.accepted',
       'a build with USD marks is refused',

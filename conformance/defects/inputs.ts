@@ -1,3 +1,4 @@
+import { REGISTRY } from '../../src/fixtures/tokens.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { buildBodySchema, quoteQuerySchema } from '../../src/spec/requests.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -16,6 +17,7 @@ const UNCHECKED: readonly Row[] = [
   ['quote', 'engine', 'quote.prefer-engine.known', undefined],
   ['quote', 'preferEngine', 'quote.prefer-engine.known', undefined],
   ['quote', 'partnerFeeRecipient', 'quote.partner-fee-recipient.address', SOMEBODY],
+  ['quote', 'sender', 'quote.sender.address', undefined],
   ['build', 'from', 'limits.symbol', 'ETH'],
   ['build', 'to', 'limits.symbol', 'WETH'],
   ['build', 'amount', 'build.amount.required', 1],
@@ -112,6 +114,10 @@ const ranges = RANGES.flatMap(([endpoint, field, breaks, min, max, word]) => {
 
 const UNKNOWN_CHARACTERS = /[^A-Za-z0-9._-]/g
 const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, 24) : value)
+const known = (value: unknown) =>
+  typeof value === 'string' && value.length > 24
+    ? (Object.keys(REGISTRY).find((symbol) => value.startsWith(symbol)) ?? value)
+    : value
 const padded = (value: unknown) =>
   typeof value === 'string' && /^0x[0-9a-f]{1,39}$/i.test(value)
     ? `0x${value.slice(2).padStart(40, '0')}`
@@ -123,6 +129,19 @@ const both = SWAPS.flatMap((endpoint) =>
       'limits.symbol',
       'symbols of more than 24 characters are cut',
       ({ from, to }) => ({ from: cut(from), to: cut(to) }),
+    ],
+    [`${endpoint}.long-symbol-cut-to-a-known-one`]: [
+      'limits.symbol',
+      'a symbol of more than 24 characters is cut to the registry symbol that it begins with',
+      ({ from, to }) => ({ from: known(from), to: known(to) }),
+    ],
+    [`${endpoint}.both-names-of-the-venue-ignored`]: [
+      `${endpoint}.prefer-engine.alias`,
+      '`engine` and `preferEngine` are both ignored when they differ',
+      ({ engine, preferEngine }) =>
+        engine !== undefined && preferEngine !== undefined && engine !== preferEngine
+          ? { engine: undefined, preferEngine: undefined }
+          : {},
     ],
     [`${endpoint}.partner-fee-default-house`]: [
       `${endpoint}.partner-fee.default`,

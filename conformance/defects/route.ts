@@ -93,6 +93,11 @@ export const routeDefects: readonly Defect[] = [
       'expiresAt is in epoch seconds',
       ({ expiresAt }) => ({ expiresAt: Math.ceil(expiresAt / 1_000) }),
     ],
+    'route.expires-in-microseconds': [
+      'route.expires-at',
+      'expiresAt is in epoch microseconds',
+      ({ expiresAt }) => ({ expiresAt: expiresAt * 1_000 }),
+    ],
     'hops.none-for-direct-routes': [
       'hops.present',
       'a route through one pool has no hops',
@@ -116,6 +121,11 @@ export const routeDefects: readonly Defect[] = [
       'route.minimum-received.on-chain',
       'minimumReceived of a build is rounded to four digits, above the minimum in the calldata',
       ({ minimumReceived }) => ({ minimumReceived: Number(minimumReceived.toPrecision(4)) }),
+    ],
+    'route.build-expires-in-microseconds': [
+      'route.expires-at',
+      'expiresAt of a build is in epoch microseconds',
+      ({ expiresAt }) => ({ expiresAt: expiresAt * 1_000 }),
     ],
     'route.build-without-alternatives': [
       'build.route.same-shape',

@@ -7,6 +7,7 @@ import {
   LONGEST_SYMBOL,
   NOT_ADDRESSES,
   NOT_DECIMALS,
+  overlong,
   QUOTE,
   type RefusalRow,
   refusalCase,
@@ -46,6 +47,8 @@ const REFUSED: readonly RefusalRow[] = [
     ...buyOutside(environment),
     to: LONGEST_SYMBOL,
   })),
+  overlong('from', ['quote.from.pattern', 'limits.symbol']),
+  overlong('to', ['limits.symbol']),
   ...bad('amount', ['quote.amount.required'], {
     ...{ absent: undefined, empty: '', word: 'many', 'not-a-number': 'NaN', 'two-points': '1.2.3' },
   }),
@@ -73,6 +76,7 @@ const REFUSED: readonly RefusalRow[] = [
   ),
   ...bad('partnerFeeRecipient', ['quote.partner-fee.requires-recipient'], ABSENT, withFee),
   ...bad('partnerFeeRecipient', ['quote.partner-fee-recipient.address'], ADDRESSES, withFee),
+  ...bad('sender', ['quote.sender.address'], ADDRESSES),
   ...bad('preferEngine', ['quote.prefer-engine.known'], { unknown: 'venue_g', upper: 'VENUE_A' }, () => ({
     preferEngine: 'venue_a',
   })),

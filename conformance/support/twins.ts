@@ -50,6 +50,15 @@ export function badValues(
   }))
 }
 
+/** The twin's own symbol with more behind it than a symbol may have: cut to the part that is known, it would be served. */
+export function overlong(field: 'from' | 'to', requirements: readonly RequirementId[]): RefusalRow {
+  return {
+    name: `${field}.known-and-more`,
+    requirements,
+    defect: (twin) => ({ [field]: String(twin[field]).padEnd(LONGEST_SYMBOL.length + 1, '.') }),
+  }
+}
+
 interface Endpoint {
   readonly name: 'quote' | 'build'
   good(environment: Environment): Fields

@@ -98,6 +98,7 @@ test.each([
   ],
   ['shows another fee in the route', facts({ protocolFeeBps: 0 }), ['route.protocol-fee']],
   ['sends an answer that is stale already', facts({ expiresAt: NOW_MS - 1 }), ['route.expires-at']],
+  ['sends microseconds', facts({ expiresAt: (NOW_MS + 15_000) * 1000 }), ['route.expires-at']],
   ['sends seconds for milliseconds', facts({ expiresAt: (NOW_MS + 15_000) / 1000 }), ['route.expires-at']],
 ])('catches a service that %s', (_broken, broken, failed) => {
   expect(failedRequirements(judgeRoute(broken))).toEqual(failed)

@@ -11,6 +11,8 @@ import {
 import { add, compare, divide, multiply, rational, subtract } from './rational.ts'
 import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
+const LONGEST_TTL_MS = 365 * 24 * 60 * 60 * 1_000
+
 export interface RouteFacts {
   readonly endpoint: 'quote' | 'build'
   /** A route whose shape was judged before. */
@@ -46,10 +48,7 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
     }),
     judgeEqual('route.executable', route.executable, !isMarket, { note: `engine ${route.engine}` }),
     judgeEqual('route.protocol-fee', route.protocolFeeBps, totalFeeBps),
-    judge('route.expires-at', route.expiresAt >= facts.answeredAtMs, {
-      expected: `not before ${facts.answeredAtMs}`,
-      seen: route.expiresAt,
-    }),
+    judgeExpiry(route, facts.answeredAtMs),
   ]
   if (facts.asked.slippageBps === undefined) {
     const id = endpoint === 'quote' ? 'quote.slippage.default' : 'build.slippage.default'
@@ -57,6 +56,18 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
   }
   if (isMarket) verdicts.push(judgeEqual('quote.market.not-executable', route.executable, false))
   return verdicts
+}
+
+/**
+ * §2.2 `expiresAt`: epoch milliseconds that are not over yet. How long a quote holds is not shown, so only what no reading
+ * in milliseconds explains is too late: amounts that stay fresh for a year.
+ */
+function judgeExpiry({ expiresAt }: Route, answeredAtMs: number): Verdict {
+  const latestMs = answeredAtMs + LONGEST_TTL_MS
+  return judge('route.expires-at', expiresAt >= answeredAtMs && expiresAt <= latestMs, {
+    expected: `epoch milliseconds from ${answeredAtMs} to ${latestMs}`,
+    seen: expiresAt,
+  })
 }
 
 /** Judges that an executable route costs gas, on a chain whose gas costs something (§2.2 `networkFeeEth`). */

@@ -123,7 +123,7 @@ export const routeClauses = [
       'route.expires-at': {
         clause: 'Epoch milliseconds after which the amounts are stale.',
         statement:
-          '`expiresAt` is an integer in epoch milliseconds and is not in the past when the response is sent.',
+          '`expiresAt` is an integer in epoch milliseconds, not in the past when the response is sent, and less than a year ahead: seconds, microseconds and nanoseconds lie far outside.',
       },
       'build.route.same-shape': {
         clause: 'The build response carries the same `route` shape as the quote.',

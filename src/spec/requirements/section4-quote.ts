@@ -87,6 +87,10 @@ export const quoteClauses = [
         clause: 'Address that will swap.',
         statement: 'A quote with `sender` is served, whether or not that address holds the input.',
       },
+      'quote.sender.address': {
+        clause: '`sender` | string | no | Address that will swap.',
+        statement: 'A quote whose `sender` is not an address is refused.',
+      },
       'quote.sender.pre-simulation': {
         clause: 'When given, a native-input winner may be pre-simulated and dropped if it would revert.',
         statement: 'With `sender` and native input, a winner that would revert may be dropped.',
