@@ -78,6 +78,19 @@ const otherKey: Case<never> = {
   }),
 }
 
+const siblingKey: Case<'spareKeys'> = {
+  id: 'confirm.build-not-found.sibling-key',
+  title: 'a build reported with another key of the same partner is 404, and its own key can still report it',
+  requirements: ['auth.confirm.same-key', 'confirm.build-not-found', 'confirm.same-key'],
+  uses: ['spareKeys'],
+  run: reporting(async (reports, environment) => {
+    await environment.outlastBudget()
+    const { build, txHash } = await reports.reportable('retiring')
+    await reports.send(build, txHash, { by: 'successor', clauses: ['auth.confirm.same-key'] })
+    await reports.taken(build, txHash, 'confirm.same-key')
+  }),
+}
+
 const unknownBuild: Case<never> = {
   id: 'confirm.build-not-found.unknown',
   title: 'an unknown build is 404, and the build that was returned is found',
@@ -204,6 +217,7 @@ export const confirmRefusals: readonly Case[] = [
   ...malformed,
   ...strangers,
   otherKey,
+  siblingKey,
   unknownBuild,
   legacy,
   conflictOfBuild,

@@ -127,6 +127,22 @@ export const partnerDefects: readonly Defect[] = [
     })),
   ),
   defect(
+    'keys.siblings-share-their-builds',
+    'auth.confirm.same-key',
+    'a build can be reported with any key of its partner',
+    changeStore((store) => ({
+      findBuild: async (buildId, keyId) => {
+        const keys = await store.listKeys()
+        const partner = keys.find((key) => key.keyId === keyId)?.partnerId
+        for (const key of keys.filter(({ partnerId }) => partnerId === partner)) {
+          const build = await store.findBuild(buildId, key.keyId)
+          if (build !== null) return build
+        }
+        return null
+      },
+    })),
+  ),
+  defect(
     'keys.basic-instead-of-bearer',
     'auth.bearer-header',
     'the Authorization header must have the scheme Token',
