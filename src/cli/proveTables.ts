@@ -84,6 +84,12 @@ export function describeProblems(proof: Proof): readonly string[] {
       (id) => `${red('unobserved')} ${id}: no case records a difference between the reference and a variant`,
     ),
     ...proof.blind.map((id) => `${yellow('blind')} ${id} records the same for every service`),
+    ...proof.orders.flatMap(({ seed, differences }) =>
+      differences.map(
+        (one) =>
+          `${red('order')} ${one.case} kills ${one.defect} only in ${one.inSuiteOrder ? 'the order of the suite, not in' : 'the'} order ${seed}`,
+      ),
+    ),
     ...proof.variants.flatMap(({ id, objections }) =>
       objections.map(
         (one) =>
@@ -110,7 +116,7 @@ export function describeAlone({ alone }: Proof): readonly string[] {
 
 /** One line for each part of the matrix that was made. */
 export function describeTotals(proof: Proof, isWhole: boolean): readonly string[] {
-  const { requirements, properties, variants, alone, dispensable, idle } = proof
+  const { requirements, properties, variants, alone, dispensable, idle, orders } = proof
   const trials = requirements.flatMap(({ defects }) => defects)
   const killed = trials.filter(({ killedBy }) => killedBy !== null).length
   const proven = requirements.filter((row) => row.proven).length
@@ -131,6 +137,10 @@ export function describeTotals(proof: Proof, isWhole: boolean): readonly string[
       ? []
       : [`${strong} of ${properties.length} properties kill ${LEAST_KILLS} defects or more`]),
     ...(variants.length === 0 ? [] : [`${conforming} of ${variants.length} variants conform`]),
+    ...orders.map(
+      ({ seed, defects, kills, differences }) =>
+        `order ${seed}: ${kills} kills of ${defects} defects, ${differences.length} other than in the order of the suite`,
+    ),
   ]
 }
 

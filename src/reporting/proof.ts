@@ -68,6 +68,19 @@ export const proofSchema = z.strictObject({
   /** Cases that only record, and recorded the same for every service. */
   blind: z.array(z.string()),
   variants: z.array(variant),
+  /** Shuffled orders of the cases, each with the kills that it has and the order of the suite has not, or the reverse. */
+  orders: z
+    .array(
+      z.strictObject({
+        seed: z.int(),
+        defects: z.int(),
+        kills: z.int(),
+        differences: z.array(
+          z.strictObject({ case: z.string(), defect: z.string(), inSuiteOrder: z.boolean() }),
+        ),
+      }),
+    )
+    .default([]),
 })
 
 export type Proof = z.infer<typeof proofSchema>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Proof } from '../../reporting/proof.ts'
 import { select } from '../../runner/plan.ts'
+import { spread } from '../../runner/proof/orders.ts'
 import { type ProofRequest, prove } from '../../runner/proof/prove.ts'
 import { PROOF_SEED } from '../../runner/proof/runCase.ts'
 import { resultsOfProof } from '../../runner/proof/verdict.ts'
@@ -14,6 +15,7 @@ import { runProgress } from '../progress.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from '../proveTables.ts'
 import { writeFiles } from '../report/writeReport.ts'
 import { conformanceCases, DEFECTS, provableProperties, VARIANTS } from '../suites.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 interface ProveOptions {
   readonly only?: string[]
@@ -25,10 +27,14 @@ interface ProveOptions {
   readonly defects?: boolean
   readonly all?: boolean
   readonly full?: boolean
+  readonly shuffle?: readonly number[]
   readonly json?: boolean
   readonly quiet?: boolean
   readonly out: string
 }
+
+/** How many defects are run in shuffled orders when none are named. */
+const SHUFFLED_DEFECTS = 40
 
 /** `plumbline prove`: runs the suites against known-broken and known-good services. */
 export function proveCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -48,6 +54,11 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
     .option('--defects', 'short for --cases --scenarios')
     .option('--all', 'run every case against every variant')
     .option('--full', 'run every case of its requirement against a defect, also after two have killed it')
+    .option(
+      '--shuffle <seed...>',
+      `run ${SHUFFLED_DEFECTS} defects, or those of --only, against the cases in shuffled orders: the same cases must kill`,
+      seeds,
+    )
     .option('--out <dir>', 'where the matrix goes', 'reports/latest-prove')
     .option('--json', 'print the matrix as JSON')
     .option('--quiet', 'print nothing but what is not proven')
@@ -89,8 +100,8 @@ interface Chosen {
 /** @throws {UsageError} a pattern matches nothing: a typing error must not pass as a proof. */
 function requestOf(options: ProveOptions): Chosen {
   const { only = [], without = [], defects: both = false } = options
-  const { cases = both, scenarios = both, properties = false, variants = false } = options
-  const everything = !(cases || scenarios || properties || variants)
+  const { cases = both, scenarios = both, properties = false, variants = false, shuffle = [] } = options
+  const everything = !(cases || scenarios || properties || variants || shuffle.length > 0)
   const isShown = {
     cases: everything || cases,
     scenarios: everything || scenarios,
@@ -130,9 +141,20 @@ function requestOf(options: ProveOptions): Chosen {
     isWhole: only.length === 0 && isShown.cases && isShown.scenarios,
     full: options.full ?? false,
     everyCase: options.all ?? false,
+    orders: { seeds: shuffle, defects: shuffle.length === 0 ? [] : shuffledDefects(only, isChosen) },
   }
   const killed = new Set(Object.values(expectedKills).flat())
-  return { request, total: request.defects.length + request.variants.chosen.length + killed.size }
+  const { defects, variants: differing, orders } = request
+  return { request, total: defects.length + differing.chosen.length + killed.size + orders.defects.length }
+}
+
+function shuffledDefects(only: readonly string[], isChosen: (one: { readonly id: string }) => boolean) {
+  const chosen = DEFECTS.filter(({ shownBy }) => shownBy === undefined).filter(isChosen)
+  return only.length > 0 ? chosen : spread(chosen, SHUFFLED_DEFECTS)
+}
+
+function seeds(value: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(value)]
 }
 
 function print(proof: Proof, isWhole: boolean, options: ProveOptions, output: Output): void {

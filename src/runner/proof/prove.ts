@@ -5,6 +5,7 @@ import type { Defect } from './defect.ts'
 import { type Matrix, proveDefects } from './matrix.ts'
 import { type Needed, neededCases } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
+import { compareOrders, type ShuffledOrder } from './orders.ts'
 import { type PropertyKills, type ProvableProperties, proveProperties } from './properties.ts'
 import { createReference, PROOF_SEED } from './runCase.ts'
 import { type ChosenVariants, proveVariants, type VariantVerdict } from './variants.ts'
@@ -26,6 +27,8 @@ export interface ProofRequest {
   readonly full: boolean
   /** Runs every case against every variant. */
   readonly everyCase: boolean
+  /** Shuffled orders of the cases, compared with that of the suite against these defects. */
+  readonly orders: { readonly seeds: readonly number[]; readonly defects: readonly Defect[] }
   readonly onStep: (what: string) => void
 }
 
@@ -61,8 +64,9 @@ export async function prove(request: ProofRequest): Promise<Proof> {
       ? []
       : await proveProperties(properties.of, properties.defects, (id) => onStep(`properties: ${id}`))
   const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
+  const orders = await compareOrders({ ...request.orders, cases, full: request.full, onStep })
   const survivors = forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id)))
-  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed)
+  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed, orders)
 }
 
 /** The requirements that were chosen, and those that the chosen defects break. */
@@ -81,6 +85,7 @@ function proofOf(
   properties: { readonly kills: readonly PropertyKills[]; readonly survivors: readonly Defect[] },
   verdicts: readonly VariantVerdict[],
   observed: Observed | null,
+  orders: readonly ShuffledOrder[],
 ): Proof {
   const rows = matrix?.rows ?? []
   const proof = {
@@ -111,6 +116,7 @@ function proofOf(
       ...rest,
       seen: seen || unseenBecause !== undefined,
     })),
+    orders,
   } as const
   return structuredClone(proof) as Proof
 }

@@ -53,8 +53,7 @@ export async function tryDefect(
     if (result.status === 'inconclusive') inconclusive.push({ case: one.id, why: message })
     if (result.status !== 'fail') continue
     const alarm: Alarm = { case: one.id, requirements: brokenIn(result), message }
-    const isKill = one.requirements.includes(defect.breaks) && alarm.requirements.includes(defect.breaks)
-    if (isKill) killers.push(alarm)
+    if (isKill(one, result, defect)) killers.push(alarm)
     else collateral.push(alarm)
   }
   const [killedBy = null, ...others] = killers
@@ -66,6 +65,13 @@ export async function tryDefect(
     inconclusive,
     casesRun,
   }
+}
+
+/** Whether a case that ended like this killed the defect: it failed for the requirement that the defect breaks. */
+export function isKill(testCase: Case, result: CaseResult, { breaks }: Pick<Defect, 'breaks'>): boolean {
+  return (
+    result.status === 'fail' && testCase.requirements.includes(breaks) && brokenIn(result).includes(breaks)
+  )
 }
 
 /**
