@@ -3,7 +3,7 @@ import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixture
 import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { insist, note } from '../support/expect.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
@@ -107,7 +107,7 @@ const noPrice: readonly Case<'control'>[] = Object.entries(NO_PRICE).map(([name,
   }
 })
 
-/** A token that has a mark and no pool is estimated, never executable, and never built (§4.1 rule 2). */
+/** A token that has a mark and no pool may be estimated, is then not executable, and is never built (§4.1 rule 2). */
 const market: readonly Case<'control'>[] = [
   { from: 'GOLD', to: 'USDG', amount: 2 },
   { from: 'ETH', to: 'GOLD', amount: 3 },
@@ -120,6 +120,7 @@ const market: readonly Case<'control'>[] = [
     'quote.market.when',
     'build.market.refused',
     'build.no-executable-route.market',
+    'build.no-executable-route.no-venue',
     'build.no-executable-route.body',
   ],
   uses: ['control'],
@@ -128,12 +129,17 @@ const market: readonly Case<'control'>[] = [
       mustBe: 'served',
       clauses: ['quote.no-price.not-an-error'],
     })
+    const isEstimated = route?.engine === MARKET
     note('quote.market.when', `${ask.from} to ${ask.to}: ${route ? route.engine : 'route null'}`)
     await sendBuild(environment, bodyFor(environment, 'alice', ask), {
       mustBe: 'unbuildable',
-      clauses: ['build.no-executable-route.market', 'build.market.refused'],
+      clauses: isEstimated
+        ? ['build.no-executable-route.market', 'build.market.refused']
+        : ['build.no-executable-route.no-venue'],
     })
-    return { exercised: 1, notes: [route ? `quoted by ${route.engine}` : 'route null'] }
+    return isEstimated
+      ? { exercised: 1, notes: [`quoted by ${route.engine}`] }
+      : { exercised: 0, notApplicable: 'a pair with marks and without a venue has no market estimate' }
   },
 }))
 

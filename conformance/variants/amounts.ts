@@ -45,6 +45,17 @@ export const amountVariants: readonly Variant[] = [
     })),
   ),
   variant(
+    'gas-in-more-digits',
+    'gas in units of the output, and the output after gas, have more digits than the token',
+    ['alternatives.gas-cost', 'alternatives.net', 'quote.ranking.after-gas', 'alternatives.winner-first'],
+    changeRoute((route) => {
+      for (const entry of route.alternatives) {
+        entry.gasCostOut *= 1 + 1e-9
+        entry.netAmountOut = entry.amountOut - entry.gasCostOut
+      }
+    }),
+  ),
+  variant(
     'whole-bps',
     'deltaBps and priceImpactBps are rounded to whole numbers',
     ['alternatives.delta', 'route.price-impact.against-mark'],

@@ -24,4 +24,9 @@ export interface Case<Used extends Part = Part> {
 export interface CaseEvidence {
   readonly exercised: number
   readonly notes?: readonly string[]
+  /**
+   * Why nothing could be exercised of a target that is served and keeps every promise: it chose otherwise where the
+   * specification leaves a choice. Only with `exercised` 0.
+   */
+  readonly notApplicable?: string
 }

@@ -58,6 +58,15 @@ test('an error that no promise explains is the fault of the harness', async () =
   expect(await statuses(session(), put(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
 })
 
+test('a case that exercised nothing is inconclusive, or does not apply where it says so', async () => {
+  const idle = testCase('a', async () => ({ exercised: 0 }))
+  const chosen = testCase('b', async () => ({ exercised: 0, notApplicable: 'there is no market estimate' }))
+  expect(await statuses(session(), put(idle, chosen), OPTIONS)).toEqual([
+    ['inconclusive', 'nothing was exercised'],
+    ['not-applicable', 'there is no market estimate'],
+  ])
+})
+
 test('with bail no case runs after the first failure', async () => {
   const ends = await statuses(session(), put(fails('a'), passes('b')), { ...OPTIONS, bail: true })
   expect(ends[1]).toEqual(['inconclusive', 'skipped: --bail'])

@@ -10,8 +10,9 @@ import type { PlannedCase } from './plan.ts'
 import type { Json } from './shrinkJson.ts'
 
 /**
- * How a case ended . `observed`: only silent points, nothing that could fail. `not-applicable`: the
- * target does not declare, or the environment does not offer, what the case needs. `skipped`: left out by choice.
+ * How a case ended. `observed`: only silent points, nothing that could fail. `not-applicable`: the target does not
+ * declare, does not do though it need not, or the environment does not offer, what the case needs. `skipped`: left out by
+ * choice.
  * `inconclusive` never blames the target.
  */
 export type Status = 'pass' | 'fail' | 'observed' | 'not-applicable' | 'skipped' | 'inconclusive'
@@ -47,7 +48,7 @@ const KEPT_EXCHANGES = 4
 
 /**
  * Runs one case in the environment that `enter` makes for it, and judges how it ended. A case that exercised nothing is
- * inconclusive: no evidence was collected. Never throws for what a target does.
+ * inconclusive: no evidence was collected; unless it says that it does not apply to the target. Never throws for what a target does.
  *
  * @param options.transcript Exchanges so far; the last ones are a failure's evidence.
  * @param options.replay The command line that runs just this case.
@@ -73,7 +74,10 @@ export async function runCase(
       ...about,
       status: statusOf(evidence, judged),
       exercised: evidence.exercised,
-      notes: evidence.exercised === 0 ? ['nothing was exercised'] : (evidence.notes ?? []),
+      notes:
+        evidence.exercised === 0
+          ? [evidence.notApplicable ?? 'nothing was exercised']
+          : (evidence.notes ?? []),
       judged,
       failure: null,
     }
@@ -107,8 +111,8 @@ function messageOf(error: unknown, isBroken: boolean): string {
   return isBroken ? error.message : `${error.message}\n${error.advice}`
 }
 
-function statusOf({ exercised }: CaseEvidence, judged: readonly Judged[]): Status {
-  if (exercised === 0) return 'inconclusive'
+function statusOf({ exercised, notApplicable }: CaseEvidence, judged: readonly Judged[]): Status {
+  if (exercised === 0) return notApplicable === undefined ? 'inconclusive' : 'not-applicable'
   const onlyObserved = judged.length > 0 && judged.every(({ passed }) => passed === 0)
   return onlyObserved ? 'observed' : 'pass'
 }

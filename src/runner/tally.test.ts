@@ -60,6 +60,11 @@ test('what no case could be put to does not apply, with the reason', () => {
   })
 })
 
+test('what a case judged before it found that it does not apply still counts', () => {
+  const judged = result('a', FLOOR_TWO, 'not-applicable', { passed: 1, note: 'there is no market estimate' })
+  expect(verdictOf(FLOOR_TWO, [judged])).toMatchObject({ status: 'pass', exercised: 1, floor: 1 })
+})
+
 test('a capability that is not declared takes its requirements out', () => {
   const id = 'attribution.build-id'
   const results = [result('a', id, 'pass', { passed: 3 })]
