@@ -29,6 +29,7 @@ export function runProgress(
       if (!silent) shown = progressOf(output, total, things, stream)
     },
     step: (what) => shown.step(what),
+    notice: (text) => shown.above(() => output.err(text)),
     above: (print) => shown.above(print),
     end: () => shown.end(),
   }

@@ -63,6 +63,8 @@ export interface RunProgress {
   start(total: number): void
   /** @param what The case that ended. */
   step(what: string): void
+  /** Something that stays to be read, whatever else is shown. */
+  notice(text: string): void
   end(): void
 }
 
@@ -98,6 +100,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   const endsAtMs = endOf(request)
   progress?.start(planRun(request).suites.flatMap(({ planned }) => planned).length)
   const session = await openRun(request)
+  for (const notice of session.notices) progress?.notice(notice)
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)

@@ -27,7 +27,7 @@ function session(trouble: () => string | null = () => null): TargetSession {
   }
   return {
     ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), parts: new Set() },
-    ...{ lanes: [lane], secrets: [], end: async () => {} },
+    ...{ lanes: [lane], secrets: [], notices: [], end: async () => {} },
   } as TargetSession
 }
 const OPTIONS = { replay: () => '', bail: false, stop: () => null }

@@ -1,6 +1,11 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** How long a signal waits for what takes time. */
+const UNDO_TIMEOUT_MS = 10_000
+
 const actions = new Set<() => void>()
+const undoings = new Set<() => Promise<unknown>>()
+let isEnding = false
 
 /**
  * Does something when this process ends, also when a signal ends it: without a handler a signal ends a process at once, and
@@ -10,24 +15,51 @@ const actions = new Set<() => void>()
  * @returns takes it back.
  */
 export function atExit(action: () => void): () => void {
-  if (actions.size === 0) {
+  return add(actions, action)
+}
+
+/**
+ * Undoes something that outlives this process when a signal ends it, before what `atExit` does: the signal waits for it,
+ * ten seconds at most. A second signal does not.
+ *
+ * @returns takes it back.
+ */
+export function undoAtSignal(undo: () => Promise<unknown>): () => void {
+  return add(undoings, undo)
+}
+
+function add<Action>(all: Set<Action>, action: Action): () => void {
+  if (isIdle()) {
     process.on('exit', carryOut)
     for (const signal of SIGNALS) process.on(signal, obey)
   }
-  actions.add(action)
+  all.add(action)
   return () => {
-    if (actions.delete(action) && actions.size === 0) forget()
+    if (all.delete(action) && isIdle()) forget()
   }
 }
 
+function isIdle(): boolean {
+  return actions.size === 0 && undoings.size === 0
+}
+
 function obey(signal: NodeJS.Signals): void {
-  carryOut()
-  process.kill(process.pid, signal)
+  const end = () => {
+    carryOut()
+    process.kill(process.pid, signal)
+  }
+  const isFirst = !isEnding
+  isEnding = true
+  if (isFirst && undoings.size > 0) {
+    setTimeout(end, UNDO_TIMEOUT_MS)
+    void Promise.allSettled([...undoings].map((undo) => undo())).then(end)
+  } else end()
 }
 
 function carryOut(): void {
   const due = [...actions].reverse()
   actions.clear()
+  undoings.clear()
   forget()
   for (const action of due) action()
 }

@@ -55,6 +55,17 @@ export class ChainMovesError extends UsageError {
   }
 }
 
+/** An earlier run left its state on a sandbox, and it cannot be undone: right builds would be blamed for it. */
+export class SandboxNotAtBaseError extends UsageError {
+  override readonly name = 'SandboxNotAtBaseError'
+  constructor(problem: string) {
+    super(
+      `the sandbox is not at its base, and cannot be brought back to it: ${problem}`,
+      'Start it again with `plumbline sandbox --driven --manifest FILE`, and the service with it.',
+    )
+  }
+}
+
 /** A target could not be started, or never became ready. Nothing has been asked. */
 export class TargetStartError extends PlumblineError {
   override readonly name = 'TargetStartError'

@@ -1,11 +1,20 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Hex, numberToHex } from 'viem'
+import { readHead } from '../sandbox/blocks.ts'
+import { createRpc } from '../sandbox/rpc.ts'
 import { concernsCalls, withoutVenue } from '../simulation/faults/line.ts'
 import type { LineFaultKind } from '../simulation/faults.ts'
 import type { Manifest } from '../spec/manifest.ts'
 
 /** Where the proxy answers who it stands before; everything else posted to it is JSON-RPC. */
 export const LINE_PATH = '/plumbline-line'
+
+/** The base of the runs on a sandbox, as the proxy answers it. */
+export interface ReachedBase {
+  readonly number: Hex
+  readonly stateRoot: Hex
+}
 
 /** Stands between a target and its chain, and can inject faults into that line. */
 export interface LineProxy {
@@ -18,11 +27,12 @@ export interface LineProxy {
 }
 
 /**
- * Starts a proxy of the node of `manifest`. Faults are injected from this process, or by `POST /plumbline-line` with
+ * Starts a proxy of the node of `manifest`, whose head is the base of every run on it: GET `/plumbline-line` names both. Faults are injected from this process, or by `POST /plumbline-line` with
  * `{ "fault": … }` or `{ "fault": null }` from another.
  */
 export async function startLineProxy(manifest: Manifest, port = 0): Promise<LineProxy> {
   const upstream = new URL(manifest.rpcUrl)
+  const base = await baseOf(manifest)
   const hanging = new Set<ServerResponse>()
   let injected: LineFaultKind | null = null
 
@@ -56,7 +66,7 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
       injected = fault
     }
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ direct: manifest.rpcUrl }))
+    response.end(JSON.stringify({ direct: manifest.rpcUrl, base }))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -74,6 +84,17 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
         server.closeAllConnections()
         server.close(() => resolve())
       }),
+  }
+}
+
+/** The head of the node, as JSON can carry it. */
+async function baseOf({ rpcUrl }: Manifest): Promise<ReachedBase> {
+  const rpc = createRpc({ url: rpcUrl })
+  try {
+    const { number, stateRoot } = await readHead(rpc)
+    return { number: numberToHex(number), stateRoot }
+  } finally {
+    rpc.close()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Block } from '../sandbox/blocks.ts'
 import { createChain, type SandboxChain } from '../sandbox/chain.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
-import { ChainMovesError, ChainNotRestoredError } from './errors.ts'
+import { ChainNotRestoredError } from './errors.ts'
 import { liveTime } from './liveTime.ts'
 
 /** How long before a run its chain begins, so that the deployment does not end in the future. */
@@ -31,14 +31,9 @@ export interface LiveChain {
   stateOfHead(): Promise<string>
 }
 
-/**
- * Takes over a chain.
- *
- * @throws {ChainMovesError} somebody else mines on it.
- */
-export async function takeOverChain(rpc: Rpc, floorNumber: bigint, mayBeMoved: boolean): Promise<LiveChain> {
+/** Takes over a chain that nobody else mines on. */
+export async function takeOverChain(rpc: Rpc, floorNumber: bigint): Promise<LiveChain> {
   const chain = createChain(rpc, floorNumber)
-  if (mayBeMoved) await insistStill(chain)
   const nowS = () => Math.floor(liveTime.nowMs() / 1_000)
   const start = await chain.head()
   if (start.timestampS < nowS() - BEHIND_S) await chain.mineAt(nowS())
@@ -74,14 +69,4 @@ export async function takeOverChain(rpc: Rpc, floorNumber: bigint, mayBeMoved: b
     },
     stateOfHead: async () => (await chain.head()).stateRoot,
   }
-}
-
-/** Twice the time between two blocks of a sandbox that mines by itself, unless stated otherwise. */
-const WATCHED_MS = 2_200
-
-async function insistStill(chain: SandboxChain): Promise<void> {
-  const before = await chain.head()
-  await liveTime.pass(WATCHED_MS)
-  const after = await chain.head()
-  if (after.hash !== before.hash) throw new ChainMovesError()
 }

@@ -2,23 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
-import { createRpc, type Rpc } from '../sandbox/rpc.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { atExit } from './atExit.ts'
 import { clockAheadMs } from './clockAhead.ts'
 import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
-import type { SampleSwaps } from './environment.ts'
+import { type Ground, groundOf, NOWHERE } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
-import { type LineProxy, startLineProxy } from './lineProxy.ts'
 import { type LiveTarget, liveLane } from './live.ts'
-import { drivenGenesisS, takeOverChain } from './liveChain.ts'
+import { takeOverChain } from './liveChain.ts'
 import { outsideMeans } from './means.ts'
-import { reachLine } from './reachLine.ts'
 import { redactorOf } from './redact.ts'
 import { revokerOf } from './revoke.ts'
-import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts'
 import type { TargetSession } from './session.ts'
 import { freePort, type SpawnedProcess, spawnProcess, untilReady } from './spawnedProcess.ts'
 
@@ -103,74 +98,6 @@ export async function attach(url: URL, options: OutsideOptions): Promise<TargetS
   }
 }
 
-/** The chain under a target, as far as it is known. */
-interface Ground {
-  readonly manifest: Manifest
-  /** The same, naming the line that can be spoiled. */
-  readonly forTarget: Manifest
-  readonly rpc: Rpc | null
-  readonly floorNumber: bigint
-  readonly line: LiveTarget['line']
-  readonly samples: SampleSwaps
-  end(): Promise<void>
-}
-
-const NOWHERE: Ground = {
-  manifest: deployedManifest(),
-  forTarget: deployedManifest(),
-  rpc: null,
-  floorNumber: 0n,
-  line: null,
-  samples: DEPLOYED_SAMPLES,
-  end: async () => {},
-}
-
-/** The chain of the manifest, or one of its own where none is known. */
-export async function groundOf({ manifest }: OutsideOptions): Promise<Ground> {
-  return manifest === null ? ownGround() : givenGround(manifest)
-}
-
-async function ownGround(): Promise<Ground> {
-  const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
-  let proxy: LineProxy
-  try {
-    proxy = await startLineProxy(sandbox.manifest)
-  } catch (error) {
-    await sandbox.stop()
-    throw error
-  }
-  return {
-    manifest: sandbox.manifest,
-    forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
-    rpc: sandbox.rpc,
-    floorNumber: sandbox.base.number,
-    line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
-    samples: sandboxSamples(sandbox.manifest),
-    end: async () => {
-      await proxy.stop()
-      await sandbox.stop()
-    },
-  }
-}
-
-async function givenGround(manifest: Manifest): Promise<Ground> {
-  const reached = await reachLine(manifest.rpcUrl)
-  const rpc = createRpc({ url: reached?.direct ?? manifest.rpcUrl })
-  const head = await rpc.request<string>('eth_blockNumber')
-  return {
-    manifest,
-    forTarget: manifest,
-    rpc,
-    floorNumber: BigInt(head),
-    line: reached,
-    samples: sandboxSamples(manifest),
-    end: async () => {
-      await reached?.restore()
-      rpc.close()
-    },
-  }
-}
-
 /** The session of a target that answers at `url`. */
 export async function sessionOf(
   name: string,
@@ -207,9 +134,7 @@ export async function sessionOf(
     clockAheadMs: await clockAheadMs(transport),
     rpc: reach === 'http' ? null : ground.rpc,
     chain:
-      reach === 'sandbox' && ground.rpc !== null
-        ? await takeOverChain(ground.rpc, ground.floorNumber, options.manifest !== null)
-        : null,
+      reach === 'sandbox' && ground.rpc !== null ? await takeOverChain(ground.rpc, ground.floorNumber) : null,
     line: reach === 'sandbox' ? ground.line : null,
     revokeKey: description.revokeKey === undefined ? null : revokerOf(description.revokeKey, variables),
   }
@@ -219,6 +144,7 @@ export async function sessionOf(
     ...outsideMeans(reach, description, keys, target.line !== null),
     lanes: [liveLane(target)],
     secrets: secretsOf(keys),
+    notices: ground.notices,
     end,
   }
 }

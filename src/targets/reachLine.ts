@@ -1,9 +1,12 @@
 import type { LineFaultKind } from '../simulation/faults.ts'
-import { LINE_PATH } from './lineProxy.ts'
+import type { ChainBase } from './chainBase.ts'
+import { LINE_PATH, type ReachedBase } from './lineProxy.ts'
 
 /** A line proxy in another process, and the node behind it. */
 export interface ReachedLine {
   readonly direct: string
+  /** Where every run on it begins. */
+  readonly base: ChainBase
   inject(kind: LineFaultKind): Promise<void>
   restore(): Promise<void>
 }
@@ -11,18 +14,24 @@ export interface ReachedLine {
 /** Asks whether a proxy stands at an RPC URL, as `plumbline sandbox --driven` puts one there; null: a plain node. */
 export async function reachLine(rpcUrl: string): Promise<ReachedLine | null> {
   const url = new URL(LINE_PATH, rpcUrl)
-  let direct: unknown
+  let reached: { readonly direct?: unknown; readonly base?: ReachedBase }
   try {
     const answer = await fetch(url, { redirect: 'error' })
     if (!answer.ok) return null
-    direct = ((await answer.json()) as { direct?: unknown }).direct
+    reached = (await answer.json()) as typeof reached
   } catch {
     // No HTTP, or no JSON: what stands there is a node, and whether it works shows in the first call to it.
     return null
   }
-  if (typeof direct !== 'string') return null
+  const { direct, base } = reached
+  if (typeof direct !== 'string' || base === undefined) return null
   const set = async (fault: LineFaultKind | null): Promise<void> => {
     await fetch(url, { method: 'POST', body: JSON.stringify({ fault }) })
   }
-  return { direct, inject: set, restore: () => set(null) }
+  return {
+    direct,
+    base: { number: BigInt(base.number), stateRoot: base.stateRoot },
+    inject: set,
+    restore: () => set(null),
+  }
 }

@@ -45,6 +45,7 @@ export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'end'
     reach,
     capabilities: EVERY_CAPABILITY,
     parts: referenceParts(reach),
+    notices: [],
     secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
   }
 }

@@ -1,6 +1,7 @@
 import type { Manifest } from '../spec/manifest.ts'
 import type { TargetKeys } from './description.ts'
-import { ATTACH_TIMEOUT_MS, groundOf, type OutsideOptions, sessionOf } from './outside.ts'
+import { groundOf } from './ground.ts'
+import { ATTACH_TIMEOUT_MS, type OutsideOptions, sessionOf } from './outside.ts'
 import type { TargetSession } from './session.ts'
 import { untilReady } from './spawnedProcess.ts'
 

@@ -13,6 +13,8 @@ export interface TargetSession extends Means {
   readonly lanes: readonly Lane[]
   /** Texts that no report may hold. */
   readonly secrets: readonly string[]
+  /** What whoever runs it should know, such as what was put right before the run. */
+  readonly notices: readonly string[]
   end(): Promise<void>
 }
 

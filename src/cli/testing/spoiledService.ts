@@ -12,14 +12,16 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A service with a defect: in front of another one, it changes its 200 responses to quotes.
+ * A service with a defect: in front of another one, it changes its 200 responses of one endpoint.
  *
  * @param url The base URL of the service behind it.
- * @param spoil Changes the body of a quote in place.
+ * @param spoil Changes the body of a response in place.
+ * @param endpoint The end of its path.
  */
 export async function startSpoiledService(
   url: string,
-  spoil: (quote: Record<string, unknown>) => void,
+  spoil: (body: Record<string, unknown>) => void,
+  endpoint: 'quote' | 'swap/confirm' = 'quote',
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -35,7 +37,7 @@ export async function startSpoiledService(
       answer.status,
       Object.fromEntries([...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))),
     )
-    if (answer.status !== 200 || !request.url?.startsWith('/api/v1/quote')) {
+    if (answer.status !== 200 || !request.url?.startsWith(`/api/v1/${endpoint}`)) {
       response.end(text)
       return
     }

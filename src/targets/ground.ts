@@ -1,0 +1,112 @@
+import { readHead } from '../sandbox/blocks.ts'
+import { createRpc, type Rpc } from '../sandbox/rpc.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import type { Manifest } from '../spec/manifest.ts'
+import type { Need } from '../spec/requirements/index.ts'
+import { undoAtSignal } from './atExit.ts'
+import { insistStill, returnToBase } from './chainBase.ts'
+import type { SampleSwaps } from './environment.ts'
+import { type LineProxy, startLineProxy } from './lineProxy.ts'
+import type { LiveTarget } from './live.ts'
+import { drivenGenesisS } from './liveChain.ts'
+import { reachLine } from './reachLine.ts'
+import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts'
+import { severable } from './severableRpc.ts'
+
+/** The chain under a target, as far as it is known. */
+export interface Ground {
+  readonly manifest: Manifest
+  /** The same, naming the line that can be spoiled. */
+  readonly forTarget: Manifest
+  readonly rpc: Rpc | null
+  readonly floorNumber: bigint
+  readonly line: LiveTarget['line']
+  readonly samples: SampleSwaps
+  /** What was found on it, and put right, before the run. */
+  readonly notices: readonly string[]
+  end(): Promise<void>
+}
+
+export const NOWHERE: Ground = {
+  manifest: deployedManifest(),
+  forTarget: deployedManifest(),
+  rpc: null,
+  floorNumber: 0n,
+  line: null,
+  samples: DEPLOYED_SAMPLES,
+  notices: [],
+  end: async () => {},
+}
+
+/** The chain of the manifest, or one of its own where none is known. */
+export async function groundOf({
+  manifest,
+  reach,
+}: {
+  readonly manifest: Manifest | null
+  readonly reach: Need
+}): Promise<Ground> {
+  return manifest === null ? ownGround() : givenGround(manifest, reach)
+}
+
+async function ownGround(): Promise<Ground> {
+  const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
+  let proxy: LineProxy
+  try {
+    proxy = await startLineProxy(sandbox.manifest)
+  } catch (error) {
+    await sandbox.stop()
+    throw error
+  }
+  return {
+    manifest: sandbox.manifest,
+    forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
+    rpc: sandbox.rpc,
+    floorNumber: sandbox.base.number,
+    line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
+    samples: sandboxSamples(sandbox.manifest),
+    notices: [],
+    end: async () => {
+      await proxy.stop()
+      await sandbox.stop()
+    },
+  }
+}
+
+async function givenGround(manifest: Manifest, reach: Need): Promise<Ground> {
+  const reached = await reachLine(manifest.rpcUrl)
+  const own = createRpc({ url: reached?.direct ?? manifest.rpcUrl })
+  const cases = severable(own)
+  const base = reached?.base ?? (await readHead(own))
+  const ground = {
+    manifest,
+    forTarget: manifest,
+    rpc: cases,
+    floorNumber: base.number,
+    line: reached,
+    samples: sandboxSamples(manifest),
+  }
+  if (reach !== 'sandbox') return { ...ground, notices: [], end: async () => own.close() }
+
+  await insistStill(own)
+  /** Whatever the run leaves behind, however it ends. */
+  const restore = async (): Promise<string | null> => {
+    await reached?.restore()
+    return returnToBase(own, base)
+  }
+  const found = await restore()
+  const forget = undoAtSignal(async () => {
+    await cases.sever()
+    await restore()
+  })
+  return {
+    ...ground,
+    notices: found === null ? [] : [found],
+    end: async () => {
+      // A chain that is gone has nothing to restore, and the next run looks again.
+      await restore().catch(() => null)
+      forget()
+      own.close()
+    },
+  }
+}
