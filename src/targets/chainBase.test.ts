@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { type ChainBase, returnToBase } from './chainBase.ts'
 import { type LineProxy, startLineProxy } from './lineProxy.ts'
 import { drivenGenesisS } from './liveChain.ts'
+import { liveTime } from './liveTime.ts'
 import { reachLine } from './reachLine.ts'
 
 let sandbox: Sandbox
@@ -44,7 +45,7 @@ test('blocks of a swap, of a later time, and a transaction that waits are gone, 
   expect(await returnToBase(sandbox.rpc, base)).toContain('left 15 blocks')
   const head = await readHead(sandbox.rpc)
   expect(head.stateRoot).toBe(base.stateRoot)
-  expect(head.timestampS).toBeLessThanOrEqual(Date.now() / 1_000)
+  expect(head.timestampS).toBeLessThanOrEqual(liveTime.nowMs() / 1_000)
   expect(await sandbox.chain.pool()).toEqual([])
   expect(await balance()).toBe(before)
 })
