@@ -10,6 +10,7 @@ import { insist, note, sightOf } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { SCALES } from '../support/tokens.ts'
+import { BUILD, serveTwin } from '../support/twins.ts'
 import { movePrice } from '../support/venues.ts'
 
 /** What is judged of every build before it is executed. */
@@ -212,6 +213,7 @@ const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies Acc
         mustBe: 'answered',
         clauses: ['build.response.route'],
       })
+      if (answer.status !== 200) await serveTwin(BUILD, environment)
       return { exercised: 1, notes: [`status ${answer.status}`] }
     },
   }),

@@ -2,7 +2,7 @@ import { buildRefusalStatuses } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assumeServed, sightOf } from '../support/expect.ts'
+import { assumeTwin } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { buyOutside, outsideToken, sellOutside } from '../support/tokens.ts'
 import {
@@ -10,6 +10,7 @@ import {
   BUILD,
   badValues as bad,
   type Fields,
+  forcing,
   LONGEST_SYMBOL,
   NOT_ADDRESSES,
   NOT_DECIMALS,
@@ -77,20 +78,23 @@ const REFUSED: readonly RefusalRow[] = [
     withFee,
   ),
   ...bad('partnerFeeRecipient', ['build.partner-fee-recipient.address', ADDRESS], NOT_ADDRESSES, withFee),
-  ...bad('preferEngine', ['build.prefer-engine.known'], { unknown: 'venue_g' }, () => ({
-    preferEngine: 'venue_a',
-  })),
+  ...bad(
+    'preferEngine',
+    ['build.prefer-engine.known'],
+    { unknown: 'venue_g' },
+    forcing('preferEngine', 'venue_a'),
+  ),
   ...bad(
     'preferEngine',
     ['build.prefer-engine.known', 'service.market-only-result'],
     { market: 'market' },
-    () => ({ preferEngine: 'venue_f' }),
+    forcing('preferEngine', 'venue_f'),
   ),
   ...bad(
     'engine',
     ['build.prefer-engine.known', 'build.prefer-engine.alias'],
     { unknown: 'venue_g' },
-    () => ({ engine: 'venue_a' }),
+    forcing('engine', 'venue_a'),
   ),
 ]
 
@@ -111,8 +115,7 @@ const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, 
     const client = environment.client()
     const json = JSON.stringify(BUILD.good(environment))
     await sendBuild(environment, spoil(json), { mustBe: 'refused', clauses: ['build.bad-request.json'] })
-    const twin = await client.build(json)
-    assumeServed(twin.status === 200, `the twin is not served: ${sightOf(twin)}`)
+    assumeTwin('build', await client.build(json))
     return { exercised: 1 }
   },
 }))

@@ -1,7 +1,7 @@
 import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { LineFaultKind } from '../../src/simulation/faults.ts'
-import { insist, sightOf } from '../support/expect.ts'
+import { assumeTwin, insist, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { reporting } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
@@ -23,6 +23,7 @@ const builds: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
     await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
     const again = await client.build(body)
     insist('build.upstream-failure', again.status === 200, 'a build once the chain is back', sightOf(again))
+    assumeTwin('build', again)
     return { exercised: 1 }
   },
 }))

@@ -209,6 +209,9 @@ const sharedBudget: Case<'control' | 'spareKeys'> = {
     const unknown = { buildId: UNKNOWN_BUILD, txHash: UNKNOWN_HASH }
     const send = () => environment.client('successor', 'none').confirm(unknown)
     await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, { by: 'successor', ...SPENT, clauses, send })
+    await environment.outlastBudget()
+    const { build, txHash } = await reports.reportable('successor')
+    await reports.taken(build, txHash)
   }),
 }
 

@@ -1,5 +1,6 @@
 import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Environment, KeyName } from '../../src/targets/environment.ts'
 import { insist, note, sightOf } from '../support/expect.ts'
 import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
@@ -41,9 +42,10 @@ async function addedSince(environment: Environment, key: KeyName, before: Figure
 }
 
 /** A swap from build to record, with one of the keys. */
-async function confirmedSwap(reports: Reports, ask: SwapAsk, key: KeyName = 'one'): Promise<void> {
+async function confirmedSwap(reports: Reports, ask: SwapAsk, key: KeyName = 'one'): Promise<BuildResponse> {
   const { build, swap } = await reports.deepSwap(ask, key)
   await reports.recorded(build, swap.hash)
+  return build
 }
 
 const figures: Case<'control'> = {
@@ -155,16 +157,16 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
   run: reporting(async (reports, environment) => {
     await environment.outlastBudget()
     const fresh = await figuresOf(environment, 'successor')
-    await confirmedSwap(reports, PLAIN, 'retiring')
+    const twin = await confirmedSwap(reports, PLAIN, 'retiring')
     const own = await addedSince(environment, 'successor', fresh)
     insist('partner-report.replaced-key', own.confirmedSwaps === 0, 'nothing for the new key', own)
     const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
-    await reports.send(build, swap.hash, { by: 'successor', clauses: ['auth.confirm.same-key'] })
+    await reports.send(build, swap.hash, { by: 'successor', clauses: ['auth.confirm.same-key'], twin })
 
     await environment.revokeKey('retiring')
     const clauses = ['auth.build-of-active-key'] as const
-    await reports.send(build, swap.hash, { key: 'revoked', clauses })
-    await reports.send(build, swap.hash, { by: 'successor', clauses })
+    await reports.send(build, swap.hash, { key: 'revoked', clauses, twin })
+    await reports.send(build, swap.hash, { by: 'successor', clauses, twin })
     await confirmedSwap(reports, PLAIN, 'successor')
     const later = await addedSince(environment, 'successor', fresh)
     insist('partner-report.replaced-key', later.confirmedSwaps === 1, '1 swap of the new key', later)

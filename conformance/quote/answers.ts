@@ -7,6 +7,7 @@ import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { insist, note } from '../support/expect.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
+import { BUILD, QUOTE, serveTwin } from '../support/twins.ts'
 import { judgedQuote } from './served.ts'
 
 /** What is judged of every quote with a route: field by field, against itself, the request and the exact models. */
@@ -102,6 +103,8 @@ const noPrice: readonly Case<'control'>[] = Object.entries(NO_PRICE).map(([name,
       await sendQuote(environment, { ...ask }, { mustBe: 'unpriced', clauses: forced })
       const clauses = ['build.no-executable-route.no-venue'] as const
       await sendBuild(environment, bodyFor(environment, 'alice', ask), { mustBe: 'unbuildable', clauses })
+      await serveTwin(QUOTE, environment)
+      await serveTwin(BUILD, environment)
       return { exercised: 1 }
     },
   }
@@ -137,6 +140,7 @@ const market: readonly Case<'control'>[] = [
         ? ['build.no-executable-route.market', 'build.market.refused']
         : ['build.no-executable-route.no-venue'],
     })
+    await serveTwin(BUILD, environment)
     return isEstimated
       ? { exercised: 1, notes: [`quoted by ${route.engine}`] }
       : { exercised: 0, notApplicable: 'a pair with marks and without a venue has no market estimate' }

@@ -4,6 +4,7 @@ import { buyOutside, sellOutside } from '../support/tokens.ts'
 import {
   ABSENT,
   badValues as bad,
+  forcing,
   LONGEST_SYMBOL,
   NOT_ADDRESSES,
   NOT_DECIMALS,
@@ -77,20 +78,23 @@ const REFUSED: readonly RefusalRow[] = [
   ...bad('partnerFeeRecipient', ['quote.partner-fee.requires-recipient'], ABSENT, withFee),
   ...bad('partnerFeeRecipient', ['quote.partner-fee-recipient.address'], ADDRESSES, withFee),
   ...bad('sender', ['quote.sender.address'], ADDRESSES),
-  ...bad('preferEngine', ['quote.prefer-engine.known'], { unknown: 'venue_g', upper: 'VENUE_A' }, () => ({
-    preferEngine: 'venue_a',
-  })),
+  ...bad(
+    'preferEngine',
+    ['quote.prefer-engine.known'],
+    { unknown: 'venue_g', upper: 'VENUE_A' },
+    forcing('preferEngine', 'venue_a'),
+  ),
   ...bad(
     'engine',
     ['quote.prefer-engine.known', 'quote.prefer-engine.alias'],
     { unknown: 'venue_g' },
-    () => ({ engine: 'venue_a' }),
+    forcing('engine', 'venue_a'),
   ),
   ...bad(
     'preferEngine',
     ['quote.prefer-engine.known', 'service.market-only-result'],
     { market: 'market' },
-    { twin: { preferEngine: 'venue_f' } },
+    forcing('preferEngine', 'venue_f'),
   ),
 ]
 

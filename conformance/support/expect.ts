@@ -4,6 +4,7 @@ import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
 import type { Answer } from '../../src/targets/client.ts'
+import { recordServed } from '../../src/targets/evidence.ts'
 
 /** The harness or its environment failed to prepare the case: no promise is broken by it. */
 class NotExercisedError extends PlumblineError {
@@ -38,6 +39,17 @@ class TargetUnservedError extends BlamedError {
  */
 export function assumeServed(holds: boolean, problem: string): asserts holds {
   if (!holds) throw new TargetUnservedError(problem)
+}
+
+/**
+ * Makes sure that the twin of a refusal was served, so that the refusal counts.
+ *
+ * @param holds default: by its status.
+ * @throws {TargetUnservedError}
+ */
+export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = twin.status === 200): void {
+  assumeServed(holds, `the twin is not served: ${sightOf(twin)}`)
+  recordServed(endpoint)
 }
 
 /** The promises that one observation keeps or breaks. */

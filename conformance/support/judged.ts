@@ -14,6 +14,7 @@ import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import type { BuildResponse, Route } from '../../src/spec/wire.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
+import { recordServed } from '../../src/targets/evidence.ts'
 import { assume } from './expect.ts'
 
 interface Options {
@@ -52,7 +53,7 @@ export async function sendQuote(
   const { observation, answer } = await observeQuote(surroundings, client, query, staged, more)
   await onResponse?.(answer)
   const { verdicts, route } = judgeQuote(observation)
-  demandStaged(staged, verdicts, route)
+  demandStaged('quote', staged, verdicts, route)
   return { answer, route, verdicts }
 }
 
@@ -80,7 +81,7 @@ export async function sendBuild(
   const { observation, answer } = await observeBuild(surroundings, client, body, staged, more)
   await onResponse?.(answer)
   const { verdicts, route, build } = judgeBuild(observation)
-  demandStaged(staged, verdicts, route)
+  demandStaged('build', staged, verdicts, route)
   return { answer, build, observation }
 }
 
@@ -97,15 +98,25 @@ async function knownOf(
   return { ...surroundings, ...known }
 }
 
-/** A refusal that only observed, as when a budget ran out before the request was looked at, proves nothing. */
+/** What a request may be staged for that a service without any route would pass as well. */
+const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 'served-or-failed']
+
+/**
+ * A refusal counts once the same endpoint served the case a route. One that only observed, as when a budget ran out before
+ * the request was looked at, proves nothing.
+ */
 function demandStaged(
+  endpoint: 'quote' | 'build',
   { mustBe, clauses = [] }: Staged<string>,
   verdicts: readonly Verdict[],
   route: Route | null,
 ): void {
-  demand(verdicts, route?.engine)
-  const refusals = ['refused', 'unbuildable', 'failed']
-  if (!refusals.includes(mustBe)) return
+  if (route !== null || !REFUSALS.includes(mustBe)) {
+    demand(verdicts, route?.engine)
+    if (route !== null) recordServed(endpoint)
+    return
+  }
+  demand(verdicts, undefined, endpoint)
   const isJudged = verdicts.some(({ outcome }) => outcome === 'pass')
   assume(
     isJudged,

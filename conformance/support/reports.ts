@@ -21,6 +21,7 @@ import {
   type With,
   withParts,
 } from '../../src/targets/environment.ts'
+import { recordServed } from '../../src/targets/evidence.ts'
 import { assume, assumeServed, sightOf } from './expect.ts'
 import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 
@@ -38,6 +39,9 @@ export const UNKNOWN_HASH: Hex = `0x${'ab'.repeat(32)}`
 /** The id of no build. */
 export const UNKNOWN_BUILD = '00000000-0000-4000-8000-000000000000'
 
+/** The twin of a refused report that belongs to no build. */
+const ANY_REPORT = 'confirm'
+
 /** What the case knows of a report that builds and chain do not show, and what it stages the report for. */
 interface Staged
   extends Partial<Pick<ObservedReport, 'key' | 'malformed' | 'budget' | 'verification' | 'mustBe'>> {
@@ -45,6 +49,8 @@ interface Staged
   readonly clauses?: readonly RequirementId[]
   /** The name of the key that reports. Default: the one that made the build. */
   readonly by?: KeyName
+  /** The build whose report is the twin of a refusal. Default: the build itself, or any where there is none. */
+  readonly twin?: BuildResponse
   /** Sends the report in another way than as two fields under the key. */
   readonly send?: (client: SwapClient) => Promise<Answer>
 }
@@ -159,7 +165,7 @@ export class Reports {
    * @throws {NotExercisedError} a clause was not judged.
    */
   async send(build: BuildResponse | string, txHash: string, staged: Staged = {}): Promise<Answer> {
-    const { clauses = [], by, send, ...known } = staged
+    const { clauses = [], by, send, twin, ...known } = staged
     const buildId = typeof build === 'string' ? build : buildIdOf(build)
     const keyId = by ?? (this.#builds.get(buildId.toLowerCase())?.keyId as KeyName | undefined) ?? 'one'
     const facts = await this.#chainFacts(txHash)
@@ -168,20 +174,27 @@ export class Reports {
     const unstaged = { key: 'active', malformed: null, budget: 'left', verification: 'available' } as const
     const report = { ...unstaged, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer }
     this.#reports.push({ moments: [report] })
-    this.#judge(clauses)
+    this.#judge(clauses, answer.status, this.#twinOf(twin === undefined ? buildId : buildIdOf(twin)))
     const { mustBe } = staged
     const isStaged = mustBe === undefined || answer.status === STAGED_STATUS[mustBe]
     assume(isStaged, `the report was staged to be ${mustBe}, and is ${sightOf(answer)}`)
     return answer
   }
 
-  /** Records the verdicts that the newest report adds. */
-  #judge(clauses: readonly RequirementId[]): void {
+  /** The reports of one build are twins; one of no build is the twin of all. */
+  #twinOf(buildId: string): string {
+    const id = buildId.toLowerCase()
+    return this.#builds.has(id) ? `confirm ${id}` : ANY_REPORT
+  }
+
+  /** Records the verdicts that the newest report adds; those of a refusal count once its twin was served. */
+  #judge(clauses: readonly RequirementId[], status: number, twin: string): void {
     const verdicts = judgeConfirm({ builds: this.#builds, reports: this.#reports })
     const before = this.#judged
     this.#judged = new Set(verdicts.map((verdict) => JSON.stringify(verdict)))
     const added = verdicts.filter((verdict) => !before.has(JSON.stringify(verdict)))
-    demand(added)
+    demand(added, undefined, status >= 400 ? twin : undefined)
+    if (status < 400) for (const each of [twin, ANY_REPORT]) recordServed(each)
     const passed = new Set(added.filter(({ outcome }) => outcome === 'pass').map((one) => one.requirement))
     const unjudged = clauses.filter((clause) => requirement(clause).level === 'must' && !passed.has(clause))
     assume(unjudged.length === 0, `nothing was judged of ${unjudged.join(', ')}`)

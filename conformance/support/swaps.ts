@@ -6,6 +6,7 @@ import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
+import { recordServed } from '../../src/targets/evidence.ts'
 import { assume, assumeServed, insist, sightOf } from './expect.ts'
 import { sendBuild } from './judged.ts'
 
@@ -72,6 +73,7 @@ export async function someBuild(
   const answer = await environment.client(key).build(bodyFor(environment, account, ask))
   const parsed = buildResponseSchema.safeParse(answer.json)
   assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
+  recordServed('build')
   return parsed.data
 }
 

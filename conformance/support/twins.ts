@@ -1,9 +1,11 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assumeServed, sightOf } from './expect.ts'
+import { assumeServed, assumeTwin, sightOf } from './expect.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from './judged.ts'
 
 /** Fields of a request; undefined removes a field. */
@@ -23,16 +25,29 @@ export const withFee = (): Fields => ({
   partnerFeeRecipient: ACCOUNTS.partnerOne.address,
 })
 
+/**
+ * Forces a venue that has a price for the sample swap: this one in a sandbox, elsewhere the one that wins it now, as which
+ * venues a deployed service trades on is unknown.
+ */
+export function forcing(field: 'preferEngine' | 'engine', venue: VenueId) {
+  return async (environment: Environment): Promise<Fields> => {
+    if (environment.control !== null) return { [field]: venue }
+    const answer = await environment.client().quote({ ...environment.samples.swap })
+    const { engine } = (bodyOf(answer).route ?? {}) as { engine?: unknown }
+    const winner = VENUE_IDS.find((id) => id === engine)
+    assumeServed(winner !== undefined, `no venue has a price for the sample swap: ${sightOf(answer)}`)
+    return { [field]: winner }
+  }
+}
+
 /** A request that must be refused, and what it is without its defect. */
 export interface RefusalRow {
   readonly name: string
   readonly requirements: readonly RequirementId[]
   /** Added to both requests. */
-  readonly besides?: (environment: Environment) => Fields
+  readonly besides?: (environment: Environment) => Fields | Promise<Fields>
   /** Where it is a change of a good value: made from the fields of the twin. */
   readonly defect: Fields | ((twin: Fields) => Fields)
-  /** The twin's value in place of the defect; without it the twin has the fields of `besides`. */
-  readonly twin?: Fields
 }
 
 /** One row for each bad value of a field that is good without it. */
@@ -40,13 +55,13 @@ export function badValues(
   field: string,
   requirements: readonly RequirementId[],
   values: Readonly<Record<string, unknown>>,
-  more: RefusalRow['besides'] | Partial<RefusalRow> = {},
+  besides?: RefusalRow['besides'],
 ): readonly RefusalRow[] {
   return Object.entries(values).map(([name, value]) => ({
     name: `${field}.${name}`,
     requirements,
     defect: { [field]: value },
-    ...(typeof more === 'function' ? { besides: more } : more),
+    ...(besides && { besides }),
   }))
 }
 
@@ -105,22 +120,29 @@ export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
     requirements: row.requirements,
     uses: [],
     run: async (environment) => {
-      const client = environment.client()
-      const besides = { ...endpoint.good(environment), ...row.besides?.(environment) }
+      const besides = { ...endpoint.good(environment), ...(await row.besides?.(environment)) }
       const defect = typeof row.defect === 'function' ? row.defect(besides) : row.defect
       const answer = await endpoint.refused(environment, present({ ...besides, ...defect }), row)
-      const twin = await endpoint.send(client, present({ ...besides, ...row.twin }))
-      const { route } = (twin.json ?? {}) as { route?: unknown }
-      // Which venue of a deployed service trades what is unknown: a forced venue may have no price.
-      const mayBeIdle = environment.control === null && ('preferEngine' in besides || row.twin !== undefined)
-      const idle = mayBeIdle && (twin.status === 422 || (twin.status === 200 && route === null))
-      assumeServed(
-        idle || (twin.status === 200 && typeof route === 'object' && route !== null),
-        `the twin is not served: ${sightOf(twin)}`,
-      )
+      await serveTwin(endpoint, environment, present(besides))
       return { exercised: 1, notes: [`refused with ${answer.status}`] }
     },
   }
+}
+
+/**
+ * Sends the twin of a refusal: a request that must get a route, so that the refusal counts.
+ *
+ * @param fields default: the sample swap.
+ * @throws {TargetUnservedError}
+ */
+export async function serveTwin(
+  endpoint: Endpoint,
+  environment: Environment,
+  fields: Fields = endpoint.good(environment),
+): Promise<void> {
+  const twin = await endpoint.send(environment.client(), fields)
+  const { route } = bodyOf(twin)
+  assumeTwin(endpoint.name, twin, twin.status === 200 && typeof route === 'object' && route !== null)
 }
 
 /** The defect in a title: its fields, or its name where it is made from good values. */

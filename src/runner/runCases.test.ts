@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Case } from '../runner/case.ts'
-import { runCases } from '../runner/runCases.ts'
+import { judge } from '../oracles/index.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import type { Environment } from '../targets/environment.ts'
+import { recordServed } from '../targets/evidence.ts'
+import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
 import type { TargetSession } from '../targets/session.ts'
+import type { Case } from './case.ts'
+import { demand } from './demand.ts'
+import { runCases } from './runCases.ts'
+import { tallyRequirements } from './tally.ts'
 
 const testCase = (id: string, run: Case['run']): Case => ({
   id,
@@ -77,4 +82,42 @@ test('what does not apply is not put, and says why', async () => {
   expect(await statuses(session(), planned, OPTIONS)).toEqual([
     ['not-applicable', 'needs the profile sandbox'],
   ])
+})
+
+/** A refusal that is as it must be. */
+const refuse = () => demand([judge('tx.data', true, { expected: 400, seen: 400 })], undefined, 'build')
+const ofTwins = async (run: () => void) => {
+  const results = await runCases(
+    session(),
+    put(
+      testCase('a', async () => {
+        run()
+        return { exercised: 1 }
+      }),
+    ),
+    OPTIONS,
+  )
+  const [row] = tallyRequirements({ results, capabilities: EVERY_CAPABILITY, whole: false })
+  return [results[0]?.status, results[0]?.failure?.blame ?? null, row?.status, row?.exercised]
+}
+
+test('a refusal counts once its twin was served, before it or after it', async () => {
+  const served = () => recordServed('build')
+  const counts = ['pass', null, 'pass', 1]
+  expect(await ofTwins(() => [refuse(), served()])).toEqual(counts)
+  expect(await ofTwins(() => [served(), refuse()])).toEqual(counts)
+})
+
+test('a refusal whose twin was not served is no evidence, and a case of nothing else is inconclusive', async () => {
+  const nothing = ['inconclusive', 'harness', undefined, undefined]
+  expect(await ofTwins(refuse)).toEqual(nothing)
+  expect(await ofTwins(() => [refuse(), recordServed('quote')])).toEqual(nothing)
+})
+
+test('a case that ends because the twin is not served leaves no pass of the refusal', async () => {
+  const ends = await ofTwins(() => {
+    refuse()
+    throw new TypeError('the twin is not served')
+  })
+  expect(ends).toEqual(['inconclusive', 'harness', undefined, undefined])
 })

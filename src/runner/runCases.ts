@@ -46,6 +46,17 @@ export interface CaseFailure {
 
 const KEPT_EXCHANGES = 4
 
+/** A case that ended well refused something, and was not served the same without the mistake. */
+class TwinUnservedError extends PlumblineError {
+  override readonly name = 'TwinUnservedError'
+  constructor(requirements: readonly RequirementId[]) {
+    super(
+      `${requirements.join(', ')}: refused, but the same request without the mistake was not served`,
+      'Send the twin of the refusal in the same case; see docs/authoring.md.',
+    )
+  }
+}
+
 /**
  * Runs one case in the environment that `enter` makes for it, and judges how it ended. A case that exercised nothing is
  * inconclusive: no evidence was collected; unless it says that it does not apply to the target. Never throws for what a target does.
@@ -69,6 +80,8 @@ export async function runCase(
     const environment = withParts(await options.enter(), uses)
     entered = true
     const evidence = await recorder.collect(() => testCase.run(environment))
+    const unserved = recorder.unserved()
+    if (unserved.length > 0) throw new TwinUnservedError(unserved)
     const judged = recorder.judged()
     return {
       ...about,

@@ -25,23 +25,36 @@ interface Tally {
   readonly seen: Set<string>
 }
 
+/** A refusal that passed, and waits for the request that must be served for it to count. */
+interface Held {
+  readonly twin: string
+  readonly verdict: Verdict
+  readonly venue: EngineId | undefined
+  readonly moment: number
+}
+
 /** Collects the verdicts of one check while it runs. */
 export interface EvidenceRecorder {
   /** Runs `work`; whatever it records, in whatever call below, lands here. */
   collect<Result>(work: () => Promise<Result>): Promise<Result>
   judged(): readonly Judged[]
+  /** The requirements of refusals whose twin was not served: they are not among what was judged. */
+  unserved(): readonly RequirementId[]
 }
 
 interface Running {
   readonly tallies: Map<RequirementId, Tally>
   /** Counts what happened between verdicts, so that two about the same answer are one observation. */
   moment: number
+  /** Refusals whose twin was not served yet, and the twins that were. */
+  held: readonly Held[]
+  readonly served: Set<string>
 }
 
 const running = new AsyncLocalStorage<Running>()
 
 export function createEvidenceRecorder(): EvidenceRecorder {
-  const state: Running = { tallies: new Map(), moment: 0 }
+  const state: Running = { tallies: new Map(), moment: 0, held: [], served: new Set() }
   return {
     collect: (work) => running.run(state, work),
     judged: () =>
@@ -54,6 +67,7 @@ export function createEvidenceRecorder(): EvidenceRecorder {
         boundaryClasses: [...boundaryClasses].sort(),
         seen: [...seen].sort(),
       })),
+    unserved: () => [...new Set(state.held.map(({ verdict }) => verdict.requirement))],
   }
 }
 
@@ -63,17 +77,38 @@ export function noteMoment(): void {
   if (state !== undefined) state.moment += 1
 }
 
-/** Puts verdicts on the record of the check that is running; outside of one, nothing happens. */
-export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId): void {
+/**
+ * Puts verdicts on the record of the check that is running; outside of one, nothing happens.
+ *
+ * @param refusedTwin set for the verdicts of a refusal: what passes counts only once this twin was served.
+ */
+export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
   const state = running.getStore()
   if (state === undefined) return
+  const { moment } = state
   for (const verdict of verdicts) {
-    const tally = tallyOf(state, verdict.requirement)
-    tally.moments[verdict.outcome].add(state.moment)
-    if (venue !== undefined) tally.venues.add(venue)
-    for (const boundary of verdict.boundaryClasses ?? []) tally.boundaryClasses.add(boundary)
-    if (verdict.outcome === 'observed' && verdict.seen !== undefined) tally.seen.add(verdict.seen)
+    const waits = refusedTwin !== undefined && !state.served.has(refusedTwin) && verdict.outcome === 'pass'
+    if (waits) state.held = [...state.held, { twin: refusedTwin, verdict, venue, moment }]
+    else recordVerdict(state, verdict, venue, moment)
   }
+}
+
+/** Says that a request was served: the refusals of its wrong twins count, those before it and those after it. */
+export function recordServed(twin: string): void {
+  const state = running.getStore()
+  if (state === undefined) return
+  state.served.add(twin)
+  for (const held of state.held)
+    if (held.twin === twin) recordVerdict(state, held.verdict, held.venue, held.moment)
+  state.held = state.held.filter((held) => held.twin !== twin)
+}
+
+function recordVerdict(state: Running, verdict: Verdict, venue: EngineId | undefined, moment: number): void {
+  const tally = tallyOf(state, verdict.requirement)
+  tally.moments[verdict.outcome].add(moment)
+  if (venue !== undefined) tally.venues.add(venue)
+  for (const boundary of verdict.boundaryClasses ?? []) tally.boundaryClasses.add(boundary)
+  if (verdict.outcome === 'observed' && verdict.seen !== undefined) tally.seen.add(verdict.seen)
 }
 
 /** Puts on the record of the check that is running what was judged apart from it. */
