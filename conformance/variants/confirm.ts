@@ -8,7 +8,15 @@ import {
 } from '../../src/service/testing.ts'
 import { changePolicy, changeStore } from '../defects/helpers/ports.ts'
 import { changeConfirm, changeRules } from '../defects/helpers/rules.ts'
-import { answerOf, changeBody, changeResponse, isFor, jsonOf, wrapService } from '../defects/helpers/wire.ts'
+import {
+  answerOf,
+  changeBody,
+  changeResponse,
+  fieldsOf,
+  isFor,
+  jsonOf,
+  wrapService,
+} from '../defects/helpers/wire.ts'
 
 /** Errors of an endpoint in another shape. */
 const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message: string) => unknown) =>
@@ -130,6 +138,27 @@ export const confirmVariants: readonly Variant[] = [
         throw error
       }
     }),
+  ),
+  variant(
+    'conflict-before-ownership',
+    'a build of another key is 409 once it is recorded',
+    ['confirm.build-not-found', 'auth.confirm.same-key', 'confirm.order-of-checks'],
+    changeConfirm((confirm, { store }) => async (request, caller) => {
+      const recorded = await store.findAttributionByBuild(request.buildId.toLowerCase())
+      if (recorded !== null && recorded.keyId !== caller.keyId) throw new AlreadyAttributedError('build')
+      return confirm(request, caller)
+    }),
+  ),
+  variant(
+    'build-id-as-text',
+    'a buildId in other letter case is that of no build',
+    ['confirm.build-id.letter-case', 'confirm.conflict.build'],
+    wrapService(
+      (inject) => async (request) =>
+        isFor('confirm', request) && /[A-F]/.test(String(fieldsOf(request).buildId))
+          ? answerOf(404, { error: 'no build of this id belongs to this key' })
+          : inject(request),
+    ),
   ),
   variant(
     'recorded-while-it-stands',

@@ -25,6 +25,17 @@ export interface Expectation {
  * build, and a pair that is credited elsewhere is never 200.
  */
 export function expectationOf(facts: ReportFacts): Expectation {
+  const expectation = expectationByBytes(facts)
+  if (facts.buildIdInOtherCase !== true) return expectation
+  // A service may take the id for text; then there is no such build. It is never another build that can be credited.
+  const point = ['confirm.build-id.letter-case'] as const
+  const asText = [400, 404].map((status) => silently(status, point))
+  const allowed = expectation.allowed.map((one) => ({ ...one, silent: [...one.silent, ...point] }))
+  return { ...expectation, allowed: [...allowed, ...asText] }
+}
+
+/** The same, with ids compared whatever the case of their letters. */
+function expectationByBytes(facts: ReportFacts): Expectation {
   const unavailable = facts.verification === 'available' ? [] : [UNAVAILABLE]
   const refusals = accessRefusalsOf(facts)
   if (refusals.length > 0) return anyOf([...refusals, ...unavailable])
@@ -43,6 +54,7 @@ export function expectationOf(facts: ReportFacts): Expectation {
   return { ...chain, allowed: [...chain.allowed, silently(409)] }
 }
 
+const ORDER: readonly RequirementId[] = ['confirm.order-of-checks']
 const UNAVAILABLE = only(503, ['confirm.unavailable'], 'the chain or the store cannot be reached')
 
 function accessRefusalsOf(facts: ReportFacts): readonly Expectation[] {
@@ -72,7 +84,12 @@ function accessRefusalsOf(facts: ReportFacts): readonly Expectation[] {
   }
   if (key === 'active' && malformed === null && build !== null && !madeByThisKey) {
     const clauses = ['confirm.build-not-found', 'auth.confirm.same-key'] as const
-    refusals.push({ ...only(404, clauses, 'another key made the build'), boundaryClasses: ['foreign-build'] })
+    const foreign = only(404, clauses, 'another key made the build')
+    const { thisPair, buildElsewhere, transactionElsewhere } = facts.credited
+    // To this key, what another key was credited with is attributed elsewhere as well.
+    const taken = thisPair || buildElsewhere || transactionElsewhere ? [silently(409, ORDER)] : []
+    const allowed = [...foreign.allowed, ...taken]
+    refusals.push({ ...foreign, allowed, boundaryClasses: ['foreign-build'] })
   }
   return refusals
 }
@@ -203,10 +220,10 @@ function silently(status: number, silent: readonly RequirementId[] = []): Allowe
 /** Several clauses apply: an answer that one of them allows conforms, and which one came first is written down. */
 function anyOf(expectations: readonly Expectation[]): Expectation {
   const statuses = new Set(expectations.flatMap(({ allowed }) => allowed.map(({ status }) => status)))
-  const order: readonly RequirementId[] = statuses.size > 1 ? ['confirm.order-of-checks'] : []
+  const order = statuses.size > 1 ? ORDER : []
   return {
     allowed: expectations.flatMap(({ allowed }) =>
-      allowed.map((answer) => ({ ...answer, silent: [...answer.silent, ...order] })),
+      allowed.map((answer) => ({ ...answer, silent: [...new Set([...answer.silent, ...order])] })),
     ),
     fails: [...new Set(expectations.flatMap(({ fails }) => fails))],
     why: [...new Set(expectations.map(({ why }) => why))].join('; '),

@@ -47,6 +47,8 @@ export interface ReportFacts {
   /** The build that `buildId` names, whoever made it; null: there is none. */
   readonly build: BuildFacts | null
   readonly madeByThisKey: boolean
+  /** Whether the report writes the id of the build in other letter case than the build did. Default: it does not. */
+  readonly buildIdInOtherCase?: boolean
   /** What this very pair, this build, and this transaction were credited with by earlier reports. */
   readonly credited: {
     readonly thisPair: boolean

@@ -52,6 +52,10 @@ const report = (status: number | null, more: Partial<ObservedReport> = {}): Obse
 })
 const gone = { transactions: on() }
 const judgeAll = (...reports: ObservedReport[]) => judgeConfirmHistory({ builds, reports })
+/** The same, with the id of the build known as it was handed out. */
+const judgeById = (...reports: ObservedReport[]) =>
+  judgeConfirmHistory({ builds: new Map([['b1', { ...build, buildId: 'b1' }]]), reports })
+const B1 = { buildId: 'B1' }
 
 test.each([
   ['recorded and repeated', judgeAll(report(200), report(200, { buildId: 'B1' }))],
@@ -83,6 +87,13 @@ test.each([
     'recorded, reorganised away, another transaction for the build',
     judgeAll(report(200), report(200, { txHash: '0xt2', transactions: on(['0xt2', mined('0x03')]) })),
   ],
+  ['a recorded build of another key is 404', judgeAll(report(200), report(404, { keyId: 'beta' }))],
+  ['a recorded build of another key is 409', judgeAll(report(200), report(409, { keyId: 'beta' }))],
+  [
+    'an id in other case is that of the build',
+    judgeById(report(200), report(409, { ...B1, txHash: '0xt2' })),
+  ],
+  ['an id in other case is that of no build', judgeById(report(200), report(404, B1))],
 ])('an honest story: %s', (_story, verdicts) => {
   expect(failedRequirements(verdicts)).toEqual([])
 })
@@ -133,7 +144,52 @@ test.each([
     judgeAll(report(503, { verification: 'unavailable' }), report(503)),
     'confirm.recorded',
   ],
+  [
+    'takes an id in other case for another build',
+    judgeById(report(200), report(200, { ...B1, txHash: '0xt2' })),
+    'confirm.conflict.build',
+  ],
+  [
+    'refuses a hash in other case as another',
+    judgeAll(report(200), report(409, { txHash: '0xt1' })),
+    'confirm.repeat.safe',
+  ],
+  [
+    'records a recorded build for another key',
+    judgeAll(report(200), report(200, { keyId: 'beta' })),
+    'auth.confirm.same-key',
+  ],
   ['lets another key take the build', judgeAll(report(200, { keyId: 'beta' })), 'auth.confirm.same-key'],
 ])('catches a service that %s', (_broken, verdicts, requirement) => {
   expect(failedRequirements(verdicts)).toContain(requirement)
+})
+
+test.each([
+  ['a single credit', judgeAll(report(200)), []],
+  [
+    'a refusal for something else',
+    judgeAll(report(200), report(401, { key: 'invalid', txHash: '0xt2' })),
+    [],
+  ],
+  [
+    'a second transaction that does not match',
+    judgeAll(
+      report(200),
+      report(422, { txHash: '0xt3', transactions: on(['0xt3', { ...mined(), input: '0x' } as never]) }),
+    ),
+    [],
+  ],
+  [
+    'a second transaction that matches',
+    judgeAll(report(200), report(409, { txHash: '0xt2' })),
+    ['confirm.conflict.build'],
+  ],
+  [
+    'a second build that matches',
+    judgeAll(report(200), report(409, { buildId: 'b2' })),
+    ['confirm.conflict.transaction'],
+  ],
+])('a conflict is exercised only by what could be credited otherwise: %s', (_story, verdicts, exercised) => {
+  const passed = verdicts.filter(({ outcome }) => outcome === 'pass').map(({ requirement }) => requirement)
+  expect([...new Set(passed.filter((id) => id.startsWith('confirm.conflict')))]).toEqual(exercised)
 })

@@ -1,4 +1,6 @@
+import type { RequirementId } from '../spec/requirements/index.ts'
 import type { ObservedAnswer } from './answer.ts'
+import { whyNotConfirmable } from './confirmable.ts'
 import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
 import { judgeReport } from './report.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
@@ -23,9 +25,15 @@ export interface ObservedReport {
   readonly answer: ObservedAnswer | null
 }
 
+/** A build, the key that made it, and its id as it was handed out, where somebody kept that. */
+export interface ReportedBuild extends BuildFacts {
+  readonly keyId: string
+  readonly buildId?: string
+}
+
 export interface ConfirmHistory {
   /** By build id in lower case. */
-  readonly builds: ReadonlyMap<string, BuildFacts & { readonly keyId: string }>
+  readonly builds: ReadonlyMap<string, ReportedBuild>
   /** In the order in which they were made, one after another. */
   readonly reports: readonly ObservedReport[]
 }
@@ -49,6 +57,7 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
   const verdicts: Verdict[] = []
   const blocksSeen = new Map<string, Set<string>>()
   const answersOfPairs = new Map<string, number[]>()
+  const tried = { build: false, transaction: false }
   reports.forEach((report, index) => {
     const pair = { buildId: report.buildId.toLowerCase(), txHash: report.txHash.toLowerCase() }
     const transaction = report.transactions.get(pair.txHash) ?? UNKNOWN
@@ -67,6 +76,10 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
       blockChanged,
       blockIsNew,
     }
+    if (isOnlyInConflict(facts)) {
+      tried.build ||= facts.credited.buildElsewhere
+      tried.transaction ||= facts.credited.transactionElsewhere
+    }
     for (const verdict of judgeReport(facts, report.answer)) {
       verdicts.push({
         ...verdict,
@@ -80,7 +93,7 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
   for (const statuses of answersOfPairs.values()) {
     if (statuses.length > 1) verdicts.push(observe('confirm.states', statuses.join(' → ')))
   }
-  verdicts.push(...judgeCredits(credits))
+  verdicts.push(...judgeCredits(credits, tried))
   return verdicts
 }
 
@@ -98,6 +111,7 @@ function factsOf(
     key: report.key,
     build,
     madeByThisKey: build?.keyId === report.keyId,
+    buildIdInOtherCase: build !== null && (build.buildId ?? report.buildId) !== report.buildId,
     credited: {
       thisPair: related.some((credit) => isSame(credit, pair)),
       buildElsewhere: related.some(
@@ -118,24 +132,34 @@ function factsOf(
   }
 }
 
-/** However the reports went: one transaction for a build, one build for a transaction (§7 409). */
-function judgeCredits(credits: readonly Credit[]): readonly Verdict[] {
-  if (credits.length === 0) return []
-  const distinct = (of: (credit: Credit) => string) => new Set(credits.map(of)).size === credits.length
+/** Whether nothing but an earlier credit stands in the way of a report: whatever else is wrong with it hides the conflict. */
+function isOnlyInConflict(facts: ReportFacts): boolean {
+  const { key, malformed, madeByThisKey, budget, verification, build, transaction, headNumber } = facts
+  const isLookedAt = key === 'active' && malformed === null && madeByThisKey && budget !== 'spent'
+  const isReadable = verification === 'available' && facts.buildIdInOtherCase !== true
+  return isLookedAt && isReadable && whyNotConfirmable(build ?? undefined, transaction, headNumber) === null
+}
+
+/**
+ * However the reports went: one transaction for a build, one build for a transaction (§7 409). That there is no second
+ * credit shows something only where one was tried.
+ */
+function judgeCredits(
+  credits: readonly Credit[],
+  tried: { readonly build: boolean; readonly transaction: boolean },
+): readonly Verdict[] {
   const seen = credits.length
+  const judgeOne = (of: 'buildId' | 'txHash', isTried: boolean, id: RequirementId, expected: string) => {
+    const isDistinct = new Set(credits.map((credit) => credit[of])).size === seen
+    return isTried || !isDistinct ? [judge(id, isDistinct, { expected, seen })] : []
+  }
   return [
-    judge(
-      'confirm.conflict.build',
-      distinct(({ buildId }) => buildId),
-      { expected: 'one credit for each build', seen },
-    ),
-    judge(
+    ...judgeOne('buildId', tried.build, 'confirm.conflict.build', 'one credit for each build'),
+    ...judgeOne(
+      'txHash',
+      tried.transaction,
       'confirm.conflict.transaction',
-      distinct(({ txHash }) => txHash),
-      {
-        expected: 'one credit for each transaction',
-        seen,
-      },
+      'one credit for each transaction',
     ),
   ]
 }

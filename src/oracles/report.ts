@@ -52,8 +52,9 @@ function judgeStatus(
   const expected = [...new Set(allowed.map((answer) => answer.status))].join(' or ')
   const details = { expected, seen: status, note: why, boundaryClasses }
   const matching = allowed.filter((answer) => answer.status === status)
+  // What the report was staged for is named first.
   if (matching.length === 0)
-    return [...new Set([...fails, ...exercises])].map((id) => judge(id, false, details))
+    return [...new Set([...exercises, ...fails])].map((id) => judge(id, false, details))
   const passes = new Set(matching.flatMap((answer) => answer.passes))
   // An answer that keeps no clause, because the point is open, exercises none either.
   if (passes.size > 0) for (const id of exercises) passes.add(id)

@@ -1,8 +1,8 @@
-import type { RequirementId } from '../../spec/requirements/index.ts'
 import { comparable } from '../format/digest.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
-import type { RecordedVerdict, Recording } from '../format/schema.ts'
+import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
+import type { Recording } from '../format/schema.ts'
 import { firstDifference } from '../replay/differences.ts'
 import { checkBlocks } from './checkBlocks.ts'
 import { checkLayout } from './checkLayout.ts'
@@ -53,9 +53,11 @@ export async function verifyRecording(text: string): Promise<Verified> {
 function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]): void {
   const recorded = positioned(entries, 'verdicts')
   for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
-    const then = { kind: 'verdicts' as const, http, verdicts }
-    const now = withoutLaterPasses(judged[index], then)
-    const difference = firstDifference(comparable(then, {}), now === undefined ? null : comparable(now, {}))
+    const recordedThen = { kind: 'verdicts' as const, http, verdicts }
+    const judgedNow = judged[index] ?? { ...recordedThen, verdicts: [] }
+    const then = withoutEarlierPasses(recordedThen, judgedNow)
+    const now = withoutLaterPasses(judgedNow, recordedThen)
+    const difference = firstDifference(comparable(then, {}), comparable(now, {}))
     if (difference === null) continue
     const field = difference.path === '' ? 'verdicts' : difference.path
     throw new ContradictionError(at, field, `recorded ${difference.left}, judged now ${difference.right}`)
@@ -63,23 +65,6 @@ function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]):
   const missing = judged[recorded.length]
   const problem = `none are recorded of ${missing?.http ?? 'the reports'}`
   demand(missing === undefined, entries.length, 'verdicts', problem)
-}
-
-/**
- * Passes that the judges of earlier versions did not give: a quote with a sender was not judged for its best route, even
- * where the input is no native coin and so no winner may be dropped.
- */
-const LATER_PASSES: ReadonlySet<string> = new Set<RequirementId>(['quote.best-route'])
-
-/** Today's verdicts without the passes that only today's judges give. A failure always stays. */
-function withoutLaterPasses(
-  now: DraftOf<'verdicts'> | undefined,
-  then: DraftOf<'verdicts'>,
-): DraftOf<'verdicts'> | undefined {
-  const known = new Set(then.verdicts.map(({ requirement }) => requirement))
-  const isLater = ({ requirement, outcome }: RecordedVerdict) =>
-    outcome === 'pass' && LATER_PASSES.has(requirement) && !known.has(requirement)
-  return now && { ...now, verdicts: now.verdicts.filter((verdict) => !isLater(verdict)) }
 }
 
 function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[]): Verified {

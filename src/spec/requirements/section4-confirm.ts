@@ -14,6 +14,11 @@ export const confirmClauses = [
         statement: '`buildId` is the one returned by the build; any other UUID is not found.',
         needs: 'http',
       },
+      'confirm.build-id.letter-case': {
+        clause: "From the build's `attribution.buildId`.",
+        statement: 'Unspecified: whether `buildId` in other letter case is the id of the build, or of none.',
+        level: 'silent',
+      },
       'confirm.tx-hash.of-swap': {
         clause: 'Hash of the swap transaction.',
         statement: '`txHash` is the hash of the swap transaction, with hex digits in either case.',
