@@ -3,7 +3,7 @@ import type { Case } from '../../src/runner/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { assumeServed, note } from '../support/expect.ts'
-import { NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH } from '../support/reports.ts'
+import { inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH } from '../support/reports.ts'
 import { prepareMined } from '../support/swaps.ts'
 
 const depth: Case<'control'> = {
@@ -43,12 +43,13 @@ const notFound: Case<'control'> = {
 
 const upperCase: Case<'control'> = {
   id: 'confirm.tx-hash.upper-case',
-  title: 'the hash of the swap counts in any case of its digits',
-  requirements: ['confirm.tx-hash.of-swap'],
+  title: 'the hash of the swap counts in any case of its digits, also when the report is repeated',
+  requirements: ['confirm.tx-hash.of-swap', 'confirm.repeat.safe'],
   uses: ['control'],
   run: reporting(async (reports) => {
     const { build, swap } = await reports.deepSwap()
-    await reports.recorded(build, `0x${swap.hash.slice(2).toUpperCase()}`, 'confirm.tx-hash.of-swap')
+    await reports.recorded(build, inUpperCase(swap.hash), 'confirm.tx-hash.of-swap')
+    await reports.recorded(build, swap.hash, 'confirm.tx-hash.of-swap')
   }),
 }
 

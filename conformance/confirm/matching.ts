@@ -11,7 +11,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assume } from '../support/expect.ts'
 import { NATIVE_IN, PLAIN, reporting } from '../support/reports.ts'
-import { execute } from '../support/swaps.ts'
+import { execute, prepareMined } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
 
 const GAS = 3_000_000n
@@ -26,32 +26,54 @@ const STOP: Hex = '0x00'
 /** The last byte of the calldata with another value. */
 const otherByte = (data: string): Hex => `${data.slice(0, -2)}${data.endsWith('01') ? '02' : '01'}` as Hex
 
+type Change = (request: TransactionRequest) => TransactionRequest
+const calldata =
+  (change: (data: Hex) => Hex): Change =>
+  (request) => ({ ...request, data: change(request.data ?? '0x') })
+const value =
+  (addedRaw: bigint): Change =>
+  (request) => ({ ...request, value: (request.value ?? 0n) + addedRaw })
+
 /** Transactions that differ from the build in one thing: 422, and the build's own swap is recorded afterwards. */
 const DIFFERENT: readonly {
   readonly name: string
   readonly requirement: RequirementId
+  readonly ask?: SwapAsk
   readonly sender?: AccountName
   /** The contracts refuse such a transaction; one that reverted would be 422 for its revert, and prove nothing. */
   readonly targetTakesAnything?: true
-  readonly change: (request: TransactionRequest) => TransactionRequest
+  /** Each is a transaction of its own. */
+  readonly changes: readonly Change[]
 }[] = [
-  { name: 'sender', requirement: 'confirm.match.sender', sender: 'bob', change: (request) => request },
+  { name: 'sender', requirement: 'confirm.match.sender', sender: 'bob', changes: [(request) => request] },
   {
     name: 'target',
     requirement: 'confirm.match.target',
-    change: (request) => ({ ...request, to: ACCOUNTS.dave.address }),
+    changes: [(request) => ({ ...request, to: ACCOUNTS.dave.address })],
   },
   {
     name: 'calldata',
     requirement: 'confirm.match.calldata',
     targetTakesAnything: true,
-    change: (request) => ({ ...request, data: otherByte(request.data ?? '0x') }),
+    changes: [
+      calldata(otherByte),
+      calldata((data) => `${data}00`),
+      calldata((data) => data.slice(0, -2) as Hex),
+      calldata((data) => data.slice(0, 10) as Hex),
+    ],
   },
   {
     name: 'value',
     requirement: 'confirm.match.value',
     targetTakesAnything: true,
-    change: (request) => ({ ...request, value: (request.value ?? 0n) + 1n }),
+    changes: [value(1n), value(-1n)],
+  },
+  {
+    name: 'value-beside-a-token',
+    requirement: 'confirm.match.value',
+    ask: PLAIN,
+    targetTakesAnything: true,
+    changes: [value(1n)],
   },
 ]
 const different: readonly Case<'control'>[] = DIFFERENT.map((row) => ({
@@ -59,24 +81,31 @@ const different: readonly Case<'control'>[] = DIFFERENT.map((row) => ({
   title: `a transaction that succeeds with another ${row.name} is 422; the build's own swap is recorded afterwards`,
   requirements: [row.requirement, 'confirm.rejected.mismatched'],
   uses: ['control'],
-  run: reporting(async (reports, { control }) => {
-    const build = await reports.build(NATIVE_IN)
+  run: reporting(async (reports, environment) => {
+    const { control } = environment
+    const ask = row.ask ?? NATIVE_IN
+    const build = await reports.build(ask)
     const wallet = control.wallet(row.sender ?? 'alice')
     const { rpc, chain } = control.sandbox
     const code = await rpc.request<Hex>('eth_getCode', [build.tx.to, 'latest'])
     if (row.targetTakesAnything) await rpc.request('anvil_setCode', [build.tx.to, STOP])
-    const { hash } = await wallet.send(row.change(asBuilt(build)))
+    const sent: Hex[] = []
+    for (const change of row.changes) sent.push((await wallet.send(change(asBuilt(build)))).hash)
     await control.mine()
     if (row.targetTakesAnything) await rpc.request('anvil_setCode', [build.tx.to, code])
-    const receipt = await chain.receipt(hash)
-    assume(receipt?.success === true, `the transaction with another ${row.name} reverted`)
+    for (const hash of sent) {
+      const receipt = await chain.receipt(hash)
+      assume(receipt?.success === true, `the transaction with another ${row.name} reverted`)
+    }
     await control.mine(12)
-    await reports.rejected(build, hash, row.requirement, 'confirm.rejected.mismatched')
+    for (const hash of sent)
+      await reports.rejected(build, hash, row.requirement, 'confirm.rejected.mismatched')
+    await prepareMined(environment, 'alice', ask, build)
     await reports.ownRecorded(build)
   }),
 }))
 
-/** What may differ: fees, gas limit and nonce. */
+/** What may differ: fees, gas limit, nonce, and the type, which says how the fees are given. */
 const FREE: readonly {
   readonly name: string
   readonly requirement: RequirementId
@@ -89,6 +118,8 @@ const FREE: readonly {
     change: { maxFeePerGas: 9_000_000_000n, maxPriorityFeePerGas: 3_000_000_000n },
   },
   { name: 'gas-limit', requirement: 'confirm.match.gas-price-free', change: { gas: 5_000_000n } },
+  { name: 'type-0', requirement: 'confirm.match.gas-price-free', change: { type: 'legacy' } },
+  { name: 'type-1', requirement: 'confirm.match.gas-price-free', change: { type: 'eip2930' } },
   { name: 'nonce', requirement: 'confirm.match.nonce-free', change: {}, sentBefore: 3 },
 ]
 const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, sentBefore }) => ({

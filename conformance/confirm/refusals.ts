@@ -3,7 +3,15 @@ import type { Case } from '../../src/runner/case.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { Environment, KeyName } from '../../src/targets/environment.ts'
 import { assume, assumeServed, note } from '../support/expect.ts'
-import { buildIdOf, NATIVE_IN, PLAIN, reporting, UNKNOWN_BUILD, UNKNOWN_HASH } from '../support/reports.ts'
+import {
+  buildIdOf,
+  inUpperCase,
+  NATIVE_IN,
+  PLAIN,
+  reporting,
+  UNKNOWN_BUILD,
+  UNKNOWN_HASH,
+} from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
 
 /** Reports that are malformed in one part: each with a corrected twin, which is recorded. */
@@ -18,9 +26,11 @@ const MALFORMED: readonly (readonly [
   ['build-id.absent', 'build-id', (_, txHash) => ({ txHash })],
   ['build-id.word', 'build-id', (_, txHash) => ({ buildId: 'mine', txHash })],
   ['build-id.short', 'build-id', (buildId, txHash) => ({ buildId: buildId.slice(1), txHash })],
+  ['build-id.long', 'build-id', (buildId, txHash) => ({ buildId: `${buildId}0`, txHash })],
   ['build-id.number', 'build-id', (_, txHash) => ({ buildId: 7, txHash })],
   ['tx-hash.absent', 'tx-hash', (buildId) => ({ buildId })],
   ['tx-hash.short', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: txHash.slice(0, -1) })],
+  ['tx-hash.long', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: `${txHash}00` })],
   ['tx-hash.without-0x', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: txHash.slice(2) })],
   ['tx-hash.not-hex', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: `${txHash.slice(0, -1)}g` })],
 ]
@@ -66,15 +76,41 @@ const strangers: readonly Case<never>[] = Object.entries(STRANGERS).map(([name, 
   }),
 }))
 
+/** Keys that were never issued, made from one that was. */
+const ALTERED: readonly ((key: string) => string)[] = [
+  (key) => key.slice(0, -1),
+  (key) => key.slice(0, Math.ceil(key.length / 2)),
+  (key) => `${key.slice(0, Math.ceil(key.length / 2))}${'0'.repeat(Math.floor(key.length / 2))}`,
+  (key) => `${key}0`,
+  (key) => `${key}${key}`,
+]
+const alteredKey: Case<never> = {
+  id: 'confirm.unauthorized.key-altered',
+  title: 'a report with a valid key that is cut short, made longer or right in its first half alone is 401',
+  requirements: UNAUTHORIZED,
+  uses: [],
+  run: reporting(async (reports, environment) => {
+    const { build, txHash } = await reports.reportable()
+    for (const alter of ALTERED) {
+      const stranger = environment.clientWithSecret(alter(environment.secret('one')))
+      const send = () => stranger.confirm({ buildId: buildIdOf(build), txHash })
+      await reports.send(build, txHash, { key: 'invalid', clauses: UNAUTHORIZED, send })
+    }
+    await reports.taken(build, txHash, 'confirm.unauthorized')
+  }),
+}
+
 const otherKey: Case<never> = {
   id: 'confirm.build-not-found.other-key',
-  title: 'a build of key one reported with key two is 404, and key one can still report it',
+  title:
+    'a build of key one reported with key two is 404 before key one reports it, and not recorded afterwards',
   requirements: ['confirm.build-not-found', 'auth.confirm.same-key', 'confirm.same-key'],
   uses: [],
   run: reporting(async (reports) => {
     const { build, txHash } = await reports.reportable()
     await reports.send(build, txHash, { by: 'two', clauses: ['auth.confirm.same-key'] })
     await reports.taken(build, txHash, 'confirm.same-key')
+    await reports.send(build, txHash, { by: 'two' })
   }),
 }
 
@@ -122,7 +158,7 @@ const conflictOfBuild: Case<'control'> = {
   id: 'confirm.conflict.build',
   title:
     'the swap of a build sent again is 409 once the first is recorded; a transaction that does not match either is 409 or 422',
-  requirements: ['confirm.conflict.build', 'confirm.repeat.safe'],
+  requirements: ['confirm.conflict.build', 'confirm.repeat.safe', 'confirm.build-id.letter-case'],
   uses: ['control'],
   run: reporting(async (reports, environment) => {
     const [first, other] = [await reports.deepSwap(TWICE), await reports.deepSwap(PLAIN)]
@@ -131,6 +167,8 @@ const conflictOfBuild: Case<'control'> = {
     await environment.control.mine(12)
     await reports.recorded(first.build, first.swap.hash)
     await reports.conflicting(first.build, again.swap.hash, 'confirm.conflict.build')
+    // Whether an id in other letter case is that of the build is open; that the build has its transaction is not.
+    await reports.send(buildIdOf(first.build).toUpperCase(), again.swap.hash)
     await reports.send(first.build, other.swap.hash)
     await reports.recorded(first.build, first.swap.hash, 'confirm.repeat.safe')
   }),
@@ -150,6 +188,7 @@ const conflictOfTransaction: Case<'control'> = {
     await environment.control.mine(12)
     await reports.recorded(build, swap.hash)
     await reports.send(twin, swap.hash)
+    await reports.send(twin, inUpperCase(swap.hash))
     await reports.send(other.build, swap.hash)
     await reports.recorded(other.build, other.swap.hash)
     await reports.ownRecorded(twin)
@@ -219,6 +258,7 @@ const sharedBudget: Case<'control' | 'spareKeys'> = {
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
   ...strangers,
+  alteredKey,
   otherKey,
   siblingKey,
   unknownBuild,

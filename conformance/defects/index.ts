@@ -12,6 +12,7 @@ import { confirmWindowDefects } from './confirmWindow.ts'
 import { envelopeDefects } from './envelope.ts'
 import { errorDefects } from './errors.ts'
 import { feeTransferDefects } from './feeTransfer.ts'
+import { identityDefects } from './identity.ts'
 import { inputDefects } from './inputs.ts'
 import { memoDefects } from './memo.ts'
 import { outageDefects } from './outages.ts'
@@ -73,6 +74,7 @@ const ALL: readonly Defect[] = [
   ...confirmAnswerDefects,
   ...confirmRefusalDefects,
   ...confirmMatchingDefects,
+  ...identityDefects,
   ...confirmWindowDefects,
   ...raceDefects,
   ...partnerDefects,

@@ -41,6 +41,8 @@ export const UNKNOWN_BUILD = '00000000-0000-4000-8000-000000000000'
 
 /** The twin of a refused report that belongs to no build. */
 const ANY_REPORT = 'confirm'
+/** The same bytes with their digits in upper case. */
+export const inUpperCase = (hex: string): Hex => `0x${hex.slice(2).toUpperCase()}`
 
 /** What the case knows of a report that builds and chain do not show, and what it stages the report for. */
 interface Staged
@@ -96,7 +98,8 @@ export class Reports {
     const validUntilMs = parseValidUntil(attribution.validUntil)?.epochMs
     assumeServed(validUntilMs !== undefined, 'validUntil cannot be read')
     const facts = { target: tx.to, calldata: tx.data, valueRaw: BigInt(tx.value), createdAtMs, validUntilMs }
-    this.#builds.set(attribution.buildId.toLowerCase(), { keyId, sender, ...facts })
+    const { buildId } = attribution
+    this.#builds.set(buildId.toLowerCase(), { keyId, buildId, sender, ...facts })
   }
 
   /** Builds, prepares and executes a swap that goes through: one confirmation deep. */

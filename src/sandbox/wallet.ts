@@ -17,7 +17,8 @@ export interface Fees {
 export const DEFAULT_FEES: Fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
 
 export interface TransactionRequest extends Partial<Fees> {
-  readonly to: Hex
+  /** Null: the transaction creates a contract, with `data` as its code. */
+  readonly to: Hex | null
   readonly data?: Hex
   /** Wei. Default 0. */
   readonly value?: bigint
@@ -25,6 +26,8 @@ export interface TransactionRequest extends Partial<Fees> {
   readonly gas: bigint
   /** Default: the next nonce, pending transactions included. */
   readonly nonce?: number
+  /** The types before EIP-1559 have one gas price, which is `maxFeePerGas`. Default: `eip1559`. */
+  readonly type?: 'legacy' | 'eip2930' | 'eip1559'
 }
 
 export interface SignedTransaction {
@@ -108,16 +111,16 @@ export function createWallet(
     async nonce() {
       return Number(await rpc.request<Hex>('eth_getTransactionCount', [account.address, 'pending']))
     },
-    async sign({ nonce: givenNonce, ...request }) {
+    async sign({ nonce: givenNonce, type = 'eip1559', maxFeePerGas, maxPriorityFeePerGas, ...request }) {
       const nonce = givenNonce ?? (await wallet.nonce())
-      const rawTransaction = await account.signTransaction({
-        ...DEFAULT_FEES,
-        ...request,
-        gas: request.gas + extraGas,
-        type: 'eip1559',
-        chainId: LIMITS.chainId,
-        nonce,
-      })
+      const gasPrice = maxFeePerGas ?? DEFAULT_FEES.maxFeePerGas
+      const tip = maxPriorityFeePerGas ?? DEFAULT_FEES.maxPriorityFeePerGas
+      const unpriced = { ...request, gas: request.gas + extraGas, chainId: LIMITS.chainId, nonce }
+      const rawTransaction = await account.signTransaction(
+        type === 'eip1559'
+          ? { ...unpriced, type, maxFeePerGas: gasPrice, maxPriorityFeePerGas: tip }
+          : { ...unpriced, type, gasPrice },
+      )
       return { hash: keccak256(rawTransaction), rawTransaction, nonce }
     },
     async send(request) {

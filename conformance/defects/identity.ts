@@ -1,0 +1,174 @@
+import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import type { ServiceSeams } from '../../src/service/testing.ts'
+import { changeTransaction, type WireTransaction } from './helpers/ports.ts'
+import { answerOf, type Fields, fieldsOf, isFor, withFields, wrapService } from './helpers/wire.ts'
+
+const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
+
+/** A lookup of keys that takes a text for a key it is not. */
+const keysTakenFor = (isTaken: (sent: string, key: string) => boolean): ServiceSeams =>
+  wrapService((inject) => async (request) => {
+    const sent = /^Bearer (.{8,})$/.exec(request.headers.authorization ?? '')?.[1]
+    const key = sent !== undefined && KEYS.find((one) => isTaken(sent, one))
+    if (!key) return inject(request)
+    return inject({ ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } })
+  })
+
+/** Reports whose fields are read in another way before they are checked. */
+const reportsReadAs = (read: (fields: Fields) => Fields): ServiceSeams =>
+  wrapService((inject) => (request) => {
+    const fields = fieldsOf(request)
+    if (!isFor('confirm', request) || Object.keys(fields).length === 0) return inject(request)
+    return inject(withFields(request, { ...fields, ...read(fields) }))
+  })
+
+/** A conflict that is overlooked where a field of the report is not the text that was recorded; or one where there is none. */
+const comparedAsText = (
+  field: 'buildId' | 'txHash',
+  mistake: { readonly status: 200 | 409; readonly made: 200 | 409; readonly body: object },
+) =>
+  wrapService((inject) => {
+    const recorded = new Map<string, string>()
+    return async (request) => {
+      const answer = await inject(request)
+      if (!isFor('confirm', request)) return answer
+      const sent = String(fieldsOf(request)[field])
+      const known = recorded.get(sent.toLowerCase())
+      if (answer.statusCode === 200 && known === undefined) recorded.set(sent.toLowerCase(), sent)
+      const isMistaken = known !== undefined && known !== sent && answer.statusCode === mistake.status
+      return isMistaken ? answerOf(mistake.made, mistake.body) : answer
+    }
+  })
+const CREDITED = { status: 409, made: 200, body: { recorded: true, alreadyRecorded: false } } as const
+const CONFLICT = { status: 200, made: 409, body: { error: 'already attributed elsewhere' } } as const
+
+/** A service that remembers the reports that it recorded, and answers some reports from that memory alone. */
+const remembering = (isKnown: (recorded: Fields, report: Fields) => boolean) =>
+  wrapService((inject) => {
+    const recorded: Fields[] = []
+    return async (request) => {
+      if (!isFor('confirm', request)) return inject(request)
+      const report = fieldsOf(request)
+      if (recorded.some((one) => isKnown(one, report)))
+        return answerOf(200, { recorded: true, alreadyRecorded: true })
+      const answer = await inject(request)
+      if (answer.statusCode === 200) recorded.push(report)
+      return answer
+    }
+  })
+
+const bytesIn = (hex: string | null | undefined) => hex ?? '0x'
+
+/** Mistakes about what is one and the same: hashes, ids, keys, transactions. */
+export const identityDefects: readonly Defect[] = [
+  defect(
+    'identity.hash-repeated-in-other-case-409',
+    'confirm.tx-hash.of-swap',
+    'a recorded report repeated with the hash in other letter case is 409',
+    comparedAsText('txHash', CONFLICT),
+  ),
+  defect(
+    'identity.hash-in-other-case-is-another',
+    'confirm.conflict.transaction',
+    'a transaction is credited to a second build when its hash is in other letter case',
+    comparedAsText('txHash', CREDITED),
+  ),
+  defect(
+    'identity.build-in-other-case-is-another',
+    'confirm.conflict.build',
+    'a second transaction is credited to a build when its id is in other letter case',
+    comparedAsText('buildId', CREDITED),
+  ),
+  ...defectTable(remembering, {
+    'identity.recorded-for-any-key': [
+      'auth.confirm.same-key',
+      'a recorded report is 200 with every key',
+      (recorded, report) => recorded.buildId === report.buildId && recorded.txHash === report.txHash,
+    ],
+  }),
+  ...defectTable(keysTakenFor, {
+    'identity.key-shortened': [
+      'confirm.unauthorized',
+      'a key without its last characters is accepted',
+      (sent, key) => key.startsWith(sent),
+    ],
+    'identity.key-by-its-first-half': [
+      'confirm.unauthorized',
+      'only the first half of a key is compared',
+      (sent, key) => sent.slice(0, key.length / 2) === key.slice(0, key.length / 2),
+    ],
+    'identity.key-lengthened': [
+      'confirm.unauthorized',
+      'a key with further characters is accepted',
+      (sent, key) => sent.startsWith(key),
+    ],
+  }),
+  ...defectTable(reportsReadAs, {
+    'identity.hash-cut': [
+      'confirm.bad-request.tx-hash',
+      'a txHash with further digits is cut to 32 bytes',
+      ({ txHash }) => (typeof txHash === 'string' ? { txHash: txHash.slice(0, 66) } : {}),
+    ],
+    'identity.build-id-cut': [
+      'confirm.bad-request.build-id',
+      'a buildId with further characters is cut to a UUID',
+      ({ buildId }) => (typeof buildId === 'string' ? { buildId: buildId.slice(0, 36) } : {}),
+    ],
+  }),
+  ...defectTable(
+    (
+      overlook: (
+        transaction: WireTransaction,
+        build: Parameters<Parameters<typeof changeTransaction>[0]>[1],
+      ) => object,
+    ) => changeTransaction((transaction, build) => ({ ...transaction, ...overlook(transaction, build) })),
+    {
+      'identity.calldata-appended': [
+        'confirm.match.calldata',
+        'calldata with bytes appended counts as that of the build',
+        ({ input }, { calldata }) => (bytesIn(input).startsWith(calldata) ? { input: calldata } : {}),
+      ],
+      'identity.calldata-cut': [
+        'confirm.match.calldata',
+        'calldata that lacks its last bytes counts as that of the build',
+        ({ input }, { calldata }) =>
+          input !== '0x' && calldata.startsWith(bytesIn(input)) ? { input: calldata } : {},
+      ],
+      'identity.calldata-by-length': [
+        'confirm.match.calldata',
+        'calldata of the same function and length counts as that of the build',
+        ({ input }, { calldata }) =>
+          bytesIn(input).length === calldata.length && input?.slice(0, 10) === calldata.slice(0, 10)
+            ? { input: calldata }
+            : {},
+      ],
+      'identity.value-at-most': [
+        'confirm.match.value',
+        'a smaller native value than that of the build is accepted',
+        ({ value }, { valueRaw }) =>
+          BigInt(value ?? 0) < valueRaw ? { value: `0x${valueRaw.toString(16)}` } : {},
+      ],
+      'identity.value-beside-a-token': [
+        'confirm.match.value',
+        'the native value is not compared where the build has none',
+        (_transaction, { valueRaw }) => (valueRaw === 0n ? { value: '0x0' } : {}),
+      ],
+      'identity.legacy-transactions-refused': [
+        'confirm.match.gas-price-free',
+        'a transaction of type 0 is a mismatch',
+        ({ type }) => (type === '0x0' ? { input: '0x' } : {}),
+      ],
+      'identity.access-lists-refused': [
+        'confirm.match.gas-price-free',
+        'a transaction of type 1 is a mismatch',
+        ({ type }) => (type === '0x1' ? { input: '0x' } : {}),
+      ],
+      'identity.value-as-text': [
+        'confirm.recorded',
+        'the native value is compared as text, so that 0x0 is not 0, and swaps without value are 422',
+        ({ value }, { valueRaw }) => (valueRaw === 0n && value === '0x0' ? { value: '0x1' } : {}),
+      ],
+    },
+  ),
+]
