@@ -1,10 +1,8 @@
-import type { Verdict } from '../src/oracles/index.ts'
+import { judge, type Verdict } from '../src/oracles/index.ts'
 import { demand } from '../src/runner/demand.ts'
 import type { Property } from '../src/runner/family.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'
 import type { EngineId } from '../src/spec/venues.ts'
-import { PromiseBrokenError } from '../src/targets/blame.ts'
-import { recordVerdicts } from '../src/targets/evidence.ts'
 
 /** The verdicts of a judge on one response, execution or history. */
 export interface Judgement {
@@ -39,9 +37,8 @@ export function demands<Observed>(
 /**
  * Records whether a requirement holds in one place.
  *
- * @throws {PromiseBrokenError} it does not.
+ * @throws {PromiseBrokenError} it does not, and it is no convention.
  */
 export function insist(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
-  recordVerdicts([{ requirement, outcome: holds ? 'pass' : 'fail' }])
-  if (!holds) throw new PromiseBrokenError(requirement, expected, actual)
+  demand([judge(requirement, holds, { expected, seen: actual })])
 }

@@ -1,10 +1,13 @@
 /**
  * Writes what the guides of docs/ take from the code: the map of the rooms in docs/architecture.md, and the pages of
- * docs/requirements. With --check, fails when one of them is stale.
+ * docs/requirements and of docs/conventions.md. With --check, fails when one of them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { allRequirements } from '../src/spec/requirements/index.ts'
+import { READINGS } from '../src/spec/requirements/readings.ts'
+import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
 import { architectureWith, type RoomRules } from './guides/architecture.ts'
+import { conventionsPage } from './guides/conventions.ts'
 import { requirementPages } from './guides/requirements.ts'
 
 /** A plain module without types. */
@@ -15,6 +18,10 @@ const DOCS = new URL('../docs/', import.meta.url)
 const architecture = 'architecture.md'
 const pages: ReadonlyMap<string, string> = new Map([
   [architecture, architectureWith(mayImport, readFileSync(new URL(architecture, DOCS), 'utf8'))],
+  [
+    'conventions.md',
+    conventionsPage({ requirements: allRequirements(), rules: SANDBOX_RULES, readings: READINGS }),
+  ],
   ...requirementPages(allRequirements()),
 ])
 const surplus = readdirSync(new URL('requirements/', DOCS))

@@ -12,6 +12,20 @@ const withoutFee = changePricing(
   'quote',
 )
 
+/** Takes the partner fee off what the venue pays for the whole input. */
+const feeOffTheOutput = changePricing(
+  (price) => async (request, budget) => {
+    const priced = await price({ ...request, partnerFeeBps: 0 }, budget)
+    const ranked = priced.ranked.map((candidate) => ({
+      ...candidate,
+      amountOutRaw:
+        candidate.amountOutRaw - (candidate.amountOutRaw * BigInt(request.partnerFeeBps)) / 10_000n,
+    }))
+    return { ...priced, ranked, request }
+  },
+  'quote',
+)
+
 /** §1: mistakes in what is paid, and in how amounts are written. */
 export const amountDefects: readonly Defect[] = [
   defect(
@@ -19,6 +33,12 @@ export const amountDefects: readonly Defect[] = [
     'amounts.net-of-fee',
     'a quote ignores the partner fee',
     withoutFee,
+  ),
+  defect(
+    'amounts.fee-off-the-output',
+    'fees.on-input',
+    'a quote takes the partner fee off the output',
+    feeOffTheOutput,
   ),
   ...defectTable(changeRouteOf('build'), {
     'amounts.fee-added-back-on-build': [

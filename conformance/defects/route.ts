@@ -104,7 +104,7 @@ export const routeDefects: readonly Defect[] = [
       ({ hops }) => hops.length === 1 && { hops: [] },
     ],
     'hops.last-missing': [
-      'hops.to',
+      'hops.path',
       'the last of several hops is missing',
       ({ hops }) => hops.length > 1 && { hops: hops.slice(0, -1) },
     ],
@@ -137,7 +137,7 @@ export const routeDefects: readonly Defect[] = [
   }),
   ...defectTable(onHops, {
     'hops.all-from-the-input': [
-      'hops.from',
+      'hops.path',
       'every hop starts from the token sold',
       (hop, _index, all) => {
         hop.from = all[0].from

@@ -16,7 +16,15 @@ const JUDGED: readonly RequirementId[] = [
   ...(['route.venues', 'route.amount-in', 'route.amount-out', 'route.minimum-received.floor'] as const),
   ...(['route.mid-rate', 'route.price-impact.magnitude', 'route.network-fee', 'route.executable'] as const),
   ...(['route.slippage-echo', 'route.protocol-fee', 'route.quote-id', 'route.expires-at'] as const),
-  ...(['hops.present', 'hops.from', 'hops.to', 'hops.dex', 'hops.dex-name', 'hops.share'] as const),
+  ...([
+    'hops.present',
+    'hops.from',
+    'hops.to',
+    'hops.path',
+    'hops.dex',
+    'hops.dex-name',
+    'hops.share',
+  ] as const),
   ...(['alternatives.winner-first', 'alternatives.engine'] as const),
   ...([
     'alternatives.label',
@@ -35,7 +43,7 @@ const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.addres
 type Row = readonly [name: string, ask: Asked, ...more: readonly RequirementId[]]
 const ROUTES: readonly Row[] = [
   ['six-venues', BACKWARDS, 'quote.venues.all-asked'],
-  ['six-venues.with-fee', { ...BACKWARDS, ...FEE }, 'fees.total.baked-in'],
+  ['six-venues.with-fee', { ...BACKWARDS, ...FEE }, 'fees.total.baked-in', 'fees.on-input'],
   ['market', { sample: {} }],
   ['market.with-fee', { sample: FEE }],
   ['market.no-slippage', { sample: { slippageBps: 0 } }],

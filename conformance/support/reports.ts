@@ -11,7 +11,7 @@ import {
 import type { Case } from '../../src/runner/case.ts'
 import { demand } from '../../src/runner/demand.ts'
 import { readChainFacts } from '../../src/simulation/chainFacts.ts'
-import { type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
+import { isJudged, type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer, SwapClient } from '../../src/targets/client.ts'
 import {
@@ -198,8 +198,10 @@ export class Reports {
     const added = verdicts.filter((verdict) => !before.has(JSON.stringify(verdict)))
     demand(added, undefined, status >= 400 ? twin : undefined)
     if (status < 400) for (const each of [twin, ANY_REPORT]) recordServed(each)
-    const passed = new Set(added.filter(({ outcome }) => outcome === 'pass').map((one) => one.requirement))
-    const unjudged = clauses.filter((clause) => requirement(clause).level === 'must' && !passed.has(clause))
+    const judged = new Set(
+      added.filter(({ outcome }) => outcome !== 'observed').map((one) => one.requirement),
+    )
+    const unjudged = clauses.filter((clause) => isJudged(requirement(clause).level) && !judged.has(clause))
     assume(unjudged.length === 0, `nothing was judged of ${unjudged.join(', ')}`)
   }
 

@@ -70,7 +70,7 @@ export const answerVariants: readonly Variant[] = [
   variant(
     'hops-name-the-wrapped-coin',
     'hops name WETH where ETH is wrapped on the way',
-    ['hops.meaning', 'hops.from', 'hops.to'],
+    ['hops.meaning', 'hops.path'],
     changeRoute((route) => {
       for (const hop of route.hops)
         for (const side of ['from', 'to']) if (hop[side] === 'ETH') hop[side] = 'WETH'

@@ -151,6 +151,7 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
     'route.minimum-received.floor',
     'hops.from',
     'hops.to',
+    'hops.path',
     'alternatives.winner-first',
     'alternatives.amount-out',
     'alternatives.gas-cost',

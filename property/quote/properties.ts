@@ -56,6 +56,7 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
   answered('quote.hops-lead-from-input-to-output', 'the hops lead from the token sold to the token bought', [
     'hops.from',
     'hops.to',
+    'hops.path',
     'hops.dex',
   ]),
   answered('quote.minimum-matches-slippage', 'minimumReceived is the floor at the slippage', [
@@ -82,7 +83,13 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
   answered(
     'quote.equals-the-models',
     'every output is what the exact model of the pool pays for the input less the fee',
-    ['amounts.net-of-fee', 'route.amount-out', 'alternatives.amount-out', 'fees.total.baked-in'],
+    [
+      'amounts.net-of-fee',
+      'route.amount-out',
+      'alternatives.amount-out',
+      'fees.total.baked-in',
+      'fees.on-input',
+    ],
   ),
   answered(
     'quote.impact-against-the-marks',

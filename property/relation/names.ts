@@ -22,7 +22,7 @@ const ALIAS = { from: 'Alias.of-from_1', to: 'Alias.of-to_2' } as const
 export const namesAreLabels: Property<ObservedRelation> = {
   id: 'relation.names-are-labels',
   title: 'other symbols for the same addresses change the names in the hops and nothing else',
-  requirements: ['hops.from', 'hops.to', 'quote.unknown-token.priced', 'route.amount-out'],
+  requirements: ['hops.path', 'quote.unknown-token.priced', 'route.amount-out'],
   holds: async ({ environment, ask: given, put }) => {
     const ask = without(given, 'sender')
     const base = await put(ask)
@@ -46,7 +46,7 @@ export const namesAreLabels: Property<ObservedRelation> = {
     const hops = renamed.route?.hops
     if (hops === undefined) return 0
     const ends = `${hops[0]?.from} to ${hops.at(-1)?.to}`
-    insist('hops.from', ends === `${ALIAS.from} to ${ALIAS.to}`, `${ALIAS.from} to ${ALIAS.to}`, ends)
+    insist('hops.path', ends === `${ALIAS.from} to ${ALIAS.to}`, `${ALIAS.from} to ${ALIAS.to}`, ends)
     return 1
   },
 }

@@ -28,10 +28,10 @@ test.each([
 })
 
 test.each([
-  ['start elsewhere', facts(hop('DUSD', 'USDG')), ['hops.from']],
-  ['end elsewhere', facts(hop('ETH', 'DUSD')), ['hops.to']],
-  ['have a gap', facts(hop('ETH', 'DUSD'), hop('WBTC', 'USDG')), ['hops.from']],
-  ['run backwards', facts(hop('USDG', 'ETH')), ['hops.from', 'hops.to']],
+  ['start elsewhere', facts(hop('DUSD', 'USDG')), ['hops.path']],
+  ['end elsewhere', facts(hop('ETH', 'DUSD')), ['hops.path']],
+  ['have a gap', facts(hop('ETH', 'DUSD'), hop('WBTC', 'USDG')), ['hops.path']],
+  ['run backwards', facts(hop('USDG', 'ETH')), ['hops.path']],
   [
     'name a token between by its address',
     facts(hop('ETH', `0x${'ab'.repeat(20)}`), hop(`0x${'ab'.repeat(20)}`, 'USDG')),

@@ -15,8 +15,8 @@ export interface HopFacts {
 }
 
 /**
- * Judges the hops of a route (§2.2): that they lead from the token sold to the token bought without a gap, by symbols
- * (§8: not by addresses), name venue ids, and that a step with a single hop has share 1. Parallel hops (equal `from` and `to`) form one
+ * Judges the hops of a route (§2.2): that they name tokens by symbols (§8: not by addresses) and venues by ids, that a step
+ * with a single hop has share 1, and by convention that they lead from the token sold to the token bought without a gap. Parallel hops (equal `from` and `to`) form one
  * step; what their shares mean is not shown, so their sum is only written down.
  *
  * Not judged: through which pools the swap really goes.
@@ -29,18 +29,13 @@ export function judgeHops({ route, from, to, twins }: HopFacts): readonly Verdic
   const starts = steps.every((step, index) =>
     same(step.from, index === 0 ? from : (steps[index - 1]?.to ?? '')),
   )
-  const last = steps.at(-1)
+  const ends = same(steps.at(-1)?.to ?? '', to)
   const dexes = route.hops.map((hop) => hop.dex)
   const known: readonly string[] = [...VENUE_IDS, MARKET]
   const verdicts = [
-    judge('hops.from', steps.length > 0 && starts && areSymbols(route.hops.map((hop) => hop.from)), {
-      expected: `a chain of symbols from ${from}`,
-      seen,
-    }),
-    judge('hops.to', last !== undefined && same(last.to, to) && areSymbols(route.hops.map((hop) => hop.to)), {
-      expected: `a chain of symbols to ${to}`,
-      seen,
-    }),
+    judge('hops.from', areSymbols(route.hops.map((hop) => hop.from)), { expected: 'symbols', seen }),
+    judge('hops.to', areSymbols(route.hops.map((hop) => hop.to)), { expected: 'symbols', seen }),
+    judge('hops.path', starts && ends, { expected: `a chain from ${from} to ${to}`, seen }),
     judge(
       'hops.dex',
       dexes.every((dex) => known.includes(dex)),

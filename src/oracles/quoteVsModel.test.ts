@@ -40,10 +40,19 @@ test('an output after a fee that was rounded up conforms, and one after a fee of
   expect(shown(2490.123454)).toEqual(WINNER)
 })
 
+test('an output whose fee was taken off the output is net of it, and departs from the convention', () => {
+  // 2496.364368 less 25 bps of it, cut.
+  const amountOut = 2490.123458
+  const alternatives = route.alternatives.map((entry) =>
+    entry.engine === 'venue_a' ? { ...entry, amountOut } : entry,
+  )
+  expect(failedRequirements(judgeWith({ amountOut, alternatives }))).toEqual(['fees.on-input'])
+})
+
 const WINNER = ['route.amount-out', 'amounts.net-of-fee', 'fees.total.baked-in']
 test.each([
   ['forgets the fee', { amountOut: 2496.364368, ...alone }, WINNER],
-  ['is one base unit too generous', { amountOut: 2490.123458, ...alone }, WINNER],
+  ['is a base unit too generous by either reading', { amountOut: 2490.123459, ...alone }, WINNER],
   ['rounds to cents', { amountOut: 2490.12, ...alone }, WINNER],
   ['shows base units', { amountOut: 2490123457, ...alone }, WINNER],
   [

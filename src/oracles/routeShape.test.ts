@@ -9,6 +9,11 @@ const [hop] = route.hops
 test.each([
   ['a route', 'quote', route],
   ['a market route', 'quote', market],
+  [
+    'a market route that lists itself',
+    'quote',
+    { ...market, alternatives: [{ ...winner, engine: 'market' }] },
+  ],
   ['a route of a build', 'build', route],
   ['fields that the specification does not name', 'quote', { ...route, blockNumber: 7 }],
 ] as const)('%s is well formed', (_case, endpoint, honest) => {

@@ -83,7 +83,7 @@ export interface ShapeResult {
  */
 export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): ShapeResult {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const body = isObject ? (value as Readonly<Record<string, unknown>>) : {}
+  const body = isObject ? withoutMarket(value as Readonly<Record<string, unknown>>) : {}
   const absent = Object.keys(ROUTE_FIELDS).filter((field) => body[field] === undefined)
   const present = { expected: 'every field of the route', seen: isObject ? { absent } : value }
   const verdicts = [judge('route.null-or-object', isObject && absent.length === 0, present)]
@@ -141,6 +141,12 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   )
   const parsed = routeSchema.safeParse(body)
   return { verdicts, route: broken.size === 0 && parsed.success ? parsed.data : null }
+}
+
+/** The market estimate may be listed where it is the result itself: "every venue that answered, winner first". */
+function withoutMarket(route: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (route.engine !== MARKET || !Array.isArray(route.alternatives)) return route
+  return { ...route, alternatives: route.alternatives.filter((entry) => entry?.engine !== MARKET) }
 }
 
 function isBlank(value: unknown): boolean {

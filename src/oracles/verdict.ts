@@ -1,4 +1,4 @@
-import { type RequirementId, requirement } from '../spec/requirements/index.ts'
+import { isJudged, type RequirementId, requirement } from '../spec/requirements/index.ts'
 
 /** `observed`: seen and written down, but nothing that could fail, or not enough to judge. */
 export type Outcome = 'pass' | 'fail' | 'observed'
@@ -22,11 +22,11 @@ export interface VerdictDetails {
 }
 
 /**
- * Passes or fails a requirement. Only a `must` can: for any other level the verdict is `observed`, so that no judge can
- * fail a service on a point where the specification is silent.
+ * Passes or fails a requirement. Only a `must` and a convention can: for any other level the verdict is `observed`, so that
+ * no judge can fail a service on a point where the specification is silent.
  */
 export function judge(id: RequirementId, holds: boolean, details: VerdictDetails): Verdict {
-  const binding = requirement(id).level === 'must'
+  const binding = isJudged(requirement(id).level)
   return {
     requirement: id,
     outcome: binding ? (holds ? 'pass' : 'fail') : 'observed',

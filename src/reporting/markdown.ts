@@ -17,9 +17,9 @@ export function toMarkdown(report: Report): string {
     '',
     `${cases.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
     '',
-    '| requirements | pass | fail | inconclusive | observed | not tested | not applicable | not testable |',
-    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
+    '| requirements | pass | fail | not kept | inconclusive | observed | not tested | not applicable | not testable |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('not-kept')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
   if (change !== null) lines.push('', ...describeChange(change))
   const causes = [...broken, ...untold]

@@ -67,14 +67,15 @@ const caseResult = z.object({
 export const requirementVerdictSchema = z.object({
   id: z.string(),
   section: z.string(),
-  level: z.enum(['must', 'may', 'silent']),
-  status: z.enum(['pass', 'fail', 'observed', 'not-applicable', 'inconclusive']),
+  level: z.enum(['must', 'convention', 'may', 'silent']),
+  /** `not-kept`: a convention that the service departs from, in a run that does not count conventions. */
+  status: z.enum(['pass', 'fail', 'not-kept', 'observed', 'not-applicable', 'inconclusive']),
   /** How often it was exercised, and how often it had to be before a pass means anything. */
   exercised: z.int(),
   floor: z.int(),
   venues: z.array(z.string()),
   boundaryClasses: z.array(z.string()),
-  /** What was observed where nothing is judged, without what differs from run to run. */
+  /** What was observed where nothing is judged or a convention is not kept, without what differs from run to run. */
   seen: z.array(z.string()),
   /** Why it is neither a pass nor observed; null otherwise. */
   reason: z.string().nullable(),

@@ -36,7 +36,7 @@ export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
       runCases(
         session,
         planned.filter(({ testCase }) => ids.includes(testCase.id)),
-        { replay: request.replay, bail: false, stop: () => null },
+        { replay: request.replay, bail: false, strict: request.strict ?? false, stop: () => null },
       ),
     stop: () => session.end(),
   }

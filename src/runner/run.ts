@@ -26,6 +26,8 @@ export interface RunRequest extends PlanRequest {
   readonly timeoutS?: number
   /** Ends the run after the first failure. */
   readonly bail?: boolean
+  /** Whether a convention that is not kept counts as a failure. Default: it is only reported. */
+  readonly strict?: boolean
   readonly baseline?: BaselineRequest | null
   /** The command line that runs one case again. */
   readonly replay: (testCase: Pick<Case, 'id'>) => string
@@ -96,7 +98,7 @@ export function openRun(request: RunRequest, lanes = REFERENCE_LANES): Promise<T
 
 /** Runs the cases of a request in this process, on the lanes of its target. */
 export async function executeOnLanes(request: RunRequest): Promise<Executed> {
-  const { progress, bail = false, replay } = request
+  const { progress, bail = false, strict = false, replay } = request
   const endsAtMs = endOf(request)
   progress?.start(planRun(request).suites.flatMap(({ planned }) => planned).length)
   const session = await openRun(request)
@@ -109,6 +111,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
       plan.suites.flatMap(({ planned }) => planned),
       {
         bail,
+        strict,
         replay,
         stop: () => (liveTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'),
         onResult: ({ id }) => progress?.step(id),

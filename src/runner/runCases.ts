@@ -70,11 +70,13 @@ export async function runCase(
     readonly enter: () => Promise<Environment>
     readonly transcript: () => readonly Exchange[]
     readonly replay: (testCase: Case) => string
+    /** Whether conventions count. Default: they do not. */
+    readonly strict?: boolean
   },
 ): Promise<CaseResult> {
   const { id, title, requirements, uses } = testCase
   const about = { id, title, requirements }
-  const recorder = createEvidenceRecorder()
+  const recorder = createEvidenceRecorder(options.strict ?? false)
   let entered = false
   try {
     const environment = withParts(await options.enter(), uses)
@@ -126,12 +128,14 @@ function messageOf(error: unknown, isBroken: boolean): string {
 
 function statusOf({ exercised, notApplicable }: CaseEvidence, judged: readonly Judged[]): Status {
   if (exercised === 0) return notApplicable === undefined ? 'inconclusive' : 'not-applicable'
-  const onlyObserved = judged.length > 0 && judged.every(({ passed }) => passed === 0)
+  const onlyObserved = judged.length > 0 && judged.every(({ passed, failed }) => passed + failed === 0)
   return onlyObserved ? 'observed' : 'pass'
 }
 
 export interface RunOptions {
   readonly replay: (testCase: Case) => string
+  /** Whether a case fails for a convention that is not kept. Default: it does not. */
+  readonly strict?: boolean
   /** Ends the run after the first case that fails. */
   readonly bail: boolean
   /** Called before each case: why no more are run; null to go on. */
@@ -146,7 +150,7 @@ export interface RunOptions {
 export async function runCases(
   { lanes }: TargetSession,
   planned: readonly PlannedCase[],
-  { replay, bail, stop, onResult }: RunOptions,
+  { replay, strict = false, bail, stop, onResult }: RunOptions,
 ): Promise<readonly CaseResult[]> {
   const results = new Map<string, CaseResult>()
   const waiting = planned
@@ -163,6 +167,7 @@ export async function runCases(
         enter: () => lane.enter(),
         transcript: () => lane.transcript(),
         replay,
+        strict,
       })
       // A response while the chain is gone says nothing about the target.
       const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()

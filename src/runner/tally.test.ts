@@ -5,6 +5,7 @@ import type { CaseResult } from './runCases.ts'
 import { tallyRequirements } from './tally.ts'
 
 const FLOOR_ONE = 'tx.data' as const satisfies RequirementId
+const CONVENTION = 'hops.path' as const satisfies RequirementId
 const FLOOR_TWO = 'fees.envelope' as const satisfies RequirementId
 
 function result(
@@ -43,6 +44,13 @@ test('a requirement passes by what was judged, at least as often as its floor as
 
 test('a case that passes and only lists a requirement proves nothing of it', () => {
   expect(verdictOf(FLOOR_ONE, [result('a', FLOOR_ONE, 'pass')])?.status).toBe('inconclusive')
+})
+
+test('a convention that stopped no case is not kept, and one that stopped a case is broken', () => {
+  const departed = result('a', CONVENTION, 'pass', { passed: 3, failed: 1 })
+  expect(verdictOf(CONVENTION, [departed])?.status).toBe('not-kept')
+  expect(verdictOf(CONVENTION, [departed, result('b', CONVENTION, 'fail')])?.status).toBe('fail')
+  expect(verdictOf(CONVENTION, [result('a', CONVENTION, 'pass', { passed: 1 })])?.status).toBe('pass')
 })
 
 test('a single failure outweighs any number of passes', () => {

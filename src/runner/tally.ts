@@ -1,5 +1,5 @@
 import type { RequirementVerdict } from '../reporting/results.ts'
-import { allRequirements, type Capability, type RequirementId } from '../spec/requirements/index.ts'
+import { allRequirements, type Capability, isJudged, type RequirementId } from '../spec/requirements/index.ts'
 import { withoutVolatile } from './fingerprint.ts'
 import type { CaseResult } from './runCases.ts'
 
@@ -58,7 +58,7 @@ function tally(
   // The floor counts on all cases; where some do not apply, what the others show must do. One that was skipped counts.
   const floor = whole && absent === 0 ? entry.floor : 1
   const times = judged.reduce(
-    (sum, { passed, failed, observed }) => sum + passed + failed + (level === 'must' ? 0 : observed),
+    (sum, { passed, failed, observed }) => sum + passed + failed + (isJudged(level) ? 0 : observed),
     0,
   )
   const evidence = {
@@ -71,9 +71,13 @@ function tally(
     boundaryClasses: distinct(judged.flatMap(({ boundaryClasses }) => boundaryClasses)),
     seen: distinct(judged.flatMap(({ seen }) => seen.map(withoutVolatile))),
   }
-  const broken =
-    judged.some(({ failed }) => failed > 0) || touched.some(({ failure }) => failure?.requirement === id)
-  if (broken) return { ...evidence, status: 'fail', reason: 'broken', stoppedBy: null }
+  const stops = touched.some(({ failure }) => failure?.requirement === id)
+  const failed = judged.some((each) => each.failed > 0)
+  // A convention that stopped no case was not counted.
+  if (failed && !stops && level === 'convention') {
+    return { ...evidence, status: 'not-kept', reason: 'not kept', stoppedBy: null }
+  }
+  if (failed || stops) return { ...evidence, status: 'fail', reason: 'broken', stoppedBy: null }
   if (entry.capability !== undefined && !capabilities.has(entry.capability)) {
     return notApplicable(evidence, `the capability ${entry.capability} is not declared`)
   }
@@ -90,7 +94,7 @@ function tally(
     const reason = `exercised ${times} of ${floor} times${because}`
     return { ...evidence, status: 'inconclusive', reason, stoppedBy: stopped?.id ?? null }
   }
-  return { ...evidence, status: level === 'must' ? 'pass' : 'observed', reason: null, stoppedBy: null }
+  return { ...evidence, status: isJudged(level) ? 'pass' : 'observed', reason: null, stoppedBy: null }
 }
 
 /** Names the cases that could have given the evidence. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outcome, Verdict } from '../oracles/index.ts'
-import type { RequirementId } from '../spec/requirements/index.ts'
+import { type RequirementId, requirement } from '../spec/requirements/index.ts'
 import type { EngineId } from '../spec/venues.ts'
 
 /** What one check really judged of one requirement. */
@@ -14,7 +14,7 @@ export interface Judged {
   readonly venues: readonly EngineId[]
   /** Which edges of the input space were touched. */
   readonly boundaryClasses: readonly string[]
-  /** What was seen where nothing is judged, each once. */
+  /** What was seen where nothing is judged, and where a convention is not kept; each once. */
   readonly seen: readonly string[]
 }
 
@@ -43,6 +43,7 @@ export interface EvidenceRecorder {
 }
 
 interface Running {
+  readonly strict: boolean
   readonly tallies: Map<RequirementId, Tally>
   /** Counts what happened between verdicts, so that two about the same answer are one observation. */
   moment: number
@@ -53,8 +54,9 @@ interface Running {
 
 const running = new AsyncLocalStorage<Running>()
 
-export function createEvidenceRecorder(): EvidenceRecorder {
-  const state: Running = { tallies: new Map(), moment: 0, held: [], served: new Set() }
+/** @param strict Whether a convention that is not kept ends the check like a broken promise. Default: as around it. */
+export function createEvidenceRecorder(strict = countsConventions()): EvidenceRecorder {
+  const state: Running = { strict, tallies: new Map(), moment: 0, held: [], served: new Set() }
   return {
     collect: (work) => running.run(state, work),
     judged: () =>
@@ -69,6 +71,11 @@ export function createEvidenceRecorder(): EvidenceRecorder {
       })),
     unserved: () => [...new Set(state.held.map(({ verdict }) => verdict.requirement))],
   }
+}
+
+/** Whether the check that is running counts conventions. */
+export function countsConventions(): boolean {
+  return running.getStore()?.strict ?? false
 }
 
 /** Says that something new was seen: the next verdicts are about another observation. Nothing outside a check. */
@@ -109,7 +116,11 @@ function recordVerdict(state: Running, verdict: Verdict, venue: EngineId | undef
   if (venue !== undefined) tally.venues.add(venue)
   for (const boundary of verdict.boundaryClasses ?? []) tally.boundaryClasses.add(boundary)
   if (verdict.outcome === 'observed' && verdict.seen !== undefined) tally.seen.add(verdict.seen)
+  const { level } = requirement(verdict.requirement)
+  if (verdict.outcome === 'fail' && level === 'convention') tally.seen.add(departureOf(verdict))
 }
+
+const departureOf = ({ expected, seen }: Verdict) => `${seen}; by convention ${expected}`
 
 /** Puts on the record of the check that is running what was judged apart from it. */
 export function recordJudged(judged: readonly Judged[]): void {

@@ -1,7 +1,5 @@
-import type { Level, Requirement } from '../../src/spec/requirements/index.ts'
+import { LEVELS, type Requirement } from '../../src/spec/requirements/index.ts'
 import { SECTION_TITLES } from '../../src/spec/requirements/sections.ts'
-
-const LEVELS: readonly Level[] = ['must', 'may', 'silent', 'untestable']
 
 /** One page for each chapter of the specification and an index page, by file name in docs/. */
 export function requirementPages(all: readonly Requirement[]): ReadonlyMap<string, string> {
@@ -27,10 +25,10 @@ function contentsOf(chapters: readonly string[], all: readonly Requirement[]): s
   return lines(
     '# Requirements',
     '',
-    'Every sentence of the specification, in a form that a case can cite. `must`: a violation fails. `may`: the service is free',
-    'to do it. `silent`: the specification leaves the point open; the behaviour is recorded and never fails. `untestable`: no',
-    'observation from outside could show a violation, for the reason given. `plumbline explain ID` shows a requirement with its',
-    'cases.',
+    'Every sentence of the specification, in a form that a case can cite. `must`: a violation fails. `convention`: the suite',
+    'holds to one reading of several ([conventions](../conventions.md)). `may`: the service is free to do it. `silent`: the',
+    'specification leaves the point open; the behaviour is recorded and never fails. `untestable`: no observation from outside',
+    'could show a violation, for the reason given. `plumbline explain ID` shows a requirement with its cases.',
     '',
     `| section | ${LEVELS.join(' | ')} |`,
     `| --- | ${LEVELS.map(() => '--:').join(' | ')} |`,

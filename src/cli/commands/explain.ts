@@ -42,6 +42,12 @@ function aboutRequirement(id: string): readonly string[] {
     `  “${entry.clause}”`,
     `  ${entry.statement}`,
     `level ${entry.level}; needs ${entry.needs}; about ${entry.subject}${entry.capability ? `; needs the capability ${entry.capability}` : ''}`,
+    ...(entry.convention === undefined
+      ? []
+      : [
+          `a convention: ${entry.convention.because}`,
+          ...entry.convention.accepts.map((each) => `  accepted: ${each}`),
+        ]),
     ...(entry.untestableBecause === undefined
       ? [`a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`]
       : [`untestable: ${entry.untestableBecause}`]),

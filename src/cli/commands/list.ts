@@ -2,12 +2,15 @@ import { Command, Option } from 'commander'
 import { didYouMean } from '../../runner/suggest.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { allRequirements, matchRequirements, UnknownRequirementError } from '../../spec/requirements/index.ts'
+import {
+  allRequirements,
+  LEVELS,
+  matchRequirements,
+  UnknownRequirementError,
+} from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
 import { conformanceCases } from '../suites.ts'
 import { table } from '../table.ts'
-
-const LEVELS = ['must', 'may', 'silent', 'untestable'] as const
 
 interface ListOptions {
   readonly level?: (typeof LEVELS)[number]

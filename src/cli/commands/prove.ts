@@ -9,7 +9,7 @@ import { resultsOfProof } from '../../runner/proof/verdict.ts'
 import { runSuites } from '../../runner/run.ts'
 import { scenarioCases } from '../../runner/scenarioCases.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { allRequirements } from '../../spec/requirements/index.ts'
+import { allRequirements, isJudged } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from '../proveTables.ts'
@@ -107,13 +107,13 @@ function requestOf(options: ProveOptions): Chosen {
     scenarios: everything || scenarios,
     properties: everything || properties,
   }
-  const must = allRequirements().filter(({ level }) => level === 'must')
+  const judged = allRequirements().filter(({ level }) => isJudged(level))
   const expected = Object.entries(provableProperties.expectedKills)
   const chosen = new Set(
     select(
       [
         ...DEFECTS.map(({ id, breaks }) => ({ id, requirements: [breaks] })),
-        ...must.map(({ id }) => ({ id, requirements: [id] })),
+        ...judged.map(({ id }) => ({ id, requirements: [id] })),
         ...VARIANTS.map(({ id }) => ({ id })),
         ...expected.map(([id]) => ({ id })),
       ],
@@ -132,7 +132,7 @@ function requestOf(options: ProveOptions): Chosen {
   const expectedKills = Object.fromEntries(isShown.properties ? expected.filter(isWanted) : [])
   const request = {
     defects: DEFECTS.filter((defect) => isShown[defect.shownBy ?? 'cases'] && isChosen(defect)),
-    requirements: isShown.cases ? must.filter(isChosen) : [],
+    requirements: isShown.cases ? judged.filter(isChosen) : [],
     cases: allCases.filter((one) => !leftOut.has(one)),
     leftOut: allCases.filter((one) => leftOut.has(one)),
     scenarios: allScenarios.filter((one) => !leftOut.has(one)),

@@ -20,6 +20,7 @@ export interface RunOptions {
   readonly quiet?: boolean
   readonly verbose?: boolean
   readonly bail?: boolean
+  readonly strict?: boolean
   readonly list?: boolean
   readonly dryRun?: boolean
   readonly baseline?: string
@@ -50,6 +51,7 @@ export function withRunFlags(command: Command, directory: string): Command {
         .choices(['quick', 'full'])
         .default('quick'),
     )
+    .option('--strict', 'count a convention that is not kept as a failure')
     .option('--bail', 'stop at the first failure')
     .option('--list', 'list the cases, and run none')
     .option('--dry-run', 'show which cases would run and which would be skipped, and run none')

@@ -6,11 +6,13 @@ import type { Output } from '../output.ts'
 import { table } from '../table.ts'
 import { lifecycleTable } from './lifecycleTable.ts'
 
-const LEVELS = ['must', 'may', 'silent'] as const
-const STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
+const LEVELS = ['must', 'convention', 'may', 'silent'] as const
+const CASE_STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
+const STATUSES = ['pass', 'fail', 'not-kept', 'observed', 'not-applicable', 'inconclusive'] as const
 const SHOWN_GAPS = 6
 
-/** Prints a result: its missing evidence, and unless `quiet` its tables, what does not apply, and the baseline. */
+/** Prints a result: its missing evidence, and unless `quiet` its tables, the conventions that are not kept, what does not
+ * apply, and the baseline. */
 export function describeResult(result: Results, quiet: boolean, output: Output): void {
   for (const line of describeGaps(result)) output.err(line)
   if (quiet) return
@@ -18,12 +20,13 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
   if (lifecycles !== undefined) output.out(lifecycleTable(lifecycles.cases))
   if (result.suites.length > 1) output.out(suiteTable(result))
   output.out(requirementTable(result))
-  for (const line of [...describeNotApplicable(result), ...describeBaseline(result)]) output.out(line)
+  const notes = [...describeNotKept(result), ...describeNotApplicable(result), ...describeBaseline(result)]
+  for (const line of notes) output.out(line)
 }
 
 /** How the cases of each suite ended. */
 function suiteTable({ suites, seed }: Results): string {
-  const ends = [...STATUSES, 'skipped'] as const
+  const ends = [...CASE_STATUSES, 'skipped'] as const
   const rows = suites.map(({ name, cases }) => {
     const counts = countByStatus(cases)
     const exercised = cases.reduce((sum, each) => sum + each.exercised, 0)
@@ -52,6 +55,13 @@ function statusTable(
 ): string {
   const head = [...first, ...statuses.map((status) => status.replace('-', ' '))]
   return table(head, rows, ['left', ...head.slice(1).map(() => 'right' as const)])
+}
+
+/** The conventions that are not kept: what was seen of each. */
+function describeNotKept({ requirements }: Results): readonly string[] {
+  return requirements
+    .filter(({ status }) => status === 'not-kept')
+    .map(({ id, seen }) => `${colours.yellow('convention not kept')} ${id}: ${seen[0] ?? 'no record'}`)
 }
 
 /** Why requirements and the cases of further suites do not apply, with their count. */

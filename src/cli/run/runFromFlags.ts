@@ -77,6 +77,7 @@ async function requestOf(
     skip: options.skip ?? [],
     timeoutS: options.timeout,
     bail: options.bail ?? false,
+    strict: options.strict ?? false,
     baseline: readBaseline(options, () => knownIds(suites)),
     replay: ({ id }) => `${replay} --only ${id}`,
     advice: (pattern) => adviceFor(pattern, suites),
@@ -167,6 +168,7 @@ function replayOf(target: Target, options: RunOptions, { command, flags }: Runni
       : []),
     ...(target === 'reference' && command === 'run' ? [] : [`--profile ${options.profile}`]),
     ...flags,
+    ...(options.strict === true ? ['--strict'] : []),
     ...(options.budget === 'quick' ? [] : [`--budget ${options.budget}`]),
     ...(['sandbox', 'keys', 'capabilities'] as const).flatMap((flag) =>
       options[flag] === undefined ? [] : [`--${flag} ${quoted(options[flag])}`],

@@ -23,6 +23,7 @@ export const STATUSES: readonly Status[] = [
 ]
 export const VERDICTS: readonly Verdict[] = [
   'fail',
+  'not-kept',
   'inconclusive',
   'untested',
   'observed',

@@ -1,5 +1,10 @@
 import type { World } from '../../simulation/world.ts'
-import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
+import {
+  allRequirements,
+  isJudged,
+  type Requirement,
+  type RequirementId,
+} from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
 import { inWorlds } from './lanes.ts'
@@ -16,7 +21,7 @@ export interface MatrixRow {
 
 /** Requirement × defect: which cases kill which mistake, and what none does. */
 export interface Matrix {
-  /** Every `must`, in the order of the specification. */
+  /** Every `must` and every convention, in the order of the specification. */
   readonly rows: readonly MatrixRow[]
   /** Defects that no case of what they break killed. */
   readonly survivors: readonly Trial[]
@@ -33,7 +38,7 @@ export interface ProofOptions {
   readonly cases: readonly Case[]
   /** Run for the defects that only they can show. */
   readonly scenarios?: readonly Case[]
-  /** The requirements that must be proven. Default: every `must`. */
+  /** The requirements that must be proven. Default: every one that is judged. */
   readonly requirements?: readonly Requirement<RequirementId>[]
   /** After how many kills a defect is done. Two are enough to know whether a case is the only one. */
   readonly kills?: number
@@ -79,7 +84,7 @@ export async function casesWithoutKill(
 ): Promise<readonly string[]> {
   const trials = rows.flatMap((row) => row.trials)
   const killers = killersIn(trials)
-  const idle = cases.filter((one) => judgesAMust(one) && !killers.has(one.id))
+  const idle = cases.filter((one) => canFail(one) && !killers.has(one.id))
   const found = await inWorlds(idle, worlds, (world, one) => killsAny(world, one, trials))
   return idle.filter((_one, index) => found[index] === false).map(({ id }) => id)
 }
@@ -93,19 +98,19 @@ async function killsAny(world: World, one: Case, trials: readonly Trial[]): Prom
   return false
 }
 
-const MUSTS: ReadonlySet<RequirementId> = new Set(
+const JUDGED: ReadonlySet<RequirementId> = new Set(
   allRequirements()
-    .filter(({ level }) => level === 'must')
+    .filter(({ level }) => isJudged(level))
     .map(({ id }) => id),
 )
 
 /** The requirements of a case under which it can fail. A case without one only records what it observes. */
-export function mustsOf({ requirements }: Case): readonly RequirementId[] {
-  return requirements.filter((id) => MUSTS.has(id))
+export function judgedOf({ requirements }: Case): readonly RequirementId[] {
+  return requirements.filter((id) => JUDGED.has(id))
 }
 
-export function judgesAMust(one: Case): boolean {
-  return mustsOf(one).length > 0
+export function canFail(one: Case): boolean {
+  return judgedOf(one).length > 0
 }
 
 function killersIn(trials: readonly Trial[]): ReadonlySet<string> {
@@ -124,7 +129,7 @@ function provenBy(
   const isSound = ({ killedBy }: Trial) =>
     killedBy !== null && !unsound.some((one) => one.case === killedBy.case)
   const rows = requirements
-    .filter(({ level }) => level === 'must')
+    .filter(({ level }) => isJudged(level))
     .map((requirement): MatrixRow => {
       const own = trials.filter(({ defect }) => defect.breaks === requirement.id)
       return { requirement, trials: own, proven: own.some(isSound) }

@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts'
 import { inWorlds } from './lanes.ts'
-import { casesWithoutKill, judgesAMust, type Matrix, mustsOf } from './matrix.ts'
+import { canFail, casesWithoutKill, judgedOf, type Matrix } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
 import type { Reference } from './runCase.ts'
 
@@ -26,10 +26,10 @@ export async function neededCases(
   reference: Reference,
   worlds = 2,
 ): Promise<Needed> {
-  const judging = [...cases, ...leftOut].filter(judgesAMust)
+  const judging = [...cases, ...leftOut].filter(canFail)
   const asked = await inWorlds(judging, worlds, async (world, one): Promise<Asked> => {
     const requests = requestsOf((await reference.of(world, one)).exchanges)
-    const questions = mustsOf(one).flatMap((requirement) =>
+    const questions = judgedOf(one).flatMap((requirement) =>
       requests.map((request) => ({ requirement, request })),
     )
     return { case: one.id, questions }

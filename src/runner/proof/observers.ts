@@ -1,6 +1,6 @@
 import { allRequirements, type RequirementId } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
-import { judgesAMust } from './matrix.ts'
+import { canFail } from './matrix.ts'
 import type { VariantVerdict } from './variants.ts'
 
 /** Points that the specification leaves open and that every service shows alike to the suite. */
@@ -30,7 +30,7 @@ export function observersOf(cases: readonly Case[], verdicts: readonly VariantVe
       .map(({ id }) => id)
       .filter((id) => !(id in ALWAYS_ALIKE) && !differences.some(({ requirement }) => requirement === id)),
     blind: cases
-      .filter((one) => !judgesAMust(one) && !differences.some((difference) => difference.case === one.id))
+      .filter((one) => !canFail(one) && !differences.some((difference) => difference.case === one.id))
       .map(({ id }) => id),
   }
 }

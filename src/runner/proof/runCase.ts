@@ -8,8 +8,17 @@ import { type CaseResult, runCase } from '../runCases.ts'
 /** Every case runs under one seed: the proof is about the case, not about its luck. */
 export const PROOF_SEED = 1
 
-/** Runs one case against the service with these seams, in a world that is reset first. */
-export function runAgainst(world: World, testCase: Case, seams: ServiceSeams): Promise<CaseResult> {
+/**
+ * Runs one case against the service with these seams, in a world that is reset first.
+ *
+ * @param strict Whether conventions count.
+ */
+export function runAgainst(
+  world: World,
+  testCase: Case,
+  seams: ServiceSeams,
+  strict = false,
+): Promise<CaseResult> {
   return runCase(testCase, {
     enter: async () => {
       const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams })
@@ -17,6 +26,7 @@ export function runAgainst(world: World, testCase: Case, seams: ServiceSeams): P
       return environment
     },
     transcript: () => transcriptOf(world),
+    strict,
     replay: ({ id }) => `npx plumbline run --seed ${PROOF_SEED} --only ${id}`,
   })
 }

@@ -1,5 +1,5 @@
 import type { World } from '../../simulation/world.ts'
-import type { RequirementId } from '../../spec/requirements/index.ts'
+import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
 import type { CaseResult } from '../runCases.ts'
 import type { Defect } from './defect.ts'
@@ -33,6 +33,8 @@ export interface Trial {
  * for the requirement that the defect breaks. A crash, a failure for another requirement and an inconclusive case kill
  * nothing.
  *
+ * Conventions count where the defect breaks one.
+ *
  * @param kills After how many kills to stop. Default: the first.
  */
 export async function tryDefect(
@@ -45,10 +47,11 @@ export async function tryDefect(
   const killers: Alarm[] = []
   const inconclusive: { case: string; why: string }[] = []
   let casesRun = 0
+  const strict = requirement(defect.breaks).level === 'convention'
   for (const one of cases) {
     if (killers.length >= kills) break
     casesRun += 1
-    const result = await runAgainst(world, one, defect.seams)
+    const result = await runAgainst(world, one, defect.seams, strict)
     const message = result.failure?.message ?? 'nothing was exercised'
     if (result.status === 'inconclusive') inconclusive.push({ case: one.id, why: message })
     if (result.status !== 'fail') continue

@@ -236,6 +236,14 @@ describe('every requirement', () => {
     expect(odd.map((entry) => entry.id)).toEqual([])
   })
 
+  test('says why it is a convention, and what keeps it, exactly when it is one', () => {
+    const odd = allRequirements().filter(
+      ({ level, convention }) =>
+        (level === 'convention') !== (convention !== undefined && convention.accepts.length > 0),
+    )
+    expect(odd.map((entry) => entry.id)).toEqual([])
+  })
+
   test('binds the client only where nothing can be tested', () => {
     const odd = allRequirements().filter(
       (entry) => entry.subject === 'client' && entry.level !== 'untestable',

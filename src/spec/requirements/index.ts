@@ -10,8 +10,8 @@ import { section8 } from './section8.ts'
 import { section9 } from './section9.ts'
 import type { Requirement } from './types.ts'
 
-export type { Capability, Level, Need, Requirement, Subject } from './types.ts'
-export { CAPABILITIES } from './types.ts'
+export type { Capability, Convention, Level, Need, Requirement, Subject } from './types.ts'
+export { CAPABILITIES, isJudged, LEVELS } from './types.ts'
 
 const catalogue = [
   ...section1,

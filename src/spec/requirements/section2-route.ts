@@ -25,12 +25,25 @@ export const routeClauses = [
       },
       'hops.from': {
         clause: '`from` (token symbol)',
-        statement:
-          "A hop's `from` is a token symbol: the token sold for the first hop, and the previous hop's output for each later one.",
+        statement: "A hop's `from` is a token symbol.",
       },
       'hops.to': {
         clause: '`to` (token symbol)',
-        statement: "A hop's `to` is a token symbol; for the last hop it is the token bought.",
+        statement: "A hop's `to` is a token symbol.",
+      },
+      'hops.path': {
+        clause: 'Meaning of the `hops` entry fields beyond their names: not shown.',
+        statement:
+          'The first hop starts from the token sold, each later one from the output of the one before, and the last ends with the token bought.',
+        level: 'convention',
+        convention: {
+          because:
+            'The names `from` and `to` read like the two ends of a step, and what they mean beyond that is not shown.',
+          accepts: [
+            'the symbol of a coin or of its wrapped twin at any place',
+            'parallel hops between the same two tokens',
+          ],
+        },
       },
       'hops.dex': {
         clause: '`dex` (venue id string)',

@@ -40,8 +40,19 @@ export const section2 = [
       'fees.total.baked-in': {
         clause: 'Fee baked into the amounts.',
         statement:
-          'When `totalFeeBps` is above 0, the venue swaps the input minus that fee, and the output shown reflects it.',
+          'When `totalFeeBps` is above 0, the output shown is what is left of the swap after that fee.',
         needs: 'sandbox',
+      },
+      'fees.on-input': {
+        clause: 'Fee baked into the amounts.',
+        statement: 'The fee of a quote is taken off the input, before the venue swaps.',
+        needs: 'sandbox',
+        level: 'convention',
+        convention: {
+          because:
+            'The settlement contract of the sandbox takes the fee off the input, and so does a fee transfer (§4.2 rule 5); the clause names neither end.',
+          accepts: ['the fee cut to base units or rounded up'],
+        },
       },
     },
   ),

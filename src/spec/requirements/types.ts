@@ -1,9 +1,20 @@
 /**
- * How strictly a clause binds the service. `must`: a violation fails. `may`: the service is free to do it; doing it is
- * recorded. `silent`: the specification leaves the point open; the behaviour is recorded and never fails.
- * `untestable`: no observation from outside could show a violation, for the reason given.
+ * How strictly a clause binds the service. `must`: a violation fails, because the words of the clause leave no other
+ * reading. `convention`: the suite holds to one reading of several; a service that departs from it is reported, and fails only
+ * with --strict. `may`: the service is free to do it; doing it is recorded. `silent`: the specification leaves the point
+ * open; the behaviour is recorded and never fails. `untestable`: no observation from outside could show a violation, for
+ * the reason given.
  */
-export type Level = 'must' | 'may' | 'silent' | 'untestable'
+export const LEVELS = ['must', 'convention', 'may', 'silent', 'untestable'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** Why the suite holds to something that the specification does not say. */
+export interface Convention {
+  /** What fixes it, as one sentence. */
+  readonly because: string
+  /** What a service may do and still keep it. */
+  readonly accepts: readonly string[]
+}
 
 /** What a case needs in order to test the requirement: the service alone, its chain as well, or a sandbox with faults. */
 export type Need = 'http' | 'chain' | 'sandbox'
@@ -29,6 +40,8 @@ export interface Requirement<Id extends string = string> {
   readonly needs: Need
   readonly subject: Subject
   readonly untestableBecause?: string
+  /** Of a convention, and only of one. */
+  readonly convention?: Convention
   /** How often the requirement must be exercised before a pass counts. */
   readonly floor: number
   readonly capability?: Capability
@@ -53,7 +66,13 @@ export interface Clause {
   readonly subject?: Subject
   readonly capability?: Capability
   readonly untestableBecause?: string
+  readonly convention?: Convention
   readonly floor?: number
+}
+
+/** Whether a level passes and fails, rather than only being written down. */
+export function isJudged(level: Level): boolean {
+  return level === 'must' || level === 'convention'
 }
 
 /** Turns a group of clauses, keyed by requirement id, into requirements. The default is a `must` over HTTP with floor 1. */

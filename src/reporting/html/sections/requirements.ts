@@ -57,6 +57,7 @@ function renderClasses(classes: ReportRequirement['classes']): Markup {
 
 const LEVELS: Readonly<Record<ReportRequirement['level'], string>> = {
   must: 'The service must',
+  convention: 'The suite holds to it by convention',
   may: 'The service may',
   silent: 'The specification is silent',
   untestable: 'Not testable from outside',

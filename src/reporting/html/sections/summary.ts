@@ -33,7 +33,11 @@ function sentenceOf({ cases, requirements }: Report): string {
     failed > 0
       ? `${having('fail')} of ${all} requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
       : `${having('pass')} of ${all} requirements pass in ${number}, and none is violated.`
-  return `${decided}${undecided}${untested}`
+  const departed =
+    having('not-kept') > 0
+      ? ` ${plural(having('not-kept'), 'convention')} ${having('not-kept') === 1 ? 'is' : 'are'} not kept, which counts only with --strict.`
+      : ''
+  return `${decided}${undecided}${untested}${departed}`
 }
 
 function renderFacts({ target, seed, durationMs, versions, suite, cases }: Report): Markup {

@@ -1,0 +1,65 @@
+import type { Requirement } from '../../src/spec/requirements/index.ts'
+import type { SandboxRule } from '../../src/spec/sandboxRules.ts'
+
+/** What the page of the conventions is made from. */
+export interface ConventionsSource {
+  readonly requirements: readonly Requirement[]
+  readonly rules: readonly SandboxRule[]
+  /** By requirement, why a `must` that says more than its clause leaves no other reading. */
+  readonly readings: Readonly<Record<string, string | undefined>>
+}
+
+/** The page of everything that the suite holds to and the specification does not say, and of why each `must` is one. */
+export function conventionsPage({ requirements, rules, readings }: ConventionsSource): string {
+  const conventions = requirements.filter(({ level }) => level === 'convention')
+  const musts = requirements.filter(({ level }) => level === 'must')
+  return `${[
+    '# Conventions',
+    '',
+    'What the suite holds to although the specification does not say it, for whoever writes a service that is to be run against',
+    'it. A convention that is not kept is reported with what was seen, and the service still conforms; with `--strict` it counts as',
+    'a failure.',
+    '',
+    '## Judged conventions',
+    ...conventions.flatMap(({ id, section, clause, statement, convention }) => [
+      '',
+      `### ${id} (§${section})`,
+      '',
+      `> ${clause}`,
+      '',
+      statement,
+      '',
+      `Why: ${convention?.because}`,
+      '',
+      'Keeps it as well:',
+      '',
+      ...(convention?.accepts ?? []).map((each) => `- ${each}`),
+    ]),
+    '',
+    '## What the sandbox fixes',
+    '',
+    'A service that is run with `--profile sandbox` works with these contracts and this chain. Nothing here is judged by itself.',
+    ...rules.flatMap(({ title, because, accepts }) => [
+      '',
+      `### ${title}`,
+      '',
+      because,
+      '',
+      ...accepts.map((each) => `- accepted: ${each}`),
+    ]),
+    '',
+    '## Why a must is a must',
+    '',
+    'A `must` fails a service only where the words leave no other reading. Where a statement says more than its own clause, the',
+    'last column names the words that say the rest; where it is empty, the statement restates the clause.',
+    '',
+    '| requirement | clause | what its cases demand | why |',
+    '| --- | --- | --- | --- |',
+    ...musts.map(
+      ({ id, section, clause, statement }) =>
+        `| ${id} (§${section}) | ${cell(clause)} | ${cell(statement)} | ${cell(readings[id] ?? '')} |`,
+    ),
+  ].join('\n')}\n`
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
