@@ -5,10 +5,11 @@ import { assumeTwin, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
-/** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known. */
+/** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known; forced, it alone counts. */
 export const silentVenueCase: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent',
-  title: 'a build while one venue never responds uses another, or is 502 with its exact body',
+  title:
+    'a build while one venue never responds uses another, or is 502 with its exact body; 502 where it is forced',
   requirements: ['build.upstream-failure'],
   uses: ['control', 'line'],
   run: async (environment) => {
@@ -17,8 +18,12 @@ export const silentVenueCase: Case<'control' | 'line'> = {
     const body = bodyFor(environment, 'alice', EVERYWHERE)
     await line.inject('hanging-venue_a')
     const staged = { mustBe: 'served-or-failed', clauses: ['build.upstream-failure'] } as const
+    const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN })
+    const forced = bodyFor(environment, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' })
+    const failed = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
     const onResponse = () => line.restore()
-    const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
+    await sendBuild(environment, forced, failed, { known: POOLS_UNKNOWN, onResponse })
+    insistStatus('build.upstream-failure', await client.build(forced), 200)
     const again = await client.build(body)
     insistStatus('build.upstream-failure', again, 200)
     assumeTwin('build', again)

@@ -3,15 +3,22 @@ import type { Case } from '../../src/runner/case.ts'
 import type { LineFaultKind } from '../../src/simulation/faults.ts'
 import { assumeTwin, insist, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
-import { reporting } from '../support/reports.ts'
+import { buildIdOf, reporting } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
 /** Ways in which nothing of the chain can be read. */
-const FAULTS: readonly LineFaultKind[] = ['down', 'answer-lost', 'rubbish']
+const FAULTS: readonly LineFaultKind[] = ['down', 'answer-lost', 'rubbish', 'refused']
+/**
+ * Ways in which pools can be read and a swap of alice cannot be simulated. A service may know without the line what would
+ * come of it; but what it cannot know is no revert.
+ */
+const MIDWAY: readonly LineFaultKind[] = ['down-later', 'down-alice', 'rubbish-alice', 'refused-alice']
 
-const builds: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
+const builds: readonly Case<'control' | 'line'>[] = [...FAULTS, ...MIDWAY].map((how) => ({
   id: `build.upstream.${how}`,
-  title: `a build while the chain is ${how} is 502 with its exact body, and is served again afterwards`,
+  title: MIDWAY.includes(how)
+    ? `a build whose simulation meets a chain that is ${how} is 502 with its exact body, or served; never 422`
+    : `a build while the chain is ${how} is 502 with its exact body, and is served again afterwards`,
   requirements: ['build.upstream-failure'],
   uses: ['control', 'line'],
   run: async (environment) => {
@@ -19,7 +26,8 @@ const builds: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
     const body = bodyFor(environment, 'alice', EVERYWHERE)
     await environment.line.inject(how)
     const onResponse = () => environment.line.restore()
-    const staged = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
+    const mustBe = MIDWAY.includes(how) ? 'served-or-failed' : 'failed'
+    const staged = { mustBe, clauses: ['build.upstream-failure'] } as const
     await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
     const again = await client.build(body)
     insist('build.upstream-failure', again.status === 200, 'a build once the chain is back', sightOf(again))
@@ -60,5 +68,23 @@ const confirms: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
   }),
 }))
 
-/** §7: the chain cannot be read. */
-export const upstreamCases: readonly Case[] = [...builds, ...quotes, ...confirms]
+/** What a service has read before the line breaks is not enough, unless it was everything. */
+const confirmMidway: Case<'control' | 'line'> = {
+  id: 'confirm.upstream.down-later',
+  title: 'a report while the chain answers one request only is 503, or 200 for what that one showed',
+  requirements: ['confirm.unavailable'],
+  uses: ['control', 'line'],
+  run: reporting(async (reports, environment) => {
+    const { build, swap } = await reports.deepSwap(EVERYWHERE)
+    await environment.line.inject('down-later')
+    const answer = await environment.client().confirm({ buildId: buildIdOf(build), txHash: swap.hash })
+    await environment.line.restore()
+    const isKnown = answer.status === 200
+    const unavailable = { verification: 'unavailable', clauses: ['confirm.unavailable'] } as const
+    await reports.send(build, swap.hash, { ...(isKnown ? {} : unavailable), send: async () => answer })
+    await reports.recorded(build, swap.hash, 'confirm.unavailable')
+  }),
+}
+
+/** §7: the chain cannot be read, or not to the end. */
+export const upstreamCases: readonly Case[] = [...builds, ...quotes, ...confirms, confirmMidway]

@@ -1,7 +1,16 @@
-import { type Defect, defect } from '../../src/runner/proof/defect.ts'
-import { around, type Chain, type InjectedAnswer, type ServiceSeams } from '../../src/service/testing.ts'
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import {
+  around,
+  type Chain,
+  ChainUnavailableError,
+  type InjectedAnswer,
+  NoExecutableRouteError,
+  type RpcCall,
+  type RpcReply,
+  type ServiceSeams,
+} from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { changeBuild, changeRules } from './helpers/rules.ts'
+import { changeBuild, changeConfirm, changeRules } from './helpers/rules.ts'
 import { answerOf, type Endpoint, isFor, wrapService } from './helpers/wire.ts'
 
 type Outage = 'down' | 'answer-lost' | 'rubbish'
@@ -86,9 +95,118 @@ function withFailures(
   }
 }
 
+/** What a node returns for a block in which every call reverts. */
+function revertingAll({ params }: RpcCall): RpcReply {
+  const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: unknown[] }[] }]
+  const calls = blockStateCalls[0]?.calls.map(() => ({ status: '0x0', returnData: '0x' }))
+  return { ok: true, result: [{ calls }] }
+}
+
+/** Simulations of a settlement that the line breaks, read as reverts. Those that price ask for the gas price as well. */
+const simulationsReadAs = (broken: (reply: RpcReply | Error) => boolean): ServiceSeams => ({
+  deps: (deps) => ({
+    ...deps,
+    chain: {
+      send: async (calls, options) => {
+        const [call, ...others] = calls
+        const isSettlement = call?.method === 'eth_simulateV1' && others.length === 0
+        try {
+          const replies = await deps.chain.send(calls, options)
+          const [reply] = replies
+          return isSettlement && reply !== undefined && broken(reply) ? [revertingAll(call)] : replies
+        } catch (error) {
+          if (isSettlement && broken(error as Error)) return [revertingAll(call)]
+          throw error
+        }
+      },
+    },
+  }),
+})
+
+/** Builds that fail as the chain cannot be read, and are refused as if no venue could build. */
+const failuresReadAs = (isMeant: (error: Error, preferEngine: string | null) => boolean) =>
+  changeBuild(
+    (build) => (request, caller) =>
+      build(request, caller).catch((error: Error) => {
+        const isRefused = error instanceof ChainUnavailableError && isMeant(error, request.preferEngine)
+        throw isRefused ? new NoExecutableRouteError({}) : error
+      }),
+  )
+
+/** Reports whose chain cannot be read, answered as pending. */
+const unreadReportsPending = (isMeant: (error: Error, reads: number) => boolean): ServiceSeams => {
+  let reads = 0
+  const counting: ServiceSeams = {
+    deps: (deps) => ({
+      ...deps,
+      chain: {
+        send: async (calls, options) => {
+          const replies = await deps.chain.send(calls, options)
+          reads += 1
+          return replies
+        },
+      },
+    }),
+  }
+  return around(
+    counting,
+    changeConfirm((confirm) => (request, caller) => {
+      reads = 0
+      return confirm(request, caller).catch((error: Error) => {
+        if (!(error instanceof ChainUnavailableError) || !isMeant(error, reads)) throw error
+        return { pending: { reason: 'pending', confirmations: 0, retryAfterS: 5 } }
+      })
+    }),
+  )
+}
+
+const isError = (reply: RpcReply | Error): reply is Error => reply instanceof Error
+
 /** Mistakes when the connection to the chain fails, wholly or for one venue. */
 export const outageDefects: readonly Defect[] = [
   ...outages,
+  ...defectTable(simulationsReadAs, {
+    'outage.simulation-unreached-is-a-revert': [
+      'build.upstream-failure',
+      'a simulation that gets no response counts as a revert',
+      isError,
+    ],
+    'outage.simulation-garbage-is-a-revert': [
+      'build.upstream-failure',
+      'a simulation whose response has no meaning counts as a revert',
+      (reply) => !isError(reply) && reply.ok && !Array.isArray(reply.result),
+    ],
+    'outage.simulation-error-is-a-revert': [
+      'build.upstream-failure',
+      'any error of the node in a simulation counts as a revert',
+      (reply) => !isError(reply) && !reply.ok,
+    ],
+  }),
+  ...defectTable(failuresReadAs, {
+    'outage.forced-venue-silent-422': [
+      'build.upstream-failure',
+      'a build for a forced venue that does not respond in time is 422',
+      ({ message }, preferEngine) =>
+        preferEngine !== null && /no answer within|no venue could be queried/.test(message),
+    ],
+    'outage.node-error-422': [
+      'build.upstream-failure',
+      'a build is 422 while the node returns errors',
+      ({ message }) => /error -?\d+|refused/.test(message),
+    ],
+  }),
+  ...defectTable(unreadReportsPending, {
+    'outage.half-read-report-pending': [
+      'confirm.unavailable',
+      'a report is 202 when the chain can be read at first and then no longer',
+      (_error, reads) => reads > 0,
+    ],
+    'outage.refused-report-pending': [
+      'confirm.unavailable',
+      'a report is 202 while the node returns errors',
+      ({ message }) => message.includes('refused'),
+    ],
+  }),
   defect(
     'build.one-silent-venue-500',
     'build.upstream-failure',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { poolSetupSchema } from '../../property/pools.ts'
-import { withoutVenue } from './faults/line.ts'
+import { withoutScope } from './faults/line.ts'
 import { FAULTS, faultKinds } from './faults.ts'
 import { faultSteps } from './stepSchemas/faults.ts'
 import { stepSchema } from './steps.ts'
@@ -43,5 +43,7 @@ test('every fault of a pool step is in the list', () => {
 test('a line proxy injects what a case can request', () => {
   const kinds = faultKinds('line', 'line proxy')
   expect(kinds).toEqual(faultKinds('line', 'case'))
-  expect(new Set(kinds.map(withoutVenue))).toEqual(new Set(['down', 'answer-lost', 'rubbish', 'hanging']))
+  expect(new Set(kinds.map(withoutScope))).toEqual(
+    new Set(['down', 'answer-lost', 'rubbish', 'refused', 'hanging']),
+  )
 })

@@ -44,6 +44,17 @@ const hangingVenues = Object.fromEntries(
   VENUE_IDS.map((id) => [`hanging-${id}`, { effect: `calls that name ${id} get no response`, by: byProxy }]),
 ) as Readonly<Record<`hanging-${VenueId}`, { readonly effect: string; readonly by: typeof byProxy }>>
 
+/** The same faults of a part of the line. What the calls of the rest get is right. */
+const partial = {
+  'down-later': { effect: 'the first request gets its response, and no later one a connection', by: byProxy },
+  'down-alice': { effect: 'calls that name the account alice get no connection', by: byProxy },
+  'rubbish-alice': { effect: 'calls that name the account alice get results without meaning', by: byProxy },
+  'refused-alice': {
+    effect: 'calls that name the account alice get an error instead of every result',
+    by: byProxy,
+  },
+} as const satisfies Faults
+
 const line = {
   down: { effect: 'no connection', by: [...byProxy, ...byStep, 'property'] },
   'answer-lost': {
@@ -56,7 +67,7 @@ const line = {
     by: byStep,
   },
   'rate-limited': { effect: 'HTTP 429', by: byStep },
-  refused: { effect: 'an error instead of every result', by: byStep },
+  refused: { effect: 'an error instead of every result', by: [...byProxy, ...byStep] },
   lag: { effect: 'one of several nodes answers, `lagBlocks` behind', by: byStep },
   abandoned: {
     effect: 'a node answers that is still on the branch which the last reorg orphaned',
@@ -67,6 +78,7 @@ const line = {
   doubled: { effect: 'the batch has one reply twice', by: byStep },
   hanging: { effect: 'no call gets a response', by: byProxy },
   ...hangingVenues,
+  ...partial,
 } as const satisfies Faults
 
 const store = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Hex, numberToHex } from 'viem'
 import { readHead } from '../sandbox/blocks.ts'
 import { createRpc } from '../sandbox/rpc.ts'
-import { concernsCalls, withoutVenue } from '../simulation/faults/line.ts'
+import { concernsRequest, NODE_ERROR, withoutScope } from '../simulation/faults/line.ts'
 import type { LineFaultKind } from '../simulation/faults.ts'
 import type { Manifest } from '../spec/manifest.ts'
 
@@ -35,17 +35,23 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
   const base = await baseOf(manifest)
   const hanging = new Set<ServerResponse>()
   let injected: LineFaultKind | null = null
+  let requests = 0
 
+  const inject = (kind: LineFaultKind | null) => {
+    injected = kind
+    requests = 0
+  }
   const restore = () => {
-    injected = null
+    inject(null)
     for (const response of hanging) response.destroy()
     hanging.clear()
   }
   async function carry(body: Buffer, response: ServerResponse): Promise<void> {
     const kind = injected
-    if (kind === null || !concernsCalls(manifest, kind, () => body.toString('utf8')))
+    requests += 1
+    if (kind === null || !concernsRequest(manifest, kind, () => body.toString('utf8'), requests - 1))
       return forward(upstream, body, response, (answer) => answer)
-    switch (withoutVenue(kind)) {
+    switch (withoutScope(kind)) {
       case 'down':
         return void response.destroy()
       case 'hanging':
@@ -53,7 +59,9 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
       case 'answer-lost':
         return forward(upstream, body, response, () => null)
       case 'rubbish':
-        return forward(upstream, body, response, withoutSense)
+        return forward(upstream, body, response, withoutResults({ result: 'rubbish' }))
+      case 'refused':
+        return forward(upstream, body, response, withoutResults({ error: NODE_ERROR }))
     }
   }
 
@@ -63,7 +71,7 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
     if (incoming.method === 'POST') {
       const { fault } = JSON.parse(body.toString('utf8')) as { fault: LineFaultKind | null }
       restore()
-      injected = fault
+      inject(fault)
     }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ direct: manifest.rpcUrl, base }))
@@ -74,9 +82,7 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    inject: (kind) => {
-      injected = kind
-    },
+    inject,
     restore,
     stop: () =>
       new Promise((resolve) => {
@@ -98,12 +104,14 @@ async function baseOf({ rpcUrl }: Manifest): Promise<ReachedBase> {
   }
 }
 
-/** Every result replaced by a word; the envelope stays. */
-function withoutSense(answer: string): string {
-  const replace = (reply: Record<string, unknown>) => ({ jsonrpc: '2.0', id: reply.id, result: 'rubbish' })
-  const parsed = JSON.parse(answer) as Record<string, unknown> | Record<string, unknown>[]
-  return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
-}
+/** Every result replaced; the envelope stays. */
+const withoutResults =
+  (outcome: object) =>
+  (answer: string): string => {
+    const replace = (reply: Record<string, unknown>) => ({ jsonrpc: '2.0', id: reply.id, ...outcome })
+    const parsed = JSON.parse(answer) as Record<string, unknown> | Record<string, unknown>[]
+    return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
+  }
 
 /** Passes a question on, and its answer through `turn`; null closes the line instead. */
 function forward(

@@ -10,7 +10,9 @@ import type { World } from '../world.ts'
 /** Longer than any timeout. */
 const FOREVER_MS = 24 * 60 * 60 * 1_000
 
-type PlainKind<Kind> = Exclude<Kind, `hanging-${VenueId}`>
+/** The part of the line that a fault concerns: calls that name a venue or an account, or all requests but the first. */
+type Scope = VenueId | 'alice' | 'later'
+type PlainKind<Kind> = Exclude<Kind, `${string}-${Scope}`>
 
 /** What some faults need to know. */
 interface Details {
@@ -20,12 +22,15 @@ interface Details {
   readonly abandoned: NodeView | null
 }
 
+/** What a node says when it can do nothing, whatever it was asked: no call reverts with it (JSON-RPC 2.0, section 5.1). */
+export const NODE_ERROR = { code: -32603, message: 'internal error' } as const
+
 /** What each fault does to a round trip of a service in this process. */
 const LINE_FAULTS: Readonly<Record<PlainKind<keyof typeof FAULTS.line>, (details: Details) => LineFault>> = {
   down: () => ({ kind: 'down' }),
   'answer-lost': () => ({ kind: 'answer-lost' }),
   rubbish: () => replaceEach({ ok: true, result: 'rubbish' }),
-  refused: () => replaceEach({ ok: false, code: -32603, message: 'internal error' }),
+  refused: () => replaceEach({ ok: false, ...NODE_ERROR }),
   delay: ({ delayMs }) => ({ kind: 'delay', delayMs }),
   'rate-limited': () => ({ kind: 'rate-limited' }),
   lag: ({ lagBlocks }) => ({ kind: 'stale', view: laggingNode(lagBlocks) }),
@@ -51,15 +56,28 @@ export function lineFault(
   return LINE_FAULTS[kind]({ delayMs, lagBlocks, abandoned })
 }
 
-/** The kind without the venue whose calls alone have the fault. */
-export function withoutVenue(kind: LineFaultKind): PlainKind<LineFaultKind> {
-  return kind.startsWith('hanging') ? 'hanging' : (kind as PlainKind<LineFaultKind>)
+/** The kind without the part of the line that it concerns. */
+export function withoutScope(kind: LineFaultKind): PlainKind<LineFaultKind> {
+  return kind.replace(/-(venue_[a-f]|alice|later)$/, '') as PlainKind<LineFaultKind>
 }
 
-/** Whether calls, as JSON, have the fault: those of one venue name its address, as their target or in their data. */
-export function concernsCalls(manifest: Manifest, kind: LineFaultKind, calls: () => string): boolean {
-  const venue = manifest.venues.find(({ id }) => kind === `hanging-${id}`)
-  return venue === undefined || calls().toLowerCase().includes(venue.address.slice(2).toLowerCase())
+/**
+ * Whether a request has the fault.
+ *
+ * @param calls its calls, as JSON: those of one venue or account name its address, as their target or in their data.
+ * @param earlier how many requests came before it since the fault was injected.
+ */
+export function concernsRequest(
+  manifest: Manifest,
+  kind: LineFaultKind,
+  calls: () => string,
+  earlier: number,
+): boolean {
+  if (kind.endsWith('-later')) return earlier > 0
+  const named =
+    manifest.venues.find(({ id }) => kind.endsWith(`-${id}`)) ??
+    manifest.accounts.find(({ name }) => kind.endsWith(`-${name}`))
+  return named === undefined || calls().toLowerCase().includes(named.address.slice(2).toLowerCase())
 }
 
 /**
@@ -68,8 +86,9 @@ export function concernsCalls(manifest: Manifest, kind: LineFaultKind, calls: ()
  */
 export function injectLineFault(world: World, kind: LineFaultKind): void {
   const { line, life, clock, manifest } = world
-  const fault = lineFault(withoutVenue(kind))
+  const fault = lineFault(withoutScope(kind))
   let driving = false
+  let requests = 0
   const drive = async (): Promise<void> => {
     driving = true
     while (line.waiting > 0) {
@@ -83,7 +102,10 @@ export function injectLineFault(world: World, kind: LineFaultKind): void {
     driving = false
   }
   line.hooks = {
-    decide: (calls) => (concernsCalls(manifest, kind, () => JSON.stringify(calls)) ? fault : null),
+    decide: (calls) => {
+      requests += 1
+      return concernsRequest(manifest, kind, () => JSON.stringify(calls), requests - 1) ? fault : null
+    },
     held: () => {
       if (!driving) void drive()
     },
