@@ -4,11 +4,13 @@ import {
   isJudged,
   type Requirement,
   type RequirementId,
+  requirement,
 } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
+import type { CaseResult } from '../runCases.ts'
 import type { Defect } from './defect.ts'
 import { inWorlds } from './lanes.ts'
-import { createReference, type Reference } from './runCase.ts'
+import { createReference, type Reference, runAgainst } from './runCase.ts'
 import { casesOf, type Trial, tryDefect } from './trial.ts'
 
 /** One requirement of the kill matrix. */
@@ -27,7 +29,10 @@ export interface Matrix {
   readonly survivors: readonly Trial[]
   /** Requirements that no defect breaks, or whose defects all survived. */
   readonly unproven: readonly RequirementId[]
-  /** Cases that killed defects and do not pass on the reference: their kills prove nothing. */
+  /**
+   * Cases that killed defects and do not pass on the reference, or not on a service that only departs from a convention:
+   * their kills prove nothing.
+   */
   readonly unsound: readonly { readonly case: string; readonly message: string }[]
   /** By case, the defects that it alone kills. */
   readonly alone: ReadonlyMap<string, readonly string[]>
@@ -66,10 +71,22 @@ export async function proveDefects(options: ProofOptions): Promise<Matrix> {
     worlds,
     async (world, one) => (await reference.of(world, one)).result,
   )
-  const unsound = twins
+  const departures = trials.filter(({ defect }) => requirement(defect.breaks).level === 'convention')
+  const uncounted = await inWorlds(departures, worlds, (world, trial) => runUncounted(world, trial, cases))
+  const unsound = [...twins, ...uncounted.flat()]
     .filter(({ status }) => status !== 'pass' && status !== 'observed')
     .map(({ id, failure }) => ({ case: id, message: failure?.message ?? 'nothing was exercised' }))
   return { ...provenBy(trials, unsound, requirements), unsound, alone: aloneIn(trials) }
+}
+
+/** How the case that killed a departure from a convention ends for it where conventions do not count: it must pass. */
+async function runUncounted(
+  world: World,
+  { defect, killedBy }: Trial,
+  cases: readonly Case[],
+): Promise<readonly CaseResult[]> {
+  const killer = cases.find(({ id }) => id === killedBy?.case)
+  return killer === undefined ? [] : [await runAgainst(world, killer, defect.seams)]
 }
 
 /**
