@@ -124,7 +124,10 @@ const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
       ...(['fees.only-partner', 'confirm.records'] as const),
       bps === 0 ? ('fees.service-charges-nothing' as const) : ('build.fee-transfer.sum' as const),
       ...(bps === 0 ? [] : (['fees.total.baked-in'] as const)),
-      ...(bps === 0 || FEE_TRANSFER_VENUES.has(preferEngine) ? [] : (['build.fee-inside-tx'] as const)),
+      ...(bps === 0 ? [] : (['build.fee-inside-tx'] as const)),
+      ...(bps === 0 || !FEE_TRANSFER_VENUES.has(preferEngine)
+        ? []
+        : (['build.fee-transfer.venues'] as const)),
     ],
     uses: ['control'],
     run: async (environment) => {

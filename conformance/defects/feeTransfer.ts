@@ -2,7 +2,8 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { Order, Settlement } from '../../src/service/testing.ts'
 import { changeOrder, changeSettlement, type Deal } from './helpers/rules.ts'
-import { isDirect } from './helpers/values.ts'
+import { skimming } from './helpers/skimming.ts'
+import { isDirect, SOMEBODY } from './helpers/values.ts'
 import { changeBody, type Json } from './helpers/wire.ts'
 
 const USDG = '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168'
@@ -132,6 +133,14 @@ export const feeTransferDefects: readonly Defect[] = [
       'build.fee-transfer.skipped-uncollected',
       'the fee is taken inside the transaction and requested as a fee transfer as well',
       feeTwice,
+    ],
+    'fee-transfer.skimmed-for-somebody': [
+      'build.fee-inside-tx',
+      'venues that are called directly skim the fee in one call, and pay it to somebody else',
+      (settlement, order, { deps, engine }) =>
+        isDirect(engine) && settlement.feeTransfer !== null
+          ? skimming(settlement, { ...order, feeRecipient: SOMEBODY }, deps.manifest)
+          : settlement,
     ],
     'fee-transfer.missing-for-stable-swap': [
       'build.fee-transfer.venues',

@@ -1,6 +1,7 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { changeManifest } from '../defects/helpers/ports.ts'
 import { changeSettling } from '../defects/helpers/rules.ts'
+import { skimming } from '../defects/helpers/skimming.ts'
 import { isDirect } from '../defects/helpers/values.ts'
 import { answerOf, changeResponse, type Fields, jsonOf } from '../defects/helpers/wire.ts'
 
@@ -48,5 +49,16 @@ export const buildVariants: readonly Variant[] = [
     'every venue that goes through the settlement contract takes an ERC-20 by a permit',
     ['tx.permit2.flag', 'build.approval.permit2', 'build.approval.first', 'tx.permit2.allowance-target'],
     takenBy('permit2'),
+  ),
+  variant(
+    'fee-paid-by-the-swap',
+    'venue_c and venue_d pay the fee to the partner in the same transaction, so feeTransfer is null',
+    ['build.fee-transfer.venues', 'build.fee-inside-tx', 'build.fee-transfer.skippable'],
+    changeSettling((order, { deps, engine }, settle) => {
+      const settlement = settle(order)
+      return isDirect(engine) && settlement.feeTransfer !== null
+        ? skimming(settlement, order, deps.manifest)
+        : settlement
+    }),
   ),
 ]

@@ -13,6 +13,7 @@ const facts = (feeTransfer: unknown, more: Partial<FeeTransferFacts> = {}): FeeT
   inputIsNative: true,
   tokenIn: NATIVE,
   feeWallet: FEE_WALLET,
+  feeInsideRaw: 0n,
   ...more,
 })
 const usdg = { inputIsNative: false, tokenIn: USDG, amountInRaw: 1_000_001n }
@@ -43,6 +44,8 @@ test.each([
   ['of a venue that attaches one by itself', facts(transfer, { engine: 'venue_b' })],
   ['of a fee below one base unit', facts(null, { amountInRaw: 3n })],
   ['of a fee below one base unit, of nothing', facts({ ...transfer, amountRaw: '0' }, { amountInRaw: 3n })],
+  ['that the calldata pays', facts(null, { feeInsideRaw: 2_500_000_000_000_000n })],
+  ['that unread calldata may pay', facts(null, { feeInsideRaw: null })],
   ['outside a sandbox', facts({ ...transfer, to: RECIPIENT }, { feeWallet: null })],
 ])('an honest fee transfer %s fails nothing', (_case, honest) => {
   expect(failedRequirements(judgeFeeTransfer(honest))).toEqual([])
@@ -50,6 +53,7 @@ test.each([
 
 test.each([
   ['forgets it for venue_c', facts(null), ['build.fee-transfer.venues']],
+  ['pays half of it inside', facts(null, { feeInsideRaw: 1n }), ['build.fee-transfer.venues']],
   ['forgets it for venue_d', facts(null, { engine: 'venue_d' }), ['build.fee-transfer.venues']],
   [
     'asks for it without a fee',

@@ -15,13 +15,17 @@ export interface FeeTransferFacts {
   readonly tokenIn: string
   /** Known in a sandbox only. */
   readonly feeWallet: string | null
+  /** The fee that the calldata itself takes, in base units; null: the calldata cannot be read. */
+  readonly feeInsideRaw: bigint | null
 }
 
 /**
- * Judges `feeTransfer` of a build (§2.4, §4.2 rules 5 and 6): there for venue_c and venue_d with a fee, of the input, to
- * the fee wallet, and of the fee's amount. A fee that comes out as zero base units may be null or a transfer of nothing.
+ * Judges `feeTransfer` of a build (§2.4, §4.2 rules 5 and 6): there for venue_c and venue_d with a fee that the
+ * transaction does not pay itself, of the input, to the fee wallet, and of the fee's amount. A fee that comes out as zero
+ * base units may be null or a transfer of nothing.
  *
- * Not judged: that transfer and swapped amount sum to what the user sells (calldata.ts), that the fee wallet forwards.
+ * Not judged: that transfer and swapped amount sum to what the user sells (calldata.ts), what calldata that cannot be read
+ * pays (judgeExecution.ts), that the fee wallet forwards.
  */
 export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
   const { feeTransfer, engine, feeBps, amountInRaw } = facts
@@ -53,12 +57,17 @@ export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
     )
   } else if (FEE_TRANSFER_VENUES.has(engine)) {
     const nothingToSend = feeOf(amountInRaw, feeBps) === 0n
+    const { feeInsideRaw } = facts
+    const isUnknown = transfer === null && !nothingToSend && feeInsideRaw === null
+    const isInside = feeInsideRaw !== null && feeIsFair(feeInsideRaw, amountInRaw, feeBps)
     verdicts.push(
-      judge('build.fee-transfer.venues', transfer !== null || nothingToSend, {
-        expected: 'a fee transfer',
-        seen: transfer,
-        boundaryClasses: classes,
-      }),
+      isUnknown
+        ? observe('build.fee-transfer.other-venues', transfer, `${engine} settles the fee itself`)
+        : judge('build.fee-transfer.venues', transfer !== null || nothingToSend || isInside, {
+            expected: 'a fee transfer, or the fee inside the transaction',
+            seen: transfer,
+            boundaryClasses: classes,
+          }),
     )
   } else if (transfer !== null) {
     verdicts.push(observe('build.fee-transfer.other-venues', transfer, `attached by ${engine}`))

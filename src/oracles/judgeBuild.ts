@@ -11,7 +11,7 @@ import { bodyOf } from './answer.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from './attribution.ts'
 import { judgeBuildEngine } from './buildEngine.ts'
 import { judgeBuildCacheControl } from './cache.ts'
-import { judgeCalldata } from './calldata.ts'
+import { decodeSwap, judgeCalldata } from './calldata.ts'
 import { judgeBuildFailure, judgeBuildRefusal, judgeNoExecutableRoute } from './errors.ts'
 import { judgeFeeTransfer } from './feeTransfer.ts'
 import { judgeExecution } from './judgeExecution.ts'
@@ -164,6 +164,7 @@ function judgeParts(body: Body, route: Route | null, observation: BuildObservati
         inputIsNative: facts.inputIsNative,
         tokenIn: facts.tokenIn.address,
         feeWallet: contracts?.feeWallet ?? null,
+        feeInsideRaw: contracts === null ? null : (decodeSwap(made.tx?.data ?? '')?.feeRaw ?? null),
       }),
     )
   }

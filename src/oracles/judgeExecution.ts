@@ -1,3 +1,4 @@
+import { FEE_TRANSFER_VENUES } from '../spec/venues.ts'
 import type { BuildResponse } from '../spec/wire.ts'
 import { judgeBalanceChanges } from './balanceChanges.ts'
 import { decodeSwap } from './calldata.ts'
@@ -58,9 +59,20 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
     tokenOut,
   })
   const sure = execution.exactTransfers
-    ? settled
+    ? [...settled, ...withoutTransfer(build, settled)]
     : settled.filter(({ requirement }) => WHATEVER_THE_TOKEN.has(requirement))
   return [...sure, ...balances]
+}
+
+/** Where venue_c or venue_d has no fee transfer, the fee that arrived through the swap stands for it (§4.2 rule 6). */
+function withoutTransfer(
+  { engine, feeTransfer }: BuildResponse,
+  settled: readonly Verdict[],
+): readonly Verdict[] {
+  if (feeTransfer !== null || !FEE_TRANSFER_VENUES.has(engine)) return []
+  return settled
+    .filter(({ requirement }) => requirement === 'build.fee-inside-tx')
+    .map((verdict) => ({ ...verdict, requirement: 'build.fee-transfer.venues' }))
 }
 
 /** How the holdings of those changed whom the settlement is about. */

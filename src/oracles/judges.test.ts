@@ -196,6 +196,31 @@ test('an execution is judged by every balance that changed', () => {
   expect(failedRequirements(settlement)).toContain('fees.only-partner')
 })
 
+test.each([
+  ['arrives through the swap', 2_500_000_000_000_000n, []],
+  ['arrives in part', 2_000_000_000_000_000n, ['build.fee-inside-tx', 'build.fee-transfer.venues']],
+  ['does not arrive', 0n, ['build.fee-inside-tx', 'build.fee-transfer.venues']],
+])('a build of venue_c without a fee transfer, whose fee %s', (_how, paid, failed) => {
+  const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
+  const execution = {
+    succeeded: true,
+    feeTransferSent: false,
+    undisturbed: false,
+    deliverableRaw: null,
+    exactTransfers: true,
+    changes: [
+      { holder: USER, token: NATIVE, raw: -(10n ** 18n) },
+      { holder: RECIPIENT, token: NATIVE, raw: paid },
+      { holder: '0xpool', token: NATIVE, raw: 10n ** 18n - paid },
+    ],
+    holders: { venue: ['0xpool'], through: [], settlement: '0xs', weth: '0xw' },
+  }
+  const ofVenueC = { ...body, route: { ...route, engine: 'venue_c' }, engine: 'venue_c', attribution: null }
+  const served = response(200, { ...ofVenueC, tx, feeTransfer: null })
+  const { settlement } = judgeBuild(build({ contracts, execution, response: served }))
+  expect(failedRequirements(settlement)).toEqual(failed)
+})
+
 test('a history is judged with its totals and its ids; a single report is turned away', () => {
   const verdicts = judgeConfirm({ builds: new Map(), buildIds: ['a', 'A'], reports: [] })
   expect(failedRequirements(verdicts)).toContain('attribution.build-id')

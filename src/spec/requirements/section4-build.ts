@@ -194,8 +194,8 @@ export const buildRuleClauses = [
       'build.fee-transfer.venues': {
         clause:
           '`feeTransfer` is returned for routes of `venue_c` and `venue_d`, where the total fee cannot be skimmed inside the swap.',
-        statement: 'A build for venue_c or venue_d with a fee above 0 has a `feeTransfer`.',
-        needs: 'http',
+        statement:
+          'A build for venue_c or venue_d with a fee above 0 has a `feeTransfer`, or its transaction pays the fee itself.',
         floor: 2,
       },
       'build.fee-transfer.only-with-fee': {
