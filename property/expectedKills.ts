@@ -86,7 +86,7 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
   'build.complete-answer': ['build.tx-without-chain', 'fees.listed-on-build', 'build.engine-is-label'],
   'build.route-is-a-quote': ['amounts.fee-added-back-on-build', 'route.mid-rate-inverted'],
   'build.calldata-holds-the-minimum': [
-    'tx.minimum-a-unit-above',
+    'tx.minimum-two-units-above',
     'tx.minimum-divides-by-one-plus-slippage',
     'route.minimum-not-that-of-the-calldata',
   ],

@@ -117,6 +117,14 @@ export const routeDefects: readonly Defect[] = [
     ],
   }),
   ...defectTable(changeRouteOf('build'), {
+    'route.minimum-a-unit-above-the-calldata': [
+      'route.minimum-received.on-chain',
+      'minimumReceived of a build is rounded up, and the minimum in the calldata down',
+      ({ amountOut, slippageBps, hops }) => {
+        const keptRaw = Math.round(amountOut * 1e6) * (10_000 - slippageBps)
+        return hops.at(-1).to === 'USDG' && { minimumReceived: Math.ceil(keptRaw / 10_000) / 1e6 }
+      },
+    ],
     'route.minimum-not-that-of-the-calldata': [
       'route.minimum-received.on-chain',
       'minimumReceived of a build is rounded to four digits, above the minimum in the calldata',

@@ -94,10 +94,10 @@ export const txDefects: readonly Defect[] = [
         minimumRaw: (amountOutRaw * 10_000n) / (10_000n + BigInt(priced.request.slippageBps)),
       }),
     ],
-    'tx.minimum-a-unit-above': [
+    'tx.minimum-two-units-above': [
       'build.minimum.encoded',
-      'the minimum in the calldata is one base unit too high',
-      (order) => ({ ...order, minimumRaw: order.minimumRaw + 1n }),
+      'the minimum in the calldata is two base units too high',
+      (order) => ({ ...order, minimumRaw: order.minimumRaw + 2n }),
     ],
     'tx.minimum-of-double-slippage': [
       'build.minimum.reverts',

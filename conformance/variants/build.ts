@@ -1,9 +1,10 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
+import { around } from '../../src/service/testing.ts'
 import { changeManifest } from '../defects/helpers/ports.ts'
-import { changeSettling } from '../defects/helpers/rules.ts'
+import { changeOrder, changeSettling } from '../defects/helpers/rules.ts'
 import { skimming } from '../defects/helpers/skimming.ts'
 import { isDirect } from '../defects/helpers/values.ts'
-import { answerOf, changeResponse, type Fields, jsonOf } from '../defects/helpers/wire.ts'
+import { answerOf, changeResponse, changeRoute, type Fields, jsonOf } from '../defects/helpers/wire.ts'
 
 /** Whether a build is refused for one of the five conditions that §7 lists for 400. */
 const isListed = (error: string, { slippageBps = 0 }: Fields) =>
@@ -60,5 +61,21 @@ export const buildVariants: readonly Variant[] = [
         ? skimming(settlement, order, deps.manifest)
         : settlement
     }),
+  ),
+  variant(
+    'minimum-rounded-up',
+    'a minimum between two base units is rounded up in the calldata; the number of USDG is so too, any other is cut',
+    ['tx.data.minimum', 'route.minimum-received.floor', 'route.minimum-received.on-chain'],
+    around(
+      changeOrder((order, { amountOutRaw, priced }) => {
+        const isWhole = (amountOutRaw * BigInt(priced.request.slippageBps)) % 10_000n === 0n
+        return isWhole ? order : { ...order, minimumRaw: order.minimumRaw + 1n }
+      }),
+      changeRoute((route) => {
+        if (route.hops.at(-1)?.to !== 'USDG') return
+        const keptRaw = Math.round(route.amountOut * 1e6) * (10_000 - route.slippageBps)
+        route.minimumReceived = Math.ceil(keptRaw / 10_000) / 1e6
+      }),
+    ),
   ),
 ]

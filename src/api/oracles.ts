@@ -53,7 +53,13 @@ export type { HistoryReport, ObservedTotals } from '../oracles/partnerTotals.ts'
 export { judgeQuoteVsModel, type ModelAnswer, type QuoteVsModelFacts } from '../oracles/quoteVsModel.ts'
 export * from '../oracles/ranking.ts'
 export { judgeReport, judgeRetryAfter } from '../oracles/report.ts'
-export { judgeDistinctQuoteIds, judgeRoute, minimumOf, type RouteFacts } from '../oracles/route.ts'
+export {
+  judgeDistinctQuoteIds,
+  judgeRoute,
+  minimumOf,
+  promisedMinimum,
+  type RouteFacts,
+} from '../oracles/route.ts'
 export { judgeRouteShape, type ShapeResult } from '../oracles/routeShape.ts'
 export { type Balances, judgeSettlement, type SettlementFacts } from '../oracles/settlement.ts'
 export {

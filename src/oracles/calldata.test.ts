@@ -79,6 +79,11 @@ test.each([
   ['with the fee inside', facts(settlementSwap())],
   ['with the fee paid to the fee wallet', facts(settlementSwap({ feeRecipient: FEE_WALLET }))],
   ['with a fee transfer', facts(directSwap(AMOUNT - FEE), carved)],
+  ['whose minimum is rounded up', facts(settlementSwap({ minimumOut: MINIMUM + 1n }))],
+  [
+    'whose minimum is rounded up, and shown so',
+    facts(settlementSwap({ minimumOut: MINIMUM + 1n }), { route: { ...route, minimumReceived: 2477.67284 } }),
+  ],
   ['without a fee', facts(directSwap(AMOUNT), free)],
   [
     'with the fee rounded up',
@@ -106,9 +111,20 @@ test.each([
     facts(settlementSwap({ minimumOut: MINIMUM - 1n })),
     MINIMUM_CLAUSES,
   ],
-  ['rounds the minimum up', facts(settlementSwap({ minimumOut: MINIMUM + 1n })), MINIMUM_CLAUSES],
   [
-    'encodes the right minimum but shows another',
+    'encodes two base units more than the slippage leaves',
+    facts(settlementSwap({ minimumOut: MINIMUM + 2n })),
+    MINIMUM_CLAUSES,
+  ],
+  [
+    'rounds up a minimum that is whole',
+    facts(settlementSwap({ minimumOut: 2490123458n }), {
+      route: { ...route, slippageBps: 0, minimumReceived: 2490.123457 },
+    }),
+    ['tx.data.minimum', 'build.minimum.encoded'],
+  ],
+  [
+    'encodes one base unit less than it shows, each rounded in its own way',
     facts(settlementSwap(), { route: { ...route, minimumReceived: 2477.67284 } }),
     ['route.minimum-received.on-chain'],
   ],

@@ -1,8 +1,8 @@
 import { decodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { BuildTx, Route } from '../spec/wire.ts'
-import { baseUnitsShownBy, formatBaseUnits, isPrintingOf } from './decimal.ts'
+import { formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeIsFair } from './fee.ts'
-import { minimumOf } from './route.ts'
+import { promisedMinimum } from './route.ts'
 import { judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 
 const SETTLEMENT_ABI = parseAbi([
@@ -61,8 +61,9 @@ export interface CalldataFacts {
 
 /**
  * Judges what `tx.data` promises (§2.3 `data`, §2.2 `minimumReceived`, §4.2 rules 3 and 5), read by an own decoder: the
- * minimum is the floor at the slippage of the output, and the number shown is that minimum; the transfer, the fee and
- * the swapped amount sum to what the user sells; the user is paid.
+ * minimum is that at the slippage of the output (`promisedMinimum`), and the number shown is that minimum or, where the two
+ * are rounded apart, one base unit less; the transfer, the fee and the swapped amount sum to what the user sells; the user
+ * is paid.
  *
  * Not judged: whether the chain keeps the promise (settlement.ts), the route inside the calldata. Calldata for contracts
  * other than the sandbox's is written down and not judged.
@@ -77,6 +78,10 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   }
   const { least, most } = promisedMinimum(route, toDecimals)
   const isFloor = least <= swap.minimumOutRaw && swap.minimumOutRaw <= most
+  // What the user is shown must arrive: the calldata may keep one base unit more, and never less.
+  const isKept = [swap.minimumOutRaw, swap.minimumOutRaw - 1n].some((raw) =>
+    isPrintingOf(route.minimumReceived, raw, toDecimals),
+  )
   const minimum = {
     expected: least === most ? least : `${least} to ${most}`,
     seen: swap.minimumOutRaw,
@@ -86,14 +91,10 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   const verdicts = [
     judge('tx.data.minimum', isFloor, minimum),
     judge('build.minimum.encoded', isFloor, minimum),
-    judge(
-      'route.minimum-received.on-chain',
-      isPrintingOf(route.minimumReceived, swap.minimumOutRaw, toDecimals),
-      {
-        expected: formatBaseUnits(swap.minimumOutRaw, toDecimals),
-        seen: route.minimumReceived,
-      },
-    ),
+    judge('route.minimum-received.on-chain', isKept, {
+      expected: formatBaseUnits(swap.minimumOutRaw, toDecimals),
+      seen: route.minimumReceived,
+    }),
     judgeSum(swap, facts),
     judge('build.returns-transaction', namesSwap(swap, facts), {
       expected: { tokenIn: facts.tokenIn, tokenOut: facts.tokenOut },
@@ -118,15 +119,6 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   }
   if (facts.feeBps === 0) verdicts.push(judgeEqual('fees.service-charges-nothing', swap.feeRaw, 0n))
   return verdicts
-}
-
-/** The minimum that a route promises, as exactly as its printed output allows: floor(out × (10000 − slippage) / 10000). */
-export function promisedMinimum(
-  { amountOut, slippageBps }: Pick<Route, 'amountOut' | 'slippageBps'>,
-  toDecimals: number,
-): { readonly least: bigint; readonly most: bigint } {
-  const out = baseUnitsShownBy(amountOut, toDecimals)
-  return { least: minimumOf(out.low, slippageBps), most: minimumOf(out.high, slippageBps) }
 }
 
 function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): Verdict {

@@ -4,7 +4,7 @@
  */
 export { bodyOf } from './answer.ts'
 export { BALANCE_RULES } from './balanceChanges.ts'
-export { type DecodedSwap, decodeSwap, promisedMinimum } from './calldata.ts'
+export { type DecodedSwap, decodeSwap } from './calldata.ts'
 export { isDeepEnough, SURELY_DEEP } from './confirmable.ts'
 export { STAGED_STATUS, type TransactionFacts } from './confirmFacts.ts'
 export type { ConfirmHistory, ObservedReport } from './confirmHistory.ts'
@@ -28,6 +28,7 @@ export {
 } from './observation.ts'
 export type { ModelAnswer } from './quoteVsModel.ts'
 export { isAboutAsMuch } from './ranking.ts'
+export { promisedMinimum } from './route.ts'
 export {
   factsOf,
   type KnownToken,

@@ -2,6 +2,7 @@ import { FEE_TRANSFER_VENUES } from '../spec/venues.ts'
 import type { BuildResponse } from '../spec/wire.ts'
 import { judgeBalanceChanges } from './balanceChanges.ts'
 import { decodeSwap } from './calldata.ts'
+import { baseUnitsShownBy } from './decimal.ts'
 import type { BuildObservation, ObservedExecution } from './observation.ts'
 import { type Balances, judgeSettlement } from './settlement.ts'
 import { sameAddress, type Verdict } from './verdict.ts'
@@ -44,7 +45,10 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
     feeBps: facts.feeBps,
     feeTransferRaw: build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw),
     feeTransferSent: execution.feeTransferSent,
-    minimumOutRaw: decodeSwap(build.tx.data)?.minimumOutRaw ?? 0n,
+    // Calldata that cannot be read must keep what the route shows.
+    minimumOutRaw:
+      decodeSwap(build.tx.data)?.minimumOutRaw ??
+      baseUnitsShownBy(build.route.minimumReceived, facts.tokenOut.decimals).low,
     amountOut: build.route.amountOut,
     toDecimals: facts.tokenOut.decimals,
     undisturbed: execution.undisturbed,

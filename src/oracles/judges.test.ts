@@ -210,6 +210,7 @@ test.each([
     exactTransfers: true,
     changes: [
       { holder: USER, token: NATIVE, raw: -(10n ** 18n) },
+      { holder: USER, token: USDG, raw: 2_477_672_839n },
       { holder: RECIPIENT, token: NATIVE, raw: paid },
       { holder: '0xpool', token: NATIVE, raw: 10n ** 18n - paid },
     ],
@@ -219,6 +220,24 @@ test.each([
   const served = response(200, { ...ofVenueC, tx, feeTransfer: null })
   const { settlement } = judgeBuild(build({ contracts, execution, response: served }))
   expect(failedRequirements(settlement)).toEqual(failed)
+})
+
+test('calldata that cannot be read must keep the minimum that the route shows', () => {
+  const received = (raw: bigint) => {
+    const execution = {
+      succeeded: true,
+      feeTransferSent: false,
+      undisturbed: false,
+      deliverableRaw: null,
+      exactTransfers: false,
+      changes: [{ holder: USER, token: USDG, raw }],
+      holders: { venue: [], through: [], settlement: '0xs', weth: '0xw' },
+    }
+    const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
+    return failedRequirements(judgeBuild(build({ contracts, execution })).settlement)
+  }
+  expect(received(2_477_672_839n)).not.toContain('build.minimum.guarantee')
+  expect(received(2_477_672_838n)).toContain('build.minimum.guarantee')
 })
 
 test('a history is judged with its totals and its ids; a single report is turned away', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Route } from '../spec/wire.ts'
-import { judgeDistinctQuoteIds, judgeRoute, minimumOf, type RouteFacts } from './route.ts'
+import { judgeDistinctQuoteIds, judgeRoute, minimumOf, promisedMinimum, type RouteFacts } from './route.ts'
 import { market, NOW_MS, route } from './testdata/honest.ts'
 import { failedRequirements } from './verdict.ts'
 
@@ -61,8 +61,8 @@ test.each([
     ['route.amount-in'],
   ],
   [
-    'shows a minimum one base unit too high',
-    facts({ minimumReceived: 2477.67284 }),
+    'shows a minimum two base units too high',
+    facts({ minimumReceived: 2477.672841 }),
     ['route.minimum-received.floor'],
   ],
   [
@@ -112,7 +112,14 @@ test('a build has a default slippage of its own', () => {
   expect(failedRequirements(judgeRoute(broken))).toContain('build.slippage.default')
 })
 
-test('the minimum is cut, never rounded up', () => {
+test('a promised minimum may be cut or rounded up, and is one number where it comes out whole', () => {
+  const promised = (amountOut: number, slippageBps: number) => promisedMinimum({ amountOut, slippageBps }, 6)
+  expect(promised(2490.123457, 50)).toEqual({ least: 2477672839n, most: 2477672840n })
+  expect(promised(2490.1234, 5_000)).toEqual({ least: 1245061700n, most: 1245061700n })
+  expect(promised(2490.123457, 0)).toEqual({ least: 2490123457n, most: 2490123457n })
+})
+
+test('the minimum of an output is cut', () => {
   expect(minimumOf(10_000n, 5000)).toBe(5_000n)
   expect(minimumOf(3n, 5000)).toBe(1n)
   expect(minimumOf(1n, 1)).toBe(0n)

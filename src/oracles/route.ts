@@ -100,14 +100,9 @@ function judgeAmountIn({ route, asked, fromDecimals }: RouteFacts): readonly Ver
   ]
 }
 
-/**
- * With `amountOut` meaning base units from `low` to `high`, the minimum is floor(low × keep / 10000) to
- * floor(high × keep / 10000), keep = 10000 − slippageBps; what `minimumReceived` means must meet that range.
- */
+/** What `minimumReceived` means, as far as a double says, must meet the minimums that the route promises. */
 function judgeMinimumReceived(route: Route, toDecimals: number): Verdict {
-  const out = baseUnitsShownBy(route.amountOut, toDecimals)
-  const least = minimumOf(out.low, route.slippageBps)
-  const most = minimumOf(out.high, route.slippageBps)
+  const { least, most } = promisedMinimum(route, toDecimals)
   const shown = baseUnitsShownBy(route.minimumReceived, toDecimals)
   return judge('route.minimum-received.floor', shown.low <= most && shown.high >= least, {
     expected:
@@ -120,10 +115,29 @@ function judgeMinimumReceived(route: Route, toDecimals: number): Verdict {
   })
 }
 
-/** The rule of the minimum: floor(out × (10000 − slippageBps) / 10000), in base units. */
+/** The minimum of an output, cut to base units: floor(out × (10000 − slippageBps) / 10000). */
 export function minimumOf(outRaw: bigint, slippageBps: number): bigint {
   const denominator = BigInt(LIMITS.bpsDenominator)
   return (outRaw * (denominator - BigInt(slippageBps))) / denominator
+}
+
+/**
+ * The minimums that a route promises, in base units. `amountOut` is a double and stands for outputs from `low` to `high`
+ * (decimal.ts). The minimum of an output is out × (10000 − slippageBps) / 10000, which mostly lies between two base units;
+ * §2.2 calls it a floor at the slippage and names no rounding, so both neighbours are right: they are one base unit apart,
+ * and one and the same where the product is whole, as it is without slippage. So the least is the product for `low`, cut,
+ * and the most that for `high`, rounded up.
+ */
+export function promisedMinimum(
+  { amountOut, slippageBps }: Pick<Route, 'amountOut' | 'slippageBps'>,
+  toDecimals: number,
+): { readonly least: bigint; readonly most: bigint } {
+  const { low, high } = baseUnitsShownBy(amountOut, toDecimals)
+  const isWhole = (high * BigInt(slippageBps)) % BigInt(LIMITS.bpsDenominator) === 0n
+  return {
+    least: minimumOf(low, slippageBps),
+    most: minimumOf(high, slippageBps) + (isWhole ? 0n : 1n),
+  }
 }
 
 /** A rate of six significant digits, cut: less than one unit of the sixth, 10^(e−5) ≤ 10^-5 of a number of 10^e or more. */

@@ -76,12 +76,14 @@ export const routeClauses = [
       },
       'route.minimum-received.floor': {
         clause: 'Floor at the requested slippage.',
-        statement: '`minimumReceived` is `amountOut` minus the slippage, rounded down to base units.',
+        statement:
+          '`minimumReceived` is `amountOut` × (10000 − `slippageBps`) / 10000, rounded down or up to a base unit: the specification names no rounding.',
         floor: 3,
       },
       'route.minimum-received.on-chain': {
         clause: 'It becomes the on-chain minimum output when building.',
-        statement: 'In a build, `minimumReceived` is the minimum output encoded in the calldata.',
+        statement:
+          'In a build, the minimum output encoded in the calldata is `minimumReceived`, or one base unit more where the number is rounded down; never less, within the rounding of a double.',
         subject: 'build',
         needs: 'sandbox',
         floor: 3,

@@ -77,7 +77,7 @@ export const section2 = [
       'tx.data.minimum': {
         clause: 'It already encodes a minimum output at the requested `slippageBps`.',
         statement:
-          'The minimum output encoded in `tx.data` is floor(out × (10000 − slippageBps) / 10000), in base units.',
+          'The minimum output encoded in `tx.data` is out × (10000 − slippageBps) / 10000, in base units, rounded down or up.',
         needs: 'sandbox',
         floor: 3,
       },
