@@ -68,7 +68,7 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
   return [...sure, ...balances]
 }
 
-/** Where venue_c or venue_d has no fee transfer, the fee that arrived through the swap stands for it (§4.2 rule 6). */
+/** Where venue_c or venue_d has no fee transfer, the fee that arrives through the swap takes its place (§4.2 rule 6). */
 function withoutTransfer(
   { engine, feeTransfer }: BuildResponse,
   settled: readonly Verdict[],

@@ -213,6 +213,7 @@ test.each([
       { holder: USER, token: USDG, raw: 2_477_672_839n },
       { holder: RECIPIENT, token: NATIVE, raw: paid },
       { holder: '0xpool', token: NATIVE, raw: 10n ** 18n - paid },
+      { holder: '0xpool', token: USDG, raw: -2_477_672_839n },
     ],
     holders: { venue: ['0xpool'], through: [], settlement: '0xs', weth: '0xw' },
   }

@@ -122,7 +122,7 @@ export function minimumOf(outRaw: bigint, slippageBps: number): bigint {
 }
 
 /**
- * The minimums that a route promises, in base units. `amountOut` is a double and stands for outputs from `low` to `high`
+ * The minimums that a route promises, in base units. `amountOut` is a double and means outputs from `low` to `high`
  * (decimal.ts). The minimum of an output is out × (10000 − slippageBps) / 10000, which mostly lies between two base units;
  * §2.2 calls it a floor at the slippage and names no rounding, so both neighbours are right: they are one base unit apart,
  * and one and the same where the product is whole, as it is without slippage. So the least is the product for `low`, cut,
