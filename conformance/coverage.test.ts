@@ -1,9 +1,23 @@
 import { expect, test } from 'vitest'
+import { neededEvidence } from '../src/spec/requirements/evidence.ts'
+import { allRequirements } from '../src/spec/requirements/index.ts'
 import { unexercised } from './coverage.ts'
 import { conformanceCases } from './index.ts'
 
 test('every requirement that binds a service is listed by a case', () => {
   expect(unexercised()).toEqual([])
+})
+
+test('every boundary class that a requirement needs of a request has a case of its own', () => {
+  const cases = conformanceCases()
+  const missing = allRequirements().flatMap(({ id }) =>
+    neededEvidence(id).boundaryClasses.filter((needed) => {
+      const [, kind, name] = /^(refused|served)\.(.*)$/.exec(needed) ?? []
+      const end = kind === 'refused' ? `.refuses.${name}` : `.serves.${name}`
+      return kind && !cases.some((one) => one.id.endsWith(end) && one.requirements.includes(id))
+    }),
+  )
+  expect(missing).toEqual([])
 })
 
 test('every case has an id of its own and lists a requirement', () => {

@@ -57,8 +57,9 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
         const answer = await environment.client().build(bodyFor(environment, 'alice', EVERYWHERE))
         insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
         const build = await someBuild(environment, 'alice', EVERYWHERE)
-        insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine)
-        insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine)
+        const classes = [`${kind}.${venue}`]
+        insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine, classes)
+        insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine, classes)
         insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
         await prepareMined(environment, 'alice', EVERYWHERE, build)
         const { receipt } = await execute(environment, 'alice', build)
@@ -162,6 +163,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
           rest?.join() === before.filter((engine) => engine !== venue).join(),
           `all but ${venue}, in their order`,
           rest ?? sightOf(answer),
+          [`without.${venue}`],
         )
         const forced = await quoteNow(environment, { ...ask, preferEngine: venue })
         const { route } = (forced.answer.json ?? {}) as { route?: unknown }
@@ -170,6 +172,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
           forced.answer.status === 200 && route === null,
           '200 with route null',
           sightOf(forced.answer),
+          [`without.${venue}`],
         )
         await setFault(environment, venue, WORKS)
       }

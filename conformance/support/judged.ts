@@ -11,6 +11,7 @@ import {
 import { demand } from '../../src/runner/demand.ts'
 import { observeBuild, observeQuote, type Surroundings } from '../../src/runner/observe.ts'
 import { surroundingsOf } from '../../src/runner/surroundings.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse, Route } from '../../src/spec/wire.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
@@ -53,7 +54,7 @@ export async function sendQuote(
   const { observation, answer } = await observeQuote(surroundings, client, query, staged, more)
   await onResponse?.(answer)
   const { verdicts, route } = judgeQuote(observation)
-  demandStaged('quote', staged, verdicts, route)
+  demandStaged('quote', observation, verdicts, route)
   return { answer, route, verdicts }
 }
 
@@ -81,7 +82,7 @@ export async function sendBuild(
   const { observation, answer } = await observeBuild(surroundings, client, body, staged, more)
   await onResponse?.(answer)
   const { verdicts, route, build } = judgeBuild(observation)
-  demandStaged('build', staged, verdicts, route)
+  demandStaged('build', observation, verdicts, route)
   return { answer, build, observation }
 }
 
@@ -107,7 +108,10 @@ const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 's
  */
 function demandStaged(
   endpoint: 'quote' | 'build',
-  { mustBe, clauses = [] }: Staged<string>,
+  {
+    request,
+    staged: { mustBe, clauses = [] },
+  }: Pick<QuoteObservation | BuildObservation, 'request' | 'staged'>,
   verdicts: readonly Verdict[],
   route: Route | null,
 ): void {
@@ -116,7 +120,8 @@ function demandStaged(
     if (route !== null) recordServed(endpoint)
     return
   }
-  demand(verdicts, undefined, endpoint)
+  const forced = VENUE_IDS.find((id) => id === request.asked.preferEngine)
+  demand(verdicts, forced, endpoint)
   const isJudged = verdicts.some(({ outcome }) => outcome === 'pass')
   assume(
     isJudged,

@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest'
 import type { RequirementId } from '../spec/requirements/index.ts'
+import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
+import type { Judged } from '../targets/evidence.ts'
 import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
 import type { CaseResult } from './runCases.ts'
 import { tallyRequirements } from './tally.ts'
 
-const FLOOR_ONE = 'tx.data' as const satisfies RequirementId
+const FLOOR_ONE = 'confirm.result-body' as const satisfies RequirementId
 const CONVENTION = 'hops.path' as const satisfies RequirementId
-const FLOOR_TWO = 'fees.envelope' as const satisfies RequirementId
+const FLOOR_TWO = 'route.quote-id.distinct' as const satisfies RequirementId
+
+interface Shown extends Partial<Omit<Judged, 'requirement'>> {
+  readonly listed?: boolean
+  readonly note?: string
+}
 
 function result(
   id: string,
   requirement: RequirementId,
   status: CaseResult['status'],
-  { passed = 0, failed = 0, observed = 0, listed = true, note = '' } = {},
+  { passed = 0, failed = 0, observed = 0, listed = true, note = '', ...shown }: Shown = {},
 ): CaseResult {
+  const classes = { venues: [], boundaryClasses: [], seen: [], ...shown }
   const broken = {
     ...{ blame: 'target' as const, requirement, message: 'broken', expected: 'a', seen: 'b' },
     ...{ exchanges: [], replay: '' },
@@ -21,10 +29,7 @@ function result(
   return {
     ...{ id, title: id, status, exercised: 1, notes: note === '' ? [] : [note] },
     requirements: listed ? [requirement] : [],
-    judged:
-      passed + failed + observed === 0
-        ? []
-        : [{ requirement, passed, failed, observed, venues: [], boundaryClasses: [], seen: [] }],
+    judged: passed + failed + observed === 0 ? [] : [{ requirement, passed, failed, observed, ...classes }],
     failure: status === 'fail' ? broken : null,
   }
 }
@@ -99,4 +104,40 @@ test('a run of chosen cases needs no floor, and says nothing of requirements tha
   const results = [result('a', FLOOR_TWO, 'pass', { passed: 1 })]
   const rows = tallyRequirements({ results, capabilities: EVERY_CAPABILITY, whole: false })
   expect(rows.map(({ id, status }) => [id, status])).toEqual([[FLOOR_TWO, 'pass']])
+})
+
+const OF_VENUES = 'tx.data' as const satisfies RequirementId
+const OF_CLASSES = 'confirm.build-not-found' as const satisfies RequirementId
+
+test('a requirement that speaks of every venue needs an answer of each, and names those that are missing', () => {
+  const of = (...venues: readonly VenueId[]) => result('a', OF_VENUES, 'pass', { passed: 9, venues })
+  expect(verdictOf(OF_VENUES, [of(...VENUE_IDS)])?.status).toBe('pass')
+  const others = result('b', 'tx.to', 'pass', { passed: 9, venues: VENUE_IDS })
+  expect(verdictOf(OF_VENUES, [of('venue_a', 'venue_b', 'venue_d'), others])).toMatchObject({
+    status: 'inconclusive',
+    reason: 'not seen: venue_c, venue_e, venue_f',
+  })
+})
+
+test('a venue that the target serves nowhere is not missed', () => {
+  const some = result('a', OF_VENUES, 'pass', { passed: 9, venues: ['venue_a', 'venue_b'] })
+  expect(verdictOf(OF_VENUES, [some])?.status).toBe('pass')
+})
+
+test('a requirement that speaks of several conditions needs each of their classes', () => {
+  const of = (...boundaryClasses: readonly string[]) =>
+    result('a', OF_CLASSES, 'pass', { passed: 9, boundaryClasses })
+  expect(verdictOf(OF_CLASSES, [of('no-such-build', 'foreign-build')])?.status).toBe('pass')
+  expect(verdictOf(OF_CLASSES, [of('no-such-build')])).toMatchObject({
+    status: 'inconclusive',
+    reason: 'not seen: foreign-build',
+  })
+})
+
+test('where a case does not apply, or some were chosen, what the others show must do', () => {
+  const shown = result('a', OF_CLASSES, 'pass', { passed: 1, boundaryClasses: ['no-such-build'] })
+  const absent = result('b', OF_CLASSES, 'not-applicable', { note: 'needs the profile sandbox' })
+  expect(verdictOf(OF_CLASSES, [shown, absent])?.status).toBe('pass')
+  const chosen = tallyRequirements({ results: [shown], capabilities: EVERY_CAPABILITY, whole: false })
+  expect(chosen.map(({ status }) => status)).toEqual(['pass'])
 })

@@ -1,5 +1,7 @@
 import type { RequirementVerdict } from '../reporting/results.ts'
+import { neededEvidence } from '../spec/requirements/evidence.ts'
 import { allRequirements, type Capability, isJudged, type RequirementId } from '../spec/requirements/index.ts'
+import { VENUE_IDS } from '../spec/venues.ts'
 import { withoutVolatile } from './fingerprint.ts'
 import type { CaseResult } from './runCases.ts'
 
@@ -23,9 +25,10 @@ export interface Found {
  */
 export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
   const listers = listersOf(found.results)
+  const served = new Set(found.results.flatMap(({ judged }) => judged.flatMap(({ venues }) => venues)))
   return allRequirements().flatMap((entry) => {
     if (entry.level === 'untestable') return []
-    const verdict = tally(entry, entry.level, listers.get(entry.id) ?? [], found)
+    const verdict = tally(entry, entry.level, listers.get(entry.id) ?? [], found, served)
     // A requirement that --only did not choose is no gap; one whose cases were skipped is.
     const skipped = (listers.get(entry.id) ?? []).some(({ status }) => status === 'skipped')
     const untouched = verdict.exercised === 0 && verdict.status !== 'fail' && !skipped
@@ -48,6 +51,7 @@ function tally(
   level: RequirementVerdict['level'],
   touched: readonly CaseResult[],
   { capabilities, whole }: Found,
+  served: ReadonlySet<string>,
 ): RequirementVerdict {
   const { id, section } = entry
   const judged = touched.flatMap((result) => result.judged.filter(({ requirement }) => requirement === id))
@@ -56,7 +60,8 @@ function tally(
   const ran = touched.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
   const listed = ran.filter(({ requirements }) => requirements.includes(id))
   // The floor counts on all cases; where some do not apply, what the others show must do. One that was skipped counts.
-  const floor = whole && absent === 0 ? entry.floor : 1
+  const isDemanded = whole && absent === 0
+  const floor = isDemanded ? entry.floor : 1
   const times = judged.reduce(
     (sum, { passed, failed, observed }) => sum + passed + failed + (isJudged(level) ? 0 : observed),
     0,
@@ -89,12 +94,28 @@ function tally(
       ? { ...evidence, status: 'inconclusive', reason: 'no case judges it', stoppedBy: null }
       : notApplicable(evidence, reason)
   }
-  if (times < floor) {
+  const missing = isDemanded && isJudged(level) ? missingOf(evidence, served) : []
+  if (times < floor || missing.length > 0) {
     const because = stopped === undefined ? reasonOfSkip(skipped) : `; ${stopped.id} ended early`
-    const reason = `exercised ${times} of ${floor} times${because}`
+    const shortfall = times < floor ? [`exercised ${times} of ${floor} times`] : []
+    const unseen = missing.length > 0 ? [`not seen: ${missing.join(', ')}`] : []
+    const reason = `${[...shortfall, ...unseen].join('; ')}${because}`
     return { ...evidence, status: 'inconclusive', reason, stoppedBy: stopped?.id ?? null }
   }
   return { ...evidence, status: isJudged(level) ? 'pass' : 'observed', reason: null, stoppedBy: null }
+}
+
+/**
+ * The venues and boundary classes that the requirement needs and that nothing was judged of. A venue of which nothing was
+ * judged in the whole run is one that the target does not serve: what the others show must do.
+ */
+function missingOf(evidence: Evidence, served: ReadonlySet<string>): readonly string[] {
+  const { venues, boundaryClasses } = neededEvidence(evidence.id)
+  const seen: ReadonlySet<string> = new Set([...evidence.venues, ...evidence.boundaryClasses])
+  const absent = VENUE_IDS.filter((venue) => !served.has(venue))
+  return [...venues.filter((venue) => served.has(venue)), ...boundaryClasses].filter(
+    (one) => !seen.has(one) && !absent.some((venue) => one.endsWith(`.${venue}`)),
+  )
 }
 
 /** Names the cases that could have given the evidence. */

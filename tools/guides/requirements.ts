@@ -1,3 +1,4 @@
+import { neededEvidence } from '../../src/spec/requirements/evidence.ts'
 import { LEVELS, type Requirement } from '../../src/spec/requirements/index.ts'
 import { SECTION_TITLES } from '../../src/spec/requirements/sections.ts'
 
@@ -53,6 +54,8 @@ function entryOf({ id, clause, statement, level, needs, floor, capability, untes
     ...(untestableBecause === undefined ? [`needs ${needs}`, `exercised at least ${times(floor)}`] : []),
     ...(capability === undefined ? [] : [`capability ${capability}`]),
   ]
+  const { venues, boundaryClasses } = neededEvidence(id)
+  const needed = [...venues, ...boundaryClasses].map((one) => `\`${one}\``)
   return [
     '',
     `### ${id}`,
@@ -63,6 +66,7 @@ function entryOf({ id, clause, statement, level, needs, floor, capability, untes
     ...(untestableBecause === undefined ? [] : ['', `Not testable: ${untestableBecause}`]),
     '',
     `_${facts.join(' · ')}_`,
+    ...(needed.length === 0 ? [] : ['', `A whole run must have seen: ${needed.join(', ')}.`]),
   ]
 }
 

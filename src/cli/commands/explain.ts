@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { neededEvidence } from '../../spec/requirements/evidence.ts'
 import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
 import { conformanceCases, DEFECTS } from '../suites.ts'
@@ -37,6 +38,8 @@ function aboutRequirement(id: string): readonly string[] {
   const entry = requirement(id)
   const cases = conformanceCases().filter(({ requirements }) => requirements.some((each) => each === id))
   const defects = DEFECTS.filter(({ breaks }) => breaks === id)
+  const { venues, boundaryClasses } = neededEvidence(id)
+  const needed = [...venues, ...boundaryClasses]
   return [
     `${entry.id}, SPEC §${entry.section}`,
     `  “${entry.clause}”`,
@@ -49,7 +52,10 @@ function aboutRequirement(id: string): readonly string[] {
           ...entry.convention.accepts.map((each) => `  accepted: ${each}`),
         ]),
     ...(entry.untestableBecause === undefined
-      ? [`a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`]
+      ? [
+          `a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`,
+          ...(needed.length === 0 ? [] : [`a whole run must have seen: ${needed.join(', ')}`]),
+        ]
       : [`untestable: ${entry.untestableBecause}`]),
     ...(cases.length === 0
       ? []
