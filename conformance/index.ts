@@ -8,6 +8,7 @@ import { fallThroughCases, venueFaultCases } from './build/fallThrough.ts'
 import { minimumCases } from './build/minimum.ts'
 import { silentVenueCase, silentVenueQuoteCase } from './build/silentVenue.ts'
 import { upstreamCases } from './build/upstream.ts'
+import { confirmBudget } from './confirm/budget.ts'
 import { depthCases } from './confirm/depth.ts'
 import { matchingCases } from './confirm/matching.ts'
 import { openConfirmPoints } from './confirm/open.ts'
@@ -52,6 +53,7 @@ export function conformanceCases(): readonly Case[] {
     silentVenueQuoteCase,
     ...durationCases,
     ...confirmRefusals,
+    ...confirmBudget,
     ...depthCases,
     ...matchingCases,
     outerCase,

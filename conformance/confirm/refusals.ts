@@ -1,17 +1,8 @@
 import type { SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
-import type { Environment, KeyName } from '../../src/targets/environment.ts'
-import { assume, assumeServed, note } from '../support/expect.ts'
-import {
-  buildIdOf,
-  inUpperCase,
-  NATIVE_IN,
-  PLAIN,
-  reporting,
-  UNKNOWN_BUILD,
-  UNKNOWN_HASH,
-} from '../support/reports.ts'
+import { assume } from '../support/expect.ts'
+import { buildIdOf, inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_BUILD } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
 
 /** Reports that are malformed in one part: each with a corrected twin, which is recorded. */
@@ -195,65 +186,6 @@ const conflictOfTransaction: Case<'control'> = {
   }),
 }
 
-/** Far more reports than any budget of a minute that a partner could be given and the suite would wait for. */
-const MOST_REPORTS = 2_000
-
-const SPENT = { budget: 'spent', mustBe: 'limited' } as const
-
-/** Sends reports of an unknown build under a key until one is 429: how many were not. */
-async function spendBudget(environment: Environment, key: KeyName): Promise<number> {
-  const spender = environment.client(key, 'none')
-  for (let served = 0; served <= MOST_REPORTS; served += 1) {
-    const { status } = await spender.confirm({ buildId: UNKNOWN_BUILD, txHash: UNKNOWN_HASH })
-    if (status === 429) return served
-  }
-  return MOST_REPORTS
-}
-
-const budget: Case<'control' | 'spareKeys'> = {
-  id: 'confirm.budget',
-  title:
-    'reports beyond the budget are 429, those of another partner are not, and later they are served again',
-  requirements: ['confirm.budget-exceeded', 'confirm.budget.size'],
-  uses: ['control', 'spareKeys'],
-  run: reporting(async (reports, environment) => {
-    // A partner of its own, so that no other case meets its empty budget.
-    const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
-    const served = await spendBudget(environment, 'retiring')
-    const impatient = (by: KeyName) => ({
-      by,
-      clauses: ['confirm.budget-exceeded'] as const,
-      send: () => environment.client(by, 'none').confirm({ buildId: UNKNOWN_BUILD, txHash: UNKNOWN_HASH }),
-    })
-    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, { ...impatient('retiring'), ...SPENT })
-    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, impatient('two'))
-    note('confirm.budget.size', 'bounded; full again when Retry-After says so')
-    await environment.outlastBudget()
-    await reports.recorded(build, swap.hash, 'confirm.budget-exceeded')
-    reports.notes.push(`${served} reports served before the first 429`)
-  }),
-}
-
-/** One partner, two keys, one budget (§8). Comes before the case that revokes one of the two. */
-const sharedBudget: Case<'control' | 'spareKeys'> = {
-  id: 'confirm.budget.shared',
-  title: 'spending the budget with one key of a partner empties it for the other',
-  requirements: ['confirm.budget.shared'],
-  uses: ['control', 'spareKeys'],
-  run: reporting(async (reports, environment) => {
-    const clauses = ['confirm.budget.shared'] as const
-    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, { by: 'successor' })
-    const served = await spendBudget(environment, 'retiring')
-    assumeServed(served < MOST_REPORTS, 'the budget never ran out')
-    const unknown = { buildId: UNKNOWN_BUILD, txHash: UNKNOWN_HASH }
-    const send = () => environment.client('successor', 'none').confirm(unknown)
-    await reports.send(UNKNOWN_BUILD, UNKNOWN_HASH, { by: 'successor', ...SPENT, clauses, send })
-    await environment.outlastBudget()
-    const { build, txHash } = await reports.reportable('successor')
-    await reports.taken(build, txHash)
-  }),
-}
-
 /** §7: the errors of confirm that do not depend on the chain. */
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
@@ -265,6 +197,4 @@ export const confirmRefusals: readonly Case[] = [
   legacy,
   conflictOfBuild,
   conflictOfTransaction,
-  budget,
-  sharedBudget,
 ]

@@ -1,8 +1,9 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { AlreadyAttributedError, BuildNotFoundError, type InjectedAnswer } from '../../src/service/testing.ts'
+import { budgetOf } from './helpers/budget.ts'
 import { changePolicy, changeStore } from './helpers/ports.ts'
 import { changeConfirm, changeRules } from './helpers/rules.ts'
-import { answerOf, changeResponse, fieldsOf, isFor, refusedAs, wrapService } from './helpers/wire.ts'
+import { answerOf, changeResponse, refusedAs } from './helpers/wire.ts'
 
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 
@@ -128,20 +129,24 @@ export const confirmRefusalDefects: readonly Defect[] = [
     changePolicy({ budget: { requests: 120, windowMs: 7 * 24 * 60 * 60 * 1_000 } }),
   ),
   defect(
+    'confirm.budget-of-everybody',
+    'confirm.budget-exceeded',
+    'all partners share one budget',
+    changeStore((store) => ({
+      spendBudget: (spending) => store.spendBudget({ ...spending, partnerId: 'everybody' }),
+    })),
+  ),
+  defect(
+    'confirm.no-budget',
+    'confirm.budget-exceeded',
+    'there is no budget, though one is declared',
+    changePolicy({ budget: { requests: 1_000_000, windowMs: 60_000 } }),
+  ),
+  defect(
     'confirm.budget-per-key',
     'confirm.budget.shared',
     'each key of a partner has its own budget',
-    wrapService((inject) => {
-      const spent = new Map<string, number>()
-      return async (request) => {
-        const answer = await inject(request)
-        if (!isFor('confirm', request)) return answer
-        const key = String(request.headers.authorization)
-        spent.set(key, (spent.get(key) ?? 0) + 1)
-        const own = spent.get(key) ?? 0
-        return answer.statusCode === 429 && own <= 120 ? answerOf(404, fieldsOf(request)) : answer
-      }
-    }),
+    budgetOf({ reports: 120, windowS: 60, of: 'keyId' }),
   ),
   defect(
     'confirm.chain-down-pending',

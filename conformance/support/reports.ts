@@ -174,7 +174,9 @@ export class Reports {
     const facts = await this.#chainFacts(txHash)
     const client = this.#environment.client(keyId)
     const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
-    const unstaged = { key: 'active', malformed: null, budget: 'left', verification: 'available' } as const
+    // A 429 that no declared budget explains says nothing about the rest of the report.
+    const budget = this.#environment.confirmBudget === null ? 'unknown' : 'left'
+    const unstaged = { key: 'active', malformed: null, budget, verification: 'available' } as const
     const report = { ...unstaged, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer }
     this.#reports.push({ moments: [report] })
     this.#judge(clauses, answer.status, this.#twinOf(twin === undefined ? buildId : buildIdOf(twin)))

@@ -266,5 +266,6 @@ export const confirmVariants: readonly Variant[] = [
     'the shared budget is 60 requests in 30 seconds',
     ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
     changePolicy({ budget: { requests: 60, windowMs: 30_000 } }),
+    { confirmBudget: { reports: 60, windowS: 30 } },
   ),
 ]

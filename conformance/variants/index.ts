@@ -3,6 +3,7 @@ import { amountVariants } from './amounts.ts'
 import { answerVariants } from './answers.ts'
 import { buildVariants } from './build.ts'
 import { confirmVariants } from './confirm.ts'
+import { partnerVariants } from './partners.ts'
 import { quoteVariants } from './quote.ts'
 
 /** Services that keep every promise in another way than the reference: the suite must find nothing wrong with any. */
@@ -11,5 +12,6 @@ export const VARIANTS: readonly Variant[] = [
   ...amountVariants,
   ...buildVariants,
   ...confirmVariants,
+  ...partnerVariants,
   ...quoteVariants,
 ]

@@ -70,6 +70,11 @@ describe('wrong usage is exit 2, with what was meant', () => {
       () => ['--start', 'true', '--capabilities', file('c.json', declared(['key-revocation']))],
       '"revokeKey"',
     ],
+    [
+      'a capability without its size',
+      () => ['--start', 'true', '--capabilities', file('c.json', declared(['confirm-budget']))],
+      '"confirmBudget"',
+    ],
     ['a file that is no JSON', () => ['--start', 'true', '--keys', file('d.json', '{')], 'is not JSON'],
     ['a file that is not there', () => ['--start', 'true', '--keys', 'no-such.json'], 'ENOENT'],
     [

@@ -36,10 +36,21 @@ export const capabilitiesSchema = z.strictObject({
         .optional(),
     })
     .optional(),
+  /** With the capability `confirm-budget`: how many reports all keys of a partner may send within a time. */
+  confirmBudget: z
+    .strictObject({
+      // The suite sends twice as many, and waits for the time once.
+      reports: z.int().min(2).max(1_000),
+      windowS: z.number().positive().max(600),
+    })
+    .optional(),
   /** A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. */
   revokeKey: z.string().includes('{keyId}').optional(),
 })
 export type TargetDescription = z.output<typeof capabilitiesSchema>
+
+/** The request budget of confirm, as a target declares it. */
+export type ConfirmBudget = NonNullable<TargetDescription['confirmBudget']>
 
 const key = (kind: 'individual' | 'legacy') =>
   z.strictObject({

@@ -8,6 +8,7 @@ import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import { type Blame, BlamedError } from './blame.ts'
 import type { Query, SwapClient } from './client.ts'
+import type { ConfirmBudget } from './description.ts'
 import type { Exchange } from './exchange.ts'
 import type { Inside } from './inside.ts'
 
@@ -33,6 +34,8 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
   readonly clock: { nowMs(): number }
   /** What the target declares. */
   readonly capabilities: ReadonlySet<Capability>
+  /** The request budget that it declares for confirm; null: none, and what it does is only observed. */
+  readonly confirmBudget: ConfirmBudget | null
   /** Swaps for cases that need no particular venue. */
   readonly samples: SampleSwaps
   readonly transcript: readonly Exchange[]

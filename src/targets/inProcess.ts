@@ -1,9 +1,10 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import type { InProcessService, ServiceSeams } from '../service/testing.ts'
+import { DEFAULT_POLICY, type InProcessService, type ServiceSeams } from '../service/testing.ts'
 import { injectLineFault } from '../simulation/faults/line.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
 import { createClient, type SwapClient } from './client.ts'
+import type { ConfirmBudget } from './description.ts'
 import type { KeyName, Part, With } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import { inProcessTransport } from './inProcessTransport.ts'
@@ -20,6 +21,20 @@ const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
 
 /** The reference serves everything that the specification names. */
 export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
+
+/** What a service in this process declares. */
+export interface Declaration {
+  readonly capabilities: ReadonlySet<Capability>
+  readonly confirmBudget: ConfirmBudget | null
+}
+
+export const REFERENCE_DECLARATION: Declaration = {
+  capabilities: EVERY_CAPABILITY,
+  confirmBudget: {
+    reports: DEFAULT_POLICY.budget.requests,
+    windowS: DEFAULT_POLICY.budget.windowMs / 1_000,
+  },
+}
 
 const transcripts = new WeakMap<World, Exchange[]>()
 
@@ -64,14 +79,24 @@ export type InProcessEnvironment = With<Part>
  *
  * @param options.seed decides each fresh start; default: that of the world.
  * @param options.seams what stands in for parts of the service after a fresh start; default: nothing.
+ * @param options.declares where it declares something else than the reference.
  */
 export function inProcessEnvironment(
   world: World,
-  { seed = world.seed, seams = {} }: { readonly seed?: number; readonly seams?: ServiceSeams } = {},
+  {
+    seed = world.seed,
+    seams = {},
+    declares = {},
+  }: {
+    readonly seed?: number
+    readonly seams?: ServiceSeams
+    readonly declares?: Partial<Declaration>
+  } = {},
 ): InProcessEnvironment {
   const inside = new Inside(world, seed, seams)
   const environment: InProcessEnvironment = {
-    capabilities: EVERY_CAPABILITY,
+    ...REFERENCE_DECLARATION,
+    ...declares,
     manifest: world.manifest,
     clock: world.clock,
     samples: sandboxSamples(world.manifest),

@@ -4,7 +4,7 @@ import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
-import type { TargetKeys } from './description.ts'
+import type { ConfirmBudget, TargetKeys } from './description.ts'
 import type { Environment, KeyName, Line, SampleSwaps } from './environment.ts'
 import { OutOfReachError } from './environment.ts'
 import type { Exchange, Transport } from './exchange.ts'
@@ -18,6 +18,7 @@ import { type Lane, troubleOf } from './session.ts'
 export interface LiveTarget {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>
+  readonly confirmBudget: ConfirmBudget | null
   readonly samples: SampleSwaps
   readonly manifest: Manifest
   readonly keys: TargetKeys
@@ -35,7 +36,11 @@ export interface LiveTarget {
 /** The one lane of a target in real time: its service cannot be reset, so cases come one after another. */
 export function liveLane(target: LiveTarget): Lane {
   const { chain, line } = target
-  const clients = createLiveClients(target.transport, chain && (() => chain.stateOfHead()))
+  const clients = createLiveClients(
+    target.transport,
+    chain && (() => chain.stateOfHead()),
+    target.confirmBudget,
+  )
   let transcript: Exchange[] = []
   // Unlike any before, also those of other runs against the same service.
   let turn = BigInt(Math.floor(liveTime.nowMs() / 1_000) % 2_000) * 500n
@@ -69,6 +74,7 @@ function environmentOf(
   }
   return {
     capabilities: target.capabilities,
+    confirmBudget: target.confirmBudget,
     samples: target.samples,
     manifest,
     transcript,

@@ -1,11 +1,12 @@
 import { LIMITS } from '../spec/limits.ts'
 import { createClient, type SwapClient } from './client.ts'
+import type { ConfirmBudget } from './description.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.ts'
 import { liveTime } from './liveTime.ts'
 
 /** Twice the "about 1.5 s" of §4.1, and a little: what a quote may still repeat nobody counts on. */
 export const MEMO_OVER_MS = 3_050
-/** How long an exhausted budget is waited for in all, and where no header says so, in one go. */
+/** How long an exhausted budget is waited for in all, unless a longer one is declared, and where no header says so, in one go. */
 const BUDGET_WAIT_MAX_MS = 120_000
 const BUDGET_WAIT_MS = 5_000
 
@@ -23,11 +24,14 @@ export interface LiveClients {
  * chain changed, and where a budget is exhausted.
  *
  * @param stateOfChain a word for the state that quotes are made from; null where it is unknown
+ * @param confirmBudget the budget that is declared; null: none
  */
 export function createLiveClients(
   transport: Transport,
   stateOfChain: (() => Promise<string>) | null,
+  confirmBudget: ConfirmBudget | null,
 ): LiveClients {
+  const budgetWaitMaxMs = Math.max(BUDGET_WAIT_MAX_MS, 2_000 * (confirmBudget?.windowS ?? 0))
   let slippages = 0
   const lastQuotes = new Map<string, { readonly state: string; readonly atMs: number }>()
 
@@ -49,7 +53,7 @@ export function createLiveClients(
       if (response.status !== 429) return response
       const waitMs = retryAfterMs(response) ?? BUDGET_WAIT_MS
       waitedMs += waitMs
-      if (waitedMs > BUDGET_WAIT_MAX_MS) return response
+      if (waitedMs > budgetWaitMaxMs) return response
       await liveTime.pass(waitMs)
     }
   }

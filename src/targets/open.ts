@@ -68,6 +68,13 @@ export function meansOf(target: Target, options: TargetOptions): Means {
       'Add "revokeKey": "a command with {keyId}" to the capabilities, or do not declare it.',
     )
   }
+  const declaresBudget = capabilities.capabilities.includes('confirm-budget')
+  if (declaresBudget !== (capabilities.confirmBudget !== undefined)) {
+    throw new ConformanceOptionsError(
+      'the capability confirm-budget and the size `confirmBudget` belong together',
+      'Add "confirmBudget": { "reports": …, "windowS": … } and "confirm-budget" to the capabilities, or declare neither.',
+    )
+  }
   return outsideMeans(profile, capabilities, keys)
 }
 

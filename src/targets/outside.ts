@@ -120,6 +120,7 @@ export async function sessionOf(
   const target: LiveTarget = {
     reach,
     capabilities: new Set(description.capabilities),
+    confirmBudget: description.confirmBudget ?? null,
     samples:
       market === undefined
         ? ground.samples

@@ -7,8 +7,6 @@ import type { VariantVerdict } from './variants.ts'
 const ALWAYS_ALIKE: Readonly<Partial<Record<RequirementId, string>>> = {
   'confirm.states': 'the case waits for 202 and then 200, and records that it got them',
   'auth.keys.issuing': 'keys are issued before the run, outside of the interface',
-  'confirm.budget.size':
-    'how many reports fit differs from run to run where time is real, so only the end of the budget is recorded',
   'build.may-differ-from-quote': 'the case moves the pool, so the two must differ',
   'partner-report.endpoint': 'a report elsewhere is not found, and the cases of the report need it',
 }

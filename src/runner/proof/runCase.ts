@@ -1,27 +1,29 @@
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { World } from '../../simulation/world.ts'
 import type { Exchange } from '../../targets/exchange.ts'
-import { inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
+import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
 import type { Case } from '../case.ts'
 import { type CaseResult, runCase } from '../runCases.ts'
 
 /** Every case runs under one seed: the proof is about the case, not about its luck. */
 export const PROOF_SEED = 1
 
-/**
- * Runs one case against the service with these seams, in a world that is reset first.
- *
- * @param strict Whether conventions count.
- */
+/** What the service declares instead of what the reference does, and whether conventions count. */
+interface TrialOptions {
+  readonly declares?: Partial<Declaration>
+  readonly strict?: boolean
+}
+
+/** Runs one case against the service with these seams, in a world that is reset first. */
 export function runAgainst(
   world: World,
   testCase: Case,
   seams: ServiceSeams,
-  strict = false,
+  { declares = {}, strict = false }: TrialOptions = {},
 ): Promise<CaseResult> {
   return runCase(testCase, {
     enter: async () => {
-      const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams })
+      const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams, declares })
       await environment.fresh()
       return environment
     },

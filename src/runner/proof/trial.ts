@@ -51,7 +51,7 @@ export async function tryDefect(
   for (const one of cases) {
     if (killers.length >= kills) break
     casesRun += 1
-    const result = await runAgainst(world, one, defect.seams, strict)
+    const result = await runAgainst(world, one, defect.seams, { strict })
     const message = result.failure?.message ?? 'nothing was exercised'
     if (result.status === 'inconclusive') inconclusive.push({ case: one.id, why: message })
     if (result.status !== 'fail') continue

@@ -1,5 +1,6 @@
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
+import type { Declaration } from '../../targets/inProcess.ts'
 
 /**
  * A known-good service that differs from the reference: it keeps every promise, and chooses another behaviour where the
@@ -13,6 +14,8 @@ export interface Variant {
   /** The requirements under which the difference shows. */
   readonly differsIn: readonly RequirementId[]
   readonly seams: ServiceSeams
+  /** What it declares instead of what the reference does. Default: the same. */
+  readonly declares?: Partial<Declaration>
   /** Why no response differs from the reference's, where none does. */
   readonly unseenBecause?: string
 }
@@ -23,6 +26,7 @@ export function variant(
   title: string,
   differsIn: readonly RequirementId[],
   seams: ServiceSeams,
+  declares: Partial<Declaration> = {},
 ): Variant {
-  return { id: `variant.${id}`, title, differsIn, seams }
+  return { id: `variant.${id}`, title, differsIn, seams, declares }
 }

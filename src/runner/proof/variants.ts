@@ -1,6 +1,8 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { transcriptOf } from '../../targets/inProcess.ts'
+import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/inProcess.ts'
+import { referenceParts } from '../../targets/means.ts'
 import type { Case } from '../case.ts'
+import { planCases } from '../plan.ts'
 import type { CaseResult } from '../runCases.ts'
 import { inWorlds } from './lanes.ts'
 import { createReference, type Reference, responsesOf, runAgainst } from './runCase.ts'
@@ -48,7 +50,9 @@ export async function proveVariants(
   const jobs = chosen.map((variant) => ({
     variant,
     cases: cases.filter(
-      (one, number) => every || number % all.length === all.indexOf(variant) || differsIn(variant, one),
+      (one, number) =>
+        (every || number % all.length === all.indexOf(variant) || differsIn(variant, one)) &&
+        appliesTo(variant, one),
     ),
   }))
   return inWorlds(jobs, 2, async (world, job) => {
@@ -57,7 +61,7 @@ export async function proveVariants(
     const differences: VariantVerdict['differences'][number][] = []
     let seen = false
     for (const one of job.cases) {
-      const result = await runAgainst(world, one, variant.seams)
+      const result = await runAgainst(world, one, variant.seams, { declares: variant.declares ?? {} })
       const responses = responsesOf(transcriptOf(world))
       if (differsIn(variant, one)) {
         const known = await reference.of(world, one)
@@ -80,6 +84,13 @@ export async function proveVariants(
 
 const differsIn = (variant: Variant, { requirements }: Case) =>
   requirements.some((requirement) => variant.differsIn.includes(requirement))
+
+/** Whether the variant declares what the case cannot do without. */
+function appliesTo({ declares }: Variant, testCase: Case): boolean {
+  const { capabilities } = { ...REFERENCE_DECLARATION, ...declares }
+  const means = { reach: 'sandbox', capabilities, parts: referenceParts('sandbox') } as const
+  return planCases([testCase], means).every(({ notApplicable }) => notApplicable === null)
+}
 
 /** What a case recorded under a requirement without judging it, as text. */
 function recordedUnder({ judged }: CaseResult, requirement: RequirementId): string {

@@ -113,8 +113,10 @@ export const section7 = [
       },
       'confirm.budget-exceeded': {
         clause: '429 | The shared partner request budget is exceeded.',
-        statement: 'Reports beyond the budget return 429, and reports are served again later.',
+        statement:
+          'Reports beyond the declared budget return 429, those of another partner do not, and once the declared time is over reports are served again.',
         needs: 'http',
+        capability: 'confirm-budget',
       },
       'confirm.unavailable': {
         clause: '503 | Verification or storage temporarily unavailable.',

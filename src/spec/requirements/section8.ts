@@ -81,9 +81,9 @@ export const section8 = [
       'confirm.budget.shared': {
         clause: 'Confirm shares a partner request budget that yields 429.',
         statement:
-          "All keys of one partner share confirm's request budget: using it up with one key exhausts it for the others.",
+          'All keys of one partner share the declared request budget of confirm: using it up with one key exhausts it for the others.',
         subject: 'confirm',
-        capability: 'attribution',
+        capability: 'confirm-budget',
       },
       'confirm.budget.size': {
         clause: 'Its numeric size: not shown.',

@@ -23,7 +23,13 @@ export type Need = 'http' | 'chain' | 'sandbox'
 export type Subject = 'quote' | 'build' | 'confirm' | 'quote-and-build' | 'partner-report' | 'all' | 'client'
 
 /** A feature that an implementation declares. Without it the requirement does not apply. */
-export const CAPABILITIES = ['attribution', 'permit2', 'partner-report', 'key-revocation'] as const
+export const CAPABILITIES = [
+  'attribution',
+  'permit2',
+  'partner-report',
+  'key-revocation',
+  'confirm-budget',
+] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** One clause of the specification, in a form that a case can cite. */

@@ -1,0 +1,108 @@
+import type { Case } from '../../src/runner/case.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import type { ConfirmBudget } from '../../src/targets/description.ts'
+import type { Environment, KeyName } from '../../src/targets/environment.ts'
+import { assume, insist, note } from '../support/expect.ts'
+import { buildIdOf, PLAIN, Reports, UNKNOWN_HASH } from '../support/reports.ts'
+
+/** How many reports are sent where no budget is declared. */
+const UNDECLARED_REPORTS = 20
+/** Other cases may have sent a few reports with the other partner's key within the same time. */
+const OTHERS_REPORTS = 20
+
+/** What came of sending reports until one was 429. */
+interface Spending {
+  /** How many were not. */
+  readonly served: number
+  readonly limited: boolean
+}
+
+/** Reports a swap of the key that is never sent, again and again: real reports, pending each time. */
+async function spend(
+  environment: Environment,
+  key: KeyName,
+  build: BuildResponse,
+  most: number,
+): Promise<Spending> {
+  const report = { buildId: buildIdOf(build), txHash: UNKNOWN_HASH }
+  const client = environment.client(key, 'none')
+  for (let served = 0; served < most; served += 1) {
+    if ((await client.confirm(report)).status === 429) return { served, limited: true }
+  }
+  return { served: most, limited: false }
+}
+
+/** The builds that the reports are of: each key reports its own. */
+type Builds = Readonly<Record<'retiring' | 'successor' | 'two', BuildResponse>>
+
+/**
+ * Spends the budget with one key of the partner, and then tries the other: a budget that refills continuously serves that
+ * one as many reports as came back in the meantime. Twice at most, as a window that begins anew serves it all.
+ *
+ * @returns how many reports the first key had served.
+ */
+async function insistShared(
+  environment: Environment,
+  { reports, windowS }: ConfirmBudget,
+  builds: Builds,
+): Promise<number> {
+  // A window that begins anew on the way, or one that refills continuously, serves as many once more, and none after that.
+  const most = 2 * reports + 1
+  const { clock } = environment
+  for (let attempt = 1; ; attempt += 1) {
+    const startedAtMs = clock.nowMs()
+    const first = await spend(environment, 'retiring', builds.retiring, most)
+    const spentAtMs = clock.nowMs()
+    assume(
+      spentAtMs - startedAtMs <= windowS * 1_000,
+      `${first.served} reports took longer than ${windowS} s`,
+    )
+    const within = `429 after at most ${2 * reports} reports in ${windowS} s`
+    insist('confirm.budget-exceeded', first.limited, within, `${first.served} reports served`)
+    const second = await spend(environment, 'successor', builds.successor, most)
+    const refilled = Math.floor((reports * (clock.nowMs() - spentAtMs)) / (windowS * 1_000)) + 1
+    const isShared = second.limited && second.served <= refilled
+    if (!isShared && attempt === 1) {
+      await environment.pass(windowS * 1_000)
+      continue
+    }
+    const expected = `429 after at most ${refilled} reports of the other key`
+    insist('confirm.budget.shared', isShared, expected, `${second.served} served`)
+    return first.served
+  }
+}
+
+const budget: Case<'control' | 'spareKeys'> = {
+  id: 'confirm.budget',
+  title:
+    "reports beyond the declared budget are 429 for every key of the partner, another partner's are not, and later they are served again",
+  requirements: ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
+  uses: ['control', 'spareKeys'],
+  run: async (environment) => {
+    // A partner of its own, so that no other case meets its empty budget.
+    const reports = new Reports(environment)
+    const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
+    const { confirmBudget: declared } = environment
+    if (declared === null) {
+      const { served, limited } = await spend(environment, 'retiring', build, UNDECLARED_REPORTS)
+      note('confirm.budget.size', `${limited ? 'fewer' : 'no fewer'} than ${UNDECLARED_REPORTS} reports`)
+      return { exercised: served + 1, notes: [`${served} reports served`] }
+    }
+    const builds = {
+      retiring: build,
+      successor: await reports.build(PLAIN, 'successor'),
+      two: await reports.build(PLAIN, 'two'),
+    }
+    const served = await insistShared(environment, declared, builds)
+    note('confirm.budget.size', 'bounded, and full again after the declared time')
+    const other = await spend(environment, 'two', builds.two, 1)
+    if (declared.reports > OTHERS_REPORTS)
+      insist('confirm.budget-exceeded', !other.limited, 'a report of another partner is not 429', '429')
+    await environment.pass(declared.windowS * 1_000)
+    await reports.recorded(build, swap.hash, 'confirm.budget-exceeded')
+    return { exercised: served + reports.count, notes: [`${served} reports served before the first 429`] }
+  },
+}
+
+/** §7, §8: the request budget of a partner. Before the case that revokes one of its keys. */
+export const confirmBudget: readonly Case[] = [budget]
