@@ -19,11 +19,6 @@ export const envelopeDefects: readonly Defect[] = [
       },
     ],
     'fees.listed-five': ['fees.listed.zero', 'listedFeeBps is 5', () => ({ listedFeeBps: 5 })],
-    'fees.integrator-is-partner': [
-      'fees.integrator.zero',
-      'integratorFeeBps repeats the partner fee',
-      ({ partnerFeeBps }) => ({ integratorFeeBps: partnerFeeBps }),
-    ],
     'fees.partner-not-echoed': [
       'fees.partner.echo',
       'partnerFeeBps shows half of the requested fee',

@@ -44,17 +44,18 @@ export const quoteServedDefects: readonly Defect[] = [
       'registry tokens other than ETH are refused without an address',
       ({ from, fromAddress }) => fromAddress === undefined && NEEDS_ADDRESS.has(String(from)),
     ],
-    'narrow.quote.refuses.amount.exponent': [
-      'quote.amount.required',
-      'an amount with an exponent, such as 1.5e3, is refused',
-      ({ amount }) => /e/i.test(String(amount)),
-    ],
   }),
   defect(
     'quote.key-in-x-api-key',
     'quote.api-key',
     'a quote expects its key in X-Api-Key',
     refuse('quote', (_fields, { headers }) => headers['x-api-key'] === undefined, 401),
+  ),
+  defect(
+    'quote.amount-read-up-to-the-exponent',
+    'route.amount-in',
+    'an amount of 1.5e3 is read as 1.5',
+    changeRequest('quote', ({ amount }) => ({ amount: String(amount).replace(/e.*$/i, '') })),
   ),
   defect(
     'quote.unknown-token-null',

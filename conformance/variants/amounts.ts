@@ -12,6 +12,7 @@ import {
   fieldsOf,
   isFor,
   type Json,
+  refuse,
   wrapService,
 } from '../defects/helpers/wire.ts'
 
@@ -74,6 +75,12 @@ export const amountVariants: readonly Variant[] = [
         ? answerOf(400, { error: 'amount: has more digits than the token' })
         : inject(request)
     }),
+  ),
+  variant(
+    'exponent-refused',
+    'an amount with an exponent in a query is refused',
+    ['quote.amount.exponent', 'route.amount-in', 'quote.unknown-token.priced'],
+    refuse('quote', ({ amount }) => /e/i.test(String(amount))),
   ),
   variant(
     'ties-last-venue-first',

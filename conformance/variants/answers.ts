@@ -1,4 +1,5 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
+import { around } from '../../src/service/testing.ts'
 import { changeRules } from '../defects/helpers/rules.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
@@ -87,6 +88,25 @@ export const answerVariants: readonly Variant[] = [
         { ...hop, share: 0.3 },
       ])
     }),
+  ),
+  variant(
+    'hops-with-a-part-each',
+    'the shares of hops in a row add up to 1, and are not equal',
+    ['hops.meaning', 'hops.share'],
+    changeRoute((route) => {
+      if (route.hops.length !== 2) return
+      route.hops[0].share = 0.7
+      route.hops[1].share = 0.3
+    }),
+  ),
+  variant(
+    'integrator-fee-shown',
+    'integratorFeeBps is the partner fee wherever there is a route',
+    ['fees.integrator.zero', 'fees.envelope', 'quote.no-price.zero-envelope'],
+    around(
+      changeBody('quote', (body) => void Object.assign(body, { integratorFeeBps: body.partnerFeeBps })),
+      changeBody('build', (body) => void Object.assign(body, { integratorFeeBps: body.partnerFeeBps })),
+    ),
   ),
   variant(
     'hex-in-upper-case',

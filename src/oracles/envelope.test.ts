@@ -23,6 +23,7 @@ const noFee = { partnerFeeBps: 0, partnerFeeRecipient: null, totalFeeBps: 0 }
 test.each([
   ['with a fee', facts({})],
   ['without a fee', facts(noFee, {})],
+  ['that shows an integrator fee', facts({ integratorFeeBps: 1 })],
   ['with a recipient but a fee of 0', facts(noFee, { partnerFeeBps: 0, partnerFeeRecipient: RECIPIENT })],
   ['without a route though a fee was asked for', facts(noRoute)],
   ['of a build', { ...facts({}), endpoint: 'build' as const }],
@@ -34,7 +35,11 @@ test.each([
 
 test.each([
   ['that charges a fee of its own', facts({ listedFeeBps: 5 }), ['fees.listed.zero', 'limits.service-fee']],
-  ['that shows an integrator fee', facts({ integratorFeeBps: 1 }), ['fees.integrator.zero']],
+  [
+    'that shows an integrator fee without a route',
+    facts({ ...noRoute, integratorFeeBps: 1 }),
+    ['quote.no-price.zero-envelope'],
+  ],
   ['that forgets the fee asked for', facts({ partnerFeeBps: 0, totalFeeBps: 0 }), ['fees.partner.echo']],
   ['whose total leaves the partner fee out', facts({ totalFeeBps: 0 }), ['fees.total.equals-partner']],
   ['that pays somebody else', facts({ partnerFeeRecipient: `0x${'b'.repeat(40)}` }), ['fees.recipient.echo']],

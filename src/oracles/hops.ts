@@ -1,8 +1,6 @@
 import { SYMBOL_PATTERN } from '../spec/limits.ts'
 import { MARKET, VENUE_IDS } from '../spec/venues.ts'
 import type { Hop, Route } from '../spec/wire.ts'
-import { exactOfDouble, toleranceOfDouble } from './decimal.ts'
-import { add, rational, within, ZERO } from './rational.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
 
 export interface HopFacts {
@@ -15,52 +13,42 @@ export interface HopFacts {
 }
 
 /**
- * Judges the hops of a route (§2.2): that they name tokens by symbols (§8: not by addresses) and venues by ids, that a step
- * with a single hop has share 1, and by convention that they lead from the token sold to the token bought without a gap. Parallel hops (equal `from` and `to`) form one
- * step; what their shares mean is not shown, so their sum is only written down.
+ * Judges the hops of a route (§2.2): that they name tokens by symbols (§8: not by addresses) and venues by ids, that the only
+ * hop of a venue has share 1, and by convention that they lead from the token sold to the token bought without a gap, in any
+ * order. What shares mean where there are several hops is not shown, so they are only written down.
  *
  * Not judged: through which pools the swap really goes.
  */
 export function judgeHops({ route, from, to, twins }: HopFacts): readonly Verdict[] {
   const same = (left: string, right: string) =>
     left === right || twins.some((twin) => twin.includes(left) && twin.includes(right))
-  const steps = stepsOf(route.hops)
-  const seen = route.hops.map((hop) => `${hop.from}→${hop.to}`)
-  const starts = steps.every((step, index) =>
-    same(step.from, index === 0 ? from : (steps[index - 1]?.to ?? '')),
-  )
-  const ends = same(steps.at(-1)?.to ?? '', to)
-  const dexes = route.hops.map((hop) => hop.dex)
+  const { hops } = route
+  const begins = hops.map((hop) => hop.from)
+  const ends = hops.map((hop) => hop.to)
+  const among = (symbol: string, places: readonly string[]) => places.some((place) => same(place, symbol))
+  const isReached = (hop: Hop) =>
+    among(hop.from, [from, ...hops.filter((other) => other !== hop).map((other) => other.to)])
+  const goesOn = (hop: Hop) =>
+    among(hop.to, [to, ...hops.filter((other) => other !== hop).map((other) => other.from)])
+  const isPath = among(from, begins) && among(to, ends) && hops.every((hop) => isReached(hop) && goesOn(hop))
+  const seen = hops.map((hop) => `${hop.from}→${hop.to}`)
+  const dexes = hops.map((hop) => hop.dex)
   const known: readonly string[] = [...VENUE_IDS, MARKET]
   const verdicts = [
-    judge('hops.from', areSymbols(route.hops.map((hop) => hop.from)), { expected: 'symbols', seen }),
-    judge('hops.to', areSymbols(route.hops.map((hop) => hop.to)), { expected: 'symbols', seen }),
-    judge('hops.path', starts && ends, { expected: `a chain from ${from} to ${to}`, seen }),
+    judge('hops.from', areSymbols(begins), { expected: 'symbols', seen }),
+    judge('hops.to', areSymbols(ends), { expected: 'symbols', seen }),
+    judge('hops.path', isPath, { expected: `hops that lead from ${from} to ${to}`, seen }),
     judge(
       'hops.dex',
       dexes.every((dex) => known.includes(dex)),
       { expected: 'venue ids', seen: dexes },
     ),
   ]
-  if (steps.every((step) => step.hops.length === 1)) {
-    const shares = route.hops.map((hop) => hop.share)
-    verdicts.push(
-      judge(
-        'hops.share',
-        shares.every((share) => share === 1),
-        {
-          expected: 'share 1 on every hop',
-          seen: shares,
-          boundaryClasses: [steps.length === 1 ? 'one-hop' : 'several-hops'],
-        },
-      ),
-    )
+  const shares = hops.map((hop) => hop.share)
+  if (hops.length === 1 && route.engine !== MARKET) {
+    verdicts.push(judge('hops.share', shares[0] === 1, { expected: 'share 1', seen: shares }))
   } else {
-    const sums = steps.map((step) => ({
-      step: `${step.from}→${step.to}`,
-      sumsToOne: sharesSumToOne(step.hops),
-    }))
-    verdicts.push(observe('hops.meaning', sums, 'parallel hops'))
+    verdicts.push(observe('hops.meaning', seen.map((step, index) => `${step} ${shares[index]}`).join(', ')))
   }
   if (dexes.some((dex) => dex !== route.engine)) {
     verdicts.push(
@@ -71,30 +59,3 @@ export function judgeHops({ route, from, to, twins }: HopFacts): readonly Verdic
 }
 
 const areSymbols = (names: readonly string[]) => names.every((name) => SYMBOL_PATTERN.test(name))
-
-interface Step {
-  readonly from: string
-  readonly to: string
-  readonly hops: readonly Hop[]
-}
-
-/** Neighbouring hops between the same two tokens, together. */
-function stepsOf(hops: readonly Hop[]): readonly Step[] {
-  const steps: Step[] = []
-  for (const hop of hops) {
-    const last = steps.at(-1)
-    if (last?.from === hop.from && last.to === hop.to) {
-      steps[steps.length - 1] = { ...last, hops: [...last.hops, hop] }
-    } else {
-      steps.push({ from: hop.from, to: hop.to, hops: [hop] })
-    }
-  }
-  return steps
-}
-
-/** Each share may be a rounded double, so the sum may be off by as much as all of them together. */
-function sharesSumToOne(hops: readonly Hop[]): boolean {
-  const sum = hops.reduce((total, hop) => add(total, exactOfDouble(hop.share)), ZERO)
-  const tolerance = hops.reduce((total, hop) => add(total, toleranceOfDouble(hop.share)), ZERO)
-  return within(sum, rational(1n), tolerance)
-}

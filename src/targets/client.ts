@@ -82,7 +82,22 @@ function queryText(query: Query): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
-    for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item))
+    for (const item of Array.isArray(value) ? value : [value])
+      parameters.append(name, typeof item === 'number' ? plainText(item) : item)
   }
   return parameters.toString()
+}
+
+/** A number in decimal digits alone: whether a query may have an exponent is not shown. */
+function plainText(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e')
+  if (exponent === undefined) return mantissa
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const point = whole.length + Number(exponent)
+  const digits = `${whole}${fraction}`.padEnd(point, '0')
+  const sign = value < 0 ? '-' : ''
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return point < digits.length
+    ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+    : `${sign}${digits}`
 }

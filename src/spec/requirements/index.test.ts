@@ -166,6 +166,7 @@ const SILENT_POINTS: readonly (readonly [point: string, id: string])[] = [
   ['recorded, then reorganised away', 'confirm.depth.no-guarantee'],
   ['shared request budget', 'confirm.budget.size'],
   ["digits beyond the token's decimals", 'amounts.surplus-digits'],
+  ['an amount with an exponent', 'quote.amount.exponent'],
   ['registry symbol that its address contradicts', 'quote.registry.contradiction'],
   ['from equals to', 'quote.same-token'],
   ['which way market comes', 'quote.market.when'],

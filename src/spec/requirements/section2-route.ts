@@ -34,14 +34,14 @@ export const routeClauses = [
       'hops.path': {
         clause: 'Meaning of the `hops` entry fields beyond their names: not shown.',
         statement:
-          'The first hop starts from the token sold, each later one from the output of the one before, and the last ends with the token bought.',
+          'The hops lead from the token sold to the token bought: each begins with the token sold or where another one ends, and ends with the token bought or where another one begins.',
         level: 'convention',
         convention: {
           because:
             'The names `from` and `to` read like the two ends of a step, and what they mean beyond that is not shown.',
           accepts: [
             'the symbol of a coin or of its wrapped twin at any place',
-            'parallel hops between the same two tokens',
+            'the hops in any order, and several ways beside one another',
           ],
         },
       },
@@ -55,11 +55,12 @@ export const routeClauses = [
       },
       'hops.share': {
         clause: '`share` (number; 1 in the single-venue shape given).',
-        statement: 'When each step of a route has a single hop, every `share` is 1.',
+        statement: 'Where the route of a venue has a single hop, its `share` is 1.',
       },
       'hops.meaning': {
         clause: 'Meaning of the `hops` entry fields beyond their names: not shown.',
-        statement: 'Unspecified: how parallel hops share the input, and how hops name wrapped coins.',
+        statement:
+          'Unspecified: what `share` means where there are several hops, and how hops name wrapped coins.',
         level: 'silent',
       },
       'route.amount-in': {

@@ -9,7 +9,7 @@ export const section2 = [
       'fees.envelope': {
         clause: 'Fee envelope (present in quote and build responses)',
         statement:
-          'Every 200 response of quote and build has all five fee fields, with the types in the table.',
+          'Every 200 response of quote and build has all five fee fields, `integratorFeeBps` among them, with the types in the table.',
         floor: 2,
       },
       'fees.listed.zero': {
@@ -18,7 +18,8 @@ export const section2 = [
       },
       'fees.integrator.zero': {
         clause: 'Shown as 0 in the shapes given.',
-        statement: '`integratorFeeBps` is 0.',
+        statement: 'Unspecified: whether `integratorFeeBps` is 0 wherever there is a route.',
+        level: 'silent',
       },
       'fees.partner.echo': {
         clause: 'Echo of the requested partner fee (default 0).',

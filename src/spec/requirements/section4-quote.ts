@@ -26,6 +26,11 @@ export const quoteClauses = [
         clause: '`amount` | number | yes',
         statement: 'A quote without `amount`, or with one that is not a number, is refused.',
       },
+      'quote.amount.exponent': {
+        clause: '`amount` | number | yes',
+        statement: 'Unspecified: whether a number of a query may be written with an exponent, such as 1.5e3.',
+        level: 'silent',
+      },
       'quote.amount.positive': {
         clause: 'Amount of `from` to sell, human units. Must be > 0.',
         statement: 'An `amount` of zero or less is refused.',
