@@ -159,6 +159,13 @@ export const routeDefects: readonly Defect[] = [
         if (next) hop.to = next.from = `0x${'ab'.repeat(20)}`
       },
     ],
+    'hops.from-the-address-of-the-input': [
+      'hops.from',
+      'the token sold is given by its address in the first hop',
+      (hop, index) => {
+        if (index === 0) hop.from = `0x${'ab'.repeat(20)}`
+      },
+    ],
     'hops.dex-is-label': [
       'hops.dex',
       'dex holds the label of the venue',
