@@ -22,10 +22,10 @@ test.each([
   ['one', facts(hop('ETH', 'USDG'))],
   ['one through the wrapped twin', facts(hop('WETH', 'USDG'))],
   ['two', facts(hop('ETH', 'DUSD'), hop('DUSD', 'USDG'))],
-  ['two beside one another', facts(hop('ETH', 'USDG', 0.1), hop('ETH', 'USDG', 0.9))],
+  ['two in parallel', facts(hop('ETH', 'USDG', 0.1), hop('ETH', 'USDG', 0.9))],
   ['two with half of the whole each', facts(hop('ETH', 'DUSD', 0.5), hop('DUSD', 'USDG', 0.5))],
   [
-    'two ways beside one another',
+    'two ways in parallel',
     facts(hop('ETH', 'DUSD', 0.4), hop('DUSD', 'USDG', 1), hop('WETH', 'WBTC', 0.6), hop('WBTC', 'USDG', 1)),
   ],
 ])('honest hops: %s', (_case, honest) => {

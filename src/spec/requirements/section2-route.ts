@@ -41,7 +41,7 @@ export const routeClauses = [
             'The names `from` and `to` read like the two ends of a step, and what they mean beyond that is not shown.',
           accepts: [
             'the symbol of a coin or of its wrapped twin at any place',
-            'the hops in any order, and several ways beside one another',
+            'the hops in any order, and several ways in parallel',
           ],
         },
       },
