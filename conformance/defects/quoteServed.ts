@@ -46,6 +46,14 @@ export const quoteServedDefects: readonly Defect[] = [
     ],
   }),
   defect(
+    'quote.sender-must-hold-the-token',
+    'quote.sender.accepted',
+    'a quote of an ERC-20 for a sender without funds has no route',
+    changeBody('quote', (body, { sender, from }) =>
+      isUnfunded(sender) && from !== 'ETH' ? unpriced(body) : body,
+    ),
+  ),
+  defect(
     'quote.key-in-x-api-key',
     'quote.api-key',
     'a quote expects its key in X-Api-Key',

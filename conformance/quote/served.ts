@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { bodyOf, factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { Surroundings } from '../../src/runner/observe.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -78,8 +78,6 @@ const ROWS: readonly Row[] = [
   }),
   ['partner-fee.default', ['quote.partner-fee.default', 'fees.recipient.null'], { sample: {} }],
   ['sender.holds-the-input', ['quote.sender.accepted'], ETH_IN, sender('alice')],
-  ['sender.holds-nothing', ['quote.sender.accepted'], ETH_IN, sender('unfunded')],
-  ['sender.holds-no-token', ['quote.sender.accepted'], { sample: {} }, sender('unfunded')],
   ['price-marks', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001, toPriceUsd: 0.999 } }],
   ['price-mark.one', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001 } }],
 ]
@@ -144,6 +142,37 @@ const served: readonly Case<'control'>[] = ROWS.map(([name, requirements, ask, e
   },
 }))
 
+/**
+ * A sender who holds nothing. Of the native coin a service may drop every winner, as each would revert; of an ERC-20 it
+ * may drop none (§4.1 `sender`).
+ */
+const poor: readonly Case<'control'>[] = (
+  [
+    ['holds-nothing', ETH_IN],
+    ['holds-no-token', { sample: {} }],
+  ] satisfies (readonly [string, Asked])[]
+).map(([name, asked]) => ({
+  id: `quote.serves.sender.${name}`,
+  title: `quote serves ${titleOf(asked)}: sender.${name}`,
+  requirements: ['quote.sender.accepted', 'quote.response.shape'],
+  uses: usesOf(asked),
+  run: async (environment) => {
+    const ask = swapOf(environment, asked)
+    const query = { ...parametersOf(environment.manifest, ask), sender: ACCOUNTS.unfunded.address }
+    const mayBeDropped = factsOf(environment.manifest, ask).inputIsNative
+    const staged = {
+      mustBe: mayBeDropped ? ('served' as const) : ('routed' as const),
+      clauses: ['quote.sender.accepted'] as const,
+      boundaryClasses: [`served.sender.${name}`],
+    }
+    const onResponse = async (seen: Answer) => {
+      if ('sample' in asked && !isPriced(seen)) await assumePriced(environment)
+    }
+    const { route } = await sendQuote(environment, query, staged, { onResponse })
+    return { exercised: 1, notes: [route === null ? 'no route' : `${route.engine} ${route.amountOut}`] }
+  },
+}))
+
 /** The sender does not change a price. */
 const unheardSender: Case<'control'> = {
   id: 'quote.sender.same-numbers',
@@ -165,4 +194,4 @@ const unheardSender: Case<'control'> = {
 }
 
 /** §4.1: every parameter with good values, at both ends of its range. */
-export const servedCases: readonly Case[] = [...served, unheardSender]
+export const servedCases: readonly Case[] = [...served, ...poor, unheardSender]

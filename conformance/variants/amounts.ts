@@ -4,6 +4,7 @@ import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { netRaw } from '../../src/service/testing.ts'
 import { changePolicy } from '../defects/helpers/ports.ts'
 import { changePrices, changeRanking, changeSettling } from '../defects/helpers/rules.ts'
+import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
   changeBody,
@@ -149,6 +150,14 @@ export const amountVariants: readonly Variant[] = [
       const lacksThem = request.sender === ACCOUNTS.unfunded.address && tokenIn.symbol === 'ETH'
       return lacksThem ? ranked.slice(1) : ranked
     }, 'quote'),
+  ),
+  variant(
+    'no-route-without-the-purse',
+    'a quote of ETH for a sender who has none has no route: every winner would revert',
+    ['quote.sender.pre-simulation', 'quote.sender.accepted'],
+    changeBody('quote', (body: Json, { sender }) =>
+      sender === ACCOUNTS.unfunded.address && body.route?.hops[0].from === 'ETH' ? NO_ROUTE : body,
+    ),
   ),
   variant(
     'transfer-on-another-venue',

@@ -90,7 +90,8 @@ export const quoteClauses = [
       },
       'quote.sender.accepted': {
         clause: 'Address that will swap.',
-        statement: 'A quote with `sender` is served, whether or not that address holds the input.',
+        statement:
+          'A quote with `sender` is served, whether or not that address holds the input. Only of a native input that it does not hold may the route be null.',
       },
       'quote.sender.address': {
         clause: '`sender` | string | no | Address that will swap.',
