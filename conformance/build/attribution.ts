@@ -4,7 +4,7 @@ import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
-import { sendBuild } from '../support/judged.ts'
+import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
 const neverCached: Case<never> = {
@@ -15,6 +15,7 @@ const neverCached: Case<never> = {
   run: async (environment) => {
     const body = { ...environment.samples.swap, sender: environment.samples.sender }
     const first = await environment.client().build(body)
+    await assumeFunded(environment, first)
     assumeServed(first.status === 200, `a build is not served: ${sightOf(first)}`)
     const firstId = (bodyOf(first).attribution as { buildId?: unknown } | null)?.buildId
     const options = {

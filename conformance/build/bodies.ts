@@ -3,7 +3,7 @@ import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { assumeTwin } from '../support/expect.ts'
-import { sendBuild } from '../support/judged.ts'
+import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { buyOutside, outsideToken, sellOutside } from '../support/tokens.ts'
 import {
   ABSENT,
@@ -115,7 +115,9 @@ const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, 
     const client = environment.client()
     const json = JSON.stringify(BUILD.good(environment))
     await sendBuild(environment, spoil(json), { mustBe: 'refused', clauses: ['build.bad-request.json'] })
-    assumeTwin('build', await client.build(json))
+    const twin = await client.build(json)
+    await assumeFunded(environment, twin)
+    assumeTwin('build', twin)
     return { exercised: 1 }
   },
 }))

@@ -16,7 +16,7 @@ import type { BuildResponse, Route } from '../../src/spec/wire.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { recordServed } from '../../src/targets/evidence.ts'
-import { assume } from './expect.ts'
+import { assume, assumeServed, sightOf } from './expect.ts'
 
 interface Options {
   /** Default: under the first key. */
@@ -81,9 +81,26 @@ export async function sendBuild(
   const surroundings = await knownOf(environment, known)
   const { observation, answer } = await observeBuild(surroundings, client, body, staged, more)
   await onResponse?.(answer)
+  if (staged.mustBe === 'served' || staged.mustBe === 'anything') await assumeFunded(environment, answer)
   const { verdicts, route, build } = judgeBuild(observation)
   demandStaged('build', observation, verdicts, route)
   return { answer, build, observation }
+}
+
+/**
+ * Makes sure that a build of a sample sender was not refused because the sender holds nothing: the tokens of a deployed
+ * chain are not read. Where the plain sample swap is built, a refusal is about what the case changed.
+ *
+ * @throws {TargetUnservedError}
+ */
+export async function assumeFunded(environment: Environment, answer: Answer): Promise<void> {
+  if (environment.control !== null || answer.status !== 422) return
+  const { swap, sender } = environment.samples
+  const plain = await environment.client().build({ ...swap, sender })
+  assumeServed(
+    plain.status !== 422,
+    `no build for the sender ${sender}: ${sightOf(plain)}. It may not hold ${swap.amount} ${swap.from}; give one that does as market.sender in the file of --capabilities`,
+  )
 }
 
 /** What is known of the environment; its chain is not read where the case does without. */

@@ -8,7 +8,7 @@ import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { recordServed } from '../../src/targets/evidence.ts'
 import { assume, assumeServed, insist, sightOf } from './expect.ts'
-import { sendBuild } from './judged.ts'
+import { assumeFunded, sendBuild } from './judged.ts'
 
 /** USDG to DUSD: the pair that all six venues trade. */
 export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapAsk
@@ -85,6 +85,7 @@ export async function someBuild(
 export async function sampleBuild(environment: Environment, key: KeyName = 'one'): Promise<BuildResponse> {
   const { swap, sender } = environment.samples
   const answer = await environment.client(key).build({ ...swap, sender })
+  await assumeFunded(environment, answer)
   const parsed = buildResponseSchema.safeParse(answer.json)
   assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
   return parsed.data

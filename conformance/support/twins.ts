@@ -6,7 +6,7 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { assumeServed, assumeTwin, sightOf } from './expect.ts'
-import { POOLS_UNKNOWN, sendBuild, sendQuote } from './judged.ts'
+import { assumeFunded, POOLS_UNKNOWN, sendBuild, sendQuote } from './judged.ts'
 
 /** Fields of a request; undefined removes a field. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -141,6 +141,7 @@ export async function serveTwin(
   fields: Fields = endpoint.good(environment),
 ): Promise<void> {
   const twin = await endpoint.send(environment.client(), fields)
+  if (endpoint.name === 'build') await assumeFunded(environment, twin)
   const { route } = bodyOf(twin)
   assumeTwin(endpoint.name, twin, twin.status === 200 && typeof route === 'object' && route !== null)
 }
