@@ -1,8 +1,9 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { judge, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { demand } from '../../src/runner/demand.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import { quoteResponseSchema } from '../../src/spec/wire.ts'
+import { type Alternative, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
@@ -19,8 +20,8 @@ async function quoteNow(environment: Environment, ask: SwapAsk) {
     .client()
     .quote({ ...parametersOf(environment.manifest, ask), ...(await environment.unmemoized()) })
   const { data } = quoteResponseSchema.safeParse(answer.json)
-  const ranking = data?.route?.alternatives.map(({ engine }) => engine) ?? null
-  return { answer, ranking }
+  const listed = data?.route?.alternatives ?? null
+  return { answer, listed, ranking: listed?.map(({ engine }) => engine) ?? null }
 }
 
 async function rankingNow(environment: Environment, ask: SwapAsk = EVERYWHERE): Promise<readonly VenueId[]> {
@@ -141,6 +142,15 @@ const QUOTE_FAULTS: readonly { readonly name: string; readonly fault: VenueFault
       ask: { from: 'USDG', to: 'ETH', amount: 1_234.56 },
     },
   ]
+/** More of a token than any sandbox has, and far less than the largest uint256 of 36 decimals. */
+const ABSURD_AMOUNT = 1e36
+/** Whether an output that is listed is what a venue with this fault returns, where it returns a number. */
+const isReturned = (fault: VenueFault, amountOut: number) => {
+  if (fault.kind !== 'nonsense-on-quote') return false
+  if (fault.answer === 'zero') return amountOut === 0
+  return fault.answer === 'largest-uint256' && amountOut > ABSURD_AMOUNT
+}
+
 const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
   ({ name, fault, ask = EVERYWHERE }) => ({
     id: `quote.venue-fault.${name}`,
@@ -149,6 +159,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
       'alternatives.complete',
       'quote.venues.all-asked',
       'quote.prefer-engine.null-when-unpriced',
+      'alternatives.absurd',
     ],
     uses: ['control'],
     run: async (environment) => {
@@ -157,22 +168,28 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
         insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
       for (const venue of before) {
         await setFault(environment, venue, fault)
-        const { answer, ranking: rest } = await quoteNow(environment, ask)
+        const [all, forced] = [
+          await quoteNow(environment, ask),
+          await quoteNow(environment, { ...ask, preferEngine: venue }),
+        ]
+        const isBelieved = ({ engine, amountOut }: Alternative) =>
+          engine === venue && isReturned(fault, amountOut)
+        const believed = [...(all.listed ?? []), ...(forced.listed ?? [])].filter(isBelieved)
+        const details = { expected: `no output of ${venue}`, seen: believed }
+        demand([judge('alternatives.absurd', believed.length === 0, details)])
         insist(
           'alternatives.complete',
-          rest?.join() === before.filter((engine) => engine !== venue).join(),
+          all.listed?.flatMap((entry) => (isBelieved(entry) ? [] : entry.engine)).join() ===
+            before.filter((engine) => engine !== venue).join(),
           `all but ${venue}, in their order`,
-          rest ?? sightOf(answer),
-          [`without.${venue}`],
+          all.ranking ?? sightOf(all.answer),
         )
-        const forced = await quoteNow(environment, { ...ask, preferEngine: venue })
         const { route } = (forced.answer.json ?? {}) as { route?: unknown }
         insist(
           'quote.prefer-engine.null-when-unpriced',
-          forced.answer.status === 200 && route === null,
+          forced.answer.status === 200 && (route === null || forced.listed?.every(isBelieved) === true),
           '200 with route null',
           sightOf(forced.answer),
-          [`without.${venue}`],
         )
         await setFault(environment, venue, WORKS)
       }

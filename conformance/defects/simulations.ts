@@ -101,6 +101,20 @@ function quotesTo(native: boolean, misread: Parameters<typeof misreading>[0]): S
   }
 }
 
+const TOTAL_SUPPLY = '0x18160ddd'
+/** A service that believes any price, however much more than there is of the token. */
+export const believingAnyPrice = misreading((calls, outcomes) =>
+  outcomes.map((outcome, index) =>
+    calls[index]?.data === TOTAL_SUPPLY ? { ...outcome, returnData: word(2n ** 256n - 1n) } : outcome,
+  ),
+)
+const absurdListed = defect(
+  'quote.absurd-price-listed',
+  'alternatives.absurd',
+  'a venue that quotes the largest number is listed with it',
+  believingAnyPrice,
+)
+
 /** How the simulation of a build fails. */
 const FAILURES: readonly (readonly [id: string, RequirementId, title: string, Kind])[] = [
   ['revert', 'build.skips-reverting', 'a swap that the venue refuses', reverted(SWAP_REFUSED)],
@@ -161,4 +175,4 @@ const left = VENUE_IDS.flatMap((venue) =>
 )
 
 /** Failures of one venue, of one kind, that go unnoticed. */
-export const simulationDefects: readonly Defect[] = [...prices, ...overlooked, ...left]
+export const simulationDefects: readonly Defect[] = [...prices, absurdListed, ...overlooked, ...left]

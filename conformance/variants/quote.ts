@@ -10,6 +10,7 @@ import {
   isFor,
   wrapService,
 } from '../defects/helpers/wire.ts'
+import { believingAnyPrice } from '../defects/simulations.ts'
 
 const withoutUnusedRecipient = ({ partnerFeeBps, partnerFeeRecipient }: Fields): Fields =>
   Number(partnerFeeBps ?? 0) === 0 && partnerFeeRecipient !== undefined
@@ -61,6 +62,12 @@ export const quoteVariants: readonly Variant[] = [
     'networkFeeEth comes from a second gas estimate, 20 % above the one used for the ranking',
     ['alternatives.gas-cost.output-units', 'route.network-fee'],
     changeRoute(({ networkFeeEth }) => ({ networkFeeEth: networkFeeEth * 1.2 })),
+  ),
+  variant(
+    'absurd-prices-believed',
+    'a venue that quotes more than there is of a token wins with it',
+    ['alternatives.absurd', 'alternatives.complete', 'quote.prefer-engine.null-when-unpriced'],
+    believingAnyPrice,
   ),
   variant(
     'recipient-unread-without-fee',

@@ -72,7 +72,12 @@ function judgeValues(
   if (pools.models === null) return verdicts
   if (pools.modelsAreComplete && !overruled)
     verdicts.push(
-      ...judgeAnsweringVenues(route, [...pools.models.keys()], request.asked.preferEngine ?? null),
+      ...judgeAnsweringVenues(
+        route,
+        [...pools.models.keys()],
+        request.asked.preferEngine ?? null,
+        pools.absurd,
+      ),
     )
   return [
     ...verdicts,

@@ -45,6 +45,8 @@ export interface KnownPools {
   readonly models: ReadonlyMap<VenueId, ModelAnswer> | null
   /** Whether `models` has exactly the venues that must be among the alternatives: gas surely has a price in the output. */
   readonly modelsAreComplete: boolean
+  /** Venues that quote what no swap pays: whether such a venue has answered is not shown. Absent: none. */
+  readonly absurd?: readonly VenueId[]
   /** The pairs of USD marks that a service may measure the price impact by; empty: unknown. */
   readonly marks: readonly UsdMarks[]
   /** Whether the chain's gas costs something; null: unknown. */

@@ -146,6 +146,15 @@ test('the venues that answered, in any order', () => {
   ])
 })
 
+test('a venue that answers nothing, or what no swap pays, may be listed', () => {
+  const alternatives = [{ ...c, amountOut: 1e59 }, a, { ...b, amountOut: 0 }]
+  const listing = { ...route, alternatives }
+  expect(failedRequirements(judgeAnsweringVenues(listing, ['venue_a'], null, ['venue_c']))).toEqual([])
+  expect(failedRequirements(judgeAnsweringVenues(listing, ['venue_a'], null))).toEqual([
+    'alternatives.complete',
+  ])
+})
+
 test.each([
   [
     'hides a venue that answered',

@@ -100,20 +100,26 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
 }
 
 /**
- * Judges that exactly the venues that can price the pair stand among the alternatives (§2.2, §1).
+ * Judges that exactly the venues that can price the pair stand among the alternatives (§2.2, §1). A venue that answers
+ * nothing or what no swap pays may be listed as well: whether that is an answer is not shown.
  *
  * @param expected The venues that can, found without the service. With `preferEngine`, that one alone.
+ * @param absurd The venues that answer what no swap pays.
  */
 export function judgeAnsweringVenues(
   route: Route,
   expected: readonly VenueId[],
   preferEngine: VenueId | null,
+  absurd: readonly VenueId[] = [],
 ): readonly Verdict[] {
-  const seen = route.alternatives.map((alternative) => alternative.engine)
-  const equal = [...seen].sort().join() === [...expected].sort().join()
-  const details = { expected: [...expected].sort(), seen }
+  const listed = route.alternatives.map((alternative) => alternative.engine)
+  const priced = route.alternatives
+    .filter(({ engine, amountOut }) => amountOut > 0 && !absurd.some((venue) => venue === engine))
+    .map(({ engine }) => engine)
+  const equal = [...priced].sort().join() === [...expected].sort().join()
+  const details = { expected: [...expected].sort(), seen: listed }
   if (preferEngine !== null) {
-    const only = route.engine === preferEngine && seen.every((engine) => engine === preferEngine)
+    const only = route.engine === preferEngine && listed.every((engine) => engine === preferEngine)
     return [judge('quote.prefer-engine.only', only, { ...details, expected: [preferEngine] })]
   }
   const verdicts = [

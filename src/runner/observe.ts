@@ -16,7 +16,7 @@ import {
 } from '../oracles/index.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Answer, Query, SwapClient } from '../targets/client.ts'
-import { isModelled, paysWhatItQuotes, venueOutputs } from '../venues-mock/models/outputs.ts'
+import { absurdVenues, isModelled, paysWhatItQuotes, venueOutputs } from '../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
 
 /** What is known, without the service, of the world in which a request is sent. */
@@ -105,7 +105,8 @@ function knownPools(surroundings: Surroundings, { asked, swap }: RequestedSwap):
   if (states === null || swap === null || !isModelled(swap.facts))
     return { ...UNKNOWN_POOLS, marks, gasHasCost }
   const models = venueOutputs(manifest, states, swap.facts, asked.preferEngine)
-  return { models, modelsAreComplete: gasHasPrice, marks, gasHasCost }
+  const absurd = absurdVenues(states)
+  return { models, modelsAreComplete: gasHasPrice, absurd, marks, gasHasCost }
 }
 
 async function timed(

@@ -158,8 +158,19 @@ export const alternativeClauses = [
       'alternatives.complete': {
         clause: 'Every venue that answered, winner first.',
         statement:
-          '`alternatives` has exactly one entry for each venue that can price the pair, and no others.',
+          '`alternatives` has exactly one entry for each venue that can price the pair, and none for a venue that returns no number.',
         needs: 'sandbox',
+      },
+      'alternatives.absurd': {
+        clause: 'Every venue that answered, winner first.',
+        statement: 'A venue that quotes nothing, or more of a token than there is, is left out.',
+        needs: 'sandbox',
+        level: 'convention',
+        convention: {
+          because:
+            'No swap pays such an amount, so a route that promises it cannot be built; whether it is an answer is not shown.',
+          accepts: ['a limit above which an amount is absurd, as long as no real output reaches it'],
+        },
       },
       'alternatives.winner-first': {
         clause: 'Every venue that answered, winner first.',

@@ -73,6 +73,11 @@ export function venueOutputs(
   return outputs
 }
 
+/** The venues that quote nonsense, perhaps as a number that no swap pays. */
+export function absurdVenues({ faults }: Pick<VenueStates, 'faults'>): readonly VenueId[] {
+  return VENUE_IDS.filter((venue) => faults[venue] === VENUE_FAULT_KINDS.indexOf('nonsense-on-quote'))
+}
+
 /** Whether a venue pays in a swap what it quotes: not one with the fault `move-on-swap`. */
 export function paysWhatItQuotes(states: VenueStates, venue: VenueId): boolean {
   return states.faults[venue] !== VENUE_FAULT_KINDS.indexOf('move-on-swap')
