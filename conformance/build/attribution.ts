@@ -28,6 +28,43 @@ const neverCached: Case<never> = {
   },
 }
 
+/** All at once: a build in flight is nobody else's, not even that of an equal request, under the same key or another. */
+const concurrent: Case<never> = {
+  id: 'build.concurrent',
+  title: 'equal and different builds in flight together each get a build of their own',
+  requirements: ['build.never-cached', 'attribution.build-id'],
+  uses: [],
+  run: async (environment) => {
+    const { swap, sender } = environment.samples
+    const equal = { ...swap, sender, slippageBps: 50 }
+    const requests = [
+      { key: 'one', body: equal },
+      { key: 'one', body: equal },
+      { key: 'two', body: equal },
+      { key: 'one', body: { ...equal, amount: swap.amount / 2 } },
+      { key: 'one', body: { ...equal, slippageBps: 51 } },
+    ] as const
+    const sent = requests.map(async ({ key, body }) => ({
+      body,
+      answer: await environment.client(key).build(body),
+    }))
+    const ids: string[] = []
+    for (const { body, answer } of await Promise.all(sent)) {
+      assumeServed(answer.status === 200, `a build is not served: ${sightOf(answer)}`)
+      const { route, attribution } = bodyOf(answer) as {
+        readonly route: { readonly amountIn: number; readonly slippageBps: number }
+        readonly attribution: { readonly buildId: string } | null
+      }
+      const isOwn = route.amountIn === body.amount && route.slippageBps === body.slippageBps
+      insist('build.never-cached', isOwn, `${body.amount} at ${body.slippageBps} bps`, route)
+      if (attribution !== null) ids.push(attribution.buildId)
+    }
+    const isDistinct = new Set(ids).size === ids.length
+    insist('build.never-cached', isDistinct, 'ids that differ', ids)
+    return { exercised: requests.length }
+  },
+}
+
 const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as const).map((key) => ({
   id: `build.attribution.${PARTNER_KEYS[key].keyId}`,
   title: `a build with ${PARTNER_KEYS[key].keyId}, of the kind ${PARTNER_KEYS[key].kind}, has the attribution of that kind`,
@@ -79,4 +116,4 @@ const withFeeTransfer: Case<'control'> = {
 }
 
 /** §2.5, §5: what a build hands out for confirm, and that each build is one of its own. */
-export const attributionCases: readonly Case[] = [neverCached, ...attribution, withFeeTransfer]
+export const attributionCases: readonly Case[] = [neverCached, concurrent, ...attribution, withFeeTransfer]

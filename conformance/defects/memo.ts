@@ -1,5 +1,6 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { changeRules } from './helpers/rules.ts'
+import type { Domain, InjectedAnswer, ServiceSeams } from '../../src/service/testing.ts'
+import { changeBuild, changeRules } from './helpers/rules.ts'
 import { type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
 /** The request without some parameters. */
@@ -27,6 +28,48 @@ const memoizing = (keysOf: Keys) =>
       return answer
     }
   })
+
+interface LastingEntry {
+  readonly answer: InjectedAnswer
+  readAtMs: number
+  isStale: boolean
+}
+
+/** A memo of quotes with its own idea of how long one lasts. */
+const lasting = (
+  isKept: (read: { readonly nowMs: number; readonly entry: LastingEntry }) => boolean,
+): ServiceSeams => ({
+  wire: (service, { clock }) => {
+    const known = new Map<string, LastingEntry>()
+    return {
+      close: () => service.close(),
+      inject: async (request) => {
+        if (!isFor('quote', request)) return service.inject(request)
+        const key = JSON.stringify([request.headers.authorization, request.url])
+        const entry = known.get(key)
+        if (entry !== undefined && isKept({ nowMs: clock.nowMs(), entry })) return entry.answer
+        const answer = await service.inject(request)
+        known.set(key, { answer, readAtMs: clock.nowMs(), isStale: false })
+        return answer
+      },
+    }
+  },
+})
+
+/** Builds in flight together that share the response of the first. */
+const sharingBuilds = (keyOf: (request: BuildRequest, keyId: string) => unknown) =>
+  changeBuild((build) => {
+    const inFlight = new Map<string, ReturnType<typeof build>>()
+    return (request, caller) => {
+      const key = JSON.stringify(keyOf(request, caller.keyId))
+      const first = inFlight.get(key)
+      if (first !== undefined) return first
+      const built = build(request, caller).finally(() => inFlight.delete(key))
+      inFlight.set(key, built)
+      return built
+    }
+  })
+type BuildRequest = Parameters<Domain['builder']['build']>[0]
 
 /** Parameters that the key of a memo may lack, each with the id of that mistake. */
 const PARAMETERS = {
@@ -68,6 +111,61 @@ export const memoDefects: readonly Defect[] = [
     ],
   }),
   ...ignoring,
+  ...defectTable(memoizing, {
+    'memo.amount-in-cents': [
+      'quote.memo.only-identical',
+      'the memo of quotes rounds the amount to two decimals',
+      (fields) => [[without('amount')(fields), Number(fields.amount).toFixed(2)]],
+    ],
+    'memo.amount-in-six-digits': [
+      'quote.memo.only-identical',
+      'the memo of quotes keeps six significant digits of the amount',
+      (fields) => [[without('amount')(fields), Number(fields.amount).toPrecision(6)]],
+    ],
+    'memo.tokens-by-symbol': [
+      'quote.memo.only-identical',
+      'the memo of quotes knows tokens by their symbols alone',
+      (fields) => [without('fromAddress', 'toAddress')(fields)],
+    ],
+  }),
+  ...defectTable(lasting, {
+    'memo.read-again-lasts-longer': [
+      'quote.memo.ends',
+      'each read of a memoized quote lets it last for 1.5 s more',
+      ({ nowMs, entry }) => {
+        const isKept = nowMs - entry.readAtMs < 1_500
+        if (isKept) entry.readAtMs = nowMs
+        return isKept
+      },
+    ],
+    'memo.stale-while-renewed': [
+      'quote.memo.ends',
+      'a memoized quote that has ended is returned once more while it is renewed',
+      ({ nowMs, entry }) => {
+        const isKept = nowMs - entry.readAtMs < 1_500
+        if (!isKept && !entry.isStale) entry.isStale = true
+        else if (!isKept) return false
+        return true
+      },
+    ],
+  }),
+  ...defectTable(sharingBuilds, {
+    'memo.equal-builds-in-flight': [
+      'build.never-cached',
+      'equal builds of one key that are in flight together are one build',
+      (request, keyId) => [request, keyId],
+    ],
+    'memo.builds-in-flight-of-all-keys': [
+      'build.never-cached',
+      'equal builds of two keys that are in flight together are one build',
+      (request) => request,
+    ],
+    'memo.builds-in-flight-by-pair': [
+      'build.never-cached',
+      'builds of one pair that are in flight together are one build',
+      ({ from, to }, keyId) => [from, to, keyId],
+    ],
+  }),
   ...defectTable(changeRules, {
     'memo.one-response-in-flight': [
       'quote.memo.only-identical',

@@ -11,6 +11,7 @@ import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendQuote } from '../support/judged.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
+import { outsideToken } from '../support/tokens.ts'
 import { movePrice } from '../support/venues.ts'
 
 /** Moves every venue's price against the seller by a hundredth. */
@@ -26,8 +27,13 @@ function quoteIdOf(answer: Answer): string {
 }
 
 /** Sends a quote after another one. What a memo may have kept is not held to the pools. */
-async function quoteAfter(environment: Environment, query: Query, earlier: EarlierQuote): Promise<Answer> {
-  const options = { known: POOLS_UNKNOWN, earlier: [earlier] }
+async function quoteAfter(
+  environment: Environment,
+  query: Query,
+  earlier: EarlierQuote,
+  client = environment.client(),
+): Promise<Answer> {
+  const options = { client, known: POOLS_UNKNOWN, earlier: [earlier] }
   return (await sendQuote(environment, query, { mustBe: 'anything' }, options)).answer
 }
 
@@ -58,6 +64,31 @@ const ends: Case<'control'> = {
   },
 }
 
+/** Polling keeps no answer: a memo lasts from when it was made, and not from when it was last read. */
+const endsWhilePolled: Case<'control'> = {
+  id: 'quote.memo.ends.polled',
+  title: 'a quote that is polled every second shows the pools as they are seconds after they moved',
+  requirements: ['quote.memo.ends', 'limits.memo'],
+  uses: ['control'],
+  run: async (environment) => {
+    const client = environment.client('one', 'none')
+    // One venue, whose price moves within one block: a memo that is not read for a while would end by itself.
+    const venue = 'venue_a'
+    const query = { ...EVERYWHERE, preferEngine: venue, ...(await environment.unmemoized()) }
+    const first = await client.quote(query)
+    const respondedAtMs = environment.clock.nowMs()
+    await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
+    for (const afterMs of [1_000, 2_000, 3_001]) {
+      await environment.pass(Math.max(0, respondedAtMs + afterMs - environment.clock.nowMs()))
+      if (afterMs < 3_000) await client.quote(query)
+    }
+    const elapsedMs = environment.clock.nowMs() - respondedAtMs
+    const earlier = { answer: first, sameParameters: true, elapsedMs, poolMoved: true }
+    await quoteAfter(environment, query, earlier, client)
+    return { exercised: 1 }
+  },
+}
+
 /** What the specification lets a service do within the memo: recorded, never failed. */
 const withinMemo: Case<'control'> = {
   id: 'quote.memo.within',
@@ -84,11 +115,19 @@ const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query
   partnerFeeBps,
   partnerFeeRecipient: ACCOUNTS[partner].address,
 })
+/** The least amount of the sample swap above its own, in the digits that any token of nine decimals or fewer has. */
+function slightlyMore({ samples: { swap }, manifest }: Environment): Query {
+  const { decimals } = manifest.registry.find(({ symbol }) => symbol === swap.from) ?? { decimals: 6 }
+  const digits = Math.min(decimals, 9)
+  return { amount: Number((swap.amount + 10 ** -digits).toFixed(digits)) }
+}
+
 /** Two requests that differ in one thing only: `beside` has the parameters of the first, where there are any beyond the swap. */
 const OTHERS: Readonly<
   Record<string, { readonly beside?: Query; readonly other: (environment: Environment) => Query }>
 > = {
   amount: { other: ({ samples }) => ({ amount: samples.swap.amount * 2 }) },
+  'amount-in-its-last-digit': { other: slightlyMore },
   from: { other: ({ samples }) => ({ from: samples.swap.to, to: samples.swap.from }) },
   slippageBps: { other: () => ({ slippageBps: 51 }) },
   'partner-fee': { beside: fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
@@ -109,7 +148,22 @@ const OTHERS: Readonly<
 const isRouteless = ({ control }: Environment, query: Query, answer: Answer) =>
   control === null && ('sender' in query || 'preferEngine' in query) && bodyOf(answer).route === null
 
-/** Each parameter alone makes another request, which is never answered with the quote of the first. */
+/**
+ * Quotes one request and then another, at the same moment: the second is never answered with the quote of the first.
+ *
+ * @returns whether both have a route, so that their ids were compared.
+ */
+async function quoteBoth(environment: Environment, one: Query, other: Query): Promise<boolean> {
+  const answer = await environment.client().quote(one)
+  const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
+  const second = await quoteAfter(environment, other, { answer, ...between })
+  assumeServed(second.status === 200, `not served: ${sightOf(second)}`)
+  if (isRouteless(environment, other, second)) return false
+  for (const each of [answer, second]) quoteIdOf(each)
+  return true
+}
+
+/** Each parameter alone makes another request. */
 const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other }]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a new quote, at the same moment`,
@@ -117,29 +171,49 @@ const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { besid
   uses: [],
   run: async (environment) => {
     const swap = { ...environment.samples.swap, ...beside }
-    const answer = await environment.client().quote(swap)
-    const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
-    const query = { ...swap, ...other(environment) }
-    const second = await quoteAfter(environment, query, { answer, ...between })
-    assumeServed(second.status === 200, `not served: ${sightOf(second)}`)
-    // Both have a route, so that their ids were compared.
-    if (isRouteless(environment, query, second))
+    if (!(await quoteBoth(environment, swap, { ...swap, ...other(environment) })))
       return { exercised: 0, notApplicable: `with another ${name} there is no route to compare` }
-    for (const each of [answer, second]) quoteIdOf(each)
     return { exercised: 1 }
   },
 }))
 
-/** All at once: requests in flight together must not be mixed up either. */
+/** A symbol that no registry knows is whatever token its address says. */
+const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
+  id: `quote.memo.keyed.${side}Address`,
+  title: `a quote of another token under the same symbol, by ${side}Address, is a new quote`,
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  uses: ['control'],
+  run: async (environment) => {
+    const query = (symbol: string): Query => ({
+      ...{ from: 'WETH', to: 'WETH', amount: 1 },
+      ...(outsideToken(environment, side, symbol) as Query),
+      [side]: 'SAME',
+    })
+    await quoteBoth(environment, query('EIGHTEEN'), query('ONLY_B'))
+    return { exercised: 1 }
+  },
+}))
+
+/**
+ * All at once: requests in flight together must not be mixed up either. No memo has an answer to any of them, whatever
+ * was quoted before, and nothing is waited for between them.
+ */
 const concurrent: Case<never> = {
   id: 'quote.memo.concurrent',
   title: 'different quotes in flight together each get their own response',
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   uses: [],
   run: async (environment) => {
-    const client = environment.client()
+    const client = environment.client('one', 'none')
+    const unmemoized = await environment.unmemoized()
+    const base = { ...environment.samples.swap, ...unmemoized }
+    const slippageBps = Number(unmemoized.slippageBps) + 1
     const others = Object.values(OTHERS).map(({ other }) => other(environment))
-    const queries = [{}, ...others].map((other) => ({ ...environment.samples.swap, ...other }))
+    const queries = [{}, ...others].map((other) => ({
+      ...base,
+      ...other,
+      ...('slippageBps' in other ? { slippageBps } : {}),
+    }))
     const surroundings = { ...(await surroundingsOf(environment)), ...POOLS_UNKNOWN }
     const sent = await Promise.all(
       queries.map(async (query) => ({
@@ -153,14 +227,20 @@ const concurrent: Case<never> = {
     for (const [index, { observation, answer, query }] of observed.entries()) {
       const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
       const earlier = answers.slice(0, index).map((each) => ({ answer: each, ...between }))
-      demand(judgeQuote({ ...observation, earlier }).verdicts)
+      // First whose response it is: every other clause that another's response breaks follows from that.
       const { route } = bodyOf(answer) as { route: { amountIn: number } }
       const { amount } = query
       insist('quote.memo.only-identical', route.amountIn === amount, `${amount}`, route.amountIn)
+      const { verdicts } = judgeQuote({ ...observation, earlier })
+      demand(verdicts.toSorted((one, next) => rankOf(one) - rankOf(next)))
     }
     return { exercised: answers.length }
   },
 }
+
+/** Which verdict explains the others. */
+const rankOf = ({ requirement }: { readonly requirement: string }) =>
+  requirement === 'quote.memo.only-identical' ? 0 : 1
 
 /** Whether two keys share a response is open; that each is served is not. */
 const keys: Case<never> = {
@@ -185,4 +265,12 @@ const keys: Case<never> = {
 }
 
 /** §4.1 rule 3, §8: what a memo may do, and what it may not. */
-export const memoCases: readonly Case[] = [ends, withinMemo, ...keyed, concurrent, keys]
+export const memoCases: readonly Case[] = [
+  ends,
+  endsWhilePolled,
+  withinMemo,
+  ...keyed,
+  ...keyedByAddress,
+  concurrent,
+  keys,
+]

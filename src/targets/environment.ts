@@ -45,7 +45,8 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
   secret(key: KeyName): string
   /**
    * A client under one of the keys, or under none. It obeys an exhausted budget: a request that gets 429 is sent again when
-   * `Retry-After` says so, unless `patience` is `none`.
+   * `Retry-After` says so. And where time is real it waits before a quote that a memo could answer with the pools as they
+   * were. With the `patience` `none` it does neither.
    */
   client(key?: KeyName | null, patience?: 'obey-429' | 'none'): SwapClient
   /** A client under any text as a key. */

@@ -10,6 +10,9 @@ export const MEMO_OVER_MS = 3_050
 const BUDGET_WAIT_MAX_MS = 120_000
 const BUDGET_WAIT_MS = 5_000
 
+/** The state of no chain. */
+const UNKNOWN_STATE = ''
+
 /** Below it lie the slippages that cases name. */
 const FIRST_SLIPPAGE_BPS = 1_000
 
@@ -35,8 +38,16 @@ export function createLiveClients(
   let slippages = 0
   const lastQuotes = new Map<string, { readonly state: string; readonly atMs: number }>()
 
+  const isWatched = ({ path }: HttpRequest) => stateOfChain !== null && path.startsWith('/api/v1/quote')
+  const impatient: Transport = async (request) => {
+    const response = await transport(request)
+    if (stateOfChain === null || !isWatched(request)) return response
+    // A memo may have answered from before the chain changed: whoever waits next must outlast what it keeps.
+    lastQuotes.set(request.path, { state: UNKNOWN_STATE, atMs: liveTime.nowMs() })
+    return response
+  }
   const unmemoized: Transport = async (request) => {
-    if (stateOfChain === null || !request.path.startsWith('/api/v1/quote')) return transport(request)
+    if (stateOfChain === null || !isWatched(request)) return transport(request)
     const state = await stateOfChain()
     const last = lastQuotes.get(request.path)
     if (last !== undefined && last.state !== state)
@@ -64,7 +75,7 @@ export function createLiveClients(
       return FIRST_SLIPPAGE_BPS + (slippages % (LIMITS.slippageBps.max - FIRST_SLIPPAGE_BPS))
     },
     client: (secret, patience, transcript) =>
-      createClient(patience === 'none' ? unmemoized : obedient, secret, transcript),
+      createClient(patience === 'none' ? impatient : obedient, secret, transcript),
   }
 }
 
