@@ -18,8 +18,9 @@ import { durationCases } from './durations.ts'
 import { partnerCases } from './partners/report.ts'
 import { answerCases } from './quote/answers.ts'
 import { deadFeedsCase } from './quote/deadFeeds.ts'
-import { gasCostCase } from './quote/gasCost.ts'
+import { gasCostCases } from './quote/gasCost.ts'
 import { memoCases } from './quote/memo.ts'
+import { networkFeeCase } from './quote/networkFee.ts'
 import { openQuotePoints } from './quote/open.ts'
 import { parameterRefusals } from './quote/parameters.ts'
 import { sameNumbersCases } from './quote/sameNumbers.ts'
@@ -36,7 +37,8 @@ export function conformanceCases(): readonly Case[] {
     ...sameNumbersCases,
     ...answerCases,
     tieCase,
-    gasCostCase,
+    ...gasCostCases,
+    networkFeeCase,
     deadFeedsCase,
     ...memoCases,
     ...openQuotePoints,

@@ -12,6 +12,7 @@ import { confirmWindowDefects } from './confirmWindow.ts'
 import { envelopeDefects } from './envelope.ts'
 import { errorDefects } from './errors.ts'
 import { feeTransferDefects } from './feeTransfer.ts'
+import { gasDefects } from './gas.ts'
 import { identityDefects } from './identity.ts'
 import { inputDefects } from './inputs.ts'
 import { memoDefects } from './memo.ts'
@@ -60,6 +61,7 @@ const ALL: readonly Defect[] = [
   ...errorDefects,
   ...routeDefects,
   ...alternativeDefects,
+  ...gasDefects,
   ...envelopeDefects,
   ...amountDefects,
   ...pricingDefects,

@@ -1,6 +1,8 @@
-import { isAboutAsMuch, type SwapAsk } from '../../src/oracles/index.ts'
+import { factsOf, isAboutAsMuch, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
+import type { Route } from '../../src/spec/wire.ts'
 import { insist } from '../support/expect.ts'
+import { EVERYWHERE } from '../support/swaps.ts'
 import { judgedQuote } from './served.ts'
 
 /** Little ETH, so that the trade does not move its price. */
@@ -15,8 +17,7 @@ const ASKS: readonly SwapAsk[] = [
   { from: 'SIX', to: 'EIGHTEEN', amount: 1_000 },
 ]
 
-/** §2.2: the gas of a route is one cost, shown in ETH and in units of the output. */
-export const gasCostCase: Case<'control'> = {
+const inTheOutput: Case<'control'> = {
   id: 'quote.gas-cost.in-the-output',
   title: 'the gas cost in units of the output is worth about as much as the gas cost in ETH',
   requirements: ['alternatives.gas-cost.output-units'],
@@ -27,10 +28,12 @@ export const gasCostCase: Case<'control'> = {
       const { route: rate } = await judgedQuote(environment, { from: 'ETH', to: ask.to, amount: LITTLE_ETH })
       const { route } = await judgedQuote(environment, ask)
       const gasCostOut = route.alternatives[0]?.gasCostOut ?? Number.NaN
+      // A cost of less than a base unit may be shown as a whole one.
+      const unit = 10 ** -factsOf(environment.manifest, ask).tokenOut.decimals
       const worth = route.networkFeeEth * rate.midRate
       insist(
         'alternatives.gas-cost.output-units',
-        isAboutAsMuch(gasCostOut, worth),
+        isAboutAsMuch(gasCostOut, worth) || Math.abs(gasCostOut - worth) <= unit,
         `about ${worth} ${ask.to} of gas for ${ask.from} to ${ask.to}, at ${rate.midRate} for an ETH`,
         gasCostOut,
       )
@@ -39,3 +42,38 @@ export const gasCostCase: Case<'control'> = {
     return { exercised: ASKS.length, notes }
   },
 }
+
+/** The same two dollars, worth a thousandth and a thousand times what their price feeds say. */
+const ABSURD_MARKS = [0.001, 1_000]
+
+/**
+ * The caller's marks "improve price-impact accuracy" (§4.1), and nothing else is said to follow them: the order by output
+ * after gas is that of the same quote without them.
+ */
+const callersMarks: Case<'control'> = {
+  id: 'quote.ranking.callers-marks',
+  title: "the caller's marks change neither the order of the venues nor what their gas is worth",
+  requirements: ['quote.ranking.after-gas', 'alternatives.gas-cost.output-units'],
+  uses: ['control'],
+  run: async (environment) => {
+    const { route: plain } = await judgedQuote(environment, EVERYWHERE)
+    const order = ({ alternatives }: Route) => alternatives.map(({ engine }) => engine).join(' > ')
+    for (const mark of ABSURD_MARKS) {
+      const marks = { fromPriceUsd: mark, toPriceUsd: mark }
+      const { route } = await judgedQuote(environment, { ...EVERYWHERE, ...marks })
+      insist('quote.ranking.after-gas', order(route) === order(plain), order(plain), order(route))
+      const [winner] = route.alternatives
+      const own = plain.alternatives.find(({ engine }) => engine === winner?.engine)
+      insist(
+        'alternatives.gas-cost.output-units',
+        isAboutAsMuch(winner?.gasCostOut ?? 0, own?.gasCostOut ?? 0),
+        `about ${own?.gasCostOut} as without marks of ${mark} USD`,
+        winner?.gasCostOut,
+      )
+    }
+    return { exercised: ABSURD_MARKS.length, notes: [order(plain)] }
+  },
+}
+
+/** §2.2: the gas of a route is one cost, shown in ETH and in units of the output. */
+export const gasCostCases: readonly Case<'control'>[] = [inTheOutput, callersMarks]

@@ -1,5 +1,7 @@
+import { isHex, numberToHex } from 'viem'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { around } from '../../src/service/testing.ts'
+import { changeReplies } from '../defects/helpers/ports.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
@@ -16,6 +18,9 @@ const withoutUnusedRecipient = ({ partnerFeeBps, partnerFeeRecipient }: Fields):
   Number(partnerFeeBps ?? 0) === 0 && partnerFeeRecipient !== undefined
     ? { partnerFeeRecipient: undefined }
     : {}
+
+/** What a node adds to the base fee when it suggests a price of gas. */
+const TIP_WEI = 10n ** 9n
 
 /** Other ways to quote, and to refuse to. */
 export const quoteVariants: readonly Variant[] = [
@@ -58,9 +63,19 @@ export const quoteVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    'gas-at-the-base-fee',
+    'gas is priced at the base fee of the chain, without a tip',
+    ['route.network-fee.estimate', 'route.network-fee.positive', 'alternatives.gas-cost'],
+    changeReplies(
+      () =>
+        ({ method }, result) =>
+          method === 'eth_gasPrice' && isHex(result) ? numberToHex(BigInt(result) - TIP_WEI) : result,
+    ),
+  ),
+  variant(
     'network-fee-of-another-estimate',
     'networkFeeEth comes from a second gas estimate, 20 % above the one used for the ranking',
-    ['alternatives.gas-cost.output-units', 'route.network-fee'],
+    ['alternatives.gas-cost.output-units', 'route.network-fee', 'route.network-fee.estimate'],
     changeRoute(({ networkFeeEth }) => ({ networkFeeEth: networkFeeEth * 1.2 })),
   ),
   variant(

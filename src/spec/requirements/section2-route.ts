@@ -114,6 +114,12 @@ export const routeClauses = [
         statement: 'When gas has a price on the chain, an executable route has a `networkFeeEth` above 0.',
         needs: 'sandbox',
       },
+      'route.network-fee.estimate': {
+        clause: 'Estimated gas cost in ETH.',
+        statement:
+          'In quote and build, `networkFeeEth` is of the order of what the gas of the swap costs when it is executed: more than a tenth of it, and less than ten times as much.',
+        needs: 'sandbox',
+      },
       'route.slippage-echo': {
         clause: 'Slippage applied.',
         statement: '`slippageBps` is the requested slippage, or 50 when none was sent.',

@@ -1,0 +1,62 @@
+import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import { type Candidate, netRaw, type Priced } from '../../src/service/testing.ts'
+import { changePrices } from './helpers/rules.ts'
+import { changeRouteOf } from './helpers/wire.ts'
+
+const GWEI = 10n ** 9n
+/** Units of gas that no swap of the world needs, and every one has. */
+const FLAT_GAS = 130_000n
+
+type Gas = Pick<Candidate, 'gasWei' | 'gasCostRaw'>
+
+/** Other gas costs, and the order that follows from them. */
+const repriced = (change: (candidate: Candidate, priced: Priced) => Gas) =>
+  changePrices((priced) => {
+    const ranked = priced.ranked.map((candidate) => ({ ...candidate, ...change(candidate, priced) }))
+    return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+  })
+/** Another cost in wei, at the same rate. */
+const costing =
+  (wei: (gasWei: bigint) => bigint) =>
+  ({ gasWei, gasCostRaw }: Candidate): Gas => ({
+    gasWei: wei(gasWei),
+    gasCostRaw: gasWei === 0n ? gasCostRaw : (gasCostRaw * wei(gasWei)) / gasWei + 1n,
+  })
+
+/** §1, §2.2: mistakes in what gas costs, which the figures of one route do not show, as they agree with each other. */
+export const gasDefects: readonly Defect[] = [
+  ...defectTable(repriced, {
+    'gas.tiny-constant': [
+      'route.network-fee.estimate',
+      'the gas of every swap is estimated at 0.000000001 ETH, in the ranking as well',
+      costing(() => GWEI),
+    ],
+    'gas.at-one-gwei': [
+      'route.network-fee.estimate',
+      'gas is priced at 1 gwei, whatever the chain asks for',
+      costing(() => FLAT_GAS * GWEI),
+    ],
+    'gas.in-microether': [
+      'route.network-fee.estimate',
+      'the gas cost is a thousand times too high, in the ranking as well',
+      costing((gasWei) => gasWei * 1_000n),
+    ],
+    'ranking.gas-at-the-callers-marks': [
+      'quote.ranking.after-gas',
+      "the gas cost in output units, and so the ranking, follows the caller's mark of the output",
+      ({ gasWei, gasCostRaw }, { feedOut, markOut }) => {
+        if (feedOut === null || markOut === null) return { gasWei, gasCostRaw }
+        const [feed, mark] = [feedOut.mark, markOut.mark]
+        const dearer = gasCostRaw * feed.numerator * mark.denominator
+        return { gasWei, gasCostRaw: dearer / (feed.denominator * mark.numerator) + 1n }
+      },
+    ],
+  }),
+  ...defectTable(changeRouteOf('build'), {
+    'gas.tiny-on-builds': [
+      'route.network-fee.estimate',
+      'networkFeeEth of a build is a placeholder of 0.000001 ETH',
+      () => ({ networkFeeEth: 0.000001 }),
+    ],
+  }),
+]
