@@ -4,6 +4,7 @@ import { buildAnswerCases } from './build/answers.ts'
 import { approvalCases } from './build/approvals.ts'
 import { attributionCases } from './build/attribution.ts'
 import { bodyRefusals } from './build/bodies.ts'
+import { deliveredCases } from './build/delivered.ts'
 import { fallThroughCases, venueFaultCases } from './build/fallThrough.ts'
 import { minimumCases } from './build/minimum.ts'
 import { silentVenueCase, silentVenueQuoteCase } from './build/silentVenue.ts'
@@ -50,6 +51,7 @@ export function conformanceCases(): readonly Case[] {
     ...approvalCases,
     ...minimumCases,
     ...fallThroughCases,
+    ...deliveredCases,
     ...upstreamCases,
     silentVenueCase,
     silentVenueQuoteCase,

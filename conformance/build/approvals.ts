@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { decodeSwap, factsOf } from '../../src/oracles/index.ts'
+import { decodeSwap, factsOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
@@ -34,10 +34,19 @@ const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
   },
 }))
 
+const FROM_ETH = { from: 'ETH', amount: 0.5 } as const
+/** The venues with a fee transfer, with the native coin and with a token. */
+const SKIPPED: Readonly<Record<string, SwapAsk>> = {
+  venue_c: { ...FROM_ETH, to: 'USDG', preferEngine: 'venue_c' },
+  venue_d: { ...FROM_ETH, to: 'LSETH', preferEngine: 'venue_d' },
+  'venue_c.erc20': { ...EVERYWHERE, preferEngine: 'venue_c' },
+  'venue_d.erc20': { ...EVERYWHERE, preferEngine: 'venue_d' },
+}
+
 /** A fee transfer that is left out costs the partner its fee, and nothing else (§4.2 rule 5). */
-const skipped: readonly Case<'control'>[] = (['venue_c', 'venue_d'] as const).map((preferEngine) => ({
-  id: `build.fee-transfer.skipped.${preferEngine}`,
-  title: `${preferEngine}: without the fee transfer the swap goes through, and no fee is paid`,
+const skipped: readonly Case<'control'>[] = Object.entries(SKIPPED).map(([name, swapped]) => ({
+  id: `build.fee-transfer.skipped.${name}`,
+  title: `${name}: without the fee transfer the swap of ${swapped.from} goes through, and no fee is paid`,
   requirements: [
     'build.fee-transfer.skippable',
     'build.fee-transfer.skipped-uncollected',
@@ -48,13 +57,12 @@ const skipped: readonly Case<'control'>[] = (['venue_c', 'venue_d'] as const).ma
   uses: ['control'],
   run: async (environment) => {
     const recipient = ACCOUNTS.partnerOne.address
-    const fee = { partnerFeeBps: 50, partnerFeeRecipient: recipient }
-    const from = preferEngine === 'venue_c' ? 'USDG' : 'LSETH'
-    const ask = { from: 'ETH', to: from, amount: 0.5, preferEngine, ...fee }
+    const ask = { ...swapped, partnerFeeBps: 50, partnerFeeRecipient: recipient }
     const { tokenIn } = factsOf(environment.manifest, ask)
     const build = await someBuild(environment, 'alice', ask)
     if (build.feeTransfer === null)
       return { exercised: 0, notApplicable: 'the fee is paid by the swap itself: there is no fee transfer' }
+    await prepareMined(environment, 'alice', ask, { ...build, feeTransfer: null })
     const holders = [environment.manifest.feeWallet, recipient]
     const read = () =>
       readBalances(

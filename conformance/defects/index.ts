@@ -24,6 +24,7 @@ import { quoteAnswerDefects } from './quoteAnswers.ts'
 import { quoteServedDefects } from './quoteServed.ts'
 import { routeDefects } from './route.ts'
 import { serviceDefects } from './service.ts'
+import { settlingDefects } from './settling.ts'
 import { simulationDefects } from './simulations.ts'
 import { tokenInputDefects } from './tokenInputs.ts'
 import { txDefects } from './tx.ts'
@@ -68,6 +69,7 @@ const ALL: readonly Defect[] = [
   ...buildServedDefects,
   ...buildRuleDefects,
   ...simulationDefects,
+  ...settlingDefects,
   ...outageDefects,
   ...txDefects,
   ...feeTransferDefects,

@@ -1,0 +1,110 @@
+import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem'
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { baseUnitsAskedBy, factsOf, isPrintingOf, type SwapAsk } from '../../src/oracles/index.ts'
+import type { Case } from '../../src/runner/case.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import type { With } from '../../src/targets/environment.ts'
+import { assume, assumeServed, insist, sightOf } from '../support/expect.ts'
+import { sendBuild } from '../support/judged.ts'
+import { bodyFor, EVERYWHERE, prepareMined, someBuild } from '../support/swaps.ts'
+import { deliveredAfter, setFault } from '../support/venues.ts'
+
+const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address } as const
+const TO_ETH = { from: 'USDG', to: 'ETH', amount: 987.654321 } as const
+const FROM_ETH = { from: 'ETH', to: 'USDG', amount: 0.75 } as const
+
+/** So wide that a swap goes through whatever a venue holds back, on every side of the native coin, with a fee and without. */
+const WIDE_BPS = 5_000
+const WIDE: Readonly<Record<VenueId, SwapAsk>> = {
+  venue_a: { ...TO_ETH, ...FEE },
+  venue_b: FROM_ETH,
+  venue_c: { ...EVERYWHERE, ...FEE },
+  venue_d: { from: 'LSETH', to: 'ETH', amount: 0.8 },
+  venue_e: { ...FROM_ETH, ...FEE },
+  venue_f: TO_ETH,
+}
+
+/** What a settlement delivers is known from its simulation, also where it does not revert (§4.2 rule 1). */
+const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
+  const ask = { ...WIDE[venue], preferEngine: venue, slippageBps: WIDE_BPS }
+  return {
+    id: `build.delivers.${venue}.wide-slippage`,
+    title: `${venue} pays 2 % less in the swap than it quotes, at ${WIDE_BPS} bps: the build shows what is delivered`,
+    requirements: ['build.requotes.live'],
+    uses: ['control'],
+    run: async (environment) => {
+      const honest = await someBuild(environment, 'alice', ask)
+      await setFault(environment, venue, { kind: 'move-on-swap', lossBps: 200 })
+      const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
+      // Whether a venue that pays less than it quotes is left out before its minimum is at stake, is not shown.
+      if (answer.status === 422) return { exercised: 1, notes: ['left out'] }
+      const build = await someBuild(environment, 'alice', ask)
+      await prepareMined(environment, 'alice', ask, build)
+      const { tokenOut } = factsOf(environment.manifest, ask)
+      const deliveredRaw = await deliveredAfter(environment, [], tokenOut.address, build)
+      assume(deliveredRaw !== null, 'the swap reverts at a wide slippage')
+      insist(
+        'build.requotes.live',
+        isPrintingOf(build.route.amountOut, deliveredRaw, tokenOut.decimals),
+        `${deliveredRaw} base units, as delivered`,
+        build.route.amountOut,
+      )
+      return { exercised: 1, notes: [`${build.route.amountOut} instead of ${honest.route.amountOut}`] }
+    },
+  }
+})
+
+/** Sends alice's coins or tokens to the account that has none. */
+async function endow(environment: With<'control'>, token: `0x${string}`, raw: bigint): Promise<void> {
+  const to = ACCOUNTS.unfunded.address
+  const gas = 200_000n
+  const args = [to, raw] as const
+  await environment.control
+    .wallet('alice')
+    .send(
+      token === zeroAddress
+        ? { to, value: raw, gas }
+        : { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }), gas },
+    )
+  await environment.control.mine()
+}
+
+/** Enough for the gas of approvals, fee transfer and swap, and less than any fee of a row below. */
+const GAS_RAW = 10n ** 17n
+
+const SHORT: Readonly<Record<string, SwapAsk & { readonly preferEngine: VenueId }>> = {
+  'venue_c.erc20': { ...EVERYWHERE, ...FEE, preferEngine: 'venue_c' },
+  'venue_d.erc20': { ...EVERYWHERE, ...FEE, preferEngine: 'venue_d' },
+  'venue_c.native-in': { from: 'ETH', to: 'USDG', amount: 100, ...FEE, preferEngine: 'venue_c' },
+}
+
+/**
+ * The client sends the fee transfer immediately before the swap (§4.2 rule 5), and the two sum to the amount: a sender with
+ * one base unit less cannot carry the build out. Whether a simulation counts what the sender holds is not shown; it is
+ * known of a service that refuses a sender who holds nothing.
+ */
+const oneShort: readonly Case<'control'>[] = Object.entries(SHORT).map(([name, ask]) => ({
+  id: `build.sender.one-unit-short.${name}`,
+  title: `${name}: a sender who lacks one base unit of swap and fee transfer gets no build, where one with nothing gets none`,
+  requirements: ['build.skips-reverting'],
+  uses: ['control'],
+  run: async (environment) => {
+    const { tokenIn, inputIsNative } = factsOf(environment.manifest, ask)
+    const { raw } = baseUnitsAskedBy(ask.amount, tokenIn.decimals)
+    const body = bodyFor(environment, 'unfunded', ask)
+    const client = environment.client()
+    if (!inputIsNative) await endow(environment, zeroAddress, GAS_RAW)
+    const poor = await client.build(body)
+    if (poor.status === 200) return { exercised: 1, notes: ['what the sender holds does not count'] }
+    await endow(environment, tokenIn.address, raw - 1n)
+    const staged = { mustBe: 'unbuildable', clauses: ['build.skips-reverting'] } as const
+    await sendBuild(environment, body, staged)
+    await endow(environment, tokenIn.address, inputIsNative ? GAS_RAW : 1n)
+    const twin = await client.build(body)
+    assumeServed(twin.status === 200, `a sender with the whole amount is not served: ${sightOf(twin)}`)
+    return { exercised: 1, notes: ['refused one unit short'] }
+  },
+}))
+
+/** §4.2 rules 1 and 5: what a simulation must notice beside a revert of the swap alone. */
+export const deliveredCases: readonly Case[] = [...wide, ...oneShort]

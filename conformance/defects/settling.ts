@@ -1,0 +1,167 @@
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import {
+  around,
+  type Chain,
+  type Order,
+  type RpcCall,
+  type ServiceSeams,
+  type Settlement,
+} from '../../src/service/testing.ts'
+import { changeSettlement, changeSettling, type Deal } from './helpers/rules.ts'
+import { isDirect } from './helpers/values.ts'
+
+const NATIVE = '0x0000000000000000000000000000000000000000'
+const TRANSFER = '0xa9059cbb'
+
+/** One call of a simulated block. */
+interface Call {
+  readonly from?: string
+  readonly to: string
+  readonly data: string
+  readonly value?: string
+}
+interface Block {
+  readonly calls: readonly Call[]
+}
+const callsOf = ({ method, params }: RpcCall): readonly Call[] =>
+  method === 'eth_simulateV1'
+    ? ((params as [{ blockStateCalls: [Block] }])[0].blockStateCalls[0].calls ?? [])
+    : []
+/** The simulation of a settlement begins and ends with the balance of the sender. */
+const isSettlement = (calls: readonly Call[]) => calls.length > 2 && calls[0]?.data === calls.at(-1)?.data
+
+/** A service whose chain is called, or read, in another way. */
+const changeChain = (change: (chain: Chain) => Chain): ServiceSeams => ({
+  deps: (deps) => ({ ...deps, chain: change(deps.chain) }),
+})
+
+/** Settlements are simulated without some of the calls before the swap. */
+const simulatedWithout = (isLeftOut: (call: Call) => boolean): ServiceSeams =>
+  changeChain((chain) => ({
+    send: (calls, options) =>
+      chain.send(
+        calls.map((call) => {
+          const simulated = callsOf(call)
+          const [balance] = simulated
+          if (!isSettlement(simulated) || balance === undefined) return call
+          const left = simulated.slice(0, -2).map((each) => (isLeftOut(each) ? balance : each))
+          const [{ blockStateCalls }] = call.params as [{ blockStateCalls: [Block] }]
+          const block = { ...blockStateCalls[0], calls: [...left, ...simulated.slice(-2)] }
+          return { ...call, params: [{ blockStateCalls: [block] }, 'latest'] }
+        }),
+        options,
+      ),
+  }))
+
+/** The outcome of a simulation that did not revert is what the venue quoted, for some orders. */
+function believed(when: (order: Order) => boolean): ServiceSeams {
+  const quotedRaw = new Map<string, bigint>()
+  const remember = changeSettling((order, { amountOutRaw }, settle) => {
+    const settlement = settle(order)
+    if (when(order)) quotedRaw.set(settlement.data, amountOutRaw)
+    return settlement
+  })
+  const believing = changeChain((chain) => ({
+    send: async (calls, options) => {
+      const replies = await chain.send(calls, options)
+      return replies.map((reply, index) => {
+        const call = calls[index]
+        const simulated = call ? callsOf(call) : []
+        const raw = isSettlement(simulated) ? quotedRaw.get(simulated.at(-2)?.data ?? '') : undefined
+        if (!reply.ok || raw === undefined) return reply
+        const [block] = reply.result as [{ calls: { status: string; returnData: string }[] }]
+        const [before, after] = [block.calls[0], block.calls.at(-1)]
+        if (!before || !after || block.calls.at(-2)?.status !== '0x1') return reply
+        const returnData = `0x${(BigInt(before.returnData) + raw).toString(16).padStart(64, '0')}`
+        return {
+          ok: true,
+          result: [{ ...block, calls: [...block.calls.slice(0, -1), { ...after, returnData }] }],
+        }
+      })
+    },
+  }))
+  return around(believing, remember)
+}
+
+const multicall3 = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'function aggregate3(Call[] calls) payable',
+  'function transferFrom(address from, address to, uint256 amount)',
+])
+
+/** One call that pulls the fee and the rest of a token and swaps, in addition to the fee transfer. */
+function tokenFeeTwice(settlement: Settlement, order: Order, { deps, engine }: Deal): Settlement {
+  const { feeTransfer, to, data } = settlement
+  if (!isDirect(engine) || feeTransfer === null || order.tokenIn === NATIVE) return settlement
+  const helper = deps.manifest.multicall3 as `0x${string}`
+  const swappedRaw = order.amountInRaw - order.feeRaw
+  const pull = (payee: `0x${string}`, raw: bigint) =>
+    encodeFunctionData({ abi: multicall3, functionName: 'transferFrom', args: [order.sender, payee, raw] })
+  const call = (target: `0x${string}`, callData: `0x${string}`) => ({ target, allowFailure: false, callData })
+  const calls = [
+    call(order.tokenIn, pull(deps.manifest.feeWallet as `0x${string}`, order.feeRaw)),
+    call(order.tokenIn, pull(helper, swappedRaw)),
+    call(
+      order.tokenIn,
+      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, swappedRaw] }),
+    ),
+    call(to, data),
+  ]
+  return {
+    ...settlement,
+    to: helper,
+    data: encodeFunctionData({ abi: multicall3, functionName: 'aggregate3', args: [calls] }),
+    allowanceTarget: helper,
+  }
+}
+
+/** §4.2 rules 1 and 5: mistakes in what is simulated, and in what the result is taken for. */
+export const settlingDefects: readonly Defect[] = [
+  ...defectTable(believed, {
+    'settling.only-reverts-count': [
+      'build.requotes.live',
+      'a simulation is asked only for reverts, and what arrives is taken from the quote',
+      () => true,
+    ],
+    'settling.only-reverts-count.native-in': [
+      'build.requotes.live',
+      'where ETH is sold, a simulation is asked only for reverts',
+      ({ tokenIn }) => tokenIn === NATIVE,
+    ],
+    'settling.only-reverts-count.native-out': [
+      'build.requotes.live',
+      'where ETH is bought, a simulation is asked only for reverts',
+      ({ tokenOut }) => tokenOut === NATIVE,
+    ],
+    'settling.only-reverts-count.with-fee': [
+      'build.requotes.live',
+      'with a partner fee, a simulation is asked only for reverts',
+      ({ feeRaw }) => feeRaw > 0n,
+    ],
+    'settling.only-reverts-count.without-fee': [
+      'build.requotes.live',
+      'without a partner fee, a simulation is asked only for reverts',
+      ({ feeRaw }) => feeRaw === 0n,
+    ],
+  }),
+  ...defectTable(simulatedWithout, {
+    'settling.fee-transfer-not-simulated.erc20': [
+      'build.skips-reverting',
+      'the simulation of a settlement leaves out the fee transfer of a token',
+      ({ data }) => data.startsWith(TRANSFER),
+    ],
+    'settling.fee-transfer-not-simulated.native': [
+      'build.skips-reverting',
+      'the simulation of a settlement leaves out the fee transfer of ETH',
+      ({ value, data }) => value !== undefined && data === '0x',
+    ],
+  }),
+  ...defectTable(changeSettlement, {
+    'fee-transfer.and-inside-too.erc20': [
+      'build.fee-transfer.skipped-uncollected',
+      'the fee on a token is taken inside the transaction and requested as a fee transfer as well',
+      tokenFeeTwice,
+    ],
+  }),
+]
