@@ -4,9 +4,10 @@ import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
+import type { Answer } from '../../src/targets/client.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
-import { insist, note, sightOf } from '../support/expect.ts'
+import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { SCALES } from '../support/tokens.ts'
@@ -92,7 +93,12 @@ const SERVED: readonly Row[] = [
   ['partner-fee.default', { sample: {} }, 'build.partner-fee.default'],
   ['price-marks', { sample: { fromPriceUsd: 2, toPriceUsd: 3 } }, 'build.price-marks.accepted'],
   ...SCALES.flatMap(([symbol, against, sold, spent]): readonly Row[] => [
-    [`unknown-token.sold.${symbol}`, { from: symbol, to: against, amount: sold }, ...UNKNOWN],
+    [
+      `unknown-token.sold.${symbol}`,
+      { from: symbol, to: against, amount: sold },
+      ...UNKNOWN,
+      'route.amount-in',
+    ],
     [`unknown-token.bought.${symbol}`, { from: against, to: symbol, amount: spent }, ...UNKNOWN],
   ]),
 ]
@@ -159,25 +165,36 @@ const alias: Case<'control'> = {
   },
 }
 
-const requotes: Case<'control'> = {
-  id: 'build.requotes.moved-pool',
-  title: 'after a quote the pool moves: the build shows the pool, not the quote',
+/** A shift far above what gas can turn, in either direction. */
+const MOVE = SHIFT_ONE / 50n
+
+const requotes: readonly Case<'control'>[] = VENUE_IDS.map((venue) => ({
+  id: `build.requotes.moved-pool.${venue}`,
+  title: `after a quote the price of ${venue} moves, to and fro: the build shows the pool, not the quote`,
   requirements: ['build.requotes', 'build.requotes.live', 'build.may-differ-from-quote'],
   uses: ['control'],
   run: async (environment) => {
-    const ask = { ...EVERYWHERE, preferEngine: 'venue_a' } as const
+    const ask = { ...EVERYWHERE, preferEngine: venue }
+    const outOf = (answer: Answer) => (bodyOf(answer).route as { amountOut?: number } | null)?.amountOut
     const quote = await environment.client().quote(ask)
-    const quoted = (bodyOf(quote) as { route: { amountOut: number } }).route.amountOut
-    await movePrice(environment, ask, { venue: 'venue_a', direction: 'against', shift: SHIFT_ONE / 50n })
-    const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
-    const { amountOut } = (bodyOf(answer).route ?? {}) as { amountOut?: number }
-    const isLive = amountOut !== undefined && amountOut < quoted
-    insist('build.requotes', isLive, `a build of less than ${quoted}`, sightOf(answer))
-    await judgedBuild(environment, environment.address('alice'), ask)
+    const quoted = outOf(quote)
+    assumeServed(quoted !== undefined, `no route to compare with: ${sightOf(quote)}`)
+    for (const [direction, shift] of [
+      ['against', MOVE],
+      ['for', MOVE * 2n],
+    ] as const) {
+      await movePrice(environment, ask, { venue, direction, shift })
+      const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
+      const built = outOf(answer)
+      const isLive = built !== undefined && (direction === 'against' ? built < quoted : built > quoted)
+      const expected = `a build of ${direction === 'against' ? 'less' : 'more'} than ${quoted}`
+      insist('build.requotes', isLive, expected, sightOf(answer))
+      await judgedBuild(environment, environment.address('alice'), ask)
+    }
     note('build.may-differ-from-quote', 'other amounts than the quote before it')
-    return { exercised: 1 }
+    return { exercised: 2 }
   },
-}
+}))
 
 /** The native coin by its symbol, by both, and under a symbol of the caller: one swap, and so the same numbers. */
 const nativeAddress: Case<'control'> = {
@@ -227,7 +244,7 @@ export const buildAnswerCases: readonly Case[] = [
   ...served,
   ...executed,
   alias,
-  requotes,
+  ...requotes,
   nativeAddress,
   ...senders,
 ]

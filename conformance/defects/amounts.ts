@@ -1,7 +1,7 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { changeOrder, changePricing } from './helpers/rules.ts'
 import { isDirect } from './helpers/values.ts'
-import { changeBody, changeRoute, changeRouteOf } from './helpers/wire.ts'
+import { changeBody, changeRequest, changeRoute, changeRouteOf, type Fields } from './helpers/wire.ts'
 
 /** Prices the whole input, with the partner fee still in it. */
 const withoutFee = changePricing(
@@ -25,9 +25,24 @@ const feeOffTheOutput = changePricing(
   },
   'quote',
 )
+/** An amount with more than 18 decimals, as a parser of ether reads it. */
+function cutTo18({ amount }: Fields): Fields {
+  const text = String(amount).includes('e') ? Number(amount).toFixed(40) : String(amount)
+  const [whole, fraction = ''] = text.split('.')
+  const cut = `${whole}.${fraction.slice(0, 18)}`
+  return fraction.length <= 18 ? {} : { amount: typeof amount === 'number' ? Number(cut) : cut }
+}
 
 /** §1: mistakes in what is paid, and in how amounts are written. */
 export const amountDefects: readonly Defect[] = [
+  ...(['quote', 'build'] as const).map((endpoint) =>
+    defect(
+      `amounts.cut-to-18-decimals.${endpoint}`,
+      'route.amount-in',
+      `a ${endpoint} cuts an amount to 18 decimals, whatever the token has`,
+      changeRequest(endpoint, cutTo18),
+    ),
+  ),
   defect(
     'amounts.fee-forgotten-on-quote',
     'amounts.net-of-fee',

@@ -26,6 +26,7 @@ import { routeDefects } from './route.ts'
 import { serviceDefects } from './service.ts'
 import { settlingDefects } from './settling.ts'
 import { simulationDefects } from './simulations.ts'
+import { staleDefects } from './stale.ts'
 import { tokenInputDefects } from './tokenInputs.ts'
 import { txDefects } from './tx.ts'
 
@@ -70,6 +71,7 @@ const ALL: readonly Defect[] = [
   ...buildRuleDefects,
   ...simulationDefects,
   ...settlingDefects,
+  ...staleDefects,
   ...outageDefects,
   ...txDefects,
   ...feeTransferDefects,

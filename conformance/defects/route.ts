@@ -7,8 +7,25 @@ const onHops = (change: (hop: Json, index: number, all: Json[]) => void) =>
     hops.forEach(change)
   })
 
+/** Mistakes in the impact of one endpoint. */
+const impacts = (['quote', 'build'] as const).flatMap((endpoint) =>
+  defectTable(changeRouteOf(endpoint), {
+    [`route.price-impact-with-the-fee-on-top.${endpoint}`]: [
+      'route.price-impact.against-mark',
+      `priceImpactBps of a ${endpoint} has the partner fee twice: in the output, and on top`,
+      ({ priceImpactBps, protocolFeeBps }) => ({ priceImpactBps: priceImpactBps + protocolFeeBps }),
+    ],
+    [`route.price-impact-always-zero.${endpoint}`]: [
+      'route.price-impact.against-mark',
+      `priceImpactBps of a ${endpoint} is always 0`,
+      () => ({ priceImpactBps: 0 }),
+    ],
+  }),
+)
+
 /** §2.2: mistakes in the fields of `route`, its hops included. */
 export const routeDefects: readonly Defect[] = [
+  ...impacts,
   ...defectTable(changeRoute, {
     'route.field-missing-when-zero': [
       'route.null-or-object',

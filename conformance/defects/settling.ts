@@ -1,4 +1,3 @@
-import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import {
   around,
@@ -9,7 +8,7 @@ import {
   type Settlement,
 } from '../../src/service/testing.ts'
 import { changeSettlement, changeSettling, type Deal } from './helpers/rules.ts'
-import { isDirect } from './helpers/values.ts'
+import { skimming } from './helpers/skimming.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000000000'
 const TRANSFER = '0xa9059cbb'
@@ -84,36 +83,12 @@ function believed(when: (order: Order) => boolean): ServiceSeams {
   return around(believing, remember)
 }
 
-const multicall3 = parseAbi([
-  'struct Call { address target; bool allowFailure; bytes callData; }',
-  'function aggregate3(Call[] calls) payable',
-  'function transferFrom(address from, address to, uint256 amount)',
-])
-
-/** One call that pulls the fee and the rest of a token and swaps, in addition to the fee transfer. */
-function tokenFeeTwice(settlement: Settlement, order: Order, { deps, engine }: Deal): Settlement {
-  const { feeTransfer, to, data } = settlement
-  if (!isDirect(engine) || feeTransfer === null || order.tokenIn === NATIVE) return settlement
-  const helper = deps.manifest.multicall3 as `0x${string}`
-  const swappedRaw = order.amountInRaw - order.feeRaw
-  const pull = (payee: `0x${string}`, raw: bigint) =>
-    encodeFunctionData({ abi: multicall3, functionName: 'transferFrom', args: [order.sender, payee, raw] })
-  const call = (target: `0x${string}`, callData: `0x${string}`) => ({ target, allowFailure: false, callData })
-  const calls = [
-    call(order.tokenIn, pull(deps.manifest.feeWallet as `0x${string}`, order.feeRaw)),
-    call(order.tokenIn, pull(helper, swappedRaw)),
-    call(
-      order.tokenIn,
-      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, swappedRaw] }),
-    ),
-    call(to, data),
-  ]
-  return {
-    ...settlement,
-    to: helper,
-    data: encodeFunctionData({ abi: multicall3, functionName: 'aggregate3', args: [calls] }),
-    allowanceTarget: helper,
-  }
+/** One call that pays the fee and swaps, in addition to the fee transfer. */
+function tokenFeeTwice(settlement: Settlement, order: Order, { deps: { manifest } }: Deal): Settlement {
+  const { feeTransfer } = settlement
+  if (feeTransfer === null || order.tokenIn === NATIVE) return settlement
+  const feeRecipient = manifest.feeWallet as `0x${string}`
+  return { ...skimming(settlement, { ...order, feeRecipient }, manifest), feeTransfer }
 }
 
 /** §4.2 rules 1 and 5: mistakes in what is simulated, and in what the result is taken for. */

@@ -163,23 +163,34 @@ const markOf = (symbol: keyof typeof REGISTRY) => {
  * The impact by the chain's own marks, and by those that the caller gives: these may improve it (§4.1), and a service
  * that holds to the chain's breaks nothing.
  */
+const LARGE = { from: 'ETH', to: 'USDG', amount: 25 } as const
 const IMPACTS = {
-  feeds: { from: 'ETH', to: 'USDG', amount: 25 },
+  feeds: LARGE,
+  'feeds.with-fee': { ...LARGE, ...FEE },
   'feeds.gain': { from: 'LSETH', to: 'ETH', amount: 1 },
-  'callers-marks': { from: 'ETH', to: 'USDG', amount: 25, fromPriceUsd: 3_000, toPriceUsd: 1 },
+  'callers-marks': { ...LARGE, fromPriceUsd: 3_000, toPriceUsd: 1 },
+  'callers-marks.with-fee': { ...LARGE, ...FEE, fromPriceUsd: 3_000, toPriceUsd: 1 },
   'callers-marks.gain': { from: 'ETH', to: 'USDG', amount: 1, fromPriceUsd: 2_000, toPriceUsd: 1 },
 } as const
-const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).map(([name, ask]) => ({
-  id: `quote.impact.${name}`,
-  title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} is the loss against the marks: ${name}`,
-  requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
-  uses: ['control'],
-  run: async (environment) => {
-    const feeds = { from: markOf(ask.from), to: markOf(ask.to), sound: true }
-    const { route } = await judgedQuote(environment, ask, {}, null, { known: { feeds } })
-    return { exercised: 1, notes: [`${route.priceImpactBps} bps`] }
-  },
-}))
+const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).flatMap(([name, ask]) =>
+  (['quote', 'build'] as const).map((endpoint) => ({
+    id: `${endpoint}.impact.${name}`,
+    title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} in a ${endpoint} is the loss against the marks: ${name}`,
+    requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
+    uses: ['control'],
+    run: async (environment) => {
+      const feeds = { from: markOf(ask.from), to: markOf(ask.to), sound: true }
+      const known = { known: { feeds } }
+      if (endpoint === 'quote') {
+        const { route } = await judgedQuote(environment, ask, {}, null, known)
+        return { exercised: 1, notes: [`${route.priceImpactBps} bps`] }
+      }
+      const staged = { mustBe: 'served' } as const
+      const { build } = await sendBuild(environment, bodyFor(environment, 'alice', ask), staged, known)
+      return { exercised: 1, notes: [`${build?.route.priceImpactBps} bps`] }
+    },
+  })),
+)
 
 /** Quoting leaves the chain as it is, and hands out no transaction (§1). */
 const buildsNothing: Case<'control'> = {

@@ -53,7 +53,11 @@ const ROWS: readonly Row[] = [
       ...(symbol.startsWith('ONLY_') ? [] : ([`quote.${side}-decimals.range`, 'limits.decimals'] as const)),
     ]
     return [
-      [`unknown-token.sold.${symbol}`, of('from'), { from: symbol, to: against, amount: sold }],
+      [
+        `unknown-token.sold.${symbol}`,
+        [...of('from'), 'route.amount-in'],
+        { from: symbol, to: against, amount: sold },
+      ],
       [`unknown-token.bought.${symbol}`, of('to'), { from: against, to: symbol, amount: spent }],
     ]
   }),

@@ -7,7 +7,8 @@ export const SCALES = [
   ['ZERO', 'WETH', 100, 1],
   ['SIX', 'WETH', 2_500, 1],
   ['EIGHTEEN', 'WETH', 2_500, 1],
-  ['BIG', 'WETH', 1e-6, 1],
+  // More decimals than 18, and as many digits as a JSON number keeps.
+  ['BIG', 'WETH', 1.234567890123456e-6, 1],
 ] as const
 /** The same, traded by a single venue each. */
 export const ONE_VENUE = [

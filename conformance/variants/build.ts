@@ -1,8 +1,11 @@
+import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { around } from '../../src/service/testing.ts'
 import { changeManifest } from '../defects/helpers/ports.ts'
-import { changeOrder, changeSettling } from '../defects/helpers/rules.ts'
+
+import { changeBuild, changeOrder, changeSettling } from '../defects/helpers/rules.ts'
 import { skimming } from '../defects/helpers/skimming.ts'
+
 import { isDirect } from '../defects/helpers/values.ts'
 import { answerOf, changeResponse, changeRoute, type Fields, jsonOf } from '../defects/helpers/wire.ts'
 
@@ -20,6 +23,8 @@ const takenBy = (kind: 'erc20' | 'permit2') =>
     ),
   }))
 
+const digitsOf = (account: AccountName) => ACCOUNTS[account].address.slice(2).toLowerCase()
+
 /** Other ways to build, where the specification leaves a choice. */
 export const buildVariants: readonly Variant[] = [
   variant(
@@ -29,6 +34,17 @@ export const buildVariants: readonly Variant[] = [
     changeResponse('build', 400, (answer, fields) => {
       const { error } = jsonOf(answer)
       return isListed(error, fields) ? answer : answerOf(422, { error: 'unprocessable', problems: [error] })
+    }),
+  ),
+  variant(
+    'holdings-do-not-count',
+    'a build is simulated as if the sender held the input',
+    ['build.skips-reverting', 'build.response.route', 'build.no-executable-route.body'],
+    changeBuild((build) => async (request, caller) => {
+      if (request.sender !== ACCOUNTS.unfunded.address) return build(request, caller)
+      const built = await build({ ...request, sender: ACCOUNTS.alice.address }, caller)
+      const data = built.tx.data.replace(digitsOf('alice'), digitsOf('unfunded'))
+      return { ...built, tx: { ...built.tx, data } }
     }),
   ),
   variant(

@@ -21,7 +21,7 @@ const CASES = [
   'quote.refuses.amount.zero',
   'quote.memo.keyed.amount',
   'quote.ranking.exact-tie',
-  'build.requotes.moved-pool',
+  'build.requotes.moved-pool.venue_a',
   'build.approval.venue_a',
   'build.approval.venue_f',
   'build.executes.venue_a.fee-50',

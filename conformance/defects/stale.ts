@@ -1,0 +1,50 @@
+import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import type { ServiceSeams } from '../../src/service/testing.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { type Fields, fieldsOf, isFor, type Json, jsonOf, wrapService } from './helpers/wire.ts'
+
+/** What a quote and the build after it have in common. */
+const swapOf = ({ from, to, amount, preferEngine, slippageBps, partnerFeeBps }: Fields) =>
+  [from, to, amount, preferEngine, slippageBps, partnerFeeBps].join(' ')
+
+/** Builds that show the numbers of the last quote of the same swap. */
+const showingTheQuote = (when: (build: Json, quoted: Json) => boolean): ServiceSeams =>
+  wrapService((inject) => {
+    const quotes = new Map<string, Json>()
+    return async (request) => {
+      const answer = await inject(request)
+      const key = swapOf(fieldsOf(request))
+      const body = answer.statusCode === 200 ? jsonOf(answer) : null
+      if (isFor('quote', request) && body?.route) quotes.set(key, body.route)
+      const quoted = quotes.get(key)
+      if (!isFor('build', request) || !body?.route || quoted?.engine !== body.engine) return answer
+      if (!when(body, quoted)) return answer
+      const { amountOut, minimumReceived, midRate, alternatives } = quoted
+      Object.assign(body.route, { amountOut, minimumReceived, midRate, alternatives })
+      return { ...answer, body: JSON.stringify(body) }
+    }
+  })
+
+/** §1, §4.2 rule 1: builds that live on the quote before them. */
+export const staleDefects: readonly Defect[] = [
+  ...VENUE_IDS.map((venue) =>
+    defect(
+      `stale.build-shows-the-quote.${venue}`,
+      'build.requotes',
+      `a build of ${venue} shows the numbers of the quote before it`,
+      showingTheQuote(({ engine }) => engine === venue),
+    ),
+  ),
+  ...defectTable(showingTheQuote, {
+    'stale.build-shows-the-better': [
+      'build.requotes',
+      'a build shows the numbers of the quote before it where they are better',
+      ({ route }, quoted) => quoted.amountOut > route.amountOut,
+    ],
+    'stale.build-shows-the-worse': [
+      'build.requotes',
+      'a build shows the numbers of the quote before it where they are worse',
+      ({ route }, quoted) => quoted.amountOut < route.amountOut,
+    ],
+  }),
+]
