@@ -34,9 +34,12 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
     '§4.2 rule 3: it is what the calldata encodes at `slippageBps`, a share of the output in ten thousandths (§8).',
   'route.network-fee': 'A cost in ETH is no negative number.',
   'route.network-fee.positive': 'A transaction uses gas; with a price it costs something.',
+  'route.network-fee.estimate':
+    'An estimate may take any price of gas and any margin, but what is off by more than ten times estimates something else. Measured at a base fee that leaves the tip no weight.',
   'route.slippage-echo': 'The slippage applied is the one that was asked for; §4.1 gives the default.',
   'route.quote-id.distinct': 'An identifier that two quotes of other parameters share identifies neither.',
-  'route.expires-at': 'Amounts that are stale when they arrive are no quote.',
+  'route.expires-at':
+    'Amounts that are stale when they arrive are no quote, and none stay fresh for a year: what lies further is no time in milliseconds.',
   'build.route.same-shape': '§4.2 repeats it for the table of the response.',
   'alternatives.complete': 'A venue that can price the pair and was asked has answered.',
   'alternatives.winner-first': '"Every venue", so each once.',
@@ -67,6 +70,8 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'quote.from-address.native': '§2.3 calls ETH the native coin.',
   'quote.sender.accepted':
     'The parameter is not required and has one rule. A native winner that would revert may be dropped.',
+  'quote.sender.address':
+    'The clause says what the value is. It need not be given, and what is given must be one.',
   'quote.prefer-engine.known': 'The clause lists the values; `market` is a result only (§0).',
   'quote.unknown-token.priced': '"Any other token on the chain needs" these parameters, and nothing else.',
   'quote.memo.only-identical': 'A memo for identical parameters holds nothing for others.',
@@ -76,6 +81,8 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'build.prefer-engine.live-quote': '§7: 422 where no venue can build; the forced one is the only one.',
   'build.requotes.live':
     'What was quoted from the live pool is what it pays, as long as nobody else moves it.',
+  'build.skips-reverting':
+    'Rule 5: the client sends the fee transfer immediately before the swap, so what is simulated is the swap after it.',
   'build.sender.submits': 'The user signs and swaps with that address (§4.2 `sender`).',
   'build.minimum.encoded': 'A minimum that is delivered is no reason to revert.',
   'build.approval.first': '"First": without the approval the swap cannot take the input.',
@@ -83,7 +90,7 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'build.fee-inside-tx': '"The fee is inside `tx`": to the fee wallet or to the partner, cut or rounded up.',
   'build.fee-transfer.skipped-uncollected': 'Not collected: neither payee has more than before.',
   'build.never-cached':
-    'Two builds from one response would share an id, and a header that lets a cache keep one invites that.',
+    'Two builds from one response would share an id, and a header that lets a cache keep one invites that. §7 lists the refusals of build among its responses: "no venue can build the trade now" is over in a moment.',
   'build.minimum.guarantee': 'A guarantee holds whenever the transaction succeeds.',
   'confirm.tx-hash.of-swap': 'Hex digits have no case.',
   'confirm.repeat.safe': 'Safe: nothing is lost, refused or counted twice.',
