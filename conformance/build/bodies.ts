@@ -132,6 +132,7 @@ export const bodyRefusals: readonly Case[] = [
     requirements: [
       ...testCase.requirements,
       ...(testCase.requirements.some(isListedFor400) ? (['build.bad-request.body'] as const) : []),
+      'build.never-cached' as const,
     ],
   })),
   ...malformed,

@@ -146,6 +146,17 @@ export const buildServedDefects: readonly Defect[] = [
       (answer) => ({ ...answer, headers: { ...answer.headers, 'cache-control': 'public, max-age=60' } }),
     ],
   }),
+  ...[400, 422, 502].map((status) =>
+    defect(
+      `build.refusal-cacheable.${status}`,
+      'build.never-cached',
+      `a build that is refused with ${status} may be cached for one minute`,
+      changeResponse('build', status, (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'cache-control': 'private, max-age=60' },
+      })),
+    ),
+  ),
   ...defectTable(wrapService, {
     'build.cached': [
       'build.never-cached',

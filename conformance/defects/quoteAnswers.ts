@@ -93,6 +93,16 @@ export const quoteAnswerDefects: readonly Defect[] = [
         return isNone ? answerOf(404, { error: 'no route' }) : answer
       },
     ],
+    'quote.refusal-without-cache-control': [
+      'quote.cache-control.refusals',
+      'a quote that is refused has no Cache-Control',
+      (inject) => async (request) => {
+        const answer = await inject(request)
+        if (!isFor('quote', request) || answer.statusCode < 400) return answer
+        const { 'cache-control': _own, ...headers } = answer.headers
+        return { ...answer, headers }
+      },
+    ],
     'quote.cacheable-for-a-second': [
       'quote.cache-control',
       'a quote may be cached for one second',

@@ -99,4 +99,6 @@ const REFUSED: readonly RefusalRow[] = [
 ]
 
 /** §4.1: each rule of a parameter violated, with a twin that keeps it. */
-export const parameterRefusals: readonly Case[] = REFUSED.map((row) => refusalCase(QUOTE, row))
+export const parameterRefusals: readonly Case[] = REFUSED.map((row) => refusalCase(QUOTE, row)).map(
+  (testCase) => ({ ...testCase, requirements: [...testCase.requirements, 'quote.cache-control.refusals'] }),
+)

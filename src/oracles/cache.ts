@@ -1,5 +1,7 @@
 import { LIMITS } from '../spec/limits.ts'
+import type { RequirementId } from '../spec/requirements/index.ts'
 import { bodyOf, type ObservedAnswer } from './answer.ts'
+import { NO_EVIDENCE } from './errors.ts'
 import { judge, observe, show, type Verdict } from './verdict.ts'
 
 /**
@@ -10,8 +12,18 @@ const MEMO_SLACK = 2
 
 /** Judges `Cache-Control` of a quote answered 200 (§4.1 rule 3): `private` and `no-store`, in any order. */
 export function judgeQuoteCacheControl(answer: ObservedAnswer): Verdict {
+  return judgePrivate('quote.cache-control', answer)
+}
+
+/** Judges the same of a quote that was refused or failed; of one that was not looked at nothing is said. */
+export function judgeRefusalCacheControl(answer: ObservedAnswer): readonly Verdict[] {
+  if (answer.status < 400 || NO_EVIDENCE.has(answer.status)) return []
+  return [judgePrivate('quote.cache-control.refusals', answer)]
+}
+
+function judgePrivate(requirement: RequirementId, answer: ObservedAnswer): Verdict {
   const directives = directivesOf(answer)
-  return judge('quote.cache-control', directives.includes('private') && directives.includes('no-store'), {
+  return judge(requirement, directives.includes('private') && directives.includes('no-store'), {
     expected: 'private, no-store',
     seen: answer.headers['cache-control'],
   })

@@ -3,7 +3,7 @@ import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
 /** Statuses that say nothing about the input of a request: the request never got that far. */
-const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
+export const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
 
 /**
  * Judges that quote refuses a request that breaks a rule of §4.1. How is not shown: any 4xx conforms, and so does 200 with

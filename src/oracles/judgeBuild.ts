@@ -31,6 +31,9 @@ export interface BuildJudgement {
   readonly route: Route | null
 }
 
+/** The statuses that the specification shows of build (§4.2, §7). */
+const SHOWN_STATUSES: ReadonlySet<number> = new Set([200, 400, 422, 502])
+
 type Body = Readonly<Record<string, unknown>>
 
 /**
@@ -39,7 +42,8 @@ type Body = Readonly<Record<string, unknown>>
  */
 export function judgeBuild(observation: BuildObservation): BuildJudgement {
   const { response, staged } = observation
-  const status = [...judgeDurationOf('build', response), ...judgeStatus(observation)]
+  const cached = SHOWN_STATUSES.has(response.status) ? [judgeBuildCacheControl(response)] : []
+  const status = [...judgeDurationOf('build', response), ...judgeStatus(observation), ...cached]
   const unserved = { verdicts: status, settlement: [], build: null, route: null }
   if (response.status !== 200 || staged.mustBe === 'refused') return unserved
   const body = bodyOf(response)
@@ -49,7 +53,6 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
   return {
     verdicts: [
       ...status,
-      judgeBuildCacheControl(response),
       ...verdicts,
       ...judgeAttributionOf(body, observation),
       ...judgeParts(body, route, observation),

@@ -1,5 +1,5 @@
 import { bodyOf } from './answer.ts'
-import { judgeMemo, judgeQuoteCacheControl } from './cache.ts'
+import { judgeMemo, judgeQuoteCacheControl, judgeRefusalCacheControl } from './cache.ts'
 import { judgeDuration } from './duration.ts'
 import { judgeNoPrice, judgeQuoteRefusal } from './errors.ts'
 import { judgeRouteBody, type RouteJudgement } from './judgeRouteBody.ts'
@@ -15,6 +15,7 @@ export function judgeQuote(observation: QuoteObservation): RouteJudgement {
   const { response, earlier = [] } = observation
   const verdicts = [...judgeDurationOf('quote', response), ...judgeStatus(observation)]
   const { mustBe } = observation.staged
+  verdicts.push(...judgeRefusalCacheControl(response))
   if (response.status !== 200 || mustBe === 'refused') return { verdicts, route: null }
   const { verdicts: judged, route } = judgeRouteBody('quote', bodyOf(response), observation)
   verdicts.push(judgeQuoteCacheControl(response), ...judged)

@@ -224,7 +224,8 @@ export const buildRuleClauses = [
       },
       'build.never-cached': {
         clause: 'Responses are never cached.',
-        statement: 'Identical builds are separate builds, and the response does not allow caching.',
+        statement:
+          'Identical builds are separate builds, and no response that is shown of build, 200, 400, 422 or 502, allows caching.',
         needs: 'http',
       },
       'client.build-before-signing': {

@@ -205,8 +205,22 @@ export const quoteClauses = [
       },
       'quote.cache-control': {
         clause: 'Responses carry `Cache-Control: private, no-store`.',
-        statement: 'Every 200 response of quote has `Cache-Control` with `private` and `no-store`.',
+        statement:
+          'Every 200 response of quote has `Cache-Control` with `private` and `no-store`, with a route or without one.',
         floor: 2,
+      },
+      'quote.cache-control.refusals': {
+        clause: 'Responses carry `Cache-Control: private, no-store`.',
+        statement: 'The other responses of quote carry the same `Cache-Control`.',
+        level: 'convention',
+        convention: {
+          because:
+            '"Responses" may be those that §4.1 shows, which are 200, or all of the endpoint; of refusals §7 shows neither statuses nor bodies, and so it cannot be told whether their headers are meant.',
+          accepts: [
+            '`private` and `no-store` in any order, and other directives next to them',
+            'any header of a response that did not look at the request: 401, 403, 408 and 429',
+          ],
+        },
       },
       'quote.memo.previous-numbers': {
         clause: 'polling the same pair faster may return the previous numbers.',
