@@ -215,7 +215,7 @@ export const quoteClauses = [
         level: 'convention',
         convention: {
           because:
-            '"Responses" may be those that §4.1 shows, which are 200, or all of the endpoint; of refusals §7 shows neither statuses nor bodies, and so it cannot be told whether their headers are meant.',
+            '"Responses" may be those that §4.1 shows, which are 200, or all of the endpoint; of the refusals §7 shows neither status nor body, so their headers need not be meant.',
           accepts: [
             '`private` and `no-store` in any order, and other directives next to them',
             'any header of a response that did not look at the request: 401, 403, 408 and 429',
