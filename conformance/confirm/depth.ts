@@ -56,7 +56,7 @@ const upperCase: Case<'control'> = {
 const blockChanged: Case<'control'> = {
   id: 'confirm.block-changed',
   title: 'a swap whose block is reorganised away is 202 until it is deep in another',
-  requirements: ['confirm.block-changed'],
+  requirements: ['confirm.block-changed', 'confirm.repeat.safe'],
   uses: ['control'],
   run: reporting(async (reports, { control }) => {
     const { build, swap } = await reports.swap(NATIVE_IN)
@@ -78,6 +78,12 @@ const blockChanged: Case<'control'> = {
     await control.mine(13)
     await reports.send(late.build, late.swap.hash)
     await reports.recorded(late.build, late.swap.hash, 'confirm.block-changed')
+    // Recorded before its block changes: the credit may be looked at once more, and then it stands.
+    await control.sandbox.chain.reorg({ depth: 14, newBlocks: 15 })
+    await control.sandbox.chain.sendRaw(late.swap.rawTransaction)
+    await control.mine(13)
+    await reports.send(late.build, late.swap.hash)
+    await reports.recorded(late.build, late.swap.hash, 'confirm.repeat.safe')
   }),
 }
 

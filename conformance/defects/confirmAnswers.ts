@@ -1,4 +1,5 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
+import { pendingOnceMoved } from './helpers/movedSwap.ts'
 import { changePolicy, changeReplies } from './helpers/ports.ts'
 import { changeConfirm } from './helpers/rules.ts'
 import {
@@ -74,6 +75,12 @@ export const confirmAnswerDefects: readonly Defect[] = [
     changeResponse('confirm', 200, (answer) =>
       jsonOf(answer).alreadyRecorded ? answerOf(409, { error: 'already recorded' }) : answer,
     ),
+  ),
+  defect(
+    'confirm.repeat-pending-for-ever',
+    'confirm.repeat.safe',
+    'a recorded report whose swap moved to another block is 202 from then on',
+    pendingOnceMoved('for-ever'),
   ),
   defect(
     'confirm.erc20-never-done',

@@ -6,6 +6,7 @@ import {
   TransactionRejectedError,
   UnauthorizedError,
 } from '../../src/service/testing.ts'
+import { pendingOnceMoved } from '../defects/helpers/movedSwap.ts'
 import { changePolicy, changeStore } from '../defects/helpers/ports.ts'
 import { changeConfirm, changeRules } from '../defects/helpers/rules.ts'
 import {
@@ -179,6 +180,12 @@ export const confirmVariants: readonly Variant[] = [
         },
       },
     })),
+  ),
+  variant(
+    'recorded-in-its-block',
+    'the first repeat of a recorded report that meets the swap in another block is 202',
+    ['confirm.depth.no-guarantee', 'confirm.repeat.safe', 'confirm.block-changed'],
+    pendingOnceMoved('once'),
   ),
   variant(
     'change-noticed-by-report',

@@ -45,7 +45,8 @@ function expectationByBytes(facts: ReportFacts): Expectation {
   const conflicts = conflictsOf(facts)
   if (conflicts.length > 0) {
     // A service may read the chain first; then a report that is too early gets 202 before the conflict is found.
-    const early = chain.allowed.filter(({ status }) => status !== 200 || credited.reorganisedAway)
+    const mayBeTakenBack = credited.reorganisedAway || credited.inAnotherBlock === true
+    const early = chain.allowed.filter(({ status }) => status !== 200 || mayBeTakenBack)
     return anyOf([...conflicts, { ...chain, allowed: early, fails: [] }, ...unavailable])
   }
   // A service that remembers a credit may repeat it without reading anything.
@@ -110,9 +111,18 @@ function conflictsOf({ credited }: ReportFacts): readonly Expectation[] {
   }))
 }
 
-/** The same report again: 200 for good; whether a later reorg takes the credit back is not shown. */
-function repeatOf({ credited }: ReportFacts): Expectation {
+/**
+ * The same report again: 200 for good; whether a later reorg takes the credit back is not shown. Where it moved the swap
+ * to another block, a service may judge the swap by that one, as "the block changed" is a reason for 202 (§4.3).
+ */
+function repeatOf(facts: ReportFacts): Expectation {
+  const { credited } = facts
   const again = only(200, ['confirm.repeat.safe'], 'this pair was credited before')
+  if (!credited.reorganisedAway && credited.inAnotherBlock === true) {
+    const anew = chainAnswerOf(facts).allowed.filter(({ status }) => status !== 200)
+    const open = anew.map(({ status }) => silently(status, ['confirm.depth.no-guarantee']))
+    return { ...again, allowed: [...again.allowed, ...open], why: `${again.why} in another block` }
+  }
   if (!credited.reorganisedAway) return again
   const allowed = [200, 202, 422].map((status) => silently(status, ['confirm.depth.no-guarantee']))
   return { ...again, allowed, why: `${again.why} and reorganised away since` }

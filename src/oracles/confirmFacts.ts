@@ -56,6 +56,8 @@ export interface ReportFacts {
     readonly transactionElsewhere: boolean
     /** Whether a credit that stands in the way, or this pair's own, was reorganised away afterwards. */
     readonly reorganisedAway: boolean
+    /** Whether the transaction of such a credit is in another block now than at the report that recorded it. Default: no. */
+    readonly inAnotherBlock?: boolean
     /** Whether an earlier answer was lost, so that it may or may not have credited something of this pair. */
     readonly uncertain: boolean
   }
@@ -66,7 +68,10 @@ export interface ReportFacts {
   readonly transaction: TransactionFacts
   /** Whether an earlier moment saw the transaction in a block that is no longer canonical. */
   readonly blockChanged: boolean
-  /** Whether no earlier report of a block that changed met the transaction in the block that it has now. */
+  /**
+   * Whether a service that follows the block of a transaction, by the transaction, the build or the key, may meet its
+   * present block with this report for the first time after another one.
+   */
   readonly blockIsNew: boolean
   readonly headNumber: bigint
   readonly headTimestampS: bigint

@@ -16,6 +16,8 @@ const build: BuildFacts & { keyId: string } = {
 const builds = new Map([
   ['b1', build],
   ['b2', build],
+  // Another swap: no transaction of these tests is its own.
+  ['b3', { ...build, calldata: '0x01' }],
 ])
 const mined = (blockHash = '0x01', blockNumber = 100n): TransactionFacts => ({
   state: 'mined',
@@ -51,6 +53,7 @@ const report = (status: number | null, more: Partial<ObservedReport> = {}): Obse
   ...more,
 })
 const gone = { transactions: on() }
+const elsewhere = { transactions: on(['0xt1', mined('0x02')], ['0xt2', mined()]) }
 const judgeAll = (...reports: ObservedReport[]) => judgeConfirmHistory({ builds, reports })
 /** The same, with the id of the build known as it was handed out. */
 const judgeById = (...reports: ObservedReport[]) =>
@@ -75,6 +78,34 @@ test.each([
       report(202, { headNumber: 105n }),
       report(202, { transactions: on(['0xt1', mined('0x02')]) }),
       report(200, { transactions: on(['0xt1', mined('0x02')]) }),
+    ),
+  ],
+  [
+    'recorded, moved to another block, looked at once more',
+    judgeAll(report(200), report(202, elsewhere), report(200, elsewhere)),
+  ],
+  ['recorded, moved to another block, and kept', judgeAll(report(200), report(200, elsewhere))],
+  [
+    'recorded, moved to a block that is not deep',
+    judgeAll(report(200), report(202, { ...elsewhere, headNumber: 105n }), report(200, elsewhere)),
+  ],
+  [
+    'a change of the block noticed for each build',
+    judgeAll(
+      report(202, { headNumber: 105n }),
+      report(202, { headNumber: 105n, buildId: 'b3' }),
+      report(202, elsewhere),
+      report(202, { ...elsewhere, buildId: 'b3' }),
+      report(200, elsewhere),
+    ),
+  ],
+  [
+    'a change of the block noticed by the first report that is looked at',
+    judgeAll(
+      report(202, { headNumber: 105n }),
+      report(404, { ...elsewhere, keyId: 'beta' }),
+      report(202, elsewhere),
+      report(200, elsewhere),
     ),
   ],
   ['two builds, two transactions', judgeAll(report(200), report(200, { buildId: 'b2', txHash: '0xt2' }))],
@@ -124,6 +155,16 @@ test.each([
     'confirm.conflict.build',
   ],
   ['forgets what it recorded', judgeAll(report(200), report(202)), 'confirm.repeat.safe'],
+  [
+    'stays pending once the block of what it recorded changed',
+    judgeAll(report(200), report(202, elsewhere), report(202, elsewhere)),
+    'confirm.repeat.safe',
+  ],
+  [
+    'finds what it recorded in conflict with itself once its block changed',
+    judgeAll(report(200), report(409, elsewhere)),
+    'confirm.repeat.safe',
+  ],
   [
     'keeps crediting a block that is gone',
     judgeAll(report(202, { headNumber: 105n }), report(200, gone)),

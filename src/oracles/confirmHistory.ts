@@ -38,9 +38,14 @@ export interface ConfirmHistory {
   readonly reports: readonly ObservedReport[]
 }
 
-interface Credit {
+interface Pair {
   readonly buildId: string
   readonly txHash: string
+}
+
+interface Credit extends Pair {
+  /** The block that the transaction was in at the report that recorded it; empty: in none. */
+  readonly blockHash: string
 }
 
 const UNKNOWN: TransactionFacts = { state: 'unknown' }
@@ -53,9 +58,10 @@ const UNKNOWN: TransactionFacts = { state: 'unknown' }
  */
 export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readonly Verdict[] {
   let credits: readonly Credit[] = []
-  const uncertain: Credit[] = []
+  const uncertain: Pair[] = []
   const verdicts: Verdict[] = []
   const blocksSeen = new Map<string, Set<string>>()
+  const lookedAt = new Map<string, Set<string>>()
   const answersOfPairs = new Map<string, number[]>()
   const tried = { build: false, transaction: false }
   reports.forEach((report, index) => {
@@ -64,7 +70,12 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
     const blocks = blocksSeen.get(pair.txHash) ?? new Set()
     const blockHash = transaction.state === 'mined' ? transaction.blockHash.toLowerCase() : ''
     const blockChanged = blocks.size > 0 && (blocks.size > 1 || !blocks.has(blockHash))
-    const blockIsNew = blockChanged && transaction.state === 'mined' && !blocks.has(blockHash)
+    // A service may follow a transaction for all reports, or for each build or key by itself.
+    const scopes = [pair.txHash, `${pair.buildId} ${pair.txHash}`, `${report.keyId} ${pair.txHash}`]
+    const blockIsNew =
+      blockChanged &&
+      transaction.state === 'mined' &&
+      (!blocks.has(blockHash) || scopes.some((scope) => isNewTo(lookedAt.get(scope), blockHash)))
     if (transaction.state === 'mined') blocksSeen.set(pair.txHash, blocks.add(blockHash))
     if (report.answer === null) {
       uncertain.push(pair)
@@ -86,7 +97,9 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
         note: `report ${index + 1}${verdict.note === undefined ? '' : `: ${verdict.note}`}`,
       })
     }
-    if (report.answer.status === 200) credits = [...supersede(credits, pair, report), pair]
+    if (hasLooked(report.answer.status) && blockHash !== '')
+      for (const scope of scopes) lookedAt.set(scope, (lookedAt.get(scope) ?? new Set()).add(blockHash))
+    if (report.answer.status === 200) credits = [...supersede(credits, pair, report), { ...pair, blockHash }]
     const key = `${pair.buildId} ${pair.txHash}`
     answersOfPairs.set(key, [...(answersOfPairs.get(key) ?? []), report.answer.status])
   })
@@ -97,12 +110,22 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
   return verdicts
 }
 
+/** Whether other blocks were met before, and this one was not. */
+function isNewTo(blocks: ReadonlySet<string> | undefined, blockHash: string): boolean {
+  return blocks !== undefined && !blocks.has(blockHash)
+}
+
+/** Whether a response shows that the service read the block of the transaction. */
+function hasLooked(status: number): boolean {
+  return [200, 202, 422].includes(status)
+}
+
 function factsOf(
   report: ObservedReport,
-  pair: Credit,
+  pair: Pair,
   builds: ConfirmHistory['builds'],
   credits: readonly Credit[],
-  uncertain: readonly Credit[],
+  uncertain: readonly Pair[],
 ): Omit<ReportFacts, 'transaction' | 'blockChanged' | 'blockIsNew'> {
   const build = builds.get(pair.buildId) ?? null
   const related = credits.filter((credit) => touches(credit, pair))
@@ -121,6 +144,7 @@ function factsOf(
         (credit) => credit.txHash === pair.txHash && credit.buildId !== pair.buildId,
       ),
       reorganisedAway: related.some((credit) => !isCanonical(credit, report)),
+      inAnotherBlock: related.some((credit) => hasMoved(credit, report)),
       uncertain: uncertain.some((credit) => touches(credit, pair)),
     },
     budget: report.budget,
@@ -165,23 +189,30 @@ function judgeCredits(
 }
 
 /**
- * The credits that exist next to a new one: without the pair's own, and without those in its way that the canonical chain
- * no longer holds, for a service may take them back.
+ * The credits that exist next to a new one: without the pair's own, and without those in its way whose block the canonical
+ * chain no longer holds, for a service may take them back.
  */
-function supersede(credits: readonly Credit[], pair: Credit, report: ObservedReport): readonly Credit[] {
-  return credits.filter(
-    (credit) => !isSame(credit, pair) && !(touches(credit, pair) && !isCanonical(credit, report)),
-  )
+function supersede(credits: readonly Credit[], pair: Pair, report: ObservedReport): readonly Credit[] {
+  const isOpen = (credit: Credit) => !isCanonical(credit, report) || hasMoved(credit, report)
+  return credits.filter((credit) => !isSame(credit, pair) && !(touches(credit, pair) && isOpen(credit)))
 }
 
 function isCanonical(credit: Credit, report: ObservedReport): boolean {
   return report.transactions.get(credit.txHash)?.state === 'mined'
 }
 
-function touches(credit: Credit, pair: Credit): boolean {
+/** Whether the transaction of a credit is in another block now. */
+function hasMoved({ txHash, blockHash }: Credit, report: ObservedReport): boolean {
+  const transaction = report.transactions.get(txHash)
+  return (
+    blockHash !== '' && transaction?.state === 'mined' && transaction.blockHash.toLowerCase() !== blockHash
+  )
+}
+
+function touches(credit: Pair, pair: Pair): boolean {
   return credit.buildId === pair.buildId || credit.txHash === pair.txHash
 }
 
-function isSame(credit: Credit, pair: Credit): boolean {
+function isSame(credit: Pair, pair: Pair): boolean {
   return credit.buildId === pair.buildId && credit.txHash === pair.txHash
 }

@@ -30,7 +30,8 @@ export const confirmClauses = [
       },
       'confirm.repeat.safe': {
         clause: 'Repeating the same report is safe.',
-        statement: 'Repeating the report returns 200 with `recorded: true`, and nothing is counted twice.',
+        statement:
+          'Repeating the report returns 200 with `recorded: true`, and nothing is counted twice. Once the swap is in another block, the report may be judged by that block.',
       },
       'confirm.repeat.body': {
         clause: 'Repeating the same report is safe.',
@@ -146,7 +147,8 @@ export const confirmClauses = [
       },
       'confirm.depth.no-guarantee': {
         clause: 'Twelve confirmations are a depth check, not a guarantee against every future reorg.',
-        statement: 'Unspecified: what happens to a recorded swap that a later reorg removes.',
+        statement:
+          'Unspecified: what happens to a recorded swap that a later reorg removes or moves to another block.',
         level: 'silent',
         needs: 'sandbox',
       },
