@@ -2,6 +2,7 @@ import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { createBuilder, createQuoter, type PartnerMetrics } from '../../src/service/testing.ts'
 import { changeStore, withStore } from './helpers/ports.ts'
 import { changeRules } from './helpers/rules.ts'
+import { answerOf, isFor, wrapService } from './helpers/wire.ts'
 
 const sum = (all: readonly PartnerMetrics[]): PartnerMetrics => ({
   confirmedSwaps: all.reduce((total, one) => total + one.confirmedSwaps, 0),
@@ -27,6 +28,37 @@ export const partnerDefects: readonly Defect[] = [
         }
       },
     })),
+  ),
+  defect(
+    'report.time-of-the-first',
+    'partner-report.figures',
+    'the time of the last confirmation stays that of the first',
+    changeStore((store) => {
+      const first = new Map<string, number | null>()
+      return {
+        recordAttribution: async (...given) => {
+          const recorded = await store.recordAttribution(...given)
+          for (const { keyId } of await store.listKeys()) {
+            const { lastConfirmationMs } = await store.metrics(keyId)
+            if (lastConfirmationMs !== null && !first.has(keyId)) first.set(keyId, lastConfirmationMs)
+          }
+          return recorded
+        },
+        metrics: async (keyId) => ({
+          ...(await store.metrics(keyId)),
+          lastConfirmationMs: first.get(keyId) ?? null,
+        }),
+      }
+    }),
+  ),
+  defect(
+    'report.nowhere',
+    'partner-report.endpoint',
+    'the report is declared and served at a path that is named nowhere',
+    wrapService(
+      (inject) => async (request) =>
+        isFor('report', request) ? answerOf(404, { error: 'not found' }) : inject(request),
+    ),
   ),
   defect(
     'report.prices-of-the-caller',

@@ -1,13 +1,24 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
+import type { ServiceSeams } from '../../src/service/testing.ts'
 import { CAPABILITIES } from '../../src/spec/requirements/index.ts'
 import { budgetOf } from '../defects/helpers/budget.ts'
+import { answerOf, changeBody, isFor, type Json, jsonOf, wrapService } from '../defects/helpers/wire.ts'
+
+/** The partner report at another path and in another form; nothing is at its own. */
+const reportAt = (path: string, shape: (figures: Json) => Json): ServiceSeams =>
+  wrapService((inject) => async (request) => {
+    if (isFor('report', request)) return answerOf(404, { error: 'not found' })
+    if (request.url !== path) return inject(request)
+    const answer = await inject({ ...request, url: '/api/v1/partner/report' })
+    return answer.statusCode === 200 ? { ...answer, body: JSON.stringify(shape(jsonOf(answer))) } : answer
+  })
 
 const WITHOUT_BUDGET = {
   capabilities: new Set(CAPABILITIES.filter((each) => each !== 'confirm-budget')),
   confirmBudget: null,
 }
 
-/** §7, §8: the request budget of confirm. */
+/** §4.3 rule 8, §7, §8: the request budget of confirm, and the partner report. */
 export const partnerVariants: readonly Variant[] = [
   variant(
     'budget-of-forty-in-ten-minutes',
@@ -36,5 +47,39 @@ export const partnerVariants: readonly Variant[] = [
     ['confirm.budget.size'],
     budgetOf({ reports: 5_000, windowS: 86_400, of: 'partnerId' }),
     WITHOUT_BUDGET,
+  ),
+  variant(
+    'report-elsewhere',
+    'the partner report has another path, other names, an ISO time and sums as text, as the capabilities file says',
+    ['partner-report.figures', 'partner-report.endpoint', 'partner-report.unpriced'],
+    reportAt('/admin/v2/totals', (figures) => ({
+      totals: { swaps: figures.confirmedSwaps, withoutPrice: figures.unpricedSwaps },
+      last: figures.lastConfirmationAt === null ? null : new Date(figures.lastConfirmationAt).toISOString(),
+      usd: String(figures.estimatedInputUsd),
+    })),
+    {
+      partnerReport: {
+        path: '/admin/v2/totals',
+        fields: {
+          confirmedSwaps: 'totals.swaps',
+          lastConfirmationAt: 'last',
+          estimatedInputUsd: 'usd',
+          pricedSwaps: 'totals.priced',
+          unpricedSwaps: 'totals.withoutPrice',
+        },
+      },
+    },
+  ),
+  variant(
+    'report-of-priced-swaps',
+    'the partner report leaves builds without a price out of its count, rounds to dollars and says seconds',
+    ['partner-report.figures', 'partner-report.unpriced', 'partner-report.endpoint'],
+    changeBody('report', ({ keyId, pricedSwaps, unpricedSwaps, estimatedInputUsd, lastConfirmationAt }) => ({
+      keyId,
+      confirmedSwaps: pricedSwaps,
+      unpricedSwaps,
+      estimatedInputUsd: Math.round(estimatedInputUsd),
+      lastConfirmationAt: lastConfirmationAt === null ? null : Math.floor(lastConfirmationAt / 1_000),
+    })),
   ),
 ]

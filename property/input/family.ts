@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
+import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { rawRequests } from './generators.ts'
@@ -83,8 +84,6 @@ function send(environment: Environment, { endpoint, query, body }: RawRequest): 
   })
 }
 
-const TOTALS_PATH = '/api/v1/partner/report'
-
 /** The figures of the partner report, key by key; null where there is none. */
 async function totalsAt(environment: Environment): Promise<string | null> {
   if (!environment.capabilities.has('partner-report')) return null
@@ -93,7 +92,7 @@ async function totalsAt(environment: Environment): Promise<string | null> {
     if (!environment.keys.has(key)) continue
     const client = environment.client(key)
     const headers = { ...client.authorization }
-    const answer = await client.send({ method: 'GET', path: TOTALS_PATH, headers, body: null })
+    const answer = await client.send({ method: 'GET', path: PARTNER_REPORT.path, headers, body: null })
     const { confirmedSwaps, pricedSwaps } = bodyOf(answer)
     figures.push(`${key}: ${answer.status}, ${confirmedSwaps} swaps, ${pricedSwaps} priced`)
   }

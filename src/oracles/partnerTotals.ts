@@ -37,7 +37,8 @@ export function judgeTotals(
       .filter(({ keyId }) => keyId === each.keyId)
     const certain = new Set(before.filter(({ answer }) => answer?.status === 200).map(pairOf))
     const possible = new Set([...certain, ...before.filter(({ answer }) => answer === null).map(pairOf)])
-    const holds = certain.size <= swaps && swaps <= possible.size
+    // Unpriced builds are counted separately: inside this count or next to it.
+    const holds = certain.size <= swaps + unpricedSwapsIn(each) && swaps <= possible.size
     const most = possible.size > certain.size ? ` to ${possible.size}` : ''
     // Too many count something twice; too few leave something out.
     const clause = swaps > possible.size ? 'confirm.repeat.safe' : 'partner-report.figures'
@@ -55,6 +56,11 @@ function confirmedSwapsIn({ answer }: ObservedTotals): number | null {
   if (answer.status !== 200) return null
   const body = parseJson(answer.body) as { readonly confirmedSwaps?: unknown } | null | undefined
   return typeof body?.confirmedSwaps === 'number' ? body.confirmedSwaps : -1
+}
+
+function unpricedSwapsIn({ answer }: ObservedTotals): number {
+  const body = parseJson(answer.body) as { readonly unpricedSwaps?: unknown } | null | undefined
+  return typeof body?.unpricedSwaps === 'number' ? body.unpricedSwaps : 0
 }
 
 function pairOf({ buildId, txHash }: ObservedReport): string {

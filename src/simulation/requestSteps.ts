@@ -1,3 +1,4 @@
+import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import { buildResponseSchema } from '../spec/wire.ts'
 import type { DrivenChain } from './drivenChain.ts'
 import type { ScenarioRequest } from './exchanges.ts'
@@ -49,7 +50,7 @@ export async function build(run: StepRun, step: StepOf<'build'>, path: string): 
 export async function partnerReport(run: StepRun, step: StepOf<'report'>, path: string): Promise<Trace> {
   const { keyId, secret } = run.names.keys.get(step.key)
   const reportsBefore = run.reports.all.length
-  const trace = await sendRequest(run, { method: 'GET', path: '/api/v1/partner/report', secret })
+  const trace = await sendRequest(run, { method: 'GET', path: PARTNER_REPORT.path, secret })
   run.totals.push(...trace.answers.map((answer) => ({ path, keyId, answer, reportsBefore })))
   return trace
 }

@@ -1,6 +1,8 @@
 import { parseJson } from '../spec/json.ts'
+import { PARTNER_REPORT, type PartnerReport } from '../spec/partnerReport.ts'
 import { noteMoment } from './evidence.ts'
 import type { Exchange, HttpRequest, Transport } from './exchange.ts'
+import { isForReport, withOurNames } from './partnerReport.ts'
 
 /** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
 export interface Answer {
@@ -33,15 +35,22 @@ export interface SwapClient {
 /** The status of an exchange whose answer never came, or broke off. */
 const NO_ANSWER = 0
 
-/** A client of the target behind `transport`, under one API key (§5). */
+/**
+ * A client of the target behind `transport`, under one API key (§5).
+ *
+ * @param partnerReport where the target serves the partner report: the request goes there, and `json` has the figures
+ *   under the names of the suite.
+ */
 export function createClient(
   transport: Transport,
   key: string | null,
   transcript: Exchange[] = [],
+  partnerReport: PartnerReport = PARTNER_REPORT,
 ): SwapClient {
   const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
 
-  const send = async (request: HttpRequest): Promise<Answer> => {
+  const send = async (asked: HttpRequest): Promise<Answer> => {
+    const request = isForReport(asked) ? { ...asked, path: partnerReport.path } : asked
     const { timing, ...response } = await transport(request).catch((error: unknown) => {
       // The request is evidence too where no answer is.
       const problem = error instanceof Error ? error.message : String(error)
@@ -51,7 +60,9 @@ export function createClient(
     const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
     transcript.push(exchange)
     noteMoment()
-    return { status: response.status, headers: response.headers, json: parseJson(response.body), exchange }
+    const body = parseJson(response.body)
+    const json = isForReport(asked) ? withOurNames(body, partnerReport) : body
+    return { status: response.status, headers: response.headers, json, exchange }
   }
   const post = (path: string, body: unknown) =>
     send({
@@ -74,7 +85,7 @@ export function createClient(
     build: (body) => post('/api/v1/swap/build', body),
     confirm: (body) => post('/api/v1/swap/confirm', body),
     send,
-    withKey: (other) => createClient(transport, other, transcript),
+    withKey: (other) => createClient(transport, other, transcript, partnerReport),
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ADDRESS_PATTERN, LIMITS, SYMBOL_PATTERN } from '../spec/limits.ts'
+import type { ReportFigure } from '../spec/partnerReport.ts'
 import { CAPABILITIES } from '../spec/requirements/index.ts'
 
 const CAPABILITIES_SCHEMA = 'plumbline-capabilities/1'
@@ -10,6 +11,9 @@ const address = z
   .regex(ADDRESS_PATTERN, 'must be a 0x address')
   .transform((value) => value as `0x${string}`)
 const symbol = z.string().regex(SYMBOL_PATTERN, 'must be a token symbol')
+
+/** The name of a member, and of those around it where it is nested: `totals.swaps`. */
+const figureName = z.string().min(1).optional()
 
 /** What a target declares of itself, in a small file. */
 export const capabilitiesSchema = z.strictObject({
@@ -42,6 +46,21 @@ export const capabilitiesSchema = z.strictObject({
       // The suite sends twice as many, and waits for the time once.
       reports: z.int().min(2).max(1_000),
       windowS: z.number().positive().max(600),
+    })
+    .optional(),
+  /** With the capability `partner-report`: where it is, and what its figures are called, where they differ from ours. */
+  partnerReport: z
+    .strictObject({
+      path: z.string().startsWith('/').optional(),
+      fields: z
+        .strictObject({
+          confirmedSwaps: figureName,
+          lastConfirmationAt: figureName,
+          estimatedInputUsd: figureName,
+          pricedSwaps: figureName,
+          unpricedSwaps: figureName,
+        } satisfies Record<ReportFigure, typeof figureName>)
+        .optional(),
     })
     .optional(),
   /** A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. */

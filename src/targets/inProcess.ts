@@ -2,6 +2,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { DEFAULT_POLICY, type InProcessService, type ServiceSeams } from '../service/testing.ts'
 import { injectLineFault } from '../simulation/faults/line.ts'
 import { createWorld, type World } from '../simulation/world.ts'
+import { PARTNER_REPORT, type PartnerReport } from '../spec/partnerReport.ts'
 import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
 import { createClient, type SwapClient } from './client.ts'
 import type { ConfirmBudget } from './description.ts'
@@ -26,6 +27,7 @@ export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAP
 export interface Declaration {
   readonly capabilities: ReadonlySet<Capability>
   readonly confirmBudget: ConfirmBudget | null
+  readonly partnerReport: PartnerReport
 }
 
 export const REFERENCE_DECLARATION: Declaration = {
@@ -34,6 +36,7 @@ export const REFERENCE_DECLARATION: Declaration = {
     reports: DEFAULT_POLICY.budget.requests,
     windowS: DEFAULT_POLICY.budget.windowMs / 1_000,
   },
+  partnerReport: PARTNER_REPORT,
 }
 
 const transcripts = new WeakMap<World, Exchange[]>()
@@ -54,11 +57,16 @@ export function worldClient(world: World, key: KeyName | null = 'one'): SwapClie
   return clientOf(world, key === null ? null : PARTNER_KEYS[key].secret)
 }
 
-function clientOf(world: World, secret: string | null): SwapClient {
+function clientOf(
+  world: World,
+  secret: string | null,
+  partnerReport: PartnerReport = PARTNER_REPORT,
+): SwapClient {
   return createClient(
     inProcessTransport(() => world.app),
     secret,
     transcriptOf(world),
+    partnerReport,
   )
 }
 
@@ -94,9 +102,10 @@ export function inProcessEnvironment(
   } = {},
 ): InProcessEnvironment {
   const inside = new Inside(world, seed, seams)
+  const { capabilities, confirmBudget, partnerReport } = { ...REFERENCE_DECLARATION, ...declares }
   const environment: InProcessEnvironment = {
-    ...REFERENCE_DECLARATION,
-    ...declares,
+    capabilities,
+    confirmBudget,
     manifest: world.manifest,
     clock: world.clock,
     samples: sandboxSamples(world.manifest),
@@ -107,8 +116,8 @@ export function inProcessEnvironment(
     keys: new Set(Object.keys(PARTNER_KEYS) as KeyName[]),
     secret: (key) => PARTNER_KEYS[key].secret,
     // The budget of a fresh world lasts for any case that does not mean to exhaust it.
-    client: (key = 'one') => worldClient(world, key),
-    clientWithSecret: (secret) => clientOf(world, secret),
+    client: (key = 'one') => clientOf(world, key === null ? null : PARTNER_KEYS[key].secret, partnerReport),
+    clientWithSecret: (secret) => clientOf(world, secret, partnerReport),
     pass: (deltaMs) => world.pass(deltaMs),
     unmemoized: async () => {
       world.clock.advanceBy(OUTLAST_MEMO_MS)

@@ -3,6 +3,7 @@ import type { Rpc } from '../sandbox/rpc.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { Manifest } from '../spec/manifest.ts'
+import type { PartnerReport } from '../spec/partnerReport.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { ConfirmBudget, TargetKeys } from './description.ts'
 import type { Environment, KeyName, Line, SampleSwaps } from './environment.ts'
@@ -19,6 +20,7 @@ export interface LiveTarget {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>
   readonly confirmBudget: ConfirmBudget | null
+  readonly partnerReport: PartnerReport
   readonly samples: SampleSwaps
   readonly manifest: Manifest
   readonly keys: TargetKeys
@@ -36,11 +38,7 @@ export interface LiveTarget {
 /** The one lane of a target in real time: its service cannot be reset, so cases come one after another. */
 export function liveLane(target: LiveTarget): Lane {
   const { chain, line } = target
-  const clients = createLiveClients(
-    target.transport,
-    chain && (() => chain.stateOfHead()),
-    target.confirmBudget,
-  )
+  const clients = createLiveClients(target.transport, chain && (() => chain.stateOfHead()), target)
   let transcript: Exchange[] = []
   // Unlike any before, also those of other runs against the same service.
   let turn = BigInt(Math.floor(liveTime.nowMs() / 1_000) % 2_000) * 500n

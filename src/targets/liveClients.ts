@@ -1,7 +1,7 @@
 import { LIMITS } from '../spec/limits.ts'
 import { createClient, type SwapClient } from './client.ts'
-import type { ConfirmBudget } from './description.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.ts'
+import type { LiveTarget } from './live.ts'
 import { liveTime } from './liveTime.ts'
 
 /** Twice the "about 1.5 s" of §4.1, and a little: what a quote may still repeat nobody counts on. */
@@ -27,12 +27,12 @@ export interface LiveClients {
  * chain changed, and where a budget is exhausted.
  *
  * @param stateOfChain a word for the state that quotes are made from; null where it is unknown
- * @param confirmBudget the budget that is declared; null: none
+ * @param declared the budget and the report that the target declares
  */
 export function createLiveClients(
   transport: Transport,
   stateOfChain: (() => Promise<string>) | null,
-  confirmBudget: ConfirmBudget | null,
+  { confirmBudget, partnerReport }: Pick<LiveTarget, 'confirmBudget' | 'partnerReport'>,
 ): LiveClients {
   const budgetWaitMaxMs = Math.max(BUDGET_WAIT_MAX_MS, 2_000 * (confirmBudget?.windowS ?? 0))
   let slippages = 0
@@ -75,7 +75,7 @@ export function createLiveClients(
       return FIRST_SLIPPAGE_BPS + (slippages % (LIMITS.slippageBps.max - FIRST_SLIPPAGE_BPS))
     },
     client: (secret, patience, transcript) =>
-      createClient(patience === 'none' ? impatient : obedient, secret, transcript),
+      createClient(patience === 'none' ? impatient : obedient, secret, transcript, partnerReport),
   }
 }
 

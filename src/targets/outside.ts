@@ -12,6 +12,7 @@ import { createHttpTransport } from './httpTransport.ts'
 import { type LiveTarget, liveLane } from './live.ts'
 import { takeOverChain } from './liveChain.ts'
 import { outsideMeans } from './means.ts'
+import { partnerReportOf } from './partnerReport.ts'
 import { redactorOf } from './redact.ts'
 import { revokerOf } from './revoke.ts'
 import type { TargetSession } from './session.ts'
@@ -121,6 +122,7 @@ export async function sessionOf(
     reach,
     capabilities: new Set(description.capabilities),
     confirmBudget: description.confirmBudget ?? null,
+    partnerReport: partnerReportOf(description.partnerReport),
     samples:
       market === undefined
         ? ground.samples

@@ -7,6 +7,7 @@ import {
 import { withBetween } from '../../simulation/reports.ts'
 import type { Run } from '../../simulation/runLog.ts'
 import { parseJson } from '../../spec/json.ts'
+import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
@@ -17,7 +18,6 @@ type Http = DraftOf<'http'>
 
 export const BUILD_PATH = '/api/v1/swap/build'
 const CONFIRM_PATH = '/api/v1/swap/confirm'
-const TOTALS_PATH = '/api/v1/partner/report'
 
 /** What the judges of a whole run must know. */
 export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
@@ -54,7 +54,7 @@ function totalsOf(
   requests: readonly Http[],
   reports: readonly (readonly [number, DraftOf<'report'>])[],
 ): Run['totals'] {
-  if (path !== TOTALS_PATH || key === null || answer === null) return []
+  if (path !== PARTNER_REPORT.path || key === null || answer === null) return []
   const underWay = new Set<number>()
   for (let outer = requests[id]?.within ?? null; outer !== null; outer = requests[outer]?.within ?? null) {
     underWay.add(outer)

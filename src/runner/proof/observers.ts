@@ -8,7 +8,6 @@ const ALWAYS_ALIKE: Readonly<Partial<Record<RequirementId, string>>> = {
   'confirm.states': 'the case waits for 202 and then 200, and records that it got them',
   'auth.keys.issuing': 'keys are issued before the run, outside of the interface',
   'build.may-differ-from-quote': 'the case moves the pool, so the two must differ',
-  'partner-report.endpoint': 'a report elsewhere is not found, and the cases of the report need it',
 }
 
 /** Whether what the cases record without judging follows what a service does. */

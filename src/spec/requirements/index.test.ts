@@ -170,7 +170,6 @@ const SILENT_POINTS: readonly (readonly [point: string, id: string])[] = [
   ['registry symbol that its address contradicts', 'quote.registry.contradiction'],
   ['from equals to', 'quote.same-token'],
   ['which way market comes', 'quote.market.when'],
-  ['partner admin reporting', 'partner-report.endpoint'],
   ['allowanceTarget when permit2 is true', 'tx.permit2.allowance-target'],
   ['confirm with the legacy shared key', 'auth.legacy-confirm'],
   ['a memo hit', 'quote.memo.identity'],

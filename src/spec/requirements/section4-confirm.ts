@@ -222,8 +222,21 @@ export const reportClauses = [
       },
       'partner-report.endpoint': {
         clause: 'Partner admin reporting',
-        statement: 'Unspecified: where the report is served, and in what form.',
-        level: 'silent',
+        statement:
+          'The report is served at `GET /api/v1/partner/report` with `confirmedSwaps`, `lastConfirmationAt`, `estimatedInputUsd`, and `unpricedSwaps` or `pricedSwaps`.',
+        level: 'convention',
+        needs: 'http',
+        convention: {
+          because:
+            'Where the report is served, in what form, and what its figures are called is not shown; without an address nothing of rule 8 can be tested.',
+          accepts: [
+            'no report at all, where the capability `partner-report` is not declared',
+            'another path and other names, given under `partnerReport` in the capabilities file',
+            'the last confirmation as epoch milliseconds, epoch seconds or ISO 8601, by the clock or by the chain',
+            'a sum as a number or as decimal text, within 2 % of the price feeds',
+            'unpriced builds inside the count of confirmed swaps or next to it',
+          ],
+        },
       },
     },
   ),
