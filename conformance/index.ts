@@ -19,6 +19,7 @@ import { durationCases } from './durations.ts'
 import { partnerCases } from './partners/report.ts'
 import { answerCases } from './quote/answers.ts'
 import { deadFeedsCase } from './quote/deadFeeds.ts'
+import { freshMarketCase } from './quote/freshMarket.ts'
 import { gasCostCases } from './quote/gasCost.ts'
 import { memoCases } from './quote/memo.ts'
 import { networkFeeCase } from './quote/networkFee.ts'
@@ -41,6 +42,7 @@ export function conformanceCases(): readonly Case[] {
     ...gasCostCases,
     networkFeeCase,
     deadFeedsCase,
+    freshMarketCase,
     ...memoCases,
     ...openQuotePoints,
     ...venueFaultCases,

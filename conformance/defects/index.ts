@@ -15,6 +15,7 @@ import { feeTransferDefects } from './feeTransfer.ts'
 import { gasDefects } from './gas.ts'
 import { identityDefects } from './identity.ts'
 import { inputDefects } from './inputs.ts'
+import { marketDefects } from './market.ts'
 import { memoDefects } from './memo.ts'
 import { outageDefects } from './outages.ts'
 import { partnerDefects } from './partners.ts'
@@ -60,6 +61,7 @@ const ALL: readonly Defect[] = [
   ...quoteServedDefects,
   ...quoteAnswerDefects,
   ...memoDefects,
+  ...marketDefects,
   ...errorDefects,
   ...routeDefects,
   ...alternativeDefects,

@@ -3,6 +3,7 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
 import {
   type FaultTransaction,
+  type FeedFault,
   feedFault,
   sendAndMine,
   venueFault,
@@ -34,14 +35,23 @@ export function setFault(environment: With<'control'>, venue: VenueId, fault: Ve
 }
 
 /** Injects a fault into the USD feed of a registry token. */
-export async function setFeedFault(
+export function setFeedFault(
   environment: With<'control'>,
   symbol: string,
   kind: FaultKind<'feed', 'case'>,
 ): Promise<void> {
+  return operateFeed(environment, symbol, { kind })
+}
+
+/** Sets the price of the USD feed of a registry token, with the feed's decimals. */
+export function setFeedAnswer(environment: With<'control'>, symbol: string, answer: bigint): Promise<void> {
+  return operateFeed(environment, symbol, { kind: 'answer', answer })
+}
+
+async function operateFeed(environment: With<'control'>, symbol: string, fault: FeedFault): Promise<void> {
   const feed = environment.manifest.registry.find((token) => token.symbol === symbol)?.feed
   assume(feed != null, `the manifest has no feed for ${symbol}`)
-  await operate(environment, [feedFault(feed, { kind })])
+  await operate(environment, [feedFault(feed, fault)])
 }
 
 /** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */

@@ -10,7 +10,16 @@ export interface DrivenSandbox {
   readonly rpc: Rpc
   readonly chain: Pick<
     SandboxChain,
-    'head' | 'block' | 'receipt' | 'pool' | 'sendRaw' | 'replaceTransaction' | 'drop' | 'reorg' | 'rollback'
+    | 'head'
+    | 'block'
+    | 'receipt'
+    | 'pool'
+    | 'sendRaw'
+    | 'replaceTransaction'
+    | 'drop'
+    | 'reorg'
+    | 'rollback'
+    | 'setBaseFee'
   >
 }
 

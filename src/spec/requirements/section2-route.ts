@@ -109,6 +109,20 @@ export const routeClauses = [
         clause: 'Estimated gas cost in ETH.',
         statement: '`networkFeeEth` is a non-negative number, in ETH.',
       },
+      'route.market.fresh': {
+        clause: 'Estimated gas cost in ETH.',
+        statement: 'A USD mark and a gas price that changed on the chain show in a quote five seconds later.',
+        level: 'convention',
+        convention: {
+          because:
+            'How long a service may keep a mark or a gas price is not shown, and a run in real time cannot wait until nobody would keep it.',
+          accepts: [
+            'a memo of both for up to five seconds',
+            'any gas price that grows with that of the chain',
+          ],
+        },
+        needs: 'sandbox',
+      },
       'route.network-fee.positive': {
         clause: 'Estimated gas cost in ETH.',
         statement: 'When gas has a price on the chain, an executable route has a `networkFeeEth` above 0.',

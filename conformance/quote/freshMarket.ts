@@ -1,0 +1,75 @@
+import { judge, type SwapAsk } from '../../src/oracles/index.ts'
+import type { Case } from '../../src/runner/case.ts'
+import { demand } from '../../src/runner/demand.ts'
+import type { Route } from '../../src/spec/wire.ts'
+import type { With } from '../../src/targets/environment.ts'
+import { insist } from '../support/expect.ts'
+import { EVERYWHERE } from '../support/swaps.ts'
+import { setFeedAnswer } from '../support/venues.ts'
+import { judgedQuote } from './served.ts'
+
+const ASK: SwapAsk = EVERYWHERE
+const MINUTE_MS = 60_000
+/** What a chain without other users charges, and what one with many does. */
+const QUIET_WEI = 7n
+const BUSY_WEI = 20_000_000_000n
+/** Both marks are a dollar, so that at half of it half the worth is lost. */
+const DOLLAR = 100_000_000n
+const HALF = { answer: DOLLAR / 2n, usd: 0.5, impactBps: 4_900 }
+/** The gas price grows much more than that. */
+const DEARER = 5
+
+/** The mark of the output halves, and gas costs many times as much. */
+async function change(environment: With<'control'>): Promise<void> {
+  const { chain } = environment.control.sandbox
+  await chain.setBaseFee(QUIET_WEI)
+  await setFeedAnswer(environment, ASK.to, HALF.answer)
+  await chain.setBaseFee(BUSY_WEI)
+  await environment.control.mine()
+}
+
+/** The market as it was at first. */
+async function restore(environment: With<'control'>): Promise<void> {
+  await environment.control.sandbox.chain.setBaseFee(QUIET_WEI)
+  await environment.control.mine()
+  await setFeedAnswer(environment, ASK.to, DOLLAR)
+}
+
+const figuresOf = ({ priceImpactBps, networkFeeEth }: Route) => ({ priceImpactBps, networkFeeEth })
+
+/** §2.2: the mark and the gas are those of the chain. How soon is not shown; an hour later nobody keeps them any more. */
+export const freshMarketCase: Case<'control'> = {
+  id: 'quote.market.fresh',
+  title: 'impact and network fee follow a mark and a gas price that changed on the chain',
+  requirements: ['route.price-impact.against-mark', 'route.network-fee.estimate', 'route.market.fresh'],
+  uses: ['control'],
+  run: async (environment) => {
+    const quote = async (known = {}) =>
+      (await judgedQuote(environment, ASK, await environment.unmemoized(), null, { known })).route
+    const before = await quote()
+    await change(environment)
+    await environment.pass(5_000)
+    const soon = await quote()
+    const isSoon =
+      soon.priceImpactBps >= HALF.impactBps && soon.networkFeeEth >= before.networkFeeEth * DEARER
+    const expected = `about 5000 bps and more than ${before.networkFeeEth * DEARER} ETH`
+    demand([judge('route.market.fresh', isSoon, { expected, seen: figuresOf(soon) })])
+    // Only a service in this process has a clock that can be moved.
+    if (environment.inside === null) return { exercised: 1 }
+
+    await restore(environment)
+    await environment.pass(60 * MINUTE_MS)
+    const quiet = await quote()
+    await environment.pass(50 * MINUTE_MS)
+    await change(environment)
+    await environment.pass(10 * MINUTE_MS)
+    const late = await quote({ feeds: { from: 1, to: HALF.usd, sound: true } })
+    insist(
+      'route.network-fee.estimate',
+      late.networkFeeEth >= quiet.networkFeeEth * DEARER,
+      `more than ${quiet.networkFeeEth * DEARER} ETH`,
+      late.networkFeeEth,
+    )
+    return { exercised: 2 }
+  },
+}
