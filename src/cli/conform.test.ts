@@ -159,6 +159,20 @@ describe('a target that is none', () => {
     expect(text).toContain('curl ')
   })
 
+  test.each(['/swaps/base', '/swaps/base/'])(
+    'at a base URL with the path %s is asked under it alone, and so is the curl line of a failure',
+    async (path) => {
+      server = await serve(MISBEHAVING.html)
+      const { text } = await http(`${server.url}${path}`, '--only', 'service.paths')
+      expect(text).toContain('curl ')
+      expect(text).toContain(`${server.url}/swaps/base/api/v1/`)
+      expect(server.paths.filter((asked) => !asked.startsWith('/swaps/base'))).toEqual([])
+      expect(server.paths.some((asked) => asked.startsWith('/swaps/base/api/v1/quote?'))).toBe(true)
+      const report = readFileSync(join(directory, 'report.html'), 'utf8')
+      expect(report).toContain(`"baseUrl":"${server.url}/swaps/base"`)
+    },
+  )
+
   test('that closes every connection is inconclusive, and no more than a few requests are sent to it', async () => {
     server = await serve(MISBEHAVING.closes)
     const { code, text } = await http(server.url)

@@ -12,6 +12,7 @@ import { type RunningService, startService } from '../service/main.ts'
 import { type LineProxy, startLineProxy } from '../targets/lineProxy.ts'
 import { drivenGenesisS } from '../targets/liveChain.ts'
 import { main } from './main.ts'
+import { startSpoiledService } from './testing/spoiledService.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 
@@ -21,11 +22,14 @@ const CASES = [
   'quote.refuses.amount.zero',
   'quote.memo.keyed.amount',
   'quote.ranking.exact-tie',
+  'quote.network-fee.as-executed',
   'build.requotes.moved-pool.venue_a',
   'build.approval.venue_a',
   'build.approval.venue_f',
   'build.executes.venue_a.fee-50',
   'build.fall-through.venue_b.revert-on-swap',
+  'build.sender.one-unit-short.venue_c.native-in',
+  'confirm.build-not-found.sibling-key',
   'build.upstream.answer-lost',
   'quote.upstream.rubbish',
   'confirm.upstream.down',
@@ -74,7 +78,12 @@ test('a service that is started, or runs already, gets the verdicts of the same 
   const command = `"${process.execPath}" "${PLUMBLINE}" serve`
   expect(await verdictsOf('--start', command, '--capabilities', capabilities)).toBe(reference)
 
-  const running: { sandbox?: Sandbox; line?: LineProxy; service?: RunningService } = {}
+  const running: {
+    sandbox?: Sandbox
+    line?: LineProxy
+    service?: RunningService
+    mounted?: Awaited<ReturnType<typeof startSpoiledService>>
+  } = {}
   try {
     running.sandbox = await startSandbox({ timestampS: drivenGenesisS() })
     running.line = await startLineProxy(running.sandbox.manifest)
@@ -85,9 +94,13 @@ test('a service that is started, or runs already, gets the verdicts of the same 
     const attached = ['--target', running.service.url, '--sandbox', join(directory, 'sandbox.json')]
     const first = await verdictsOf(...attached, '--capabilities', capabilities)
     expect(first).toBe(reference)
-    // Once more, on a service and a chain that remember the first run.
-    expect(await verdictsOf(...attached, '--capabilities', capabilities)).toBe(first)
+    // Once more, on a service and a chain that remember the first run, and at a base URL with a path, outside of which
+    // nothing is served.
+    running.mounted = await startSpoiledService(running.service.url, () => {}, 'quote', '/swaps/base')
+    const mounted = ['--target', `${running.mounted.url}/`, ...attached.slice(2)]
+    expect(await verdictsOf(...mounted, '--capabilities', capabilities)).toBe(first)
   } finally {
+    await running.mounted?.stop()
     await running.service?.stop()
     await running.line?.stop()
     await running.sandbox?.stop()

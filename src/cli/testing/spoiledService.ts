@@ -17,17 +17,24 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
  * @param url The base URL of the service behind it.
  * @param spoil Changes the body of a response in place.
  * @param endpoint The end of its path.
+ * @param mount The path of its base URL: what lies outside of it is not there.
  */
 export async function startSpoiledService(
   url: string,
   spoil: (body: Record<string, unknown>) => void,
   endpoint: 'quote' | 'swap/confirm' = 'quote',
+  mount = '',
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer(async (request, response) => {
+    if (!request.url?.startsWith(`${mount}/`)) {
+      response.writeHead(404).end()
+      return
+    }
+    const path = request.url.slice(mount.length)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const headers = Object.entries(request.headers).filter(([name]) => !OF_THE_CONNECTION.has(name))
-    const answer = await fetch(`${url}${request.url}`, {
+    const answer = await fetch(`${url}${path}`, {
       method: request.method ?? 'GET',
       headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
       ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
@@ -37,7 +44,7 @@ export async function startSpoiledService(
       answer.status,
       Object.fromEntries([...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))),
     )
-    if (answer.status !== 200 || !request.url?.startsWith(`/api/v1/${endpoint}`)) {
+    if (answer.status !== 200 || !path.startsWith(`/api/v1/${endpoint}`)) {
       response.end(text)
       return
     }
@@ -48,7 +55,7 @@ export async function startSpoiledService(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
     stop: async () => {
       server.closeAllConnections()
       server.close()
