@@ -1,8 +1,8 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { bodyOf } from '../../src/oracles/index.ts'
+import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { FEE_TRANSFER_VENUES, VENUE_IDS } from '../../src/spec/venues.ts'
+import { FEE_TRANSFER_VENUES, VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
@@ -168,13 +168,19 @@ const alias: Case<'control'> = {
 /** A shift far above what gas can turn, in either direction. */
 const MOVE = SHIFT_ONE / 50n
 
-const requotes: readonly Case<'control'>[] = VENUE_IDS.map((venue) => ({
-  id: `build.requotes.moved-pool.${venue}`,
-  title: `after a quote the price of ${venue} moves, to and fro: the build shows the pool, not the quote`,
+/** Every venue with a token both ways, and the native coin on each side. */
+const REQUOTED: readonly (readonly [name: string, venue: VenueId, ask: SwapAsk])[] = [
+  ...VENUE_IDS.map((venue) => [venue, venue, EVERYWHERE] as const),
+  ['native-in.with-fee', 'venue_e', { ...NATIVE, ...fee(50) }],
+  ['native-out', 'venue_b', { from: 'USDG', to: 'ETH', amount: 500 }],
+]
+const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) => ({
+  id: `build.requotes.moved-pool.${name}`,
+  title: `after a quote of ${swap.from} to ${swap.to} the price of ${venue} moves, to and fro: the build shows the pool, not the quote`,
   requirements: ['build.requotes', 'build.requotes.live', 'build.may-differ-from-quote'],
   uses: ['control'],
   run: async (environment) => {
-    const ask = { ...EVERYWHERE, preferEngine: venue }
+    const ask = { ...swap, preferEngine: venue }
     const outOf = (answer: Answer) => (bodyOf(answer).route as { amountOut?: number } | null)?.amountOut
     const quote = await environment.client().quote(ask)
     const quoted = outOf(quote)

@@ -1,5 +1,5 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type Candidate, netRaw, type Priced } from '../../src/service/testing.ts'
+import { type Candidate, netRaw, type Priced, type ServiceSeams } from '../../src/service/testing.ts'
 import { changePrices } from './helpers/rules.ts'
 import { changeRouteOf } from './helpers/wire.ts'
 
@@ -10,11 +10,13 @@ const FLAT_GAS = 130_000n
 type Gas = Pick<Candidate, 'gasWei' | 'gasCostRaw'>
 
 /** Other gas costs, and the order that follows from them. */
-const repriced = (change: (candidate: Candidate, priced: Priced) => Gas) =>
-  changePrices((priced) => {
-    const ranked = priced.ranked.map((candidate) => ({ ...candidate, ...change(candidate, priced) }))
-    return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
-  })
+const repricedIn =
+  (where: 'build' | 'both') =>
+  (change: (candidate: Candidate, priced: Priced) => Gas): ServiceSeams =>
+    changePrices((priced) => {
+      const ranked = priced.ranked.map((candidate) => ({ ...candidate, ...change(candidate, priced) }))
+      return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+    }, where)
 /** Another cost in wei, at the same rate. */
 const costing =
   (wei: (gasWei: bigint) => bigint) =>
@@ -23,9 +25,16 @@ const costing =
     gasCostRaw: gasWei === 0n ? gasCostRaw : (gasCostRaw * wei(gasWei)) / gasWei + 1n,
   })
 
+function atTheCallersMark({ gasWei, gasCostRaw }: Candidate, { feedOut, markOut }: Priced): Gas {
+  if (feedOut === null || markOut === null) return { gasWei, gasCostRaw }
+  const [feed, mark] = [feedOut.mark, markOut.mark]
+  const dearer = gasCostRaw * feed.numerator * mark.denominator
+  return { gasWei, gasCostRaw: dearer / (feed.denominator * mark.numerator) + 1n }
+}
+
 /** §1, §2.2: mistakes in what gas costs, which the figures of one route do not show, as they agree with each other. */
 export const gasDefects: readonly Defect[] = [
-  ...defectTable(repriced, {
+  ...defectTable(repricedIn('both'), {
     'gas.tiny-constant': [
       'route.network-fee.estimate',
       'the gas of every swap is estimated at 0.000000001 ETH, in the ranking as well',
@@ -44,12 +53,14 @@ export const gasDefects: readonly Defect[] = [
     'ranking.gas-at-the-callers-marks': [
       'quote.ranking.after-gas',
       "the gas cost in output units, and so the ranking, follows the caller's mark of the output",
-      ({ gasWei, gasCostRaw }, { feedOut, markOut }) => {
-        if (feedOut === null || markOut === null) return { gasWei, gasCostRaw }
-        const [feed, mark] = [feedOut.mark, markOut.mark]
-        const dearer = gasCostRaw * feed.numerator * mark.denominator
-        return { gasWei, gasCostRaw: dearer / (feed.denominator * mark.numerator) + 1n }
-      },
+      atTheCallersMark,
+    ],
+  }),
+  ...defectTable(repricedIn('build'), {
+    'ranking.gas-at-the-callers-marks.build': [
+      'build.requotes',
+      "the venue of a build is chosen by gas at the caller's mark of the output",
+      atTheCallersMark,
     ],
   }),
   ...defectTable(changeRouteOf('build'), {

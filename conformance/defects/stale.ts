@@ -36,6 +36,21 @@ export const staleDefects: readonly Defect[] = [
     ),
   ),
   ...defectTable(showingTheQuote, {
+    'stale.build-shows-the-quote.native-in': [
+      'build.requotes',
+      'a build that sells ETH shows the numbers of the quote before it',
+      ({ tx }) => tx.value !== '0',
+    ],
+    'stale.build-shows-the-quote.native-out': [
+      'build.requotes',
+      'a build that buys ETH shows the numbers of the quote before it',
+      ({ route }) => route.hops.at(-1).to === 'ETH',
+    ],
+    'stale.build-shows-the-quote.with-fee': [
+      'build.requotes',
+      'a build with a partner fee shows the numbers of the quote before it',
+      ({ totalFeeBps }) => totalFeeBps > 0,
+    ],
     'stale.build-shows-the-better': [
       'build.requotes',
       'a build shows the numbers of the quote before it where they are better',

@@ -2,7 +2,7 @@ import { factsOf, isAboutAsMuch, type SwapAsk } from '../../src/oracles/index.ts
 import type { Case } from '../../src/runner/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import { insist } from '../support/expect.ts'
-import { EVERYWHERE } from '../support/swaps.ts'
+import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 import { judgedQuote } from './served.ts'
 
 /** Little ETH, so that the trade does not move its price. */
@@ -75,5 +75,22 @@ const callersMarks: Case<'control'> = {
   },
 }
 
+/** §1: a build re-quotes the best venue, by the same ranking. */
+const builtWithMarks: Case<'control'> = {
+  id: 'build.requotes.callers-marks',
+  title: "the caller's marks do not change the venue that a build is for",
+  requirements: ['build.requotes'],
+  uses: ['control'],
+  run: async (environment) => {
+    const { engine } = await someBuild(environment, 'alice', EVERYWHERE)
+    for (const mark of ABSURD_MARKS) {
+      const marks = { fromPriceUsd: mark, toPriceUsd: mark }
+      const marked = await someBuild(environment, 'alice', { ...EVERYWHERE, ...marks })
+      insist('build.requotes', marked.engine === engine, engine, marked.engine)
+    }
+    return { exercised: ABSURD_MARKS.length, notes: [engine] }
+  },
+}
+
 /** §2.2: the gas of a route is one cost, shown in ETH and in units of the output. */
-export const gasCostCases: readonly Case<'control'>[] = [inTheOutput, callersMarks]
+export const gasCostCases: readonly Case<'control'>[] = [inTheOutput, callersMarks, builtWithMarks]
