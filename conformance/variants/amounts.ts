@@ -47,6 +47,22 @@ export const amountVariants: readonly Variant[] = [
     })),
   ),
   variant(
+    'gas-of-six-digits',
+    'gasCostOut has six significant digits',
+    ['alternatives.gas-cost', 'alternatives.gas-cost.output-units'],
+    changeRoute((route) => {
+      for (const entry of route.alternatives) entry.gasCostOut = Number(entry.gasCostOut.toPrecision(6))
+    }),
+  ),
+  variant(
+    'impact-as-share-of-the-output',
+    'priceImpactBps is a share of what the output is worth',
+    ['route.price-impact.against-mark'],
+    changeRoute(({ priceImpactBps }) => ({
+      priceImpactBps: priceImpactBps / Math.max(1 - priceImpactBps / 10_000, 1e-9),
+    })),
+  ),
+  variant(
     'gas-in-more-digits',
     'gas in units of the output, and the output after gas, have more digits than the token',
     ['alternatives.gas-cost', 'alternatives.net', 'quote.ranking.after-gas', 'alternatives.winner-first'],

@@ -27,8 +27,9 @@ export interface ImpactFacts extends UsdMarks {
 
 /**
  * Judges `priceImpactBps` against USD marks (§2.2): how far the worth of the output lies below that of the input, in
- * bps, a gain as 0. Whether the input counts before or after the partner fee is not shown, so anything between the two
- * conforms, and so does rounding to whole bps: one bp on either side.
+ * bps, a gain as 0. Neither whether the input counts before or after the partner fee is shown, nor which of the two worths the
+ * distance is a share of, so anything between the least and the most of these conforms, and so does rounding to whole bps:
+ * one bp on either side. What doubles lose, about 10^-12 bps of each worth, is hidden by that.
  *
  * Not judged: answers for which a mark is missing.
  */
@@ -36,8 +37,8 @@ export function judgeImpact({ route, feeBps, fromPriceUsd, toPriceUsd }: ImpactF
   const worthIn = multiply(exactOfDouble(route.amountIn), exactOfDouble(fromPriceUsd))
   const worthOut = multiply(exactOfDouble(route.amountOut), exactOfDouble(toPriceUsd))
   const afterFee = multiply(worthIn, rational(10_000n - BigInt(feeBps), 10_000n))
-  const least = subtract(impactBps(afterFee, worthOut), rational(1n))
-  const most = add(impactBps(worthIn, worthOut), rational(1n))
+  const least = subtract(impactBps(afterFee, worthOut, afterFee), rational(1n))
+  const most = add(impactBps(worthIn, worthOut, worthOut.numerator > 0n ? worthOut : worthIn), rational(1n))
   const seen = exactOfDouble(route.priceImpactBps)
   return judge('route.price-impact.against-mark', compare(least, seen) <= 0 && compare(seen, most) <= 0, {
     expected: `${approximate(least, 3)} to ${approximate(most, 3)}`,
@@ -92,8 +93,9 @@ export function acceptedMarks(
   return fromPriceUsd === undefined && toPriceUsd === undefined && feeds.sound ? ofChain : []
 }
 
-function impactBps(worthIn: Rational, worthOut: Rational): Rational {
-  if (worthIn.numerator === 0n) return ZERO
-  const impact = multiply(divide(subtract(worthIn, worthOut), worthIn), rational(10_000n))
+/** The loss from one worth to another as a share of `whole`. */
+function impactBps(worthIn: Rational, worthOut: Rational, whole: Rational): Rational {
+  if (whole.numerator === 0n) return ZERO
+  const impact = multiply(divide(subtract(worthIn, worthOut), whole), rational(10_000n))
   return compare(impact, ZERO) < 0 ? ZERO : impact
 }

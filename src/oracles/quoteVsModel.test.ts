@@ -84,7 +84,13 @@ test.each([14, 14.543, 15, 39.506, 40, 25])('an impact of %d bps conforms', (bps
   expect(impact(bps)).toBe('pass')
 })
 
+// Of 5,000 USD it is 5,019.8 bps of the input short, and 10,079.3 bps of the output.
+test.each([5_020, 7_500, 10_079])('an impact of %d bps of either worth conforms', (bps) => {
+  expect(impact(bps, 5_000)).toBe('pass')
+})
+
 test.each([
+  ['is of more than either worth', 10_081, 5_000],
   ['shows percent', 0.3951, 2500],
   ['shows a fraction', 0.00395, 2500],
   ['shows none', 0, 2500],

@@ -22,6 +22,28 @@ test.each([
   ['one venue', facts({ alternatives: [a] })],
   ['a tie in either order', facts({ engine: 'venue_f', alternatives: [twin, a] })],
   ['gas rounded up by one base unit', facts({ alternatives: [{ ...a, gasCostOut: 0.500001 }] })],
+  [
+    'gas of six digits',
+    facts({ alternatives: [{ ...a, netAmountOut: 2489.623450123, gasCostOut: 0.500007 }] }),
+  ],
+  [
+    'doubles subtracted where gas costs nearly everything',
+    facts(
+      {
+        alternatives: [
+          { ...a, netAmountOut: 2490.123457 - 2490.123456, gasCostOut: 2490.123456 },
+          {
+            ...c,
+            amountOut: 2490.123457,
+            netAmountOut: 0.0000010000002,
+            gasCostOut: 2490.123456,
+            deltaBps: 0,
+          },
+        ],
+      },
+      { toDecimals: 18 },
+    ),
+  ],
   ['distances in whole bps, cut', facts({ alternatives: [a, { ...c, deltaBps: 6 }] })],
   ['distances in whole bps, rounded up', facts({ alternatives: [a, { ...c, deltaBps: 7 }] })],
   ['a distance before gas', facts({ alternatives: [a, { ...d, deltaBps: 40.65 }] })],
@@ -120,6 +142,11 @@ test.each([
       ],
     }),
     ['alternatives.delta'],
+  ],
+  [
+    'shows gas of five digits',
+    facts({ alternatives: [{ ...a, netAmountOut: 2489.623408, gasCostOut: 0.50004 }] }),
+    ['alternatives.gas-cost'],
   ],
   ['puts the winner behind itself', facts({ alternatives: [{ ...a, deltaBps: 1 }] }), ['alternatives.delta']],
   [

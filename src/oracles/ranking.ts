@@ -132,7 +132,15 @@ export function judgeAnsweringVenues(
 /** Whether `first` has clearly less after gas than `second`: by more than printing can hide. */
 function isBehind(first: Alternative, second: Alternative): boolean {
   const gap = subtract(exactOfDouble(second.netAmountOut), exactOfDouble(first.netAmountOut))
-  return compare(gap, add(toleranceOfDouble(first.netAmountOut), toleranceOfDouble(second.netAmountOut))) > 0
+  return compare(gap, add(noiseOf(first), noiseOf(second))) > 0
+}
+
+/**
+ * How far an output after gas may be off: by its own printing, and by that of the two figures that a service in doubles
+ * subtracts. Where gas costs nearly the whole output, theirs is the greater by far.
+ */
+function noiseOf({ amountOut, gasCostOut, netAmountOut }: Alternative): Rational {
+  return [amountOut, gasCostOut, netAmountOut].map(toleranceOfDouble).reduce(add)
 }
 
 /** Whether the output after gas is below zero where gas clearly costs more than the output. */
@@ -157,12 +165,20 @@ export function isAboutAsMuch(gas: number, other: number): boolean {
   return gas <= other * GAS_FACTOR && other <= gas * GAS_FACTOR
 }
 
-/** amountOut − netAmountOut = gasCostOut, each printed for itself, and gas perhaps rounded up by one base unit. */
+/** An estimate of six significant digits, cut: off by less than 10^-5 of itself. */
+const ESTIMATE_DIGITS = rational(1n, 10n ** 5n)
+
+/**
+ * amountOut − netAmountOut = gasCostOut, each printed for itself, the cost perhaps rounded up by one base unit, or to six
+ * significant digits: it is an estimate, and how many digits it has is not shown.
+ */
 function judgeGasGap(alternatives: readonly Alternative[], toDecimals: number): Verdict {
-  const odd = alternatives.filter(({ amountOut, netAmountOut, gasCostOut }) => {
+  const odd = alternatives.filter((alternative) => {
+    const { amountOut, netAmountOut, gasCostOut } = alternative
     const gap = subtract(exactOfDouble(amountOut), exactOfDouble(netAmountOut))
-    const printing = [amountOut, netAmountOut, gasCostOut].map(toleranceOfDouble).reduce(add)
-    return !within(gap, exactOfDouble(gasCostOut), add(printing, powerOfTen(-toDecimals)))
+    const cost = exactOfDouble(gasCostOut)
+    const rounding = add(powerOfTen(-toDecimals), multiply(cost, ESTIMATE_DIGITS))
+    return !within(gap, cost, add(noiseOf(alternative), rounding))
   })
   const negative = alternatives.some((alternative) => alternative.netAmountOut < 0)
   return judge('alternatives.gas-cost', odd.length === 0, {
@@ -207,7 +223,7 @@ const FIGURES: readonly ((entry: Alternative) => number)[] = [
 /** Whether an entry is behind another one in both figures, by more than printing can hide. */
 function isSurelyBehind(far: Alternative, near: Alternative): boolean {
   return FIGURES.every((of) => {
-    const printing = add(toleranceOfDouble(of(near)), toleranceOfDouble(of(far)))
+    const printing = add(noiseOf(near), noiseOf(far))
     return compare(subtract(exactOfDouble(of(near)), exactOfDouble(of(far))), printing) > 0
   })
 }
@@ -217,7 +233,7 @@ function isDistance(winner: Alternative, entry: Alternative): boolean {
   if (FIGURES.some((of) => of(winner) <= 0 || of(entry) <= 0)) return true
   const distances = FIGURES.flatMap((of) => {
     const [best, own] = [exactOfDouble(of(winner)), exactOfDouble(of(entry))]
-    const printing = add(toleranceOfDouble(of(winner)), toleranceOfDouble(of(entry)))
+    const printing = add(noiseOf(winner), noiseOf(entry))
     return [best, own].map((whole) => {
       const bps = (part: Rational) => multiply(divide(part, whole), rational(10_000n))
       return { bps: bps(subtract(best, own)), slack: add(rational(1n), bps(add(printing, printing))) }

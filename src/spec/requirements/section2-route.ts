@@ -102,7 +102,7 @@ export const routeClauses = [
       'route.price-impact.against-mark': {
         clause: 'Magnitude of the adverse impact against the USD mark, in bps.',
         statement:
-          "`priceImpactBps` is how far the output's USD value falls below the input's, at the USD marks.",
+          "`priceImpactBps` is how far the output's USD value falls below the input's, at the USD marks, as a share of either, to one bp.",
         needs: 'sandbox',
       },
       'route.network-fee': {
@@ -217,7 +217,7 @@ export const alternativeClauses = [
       'alternatives.gas-cost': {
         clause:
           'Gas cost expressed in output units (the gap between `amountOut` and `netAmountOut` in the shape given).',
-        statement: '`gasCostOut` is `amountOut` minus `netAmountOut`.',
+        statement: '`gasCostOut` is `amountOut` minus `netAmountOut`, to six significant digits or better.',
         floor: 3,
       },
       'alternatives.gas-cost.output-units': {
