@@ -4,12 +4,14 @@ import type { RecordedVerdict } from './schema.ts'
 
 /**
  * Passes that the judges of earlier versions did not give: a quote with a sender was not judged for its best route, even
- * where the input is no native coin and so no winner may be dropped; and two conventions were none yet.
+ * where the input is no native coin and so no winner may be dropped; two conventions were none
+ * yet; and refusals of build could be cached.
  */
 const LATER_PASSES: ReadonlySet<string> = new Set<RequirementId>([
   'quote.best-route',
   'hops.path',
   'fees.on-input',
+  'build.never-cached',
 ])
 
 /**
