@@ -24,6 +24,33 @@ export const SANDBOX_RULES: readonly SandboxRule[] = [
     ],
   },
   {
+    title: 'An ERC-20 is taken by approval or through Permit2, as the calldata says',
+    because:
+      '`Settlement.swap` does either, by `usePermit2` of its order; venue_c and venue_d, which are called directly, take approvals only.',
+    accepts: [
+      'either on any venue, as long as `tx.permit2` and `tx.allowanceTarget` work when they are followed',
+      'the spender of the permit or Permit2 itself as `tx.allowanceTarget` of a permit',
+    ],
+  },
+  {
+    title: 'venue_c and venue_d cannot take a fee',
+    because:
+      'They swap all that they are called with. A call that pays the fee and swaps the rest, such as one through Multicall3, can do both.',
+    accepts: [
+      'a `feeTransfer`',
+      'no `feeTransfer`, where the whole fee arrives at the fee wallet or the partner through `tx`',
+    ],
+  },
+  {
+    title: 'A minimum is one of two neighbouring base units',
+    because:
+      'out × (10000 − slippageBps) / 10000 mostly lies between two of them, and the specification names no rounding. A number that JSON carries is a double: it means the amounts that print as it.',
+    accepts: [
+      'the product rounded down or up, which are one base unit apart, and the same where the product is whole',
+      'calldata of one base unit more than `minimumReceived`, and never of less',
+    ],
+  },
+  {
     title: 'The fee wallet is the one of the manifest',
     because: '§2.4 speaks of "the service\'s fee wallet", and only the manifest says which account that is.',
     accepts: ['the address in any letter case'],
