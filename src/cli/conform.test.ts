@@ -43,7 +43,7 @@ describe('wrong usage is exit 2, with what was meant', () => {
   const baseline = (...entries: object[]) => ({ schema: 'plumbline-baseline/1', entries })
   test.each<[string, () => string[], string]>([
     ['a flag', () => ['reference', '--profil', 'http'], 'Did you mean --profile?'],
-    ['a profile', () => ['reference', '--profile', 'htp'], 'Allowed choices are http, chain, sandbox'],
+    ['a profile', () => ['reference', '--profile', 'htp'], 'Allowed choices are http, sandbox'],
     [
       'a pattern',
       () => ['reference', '--only', 'build.minimun.reverts'],

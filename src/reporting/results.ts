@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NEEDS } from '../spec/requirements/index.ts'
 import { baselineEntrySchema } from './baselineFormat.ts'
 
 /** The version of the result file's format. */
@@ -114,7 +115,7 @@ export const resultsSchema = z
     target: z.string(),
     seed: z.int(),
     /** How far the run could reach into the target. */
-    profile: z.enum(['http', 'chain', 'sandbox']),
+    profile: z.enum(NEEDS),
     /** What the target declares. */
     capabilities: z.array(z.string()),
     suites: z.array(z.object({ name: z.string(), cases: z.array(caseResult) })),

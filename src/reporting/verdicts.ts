@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NEEDS } from '../spec/requirements/index.ts'
 import { caseStatusSchema, requirementVerdictSchema } from './results.ts'
 
 /** The version of the verdict file's format. */
@@ -21,7 +22,7 @@ const caseVerdict = z.object({
 const verdictsSchema = z
   .object({
     schema: z.literal(VERDICTS_SCHEMA),
-    profile: z.enum(['http', 'chain', 'sandbox']),
+    profile: z.enum(NEEDS),
     capabilities: z.array(z.string()),
     exitCode: z.int(),
     requirements: z.array(requirementVerdictSchema),

@@ -53,7 +53,6 @@ export interface Plan {
 const MISSING: Readonly<Record<Part, string>> = {
   inside: 'needs in-process access',
   control: 'needs the profile sandbox',
-  chain: 'needs the profile chain or sandbox',
   fresh: 'needs a target that can be reset',
   line: "needs Plumbline's proxy on the connection between the target and its chain",
   legacyKey: 'no legacy key is configured',
@@ -62,7 +61,7 @@ const MISSING: Readonly<Record<Part, string>> = {
 }
 const PARTS = Object.keys(MISSING) as readonly Part[]
 /** What the profile decides is reported before what the target declares. */
-const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'chain', 'fresh']
+const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'fresh']
 
 /**
  * Decides which cases run and which are skipped.

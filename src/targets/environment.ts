@@ -1,7 +1,6 @@
 import type { AccountName } from '../fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { SwapAsk } from '../oracles/index.ts'
-import type { Rpc } from '../sandbox/rpc.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { LineFaultKind } from '../simulation/faults.ts'
 import type { Manifest } from '../spec/manifest.ts'
@@ -66,8 +65,6 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
 
 /** What an environment has only with some targets and profiles; null where it is not there. */
 export interface EnvironmentParts {
-  /** The chain, to be read. */
-  readonly chain: Rpc
   /** Control of the chain: it mines, sends, reorganises as the case says. */
   readonly control: DrivenChain
   readonly line: Line
@@ -133,7 +130,7 @@ class MissingPartError extends BlamedError {
   }
 }
 
-/** A request would change the chain in a profile that may only read it: the case declares too little. */
+/** A case wanted what the target does not have in the profile: it declares too little. */
 export class OutOfReachError extends BlamedError {
   override readonly name = 'OutOfReachError'
   readonly blame: Blame = 'harness'

@@ -127,7 +127,6 @@ export function inProcessEnvironment(
     outlastMemo: () => world.clock.advanceBy(MEMO_MS),
     endMemo: async () => world.clock.advanceBy(MEMO_MS),
     outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
-    chain: world.sandbox.rpc,
     control: world,
     line: {
       inject: async (kind) => {

@@ -12,7 +12,6 @@ import type { Exchange, Transport } from './exchange.ts'
 import type { LiveChain } from './liveChain.ts'
 import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients.ts'
 import { liveTime } from './liveTime.ts'
-import { readOnlyRpc } from './readOnlyRpc.ts'
 import { type Lane, troubleOf } from './session.ts'
 
 /** Where a target in real time is, and what is known of it. */
@@ -92,7 +91,6 @@ function environmentOf(
     endMemo: () => liveTime.pass(MEMO_OVER_MS),
     // Not waited for ahead of time: the clients wait where a budget is exhausted.
     outlastBudget: async () => {},
-    chain: rpc === null || chain !== null ? rpc : readOnlyRpc(rpc, reach),
     control: rpc === null || chain === null ? null : controlOf(manifest, rpc, chain, clock, turn),
     line: target.line,
     revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),

@@ -15,8 +15,7 @@ export const HTTP_REQUESTS_MAX = 600
 /** The parts that every target has in a profile: the one place where profiles become parts. */
 const PARTS_OF_PROFILE: Readonly<Record<Need, readonly Part[]>> = {
   http: ['fresh'],
-  chain: ['fresh', 'chain'],
-  sandbox: ['fresh', 'chain', 'control'],
+  sandbox: ['fresh', 'control'],
 }
 
 /** The reference in this process has every part that the profile lets it have. */

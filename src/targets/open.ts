@@ -28,7 +28,7 @@ export type Target =
 
 /** How far an implementation is tested, and what it declares. */
 export interface TargetOptions {
-  /** `http`: its responses alone; `chain`: its chain is read as well; `sandbox`, the default: everything. */
+  /** `http`: its responses alone; `sandbox`, the default: its chain as well, under control of the run. */
   readonly profile?: Need
   /** What it declares; default: attribution and permit2. What is declared and not served fails. */
   readonly capabilities?: TargetDescription

@@ -52,7 +52,7 @@ export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'end'
 
 function laneOf(world: World, { seed, seams, reach }: ReferenceOptions): Lane {
   const parts = referenceParts(reach)
-  const withheld = (['chain', 'control', 'line', 'inside'] as const).filter((part) => !parts.has(part))
+  const withheld = (['control', 'line', 'inside'] as const).filter((part) => !parts.has(part))
   const whole = inProcessEnvironment(world, { seed, seams })
   // Its transcript is still read anew each time.
   const environment: Environment = Object.create(whole, {

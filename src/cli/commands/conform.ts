@@ -19,7 +19,6 @@ interface ConformOptions extends RunOptions {
 const HELP = `
 Profiles:
   http     the service alone: a URL and keys; no transaction is sent
-  chain    also reads the chain that --sandbox names
   sandbox  everything: the run controls the chain
 
 Examples:

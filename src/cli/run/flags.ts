@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Need } from '../../spec/requirements/index.ts'
+import { NEEDS, type Need } from '../../spec/requirements/index.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 /** The options of every command that runs cases against a target. */
@@ -38,7 +38,7 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--target <url>', 'an implementation that is running already, by its base URL')
     .addOption(
       new Option('--profile <profile>', 'how far the run reaches into the target')
-        .choices(['http', 'chain', 'sandbox'])
+        .choices(NEEDS)
         .default('sandbox'),
     )
     .option('--sandbox <file>', 'the manifest of the sandbox that the target runs on')

@@ -11,7 +11,7 @@ import { section9 } from './section9.ts'
 import type { Requirement } from './types.ts'
 
 export type { Capability, Convention, Level, Need, Requirement, Subject } from './types.ts'
-export { CAPABILITIES, isJudged, LEVELS } from './types.ts'
+export { CAPABILITIES, isJudged, LEVELS, NEEDS } from './types.ts'
 
 const catalogue = [
   ...section1,

@@ -67,7 +67,7 @@ export const section1 = [
           '`POST {base_url}/api/v1/swap/confirm` records the hash of a completed built swap against a build, for partner attribution.',
         statement: 'A built swap that was executed and is deep enough is recorded when its hash is reported.',
         subject: 'confirm',
-        needs: 'chain',
+        needs: 'sandbox',
         capability: 'attribution',
       },
       'fees.service-charges-nothing': {

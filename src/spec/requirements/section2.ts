@@ -69,7 +69,6 @@ export const section2 = [
       'tx.to.contract': {
         clause: 'Contract to call.',
         statement: '`tx.to` is a contract: it has code.',
-        needs: 'chain',
       },
       'tx.data': {
         clause: '`data` | string (0x hex) | Calldata.',
@@ -197,7 +196,7 @@ export const section2 = [
         clause: 'Confirm result body: `{ recorded: boolean, alreadyRecorded: boolean }`.',
         statement: 'The body of a 200 response of confirm has these two booleans.',
         subject: 'confirm',
-        needs: 'chain',
+        needs: 'sandbox',
       },
     },
   ),

@@ -2,7 +2,7 @@ import { clauses } from './types.ts'
 
 /** §3 States and transitions. */
 export const section3 = clauses(
-  { section: '3', subject: 'confirm', level: 'silent', needs: 'chain', capability: 'attribution' },
+  { section: '3', subject: 'confirm', level: 'silent', capability: 'attribution' },
   {
     'confirm.states': {
       clause: 'States and transitions: not shown.',

@@ -3,11 +3,12 @@ import { CLIENT_DUTY, clauses } from './types.ts'
 /** §4.3 POST /api/v1/swap/confirm. */
 export const confirmClauses = [
   ...clauses(
-    { section: '4.3', subject: 'confirm', needs: 'chain', capability: 'attribution' },
+    { section: '4.3', subject: 'confirm', needs: 'sandbox', capability: 'attribution' },
     {
       'confirm.same-key': {
         clause: 'JSON body, sent with the same API key that made the build',
         statement: 'A report with the key that made the build is accepted.',
+        needs: 'http',
       },
       'confirm.build-id.from-attribution': {
         clause: "From the build's `attribution.buildId`.",
@@ -45,6 +46,7 @@ export const confirmClauses = [
       'confirm.not-found': {
         clause: 'transaction not found',
         statement: 'A hash unknown to the chain returns 202.',
+        needs: 'http',
       },
       'confirm.depth.twelve': {
         clause: 'fewer than 12 confirmations',
@@ -60,11 +62,13 @@ export const confirmClauses = [
       'confirm.retry-after': {
         clause: 'Carries a `Retry-After` header to respect.',
         statement: 'Every 202 has `Retry-After`, in whole seconds or as an HTTP date.',
+        needs: 'http',
       },
       'confirm.pending.body': {
         clause: 'The body of 202: not shown.',
         statement: 'Unspecified: the body of a 202.',
         level: 'silent',
+        needs: 'http',
       },
       'confirm.match.chain': {
         clause:

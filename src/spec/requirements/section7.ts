@@ -59,7 +59,7 @@ export const section7 = [
     },
   ),
   ...clauses(
-    { section: '7', subject: 'confirm', needs: 'chain', capability: 'attribution' },
+    { section: '7', subject: 'confirm', needs: 'sandbox', capability: 'attribution' },
     {
       'confirm.bad-request.json': {
         clause: '400 | Invalid JSON, build ID or transaction hash.',
@@ -115,7 +115,7 @@ export const section7 = [
         clause: '429 | The shared partner request budget is exceeded.',
         statement:
           'Reports beyond the declared budget return 429, those of another partner do not, and once the declared time is over reports are served again.',
-        needs: 'http',
+        needs: 'sandbox',
         capability: 'confirm-budget',
       },
       'confirm.unavailable': {

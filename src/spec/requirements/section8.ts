@@ -69,7 +69,7 @@ export const section8 = [
         clause: 'Required confirmations | 12',
         statement: 'Required confirmations: a swap is not recorded at 11 and is recorded at 13.',
         subject: 'confirm',
-        needs: 'chain',
+        needs: 'sandbox',
         capability: 'attribution',
         floor: 2,
       },
@@ -84,6 +84,7 @@ export const section8 = [
           'All keys of one partner share the declared request budget of confirm: using it up with one key exhausts it for the others.',
         subject: 'confirm',
         capability: 'confirm-budget',
+        needs: 'sandbox',
       },
       'confirm.budget.size': {
         clause: 'Its numeric size: not shown.',

@@ -16,8 +16,9 @@ export interface Convention {
   readonly accepts: readonly string[]
 }
 
-/** What a case needs in order to test the requirement: the service alone, its chain as well, or a sandbox with faults. */
-export type Need = 'http' | 'chain' | 'sandbox'
+/** What a case needs in order to test the requirement: the service alone, or a chain under its control as well. */
+export const NEEDS = ['http', 'sandbox'] as const
+export type Need = (typeof NEEDS)[number]
 
 /** What the clause is about. `client`: the caller, not the service. */
 export type Subject = 'quote' | 'build' | 'confirm' | 'quote-and-build' | 'partner-report' | 'all' | 'client'
