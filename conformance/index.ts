@@ -6,6 +6,7 @@ import { attributionCases } from './build/attribution.ts'
 import { bodyRefusals } from './build/bodies.ts'
 import { deliveredCases } from './build/delivered.ts'
 import { fallThroughCases, venueFaultCases } from './build/fallThrough.ts'
+import { letterCases } from './build/letterCase.ts'
 import { minimumCases } from './build/minimum.ts'
 import { silentVenueCase, silentVenueQuoteCase } from './build/silentVenue.ts'
 import { upstreamCases } from './build/upstream.ts'
@@ -47,6 +48,7 @@ export function conformanceCases(): readonly Case[] {
     ...openQuotePoints,
     ...venueFaultCases,
     ...bodyRefusals,
+    ...letterCases,
     ...buildAnswerCases,
     ...bothNamesCases,
     ...attributionCases,

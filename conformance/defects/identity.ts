@@ -2,7 +2,17 @@ import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { changeTransaction, type WireTransaction } from './helpers/ports.ts'
-import { answerOf, type Fields, fieldsOf, isFor, withFields, wrapService } from './helpers/wire.ts'
+import {
+  answerOf,
+  type Endpoint,
+  type Fields,
+  fieldsOf,
+  isFor,
+  jsonOf,
+  refuse,
+  withFields,
+  wrapService,
+} from './helpers/wire.ts'
 
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
 
@@ -58,6 +68,11 @@ const remembering = (isKnown: (recorded: Fields, report: Fields) => boolean) =>
     }
   })
 
+/** An address without a checksum. */
+const IN_LOWER_CASE = /^0x(?=.*[a-f])[0-9a-f]{40}$/
+const inLowerCaseRefused = ([endpoint, field]: readonly [endpoint: Endpoint, field: string]) =>
+  refuse(endpoint, (fields) => IN_LOWER_CASE.test(String(fields[field])))
+
 const bytesIn = (hex: string | null | undefined) => hex ?? '0x'
 
 /** Mistakes about what is one and the same: hashes, ids, keys, transactions. */
@@ -79,6 +94,59 @@ export const identityDefects: readonly Defect[] = [
     'confirm.conflict.build',
     'a second transaction is credited to a build when its id is in other letter case',
     comparedAsText('buildId', CREDITED),
+  ),
+  ...defectTable(inLowerCaseRefused, {
+    'identity.lower-case.build-sender': [
+      'build.sender.valid',
+      'a build whose sender is in lower case is refused',
+      ['build', 'sender'],
+    ],
+    'identity.lower-case.build-recipient': [
+      'build.partner-fee-recipient.address',
+      'a build whose partnerFeeRecipient is in lower case is refused',
+      ['build', 'partnerFeeRecipient'],
+    ],
+    'identity.lower-case.build-token-sold': [
+      'build.unknown-token.same-rules',
+      'a build whose fromAddress is in lower case is refused',
+      ['build', 'fromAddress'],
+    ],
+    'identity.lower-case.build-token-bought': [
+      'build.unknown-token.same-rules',
+      'a build whose toAddress is in lower case is refused',
+      ['build', 'toAddress'],
+    ],
+    'identity.lower-case.quote-sender': [
+      'quote.sender.accepted',
+      'a quote whose sender is in lower case is refused',
+      ['quote', 'sender'],
+    ],
+    'identity.lower-case.quote-recipient': [
+      'quote.partner-fee-recipient.address',
+      'a quote whose partnerFeeRecipient is in lower case is refused',
+      ['quote', 'partnerFeeRecipient'],
+    ],
+    'identity.lower-case.quote-token': [
+      'quote.unknown-token.priced',
+      'a quote whose fromAddress is in lower case is refused, where the registry lacks the token',
+      ['quote', 'fromAddress'],
+    ],
+  }),
+  defect(
+    'identity.sender-as-text',
+    'confirm.records',
+    'the sender of the request is compared as text with the checksummed one of the transaction',
+    wrapService((inject) => {
+      const unmatched = new Set<unknown>()
+      return async (request) => {
+        if (isFor('confirm', request) && unmatched.has(fieldsOf(request).buildId))
+          return answerOf(422, { error: 'the sender differs' })
+        const answer = await inject(request)
+        if (isFor('build', request) && IN_LOWER_CASE.test(String(fieldsOf(request).sender)))
+          unmatched.add(jsonOf(answer)?.attribution?.buildId)
+        return answer
+      }
+    }),
   ),
   ...defectTable(remembering, {
     'identity.recorded-for-any-key': [
@@ -165,7 +233,7 @@ export const identityDefects: readonly Defect[] = [
         ({ type }) => (type === '0x1' ? { input: '0x' } : {}),
       ],
       'identity.value-as-text': [
-        'confirm.recorded',
+        'confirm.records',
         'the native value is compared as text, so that 0x0 is not 0, and swaps without value are 422',
         ({ value }, { valueRaw }) => (valueRaw === 0n && value === '0x0' ? { value: '0x1' } : {}),
       ],

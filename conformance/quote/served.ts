@@ -82,6 +82,27 @@ const ROWS: readonly Row[] = [
   }),
   ['partner-fee.default', ['quote.partner-fee.default', 'fees.recipient.null'], { sample: {} }],
   ['sender.holds-the-input', ['quote.sender.accepted'], ETH_IN, sender('alice')],
+  [
+    'sender.in-lower-case',
+    ['quote.sender.accepted'],
+    ETH_IN,
+    () => ({ sender: ACCOUNTS.alice.address.toLowerCase() }),
+  ],
+  [
+    'partner-fee.recipient-in-lower-case',
+    ['quote.partner-fee-recipient.address', 'fees.recipient.echo'],
+    { sample: { partnerFeeBps: 1 } },
+    () => ({ partnerFeeRecipient: ACCOUNTS.partnerOne.address.toLowerCase() }),
+  ],
+  [
+    'unknown-token.in-lower-case',
+    ['quote.unknown-token.priced'],
+    { from: 'EIGHTEEN', to: 'WETH', amount: 2_400 },
+    ({ manifest }) => {
+      const { address } = manifest.otherTokens.find(({ symbol }) => symbol === 'EIGHTEEN') ?? {}
+      return { fromAddress: address?.toLowerCase() }
+    },
+  ],
   ['price-marks', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001, toPriceUsd: 0.999 } }],
   ['price-mark.one', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001 } }],
 ]

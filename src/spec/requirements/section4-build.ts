@@ -23,7 +23,7 @@ export const buildFieldClauses = [
       },
       'build.sender.valid': {
         clause: 'Must be a valid `0x` address.',
-        statement: 'A build whose `sender` is not an address is refused.',
+        statement: 'A build whose `sender` is not an address is refused; one in lower case is an address.',
       },
       'build.unknown-token.required': {
         clause:
@@ -73,7 +73,8 @@ export const buildFieldClauses = [
       },
       'build.partner-fee-recipient.address': {
         clause: '`partnerFeeRecipient` | string | when fee > 0 | `0x` address.',
-        statement: 'With a fee, a `partnerFeeRecipient` that is not an address is refused.',
+        statement:
+          'With a fee, a `partnerFeeRecipient` that is not an address is refused; one in lower case is an address.',
       },
       'build.prefer-engine.forces': {
         clause: 'Forces one venue, `venue_a`..`venue_f`.',

@@ -119,7 +119,8 @@ export const quoteClauses = [
       },
       'quote.partner-fee-recipient.address': {
         clause: '`partnerFeeRecipient` | string | when `partnerFeeBps` > 0 | `0x` address.',
-        statement: 'With a fee, a `partnerFeeRecipient` that is not an address is refused.',
+        statement:
+          'With a fee, a `partnerFeeRecipient` that is not an address is refused; one in lower case is an address.',
       },
       'partner-fee-recipient.without-fee': {
         clause: '`partnerFeeRecipient` | string | when `partnerFeeBps` > 0 | `0x` address.',

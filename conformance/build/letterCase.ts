@@ -1,0 +1,80 @@
+import type { SwapAsk } from '../../src/oracles/index.ts'
+import type { Case } from '../../src/runner/case.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
+import type { With } from '../../src/targets/environment.ts'
+import { insist, sightOf } from '../support/expect.ts'
+import { PLAIN, reporting } from '../support/reports.ts'
+import { bodyFor, execute, prepareMined } from '../support/swaps.ts'
+import { withFee } from '../support/twins.ts'
+
+/** Builds with some addresses in lower case, where a checksum would have digits in both. */
+async function buildInLowerCase(
+  environment: With<'control'>,
+  ask: SwapAsk,
+  { fields, clause }: { readonly fields: readonly string[]; readonly clause: RequirementId },
+): Promise<BuildResponse> {
+  const body: Record<string, unknown> = bodyFor(environment, 'alice', ask)
+  const lowered = fields.map((field) => [field, String(body[field]).toLowerCase()] as const)
+  const answer = await environment.client().build({ ...body, ...Object.fromEntries(lowered) })
+  const parsed = buildResponseSchema.safeParse(answer.json)
+  insist(clause, answer.status === 200, 'status 200', sightOf(answer))
+  insist('build.response.route', parsed.success, 'a complete build', sightOf(answer))
+  return parsed.data as BuildResponse
+}
+
+/** The addresses of a build, each with what refusing it in lower case would break. */
+const ROWS: readonly (readonly [
+  name: string,
+  clause: RequirementId,
+  fields: readonly string[],
+  ask: SwapAsk,
+])[] = [
+  ['sender', 'build.sender.valid', ['sender'], PLAIN],
+  [
+    'partnerFeeRecipient',
+    'build.partner-fee-recipient.address',
+    ['partnerFeeRecipient'],
+    { ...PLAIN, ...(withFee() as Pick<SwapAsk, 'partnerFeeBps' | 'partnerFeeRecipient'>) },
+  ],
+  [
+    'fromAddress',
+    'build.unknown-token.same-rules',
+    ['fromAddress'],
+    { from: 'EIGHTEEN', to: 'WETH', amount: 2_500 },
+  ],
+  ['toAddress', 'build.unknown-token.same-rules', ['toAddress'], { from: 'WETH', to: 'EIGHTEEN', amount: 1 }],
+]
+const served: readonly Case<'control'>[] = ROWS.map(([name, clause, fields, ask]) => ({
+  id: `build.serves.lower-case.${name}`,
+  title: `a build whose ${name} is in lower case is served`,
+  requirements: [clause],
+  uses: ['control'],
+  run: async (environment) => {
+    await buildInLowerCase(environment, ask, { fields, clause })
+    return { exercised: 1 }
+  },
+}))
+
+/** The chain knows addresses and values by their bytes, however the request wrote them. */
+const recorded: Case<'control'> = {
+  id: 'confirm.records.sender-in-lower-case',
+  title: 'the swap of a build whose sender was in lower case, without native value, is recorded',
+  requirements: ['confirm.records'],
+  uses: ['control'],
+  run: reporting(async (reports, environment) => {
+    const createdAtMs = environment.clock.nowMs()
+    const build = await buildInLowerCase(environment, PLAIN, {
+      fields: ['sender'],
+      clause: 'confirm.records',
+    })
+    reports.add(build, environment.address('alice'), 'one', createdAtMs)
+    await prepareMined(environment, 'alice', PLAIN, build)
+    const { swap } = await execute(environment, 'alice', build)
+    await environment.control.mine(12)
+    await reports.recorded(build, swap.hash, 'confirm.records')
+  }),
+}
+
+/** §2: an address is its bytes: the letter case of its digits is no part of it. */
+export const letterCases: readonly Case[] = [...served, recorded]
