@@ -5,26 +5,13 @@ import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { prepareSwap, sendSwap } from '../../src/runner/executeBuild.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
-import { addressOf } from '../../src/simulation/userDuties.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assume } from '../support/expect.ts'
+import { asBuilt, otherByte, STOP } from '../support/lookalikes.ts'
 import { NATIVE_IN, PLAIN, reporting } from '../support/reports.ts'
 import { execute, prepareMined } from '../support/swaps.ts'
 import { movePrice } from '../support/venues.ts'
-
-const GAS = 3_000_000n
-const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
-  to: addressOf(tx.to),
-  data: tx.data as Hex,
-  value: BigInt(tx.value),
-  gas: GAS,
-})
-/** The code of a contract that takes whatever it is called with. */
-const STOP: Hex = '0x00'
-/** The last byte of the calldata with another value. */
-const otherByte = (data: string): Hex => `${data.slice(0, -2)}${data.endsWith('01') ? '02' : '01'}` as Hex
 
 type Change = (request: TransactionRequest) => TransactionRequest
 const calldata =

@@ -12,7 +12,7 @@ const FEES_BPS = [0, 1, 50] as const
 const SLIPPAGES_BPS = [0, 50, 5000] as const
 
 /** The staked ether pool is where venue_d meets the native coin; every other venue has ETH and USDG. */
-const PAIRS: Readonly<Record<Side, (venue: VenueId) => Pick<SwapAsk, 'from' | 'to' | 'amount'>>> = {
+export const PAIRS: Readonly<Record<Side, (venue: VenueId) => Pick<SwapAsk, 'from' | 'to' | 'amount'>>> = {
   erc20: () => ({ from: 'USDG', to: 'DUSD', amount: 1234.56 }),
   'native-in': (venue) => ({ from: 'ETH', to: venue === 'venue_d' ? 'LSETH' : 'USDG', amount: 0.75 }),
   'native-out': (venue) =>

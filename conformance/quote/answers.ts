@@ -1,10 +1,10 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixtures/tokens.ts'
 import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { insist, note } from '../support/expect.ts'
+import { feedMarkOf } from '../support/feeds.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { BUILD, QUOTE, serveTwin } from '../support/twins.ts'
@@ -155,10 +155,6 @@ const market: readonly Case<'control'>[] = [
   },
 }))
 
-const markOf = (symbol: keyof typeof REGISTRY) => {
-  const feed: FeedName | null = REGISTRY[symbol].feed
-  return feed === null ? 0 : Number(FEEDS[feed].answer) / 10 ** FEED_DECIMALS
-}
 /**
  * The impact by the chain's own marks, and by those that the caller gives: these may improve it (§4.1), and a service
  * that holds to the chain's breaks nothing.
@@ -179,7 +175,7 @@ const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).flatMap(([nam
     requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
     uses: ['control'],
     run: async (environment) => {
-      const feeds = { from: markOf(ask.from), to: markOf(ask.to), sound: true }
+      const feeds = { from: feedMarkOf(ask.from), to: feedMarkOf(ask.to), sound: true }
       const known = { known: { feeds } }
       if (endpoint === 'quote') {
         const { route } = await judgedQuote(environment, ask, {}, null, known)

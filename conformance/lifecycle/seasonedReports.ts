@@ -1,0 +1,92 @@
+import type { Hex } from 'viem'
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { factsOf } from '../../src/oracles/index.ts'
+import type { Case } from '../../src/runner/case.ts'
+import { prepareSwap } from '../../src/runner/executeBuild.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import { assume, insist } from '../support/expect.ts'
+import { asBuilt, otherByte, STOP } from '../support/lookalikes.ts'
+import { PLAIN, reporting, UNKNOWN_HASH } from '../support/reports.ts'
+import { execute } from '../support/swaps.ts'
+import { PAIRS, SIDES } from './rows.ts'
+
+/** The code of a contract that refuses whatever it is called with. */
+const REVERT: Hex = '0x60006000fd'
+const WINDOW_MS = 20 * 60 * 1_000
+const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
+
+/**
+ * Everything that can be reported for a build, in one life of a service that was used before: under another key, refused,
+ * and while the chain was gone. Each venue has another side and fee.
+ */
+export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_IDS.map((venue, index) => ({
+  id: `confirm.seasoned.${venue}`,
+  title: `after other reports, refusals and an outage, each report of a swap on ${venue} is judged alike`,
+  requirements: ['confirm.records', 'confirm.recorded', 'confirm.rejected.mismatched'],
+  uses: ['control', 'line'],
+  run: reporting(async (reports, environment) => {
+    const { control, manifest, line } = environment
+    const { rpc } = control.sandbox
+    const side = SIDES[(index + 1) % SIDES.length] ?? 'erc20'
+    const ask = {
+      ...PAIRS[side](venue),
+      ...{ preferEngine: venue, slippageBps: 500 },
+      ...(index % 2 === 0 ? {} : FEE),
+    }
+    const sendAs = async (code: Hex, { tx }: BuildResponse, sending: () => Promise<readonly Hex[]>) => {
+      const before = await rpc.request<Hex>('eth_getCode', [tx.to, 'latest'])
+      await rpc.request('anvil_setCode', [tx.to, code])
+      const hashes = await sending()
+      await control.mine()
+      await rpc.request('anvil_setCode', [tx.to, before])
+      return hashes
+    }
+
+    const other = await reports.deepSwap(PLAIN)
+    await reports.recorded(other.build, other.swap.hash)
+    const build = await reports.build(ask, 'two')
+    if (build.attribution === null) return
+    await line.inject('down')
+    await reports.send(build, UNKNOWN_HASH, { verification: 'unavailable', clauses: ['confirm.unavailable'] })
+    await line.restore()
+    await reports.pending(build, UNKNOWN_HASH, 'confirm.not-found')
+
+    const alice = control.wallet('alice')
+    const request = asBuilt(build)
+    const lookalikes = await sendAs(STOP, build, async () => [
+      (await alice.send({ ...request, data: otherByte(build.tx.data) })).hash,
+      (await alice.send({ ...request, value: (request.value ?? 0n) + 1n })).hash,
+      (await alice.send({ ...request, to: ACCOUNTS.dave.address })).hash,
+      (await control.wallet('bob').send(request)).hash,
+    ])
+    const reverted = await sendAs(REVERT, build, async () => [(await alice.send(request)).hash])
+    await control.mine(12)
+    for (const hash of lookalikes) await reports.rejected(build, hash, 'confirm.rejected.mismatched')
+    for (const hash of reverted) await reports.rejected(build, hash, 'confirm.rejected.reverted')
+
+    await prepareSwap(control, 'alice', factsOf(manifest, ask).tokenIn.address, build)
+    await control.mine()
+    const { swap, receipt } = await execute(environment, 'alice', build)
+    insist('build.sender.submits', receipt.success, `a swap on ${venue} that goes through`, 'it reverted')
+    await reports.pending(build, swap.hash, 'confirm.depth.twelve')
+    await control.mine(10)
+    await reports.pending(build, swap.hash, 'confirm.depth.twelve')
+    await control.mine(2)
+    await reports.send(build, swap.hash, { by: 'one', clauses: ['confirm.build-not-found'] })
+    await reports.recorded(build, swap.hash, 'confirm.records')
+    await reports.recorded(build, swap.hash, 'confirm.repeat.safe')
+    const again = await sendAs(STOP, build, async () => [(await alice.send(request)).hash])
+    await control.mine(12)
+    for (const hash of again) await reports.conflicting(build, hash, 'confirm.conflict.build')
+    for (const hash of lookalikes) await reports.send(build, hash)
+
+    const late = await reports.build(ask, 'two')
+    await environment.pass(WINDOW_MS + 5_000)
+    const [afterwards] = await sendAs(STOP, late, async () => [(await alice.send(asBuilt(late))).hash])
+    await control.mine(12)
+    assume(afterwards !== undefined, 'nothing was sent after the window')
+    const clauses = ['confirm.rejected.outside-window'] as const
+    await reports.send(late, afterwards, { mustBe: 'rejected', clauses, twin: build })
+  }),
+}))

@@ -1,0 +1,21 @@
+import type { Hex } from 'viem'
+import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
+import { addressOf } from '../../src/simulation/userDuties.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+
+const GAS = 3_000_000n
+
+/** The transaction of a build, to be sent as it is or with a difference. */
+export const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
+  to: addressOf(tx.to),
+  data: tx.data as Hex,
+  value: BigInt(tx.value),
+  gas: GAS,
+})
+
+/** The code of a contract that takes whatever it is called with. */
+export const STOP: Hex = '0x00'
+
+/** The last byte of the calldata with another value. */
+export const otherByte = (data: string): Hex =>
+  `${data.slice(0, -2)}${data.endsWith('01') ? '02' : '01'}` as Hex
