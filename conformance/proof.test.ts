@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Case } from '../src/runner/case.ts'
 import type { Defect } from '../src/runner/proof/defect.ts'
 import { proveDefects } from '../src/runner/proof/matrix.ts'
+import { crossMistakes } from '../src/runner/proof/mistakes.ts'
 import { neededCases } from '../src/runner/proof/needed.ts'
 import { compareOrders } from '../src/runner/proof/orders.ts'
 import { createReference, PROOF_SEED, runAgainst } from '../src/runner/proof/runCase.ts'
@@ -15,6 +16,7 @@ import {
 } from '../src/spec/requirements/index.ts'
 import type { Part, With } from '../src/targets/environment.ts'
 import { inProcessEnvironment } from '../src/targets/inProcess.ts'
+import { EMPTY_CELLS } from './defects/emptyCells.ts'
 import { DEFECTS, defectOf as find } from './defects/index.ts'
 import { conformanceCases } from './index.ts'
 import { insist } from './support/expect.ts'
@@ -43,6 +45,12 @@ describe('the defects', () => {
     const levels = new Map(allRequirements().map(({ id, level }) => [id, level]))
     const forCases = DEFECTS.filter(({ shownBy }) => shownBy !== 'properties')
     expect(forCases.filter(({ breaks }) => levels.get(breaks) !== 'must').map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('the classes of mistake', () => {
+  it('cross with every requirement: each cell has a defect or an argument', () => {
+    expect(crossMistakes(allRequirements(), DEFECTS, EMPTY_CELLS).problems).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Defect } from '../../src/runner/proof/defect.ts'
+import type { ClassifiedDefect } from '../../src/runner/proof/mistakes.ts'
 import { alternativeDefects } from './alternatives.ts'
 import { amountDefects } from './amounts.ts'
 import { attributionDefects } from './attribution.ts'
@@ -17,6 +18,7 @@ import { identityDefects } from './identity.ts'
 import { inputDefects } from './inputs.ts'
 import { marketDefects } from './market.ts'
 import { memoDefects } from './memo.ts'
+import { mistakeOf } from './mistakes.ts'
 import { outageDefects } from './outages.ts'
 import { partnerDefects } from './partners.ts'
 import { payeeDefects } from './payees.ts'
@@ -89,9 +91,10 @@ const ALL: readonly Defect[] = [
 ]
 
 /** Every known-broken service, subject by subject. */
-export const DEFECTS: readonly Defect[] = ALL.map((defect) => {
+export const DEFECTS: readonly ClassifiedDefect[] = ALL.map((defect) => {
   const shownBy = SHOWN_BY[defect.id]
-  return shownBy === undefined ? defect : { ...defect, shownBy }
+  const classified = { ...defect, mistake: mistakeOf(defect) }
+  return shownBy === undefined ? classified : { ...classified, shownBy }
 })
 
 const BY_ID: ReadonlyMap<string, Defect> = new Map(DEFECTS.map((defect) => [defect.id, defect]))
