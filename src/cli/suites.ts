@@ -10,8 +10,10 @@ import { scenarioCases } from '../runner/scenarioCases.ts'
 import type { Scenario } from '../runner/scenarioFile.ts'
 import { namedScenarios } from '../runner/scenarioFolder.ts'
 
+export { EMPTY_CELLS } from '../../conformance/defects/emptyCells.ts'
 // The command line imports the suites through this file only.
 export { DEFECTS, defectOf } from '../../conformance/defects/index.ts'
+export { drawnDefects } from '../../conformance/drawn/index.ts'
 export { SIDES } from '../../conformance/lifecycle/rows.ts'
 export { VARIANTS } from '../../conformance/variants/index.ts'
 export { floorsFor } from '../../property/floors.ts'

@@ -81,6 +81,30 @@ export const proofSchema = z.strictObject({
       }),
     )
     .default([]),
+  /** Every requirement crossed with every class of mistake: the defects of a cell, or the number of an argument. */
+  mistakes: z
+    .strictObject({
+      cells: z.array(
+        z.strictObject({
+          ...{ requirement: z.string(), section: z.string(), mistake: z.string() },
+          defects: z.array(z.string()),
+          argument: z.int().nullable(),
+        }),
+      ),
+      problems: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
+  /** Drawn defects: the case that failed first, with the requirement; and in how many cases the fault shows. */
+  drawn: z
+    .array(
+      z.strictObject({
+        ...{ id: z.string(), title: z.string(), breaks: z.string() },
+        killedBy: inCase.nullable(),
+        shownIn: z.int(),
+      }),
+    )
+    .default([]),
 })
 
 export type Proof = z.infer<typeof proofSchema>

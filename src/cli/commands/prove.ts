@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Proof } from '../../reporting/proof.ts'
 import { select } from '../../runner/plan.ts'
+import { crossMistakes } from '../../runner/proof/mistakes.ts'
 import { spread } from '../../runner/proof/orders.ts'
 import { type ProofRequest, prove } from '../../runner/proof/prove.ts'
 import { PROOF_SEED } from '../../runner/proof/runCase.ts'
@@ -14,7 +15,14 @@ import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from '../proveTables.ts'
 import { writeFiles } from '../report/writeReport.ts'
-import { conformanceCases, DEFECTS, provableProperties, VARIANTS } from '../suites.ts'
+import {
+  conformanceCases,
+  DEFECTS,
+  drawnDefects,
+  EMPTY_CELLS,
+  provableProperties,
+  VARIANTS,
+} from '../suites.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 interface ProveOptions {
@@ -28,6 +36,8 @@ interface ProveOptions {
   readonly all?: boolean
   readonly full?: boolean
   readonly shuffle?: readonly number[]
+  readonly drawn?: number
+  readonly seed: number
   readonly json?: boolean
   readonly quiet?: boolean
   readonly out: string
@@ -59,6 +69,12 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
       `run ${SHUFFLED_DEFECTS} defects, or those of --only, against the cases in shuffled orders: the same cases must kill`,
       seeds,
     )
+    .option(
+      '--drawn <count>',
+      'run this many broken services that a generator draws; --only drawn.* chooses among them',
+      wholeNumber,
+    )
+    .option('--seed <n>', 'decides what --drawn draws', wholeNumber, 1)
     .option('--out <dir>', 'where the matrix goes', 'reports/latest-prove')
     .option('--json', 'print the matrix as JSON')
     .option('--quiet', 'print nothing but what is not proven')
@@ -101,7 +117,9 @@ interface Chosen {
 function requestOf(options: ProveOptions): Chosen {
   const { only = [], without = [], defects: both = false } = options
   const { cases = both, scenarios = both, properties = false, variants = false, shuffle = [] } = options
-  const everything = !(cases || scenarios || properties || variants || shuffle.length > 0)
+  const drawn = options.drawn === undefined ? [] : drawnDefects(options.drawn, options.seed)
+  const isOther = shuffle.length > 0 || drawn.length > 0
+  const everything = !(cases || scenarios || properties || variants || isOther)
   const isShown = {
     cases: everything || cases,
     scenarios: everything || scenarios,
@@ -116,6 +134,7 @@ function requestOf(options: ProveOptions): Chosen {
         ...judged.map(({ id }) => ({ id, requirements: [id] })),
         ...VARIANTS.map(({ id }) => ({ id })),
         ...expected.map(([id]) => ({ id })),
+        ...drawn.map(({ id }) => ({ id })),
       ],
       only,
       { kind: 'defect, requirement, property or variant' },
@@ -142,10 +161,16 @@ function requestOf(options: ProveOptions): Chosen {
     full: options.full ?? false,
     everyCase: options.all ?? false,
     orders: { seeds: shuffle, defects: shuffle.length === 0 ? [] : shuffledDefects(only, isChosen) },
+    drawn: drawn.filter(isChosen),
+    mistakes:
+      only.length === 0 && isShown.cases && isShown.scenarios
+        ? crossMistakes(allRequirements(), DEFECTS, EMPTY_CELLS)
+        : null,
   }
   const killed = new Set(Object.values(expectedKills).flat())
   const { defects, variants: differing, orders } = request
-  return { request, total: defects.length + differing.chosen.length + killed.size + orders.defects.length }
+  const other = orders.defects.length + request.drawn.length
+  return { request, total: defects.length + differing.chosen.length + killed.size + other }
 }
 
 function shuffledDefects(only: readonly string[], isChosen: (one: { readonly id: string }) => boolean) {

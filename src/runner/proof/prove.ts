@@ -2,7 +2,9 @@ import { PROOF_SCHEMA, type Proof } from '../../reporting/proof.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
+import { type DrawnDefect, type DrawnTrial, tryDrawn } from './drawn.ts'
 import { type Matrix, proveDefects } from './matrix.ts'
+import type { MistakeTable } from './mistakes.ts'
 import { type Needed, neededCases } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
 import { compareOrders, type ShuffledOrder } from './orders.ts'
@@ -29,6 +31,10 @@ export interface ProofRequest {
   readonly everyCase: boolean
   /** Shuffled orders of the cases, compared with that of the suite against these defects. */
   readonly orders: { readonly seeds: readonly number[]; readonly defects: readonly Defect[] }
+  /** Broken services that a generator drew. */
+  readonly drawn: readonly DrawnDefect[]
+  /** The table requirement × class of mistake; null: not shown. */
+  readonly mistakes: MistakeTable | null
   readonly onStep: (what: string) => void
 }
 
@@ -65,8 +71,13 @@ export async function prove(request: ProofRequest): Promise<Proof> {
       : await proveProperties(properties.of, properties.defects, (id) => onStep(`properties: ${id}`))
   const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
   const orders = await compareOrders({ ...request.orders, cases, full: request.full, onStep })
+  const drawn = await tryDrawn(request.drawn, cases, reference, ({ id }) => onStep(id))
   const survivors = forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id)))
-  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed, orders)
+  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed, {
+    orders,
+    drawn,
+    mistakes: request.mistakes,
+  })
 }
 
 /** The requirements that were chosen, and those that the chosen defects break. */
@@ -85,7 +96,11 @@ function proofOf(
   properties: { readonly kills: readonly PropertyKills[]; readonly survivors: readonly Defect[] },
   verdicts: readonly VariantVerdict[],
   observed: Observed | null,
-  orders: readonly ShuffledOrder[],
+  more: {
+    readonly orders: readonly ShuffledOrder[]
+    readonly drawn: readonly DrawnTrial[]
+    readonly mistakes: MistakeTable | null
+  },
 ): Proof {
   const rows = matrix?.rows ?? []
   const proof = {
@@ -116,7 +131,7 @@ function proofOf(
       ...rest,
       seen: seen || unseenBecause !== undefined,
     })),
-    orders,
+    ...more,
   } as const
   return structuredClone(proof) as Proof
 }

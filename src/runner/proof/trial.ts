@@ -93,7 +93,7 @@ export function casesOf(
 }
 
 /** The requirements that a failed case found broken: the one that stopped it, and those judged along with it. */
-function brokenIn({ failure, judged }: CaseResult): readonly RequirementId[] {
+export function brokenIn({ failure, judged }: CaseResult): readonly RequirementId[] {
   const failed = judged.filter((one) => one.failed > 0).map(({ requirement }) => requirement)
   const stopped = failure?.requirement ?? null
   return [...new Set(stopped === null ? failed : [stopped, ...failed])]

@@ -17,6 +17,7 @@ export function resultsOfProof(proof: Proof): Executed {
     proof.blind,
     proof.dispensable.map((one) => one.case),
     proof.unasked.map(({ request }) => request),
+    proof.mistakes?.problems ?? [],
     proof.orders.flatMap(({ differences }) => differences.map((one) => one.case)),
   ]
   const survived = new Set(survivors)
@@ -28,6 +29,10 @@ export function resultsOfProof(proof: Proof): Executed {
     ...[...survivors, ...gaps.flat()].map((id) => ({ id, status: 'fail' as const })),
     ...unsound.map((one) => ({ id: one.case, status: 'inconclusive' as const })),
     ...properties.map(({ id }) => ({ id, status: 'pass' as const })),
+    ...proof.drawn.map(({ id, killedBy }) => ({
+      id,
+      status: killedBy === null ? ('fail' as const) : ('pass' as const),
+    })),
     ...proof.orders.map(({ seed }) => ({ id: `order ${seed}`, status: 'pass' as const })),
     ...variants.map((variant) => ({ id: variant.id, status: statusOf(variant) })),
   ]

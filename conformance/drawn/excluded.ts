@@ -1,0 +1,42 @@
+import type { Change } from './fault.ts'
+
+const NO_FEE = ['without a partner fee']
+const INSIDE_FEE = ['on venue_a', 'on venue_b', 'on venue_e', 'on venue_f', ...NO_FEE]
+const TRANSFERRED_FEE = ['on venue_c', 'on venue_d', ...NO_FEE]
+const ONE_VENUE = ['with a forced venue', 'through several pools']
+const ERC20_IN = ['between ERC-20 tokens', 'buying the native coin', 'through several pools']
+const NATIVE_IN = ['selling the native coin']
+/** What does not come true together with a change, by its name. */
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  'engine is that of the last alternative': ONE_VENUE,
+  'the last alternative is missing': ONE_VENUE,
+  'the alternatives are in reverse': ONE_VENUE,
+  'deltaBps is negative': ONE_VENUE,
+  'integratorFeeBps is the partner fee': NO_FEE,
+  'partnerFeeRecipient is null': NO_FEE,
+  'totalFeeBps is 0': NO_FEE,
+  'value is 0': ERC20_IN,
+  'allowanceTarget is null': NATIVE_IN,
+  'permit2 is the opposite': NATIVE_IN,
+  'feeTransfer is null': INSIDE_FEE,
+  'amountRaw is 1 % higher': INSIDE_FEE,
+  'the fee transfer goes to the partner': INSIDE_FEE,
+  'the fee transfer is of the zero address': INSIDE_FEE,
+  'the fee is half': NO_FEE,
+  'the fee goes to somebody else': TRANSFERRED_FEE,
+  'slippageBps is ignored': ['at the default slippage'],
+  'partnerFeeBps is ignored': NO_FEE,
+  'preferEngine is ignored': ['without a forced venue'],
+}
+
+/** Whether a change cannot show under a condition. A report has no more of its swap than what the build saved of it. */
+export function excludes(
+  name: string,
+  { of, never = [] }: Change,
+  condition: string,
+  group: string,
+): boolean {
+  const out = [...never, ...(NEVER[name.slice(name.indexOf(':') + 2)] ?? [])]
+  const unsaved = ['slippage', 'forced', 'amount', 'token', 'caller']
+  return out.includes(condition) || out.includes(group) || (of === 'confirm' && unsaved.includes(group))
+}

@@ -1,0 +1,78 @@
+import type { InjectedAnswer, InjectedRequest } from '../../src/service/testing.ts'
+import { type Endpoint, fieldsOf, isFor, type Json, jsonOf } from '../defects/helpers/wire.ts'
+
+const ENDPOINTS: readonly Endpoint[] = ['quote', 'build', 'confirm']
+
+/** What a service was asked and replied since its start, as far as a drawn fault may depend on it. */
+export class Past {
+  /** Requests to each endpoint so far. */
+  readonly count: Record<string, number> = {}
+  refused = false
+  failed = false
+  firstKey: string | null = null
+  /** By buildId, lower case: the request of a build and its venue. */
+  readonly builds = new Map<string, { readonly fields: Json; readonly engine: string }>()
+  /** By buildId: statuses of its reports, in order. */
+  readonly reports = new Map<string, number[]>()
+  recorded = 0
+  /** By pair and endpoint: the last 200 with a route, and the fields that it was for. */
+  readonly last = new Map<string, { readonly fields: string; readonly answer: InjectedAnswer }>()
+
+  /** Adds one exchange. */
+  add(scene: Scene, answer: InjectedAnswer): void {
+    const { endpoint, fields, key } = scene
+    const { statusCode } = answer
+    this.count[endpoint] = (this.count[endpoint] ?? 0) + 1
+    this.firstKey ??= key
+    if (statusCode >= 500) this.failed = true
+    else if (statusCode >= 400) this.refused = true
+    const buildId = String(fields.buildId).toLowerCase()
+    if (endpoint === 'confirm') {
+      this.reports.set(buildId, [...(this.reports.get(buildId) ?? []), statusCode])
+      if (statusCode === 200) this.recorded += 1
+      return
+    }
+    if (statusCode !== 200) return
+    const body = jsonOf(answer)
+    if (!body?.route) return
+    this.last.set(pairOf(scene), { fields: JSON.stringify(fields), answer })
+    const made = body.attribution?.buildId
+    if (made) this.builds.set(String(made).toLowerCase(), { fields, engine: body.engine })
+  }
+}
+
+/** One request to a service with a past; `engine` and `body` are known once it has replied. */
+export interface Scene {
+  readonly endpoint: Endpoint
+  readonly request: InjectedRequest
+  /** The fields of the swap: for a report those of its build. */
+  readonly swap: Json
+  readonly fields: Json
+  readonly key: string | null
+  readonly past: Past
+  /** The venue of the route, or of the reported build; null while it is unknown. */
+  readonly engine: string | null
+  /** The body of a 200; null otherwise. */
+  readonly body: Json
+}
+
+/** The scene of a request; null where it goes to none of the three endpoints. */
+export function sceneOf(request: InjectedRequest, past: Past): Scene | null {
+  const endpoint = ENDPOINTS.find((each) => isFor(each, request))
+  if (endpoint === undefined) return null
+  const fields = fieldsOf(request)
+  const key = request.headers.authorization ?? null
+  const made = past.builds.get(String(fields.buildId).toLowerCase())
+  const swap = endpoint === 'confirm' ? (made?.fields ?? {}) : fields
+  return { endpoint, request, fields, swap, key, past, engine: made?.engine ?? null, body: null }
+}
+
+/** The same scene after the service has replied. */
+export function replied(scene: Scene, answer: InjectedAnswer): Scene {
+  if (scene.endpoint === 'confirm' || answer.statusCode !== 200) return scene
+  const body = jsonOf(answer)
+  return { ...scene, body, engine: body?.route?.engine ?? null }
+}
+
+/** Endpoint and pair of a request. */
+export const pairOf = ({ endpoint, fields }: Scene): string => `${endpoint} ${fields.from} ${fields.to}`
