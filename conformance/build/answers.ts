@@ -115,6 +115,12 @@ const served: readonly Case<'control'>[] = SERVED.map(([name, ask, ...requiremen
   },
 }))
 
+/** What is judged of the attribution of every build with an individual key. */
+const ATTRIBUTED: readonly RequirementId[] = [
+  ...(['attribution.build-id', 'attribution.valid-until.window', 'attribution.confirmations'] as const),
+  ...(['attribution.populated', 'auth.individual-attribution'] as const),
+]
+
 /** The same swap executed: balances, approvals and fees as they moved on the chain. */
 const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
   [0, 50].map((bps) => ({
@@ -128,6 +134,7 @@ const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
         'route.amount-out',
       ] as const),
       ...(['fees.only-partner', 'confirm.records'] as const),
+      ...ATTRIBUTED,
       bps === 0 ? ('fees.service-charges-nothing' as const) : ('build.fee-transfer.sum' as const),
       ...(bps === 0 ? [] : (['fees.total.baked-in'] as const)),
       ...(bps === 0 ? [] : (['build.fee-inside-tx'] as const)),

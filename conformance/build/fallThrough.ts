@@ -183,6 +183,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
             before.filter((engine) => engine !== venue).join(),
           `all but ${venue}, in their order`,
           all.ranking ?? sightOf(all.answer),
+          [`without.${venue}`],
         )
         const { route } = (forced.answer.json ?? {}) as { route?: unknown }
         insist(
@@ -190,6 +191,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
           forced.answer.status === 200 && (route === null || forced.listed?.every(isBelieved) === true),
           '200 with route null',
           sightOf(forced.answer),
+          [`without.${venue}`],
         )
         await setFault(environment, venue, WORKS)
       }
