@@ -132,6 +132,11 @@ describe('a run against the reference', () => {
     expect(text).toMatch(/not applicable, \d+ cases: needs the profile sandbox/)
     expect(text).toContain(`at most ${HTTP_REQUESTS_MAX} requests`)
   })
+
+  test('conforms in the profile http too, on the one venue that its cases trade on', async () => {
+    const { code, text } = await conform('reference', '--profile', 'http')
+    expect(code, text).toBe(EXIT.conforms)
+  })
 })
 
 describe('a target that is none', () => {

@@ -38,7 +38,7 @@ export function resultOf(run: FinishedRun): Results {
     .map(({ name, cases }) => ({ name, cases: cases.map((each) => structuredClone(each) as CaseRow) }))
   const judged = {
     suites,
-    requirements: [...tallyRequirements({ results: telling, capabilities, whole })],
+    requirements: [...tallyRequirements({ results: telling, capabilities, whole, profile: run.profile })],
     floors: [...floors],
     baseline:
       baseline === null

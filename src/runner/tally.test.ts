@@ -124,6 +124,17 @@ test('a venue that the target serves nowhere is not missed', () => {
   expect(verdictOf(OF_VENUES, [some])?.status).toBe('pass')
 })
 
+test('in the profile http, which trades on one venue, no venue is missed', () => {
+  const results = [
+    result('a', OF_VENUES, 'pass', { passed: 9, venues: ['venue_e'] }),
+    result('b', 'tx.to', 'pass', { passed: 9, venues: VENUE_IDS }),
+  ]
+  const found = { results, capabilities: EVERY_CAPABILITY, whole: true } as const
+  const statusIn = (profile: 'http' | 'sandbox') =>
+    tallyRequirements({ ...found, profile }).find(({ id }) => id === OF_VENUES)?.status
+  expect([statusIn('http'), statusIn('sandbox')]).toEqual(['pass', 'inconclusive'])
+})
+
 test('a requirement that speaks of several conditions needs each of their classes', () => {
   const of = (...boundaryClasses: readonly string[]) =>
     result('a', OF_CLASSES, 'pass', { passed: 9, boundaryClasses })

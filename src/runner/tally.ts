@@ -1,6 +1,12 @@
 import type { RequirementVerdict } from '../reporting/results.ts'
 import { neededEvidence } from '../spec/requirements/evidence.ts'
-import { allRequirements, type Capability, isJudged, type RequirementId } from '../spec/requirements/index.ts'
+import {
+  allRequirements,
+  type Capability,
+  isJudged,
+  type Need,
+  type RequirementId,
+} from '../spec/requirements/index.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 import { withoutVolatile } from './fingerprint.ts'
 import type { CaseResult } from './runCases.ts'
@@ -17,6 +23,8 @@ export interface Found {
   readonly capabilities: ReadonlySet<Capability>
   /** Whether the whole suite was run, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
+  /** In `http` the cases of each venue are not run, and no requirement needs one. Default: `sandbox`. */
+  readonly profile?: Need
 }
 
 /**
@@ -50,7 +58,7 @@ function tally(
   entry: Requirement,
   level: RequirementVerdict['level'],
   touched: readonly CaseResult[],
-  { capabilities, whole }: Found,
+  { capabilities, whole, profile = 'sandbox' }: Found,
   served: ReadonlySet<string>,
 ): RequirementVerdict {
   const { id, section } = entry
@@ -94,7 +102,8 @@ function tally(
       ? { ...evidence, status: 'inconclusive', reason: 'no case judges it', stoppedBy: null }
       : notApplicable(evidence, reason)
   }
-  const missing = isDemanded && isJudged(level) ? missingOf(evidence, served) : []
+  const missing =
+    isDemanded && isJudged(level) ? missingOf(evidence, profile === 'sandbox' ? served : new Set()) : []
   if (times < floor || missing.length > 0) {
     const because = stopped === undefined ? reasonOfSkip(skipped) : `; ${stopped.id} ended early`
     const shortfall = times < floor ? [`exercised ${times} of ${floor} times`] : []
