@@ -8,6 +8,7 @@ import { crossMistakes } from '../src/runner/proof/mistakes.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { READINGS } from '../src/spec/requirements/readings.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
+import { TOLERANCES } from '../src/spec/tolerances.ts'
 import { architectureWith, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
 import { mistakesPage } from './guides/mistakes.ts'
@@ -23,7 +24,12 @@ const pages: ReadonlyMap<string, string> = new Map([
   [architecture, architectureWith(mayImport, readFileSync(new URL(architecture, DOCS), 'utf8'))],
   [
     'conventions.md',
-    conventionsPage({ requirements: allRequirements(), rules: SANDBOX_RULES, readings: READINGS }),
+    conventionsPage({
+      requirements: allRequirements(),
+      rules: SANDBOX_RULES,
+      tolerances: TOLERANCES,
+      readings: READINGS,
+    }),
   ],
   ...requirementPages(allRequirements()),
   ['mistakes.md', mistakesPage(crossMistakes(allRequirements(), DEFECTS, EMPTY_CELLS), EMPTY_CELLS)],

@@ -1,16 +1,18 @@
 import type { Requirement } from '../../src/spec/requirements/index.ts'
 import type { SandboxRule } from '../../src/spec/sandboxRules.ts'
+import type { Tolerance } from '../../src/spec/tolerances.ts'
 
 /** What the page of the conventions is made from. */
 export interface ConventionsSource {
   readonly requirements: readonly Requirement[]
   readonly rules: readonly SandboxRule[]
+  readonly tolerances: readonly Tolerance[]
   /** By requirement, why a `must` that says more than its clause leaves no other reading. */
   readonly readings: Readonly<Record<string, string | undefined>>
 }
 
 /** The page of everything that the suite holds to and the specification does not say, and of why each `must` is one. */
-export function conventionsPage({ requirements, rules, readings }: ConventionsSource): string {
+export function conventionsPage({ requirements, rules, tolerances, readings }: ConventionsSource): string {
   const conventions = requirements.filter(({ level }) => level === 'convention')
   const musts = requirements.filter(({ level }) => level === 'must')
   return `${[
@@ -47,6 +49,16 @@ export function conventionsPage({ requirements, rules, readings }: ConventionsSo
       '',
       ...accepts.map((each) => `- accepted: ${each}`),
     ]),
+    '',
+    '## Numeric tolerances',
+    '',
+    'Both a service that calculates in doubles and one that is exact to the base unit are within these.',
+    '',
+    '| figure | accepted | why |',
+    '| --- | --- | --- |',
+    ...tolerances.map(
+      ({ figure, accepted, derivation }) => `| ${cell(figure)} | ${cell(accepted)} | ${cell(derivation)} |`,
+    ),
     '',
     '## Why a must is a must',
     '',

@@ -27,11 +27,16 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'hops.present': 'The sale needs at least one hop, and the type of each field is in the clause.',
   'hops.from': '§8: a token symbol is 1 to 24 characters of `[A-Za-z0-9._-]`, so no address is one.',
   'hops.to': '§8: a token symbol is 1 to 24 characters of `[A-Za-z0-9._-]`, so no address is one.',
+  'hops.share': 'One hop of one venue is the shape given.',
   'hops.dex-name': 'A label that is empty is none.',
   'route.amount-out':
     'Build "re-quotes against the live pool" (§1), so what is expected of a pool that nobody else touches is what it pays. Any honest printing of that amount passes.',
   'route.minimum-received.floor':
     '§4.2 rule 3: it is what the calldata encodes at `slippageBps`, a share of the output in ten thousandths (§8).',
+  'route.mid-rate': 'How many digits a rate has, and whether the fee is part of it, is not shown.',
+  'route.price-impact.magnitude': 'A magnitude is not negative, and a gain is nothing adverse.',
+  'route.price-impact.against-mark':
+    'Which worth it is a share of, before the fee or after it, is left open.',
   'route.network-fee': 'A cost in ETH is no negative number.',
   'route.network-fee.positive': 'A transaction uses gas; with a price it costs something.',
   'route.network-fee.estimate':
@@ -46,6 +51,10 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'alternatives.amount-out': 'The route is that of the winner; both numbers are its output before gas.',
   'alternatives.net': '§1 ranks by output after gas; gas above the output leaves less than nothing.',
   'alternatives.gas-cost': 'The clause gives the sum.',
+  'alternatives.gas-cost.output-units':
+    'Units of the output, so the worth of `networkFeeEth` in them; the rate is left open within a factor of ten.',
+  'alternatives.delta':
+    'Behind is never negative, and further behind never less; of which figure it is a share is left open.',
   'tx.to.contract': 'An account without code is no contract.',
   'tx.data': 'A call of a contract names a function.',
   'tx.data.minimum': '§4.2 rule 3 and §2.2 `minimumReceived` name the same number.',
