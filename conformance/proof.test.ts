@@ -83,6 +83,19 @@ describe('a defect', () => {
     expect(CASES.find(({ id: killer }) => killer === killedBy?.case)?.requirements).toContain(defect.breaks)
   })
 
+  it.each([
+    ['amounts.through-a-double', 'route.amount-in'],
+    ['confirm-races.cached-head', 'confirm.depth.twelve'],
+    ['route.amount-out-rounded-to-cents', 'route.amount-out'],
+    ['quote.ends-refused.slippageBps', 'quote.slippage.range'],
+    ['window.of-the-report', 'confirm.window.late-report'],
+    ['build.slippage-end-exclusive', 'build.slippage.range'],
+    ['amounts.dust-kept-back', 'route.amount-in'],
+  ])('%s is blamed on %s', async (id, clause) => {
+    const { killedBy } = await tryDefect(world, defectOf(id), casesOf(defectOf(id).breaks, CASES))
+    expect(killedBy?.requirements[0]).toBe(clause)
+  })
+
   it('survives where only another requirement fails', async () => {
     const wrongly: Defect = { ...defectOf('route.mid-rate-inverted'), breaks: 'route.quote-id' }
     const trial = await tryDefect(world, wrongly, casesOf('route.quote-id', CASES).slice(0, 3))
@@ -123,6 +136,19 @@ describe('the matrix', () => {
     const matrix = await proveDefects({ defects, cases: CASES, requirements, worlds: 1 })
     expect(matrix).toMatchObject({ survivors: [], unproven: [], unsound: [] })
     expect(matrix.rows.map(({ proven }) => proven)).toEqual([true, true])
+  })
+
+  it('names the defects that are blamed on a clause that does not explain them', async () => {
+    const wrongly: Defect = { ...defectOf('route.amount-in-net-of-fee'), breaks: 'route.mid-rate' }
+    const cases = CASES.filter(({ id }) => id === 'quote.route.market.with-fee')
+    const matrix = await proveDefects({ defects: [wrongly], cases, requirements, worlds: 1 })
+    expect(matrix.misnamed.map(({ killedBy }) => killedBy?.requirements[0])).toEqual(['route.amount-in'])
+    const stated = {
+      ...wrongly,
+      explainedBy: { clause: 'route.amount-in', because: 'a rate has two ends' },
+    } as const
+    const fixed = await proveDefects({ defects: [stated], cases, requirements, worlds: 1 })
+    expect(fixed.misnamed).toEqual([])
   })
 
   it('names what is unproven once the case that proves it is gone', async () => {

@@ -24,6 +24,7 @@ const JUDGED: readonly RequirementId[] = [
     'amounts.base-unit-strings',
     'tx.data.minimum',
     'build.fee-transfer.sum',
+    'route.amount-in',
   ] as const),
   ...(['route.minimum-received.on-chain', 'route.expires-at', 'build.response.engine'] as const),
   'build.response.attribution',

@@ -107,9 +107,9 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
     uses: ['control'],
     run: reporting(async (reports, environment) => {
       const { control } = environment
-      // What is refused here for its time is recorded in time for another build.
-      const inTime = offsetS > 0 ? await reports.deepSwap(NATIVE_IN) : null
-      if (inTime !== null) await reports.recorded(inTime.build, inTime.swap.hash)
+      // A swap long before the end: it is reported at once, where the other is refused for its time, or late as the other is.
+      const early = offsetS === 0 ? null : await reports.deepSwap(NATIVE_IN)
+      if (early !== null && offsetS > 0) await reports.recorded(early.build, early.swap.hash)
       // The window should not end with a block, so that a service that counts milliseconds has some left.
       await environment.pass(1)
       const build = await reports.build(PLAIN)
@@ -121,9 +121,12 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
       await control.mineAt(swappedAtS)
       // By the chain's clock, and by the target's own where it can be moved.
       for (let block = 1; block <= 12; block += 1) await control.mineAt(swappedAtS + block * blockS)
-      if (inTime !== null)
-        return void (await reports.send(build, hash, { mustBe: 'rejected', clauses, twin: inTime.build }))
-      if (offsetS < 0) return reports.recorded(build, hash, ...clauses)
+      if (early !== null && offsetS > 0)
+        return void (await reports.send(build, hash, { mustBe: 'rejected', clauses, twin: early.build }))
+      if (early !== null) {
+        await reports.recorded(early.build, early.swap.hash, 'confirm.window.late-report')
+        return reports.recorded(build, hash, ...clauses)
+      }
       const { status } = await reports.send(build, hash)
       note('confirm.window.end', status)
     }),

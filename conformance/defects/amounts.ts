@@ -95,6 +95,14 @@ export const amountDefects: readonly Defect[] = [
         return { ...order, feeRaw: order.amountInRaw / 10_000n, feeRecipient }
       },
     ],
+    'amounts.through-a-double': [
+      'route.amount-in',
+      'the amount of a build goes through a double, which cuts its last bit',
+      (order) => ({
+        ...order,
+        amountInRaw: BigInt(Math.floor(Number(order.amountInRaw) * (1 - Number.EPSILON))),
+      }),
+    ],
     'amounts.dust-kept-back': [
       'fees.only-partner',
       'the swap takes the input rounded down to 100 base units, and leaves the rest',

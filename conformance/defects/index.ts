@@ -1,5 +1,6 @@
 import type { Defect } from '../../src/runner/proof/defect.ts'
 import type { ClassifiedDefect } from '../../src/runner/proof/mistakes.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { alternativeDefects } from './alternatives.ts'
 import { amountDefects } from './amounts.ts'
 import { attributionDefects } from './attribution.ts'
@@ -56,6 +57,27 @@ const SHOWN_BY: Readonly<Record<string, Defect['shownBy']>> = {
   'property.refused-reports-revoke': 'properties',
 }
 
+/** Defects that their killers show by another clause than the one that they break, and why that one explains them. */
+const EXPLAINED_BY: Readonly<Record<string, readonly [clause: RequirementId, because: string]>> = {
+  'amounts.dust-kept-back': ['route.amount-in', 'what the swap leaves is not sold'],
+  'property.listed-as-configured': [
+    'alternatives.winner-first',
+    'a list in the wrong order has the wrong entry first',
+  ],
+  'hops.address-between': ['hops.from', 'the address stands at both ends of the gap between two hops'],
+  'route.minimum-not-that-of-the-calldata': [
+    'route.minimum-received.floor',
+    'a number that is not the floor of its own output differs from the calldata too',
+  ],
+  'build.transaction-missing-for-native': ['tx.data', 'what is missing of the transaction is its calldata'],
+  'build.cached': ['attribution.build-id', 'a build that is returned twice returns its id twice'],
+  'build.ends-refused.fromDecimals': [
+    'build.unknown-token.built',
+    'the token of these decimals is not built',
+  ],
+  'build.ends-refused.toDecimals': ['build.unknown-token.built', 'the token of these decimals is not built'],
+}
+
 const ALL: readonly Defect[] = [
   ...serviceDefects,
   ...inputDefects,
@@ -93,8 +115,13 @@ const ALL: readonly Defect[] = [
 /** Every known-broken service, subject by subject. */
 export const DEFECTS: readonly ClassifiedDefect[] = ALL.map((defect) => {
   const shownBy = SHOWN_BY[defect.id]
-  const classified = { ...defect, mistake: mistakeOf(defect) }
-  return shownBy === undefined ? classified : { ...classified, shownBy }
+  const [clause, because] = EXPLAINED_BY[defect.id] ?? []
+  return {
+    ...defect,
+    mistake: mistakeOf(defect),
+    ...(shownBy && { shownBy }),
+    ...(clause && because && { explainedBy: { clause, because } }),
+  }
 })
 
 const BY_ID: ReadonlyMap<string, Defect> = new Map(DEFECTS.map((defect) => [defect.id, defect]))

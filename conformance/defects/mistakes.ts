@@ -32,7 +32,7 @@ const BY_ID: readonly (readonly [MistakeClass, RegExp])[] = [
   ],
   [
     'arithmetic',
-    /rounded|divides|double-slippage|halved|of-the-rest|on-the-rest|rounded-up|in-percent|unit-above|added-(back|to)|a-thousandth/,
+    /rounded|divides|a-double|double-slippage|halved|of-the-rest|on-the-rest|rounded-up|in-percent|unit-above|added-(back|to)|a-thousandth/,
   ],
   [
     'identity',

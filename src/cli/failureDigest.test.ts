@@ -73,3 +73,20 @@ test('four hundred failures of four hundred kinds fit on a screen, and none is u
   expect(lines.length).toBeLessThan(20)
   expect(lines.at(-1)).toBe('  and 392 more')
 })
+
+test('a requirement that another broken one explains comes last, with what explains it', () => {
+  const text = digest(
+    row('a', 'limits.slippage'),
+    row('b', 'limits.slippage'),
+    row('c', 'quote.response.shape'),
+    row('d', 'quote.slippage.range'),
+    row('e', 'versioning.path'),
+  )
+  expect(text.split('\n')).toEqual([
+    'FULL d',
+    'FULL e',
+    '',
+    'fail limits.slippage, §8: a, b; perhaps because quote.slippage.range is broken',
+    'fail quote.response.shape, §4.1: c; perhaps because quote.slippage.range is broken',
+  ])
+})

@@ -1,4 +1,4 @@
-import { causesOf, type Group } from '../reporting/causes.ts'
+import { causesOf, explanationOf, type Group } from '../reporting/causes.ts'
 import { describeBlame } from '../reporting/describeFailure.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
@@ -34,7 +34,8 @@ export function digestFailures(
     ...listed(
       broken.slice(IN_FULL),
       MOST_BROKEN,
-      (group) => `${colours.red('fail')} ${clauseOf(group)}${namesOf(group)}`,
+      (group) =>
+        `${colours.red('fail')} ${clauseOf(group)}${namesOf(group)}${becauseOf(explanationOf(group, broken))}`,
     ),
     ...listed(
       untold,
@@ -58,6 +59,10 @@ function clauseOf([{ failure }]: Group<CaseRow>): string {
   const id = failure?.requirement ?? null
   if (id === null) return `${shortened(failure?.message ?? '')}\n  `
   return `${id}${isRequirementId(id) ? `, §${requirement(id).section}` : ''}: `
+}
+
+function becauseOf(cause: string | null): string {
+  return cause === null ? '' : `; perhaps because ${cause} is broken`
 }
 
 function namesOf(rows: readonly CaseRow[]): string {

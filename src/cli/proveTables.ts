@@ -75,6 +75,10 @@ export function describeProblems(proof: Proof): readonly string[] {
     ...proof.survivors
       .filter((id) => !tried.has(id))
       .map((id) => `${red('survived')} ${id}: no property kills it`),
+    ...proof.misnamed.map(
+      (one) =>
+        `${red('misnamed')} ${one.defect} breaks ${one.requirement}, and ${one.case} names ${one.named} first`,
+    ),
     ...proof.unproven.map(
       (id) =>
         `${red('unproven')} ${id}: no case distinguishes a service that violates it from one that does not`,

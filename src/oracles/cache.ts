@@ -66,15 +66,17 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
   const [firstRoute, secondRoute] = [routeOf(first), routeOf(second)]
   if (firstRoute === null || secondRoute === null) return []
   const sameQuote = firstRoute.quoteId === secondRoute.quoteId
+  const sameNumbers = show(numbersOf(firstRoute)) === show(numbersOf(secondRoute))
   if (!facts.sameParameters) {
+    // Numbers of its own under the id of the other are no memo's: `route.quote-id.distinct` judges the id.
+    const isOther = sameQuote && sameNumbers
     return [
-      judge('quote.memo.only-identical', !sameQuote, {
+      judge('quote.memo.only-identical', !isOther, {
         expected: 'a quote of its own',
-        seen: sameQuote ? 'the quoteId of the other' : 'a quoteId of its own',
+        seen: isOther ? 'the quote of the other' : 'a quote of its own',
       }),
     ]
   }
-  const sameNumbers = show(numbersOf(firstRoute)) === show(numbersOf(secondRoute))
   const seen = { sameNumbers, sameQuote }
   if (facts.elapsedMs <= LIMITS.memoMs * MEMO_SLACK) {
     const verdicts = [observe('quote.memo.previous-numbers', seen)]

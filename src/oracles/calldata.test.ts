@@ -133,7 +133,11 @@ test.each([
     facts(directSwap(AMOUNT), carved),
     ['build.fee-transfer.sum'],
   ],
-  ['takes more than the user sells', facts(settlementSwap({ amountIn: AMOUNT + 1n })), ['fees.only-partner']],
+  [
+    'takes more than the user sells',
+    facts(settlementSwap({ amountIn: AMOUNT + 1n })),
+    ['route.amount-in', 'fees.only-partner'],
+  ],
   [
     'pays somebody else',
     facts(directSwap(AMOUNT - FEE, MINIMUM, RECIPIENT), carved),

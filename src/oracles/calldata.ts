@@ -1,4 +1,5 @@
 import { decodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { RequirementId } from '../spec/requirements/index.ts'
 import type { BuildTx, Route } from '../spec/wire.ts'
 import { formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeIsFair } from './fee.ts'
@@ -95,7 +96,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       expected: formatBaseUnits(swap.minimumOutRaw, toDecimals),
       seen: route.minimumReceived,
     }),
-    judgeSum(swap, facts),
+    ...judgeSum(swap, facts),
     judge('build.returns-transaction', namesSwap(swap, facts), {
       expected: { tokenIn: facts.tokenIn, tokenOut: facts.tokenOut },
       seen: { tokenIn: swap.tokenIn, tokenOut: swap.tokenOut },
@@ -121,14 +122,17 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   return verdicts
 }
 
-function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): Verdict {
+/** What is sold is the amount: less is kept back from the swap, and more was never asked for. */
+function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): readonly Verdict[] {
   const transfer = feeTransferRaw ?? 0n
-  const id = feeTransferRaw === null ? 'fees.only-partner' : 'build.fee-transfer.sum'
-  return judge(id, transfer + swap.feeRaw + swap.swappedRaw === amountInRaw, {
+  const ids: readonly RequirementId[] =
+    feeTransferRaw === null ? ['route.amount-in', 'fees.only-partner'] : ['build.fee-transfer.sum']
+  const details = {
     expected: amountInRaw,
     seen: { transfer, feeInside: swap.feeRaw, swapped: swap.swappedRaw },
     note: 'transfer + fee inside + swapped',
-  })
+  }
+  return ids.map((id) => judge(id, transfer + swap.feeRaw + swap.swappedRaw === amountInRaw, details))
 }
 
 function namesSwap(swap: DecodedSwap, { tokenIn, tokenOut }: CalldataFacts): boolean {

@@ -1,8 +1,14 @@
+import type { RequirementId } from '../spec/requirements/index.ts'
 import { confirmResponseSchema } from '../spec/wire.ts'
 import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { type Expectation, expectationOf } from './confirmExpectation.ts'
 import { type ReportFacts, STAGED_STATUS } from './confirmFacts.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
+
+const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>([
+  'confirm.depth.twelve',
+  'limits.confirmations',
+])
 
 /**
  * Judges one answer of confirm against the state of builds, credits and chain at the moment of the report (§4.3, §7).
@@ -54,7 +60,7 @@ function judgeStatus(
   const matching = allowed.filter((answer) => answer.status === status)
   // What the report was staged for is named first.
   if (matching.length === 0)
-    return [...new Set([...exercises, ...fails])].map((id) => judge(id, false, details))
+    return [...new Set([...exercises, ...blamedFor(status, fails)])].map((id) => judge(id, false, details))
   const passes = new Set(matching.flatMap((answer) => answer.passes))
   // An answer that keeps no clause, because the point is open, exercises none either.
   if (passes.size > 0) for (const id of exercises) passes.add(id)
@@ -63,6 +69,12 @@ function judgeStatus(
     ...[...passes].map((id) => judge(id, true, details)),
     ...[...silent].map((id) => observe(id, status, why, boundaryClasses)),
   ]
+}
+
+/** How deep is deep enough decides between 200 and 202, and is not to blame for any other status. */
+function blamedFor(status: number, fails: Expectation['fails']): Expectation['fails'] {
+  const others = fails.filter((id) => !DEPTH.has(id))
+  return status < 400 || others.length === 0 ? fails : others
 }
 
 function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {

@@ -49,6 +49,8 @@ export const proofSchema = z.strictObject({
   ),
   unproven: z.array(z.string()),
   survivors: z.array(z.string()),
+  /** Defects that are killed, by a case that names a clause first which does not explain them. */
+  misnamed: z.array(inCase.extend({ defect: z.string(), named: z.string() })).default([]),
   /** Cases that killed a defect and do not pass on the reference. */
   unsound: z.array(z.strictObject({ case: z.string(), message: z.string() })),
   /** By case, the defects that it alone kills. */

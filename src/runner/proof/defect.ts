@@ -1,4 +1,5 @@
 import type { ServiceSeams } from '../../service/testing.ts'
+import { restates } from '../../spec/requirements/causes.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 
 /**
@@ -15,6 +16,16 @@ export interface Defect {
   readonly seams: ServiceSeams
   /** What must kill it where no case can. Default: the cases. */
   readonly shownBy?: 'scenarios' | 'properties'
+  /** The clause that its killers name before the one that it breaks, and why that one explains the mistake. */
+  readonly explainedBy?: { readonly clause: RequirementId; readonly because: string }
+}
+
+/**
+ * Whether the clause that a case names first for a defect is the right one: the one that the defect breaks, one that this
+ * only says again, or the one that the defect states.
+ */
+export function isRightlyNamed({ breaks, explainedBy }: Defect, named: RequirementId | undefined): boolean {
+  return named === breaks || named === explainedBy?.clause || (named !== undefined && restates(breaks, named))
 }
 
 /** A defect in one call. */

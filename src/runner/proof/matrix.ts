@@ -8,7 +8,7 @@ import {
 } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
 import type { CaseResult } from '../runCases.ts'
-import type { Defect } from './defect.ts'
+import { type Defect, isRightlyNamed } from './defect.ts'
 import { inWorlds } from './lanes.ts'
 import { createReference, type Reference, runAgainst } from './runCase.ts'
 import { casesOf, type Trial, tryDefect } from './trial.ts'
@@ -27,6 +27,8 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[]
   /** Defects that no case of what they break killed. */
   readonly survivors: readonly Trial[]
+  /** Defects whose killers name another clause first than the one that explains them. */
+  readonly misnamed: readonly Trial[]
   /** Requirements that no defect breaks, or whose defects all survived. */
   readonly unproven: readonly RequirementId[]
   /**
@@ -142,7 +144,7 @@ function provenBy(
   trials: readonly Trial[],
   unsound: Matrix['unsound'],
   requirements: readonly Requirement<RequirementId>[],
-): Pick<Matrix, 'rows' | 'survivors' | 'unproven'> {
+): Pick<Matrix, 'rows' | 'survivors' | 'misnamed' | 'unproven'> {
   const isSound = ({ killedBy }: Trial) =>
     killedBy !== null && !unsound.some((one) => one.case === killedBy.case)
   const rows = requirements
@@ -154,6 +156,9 @@ function provenBy(
   return {
     rows,
     survivors: trials.filter(({ killedBy }) => killedBy === null),
+    misnamed: trials.filter(
+      ({ defect, killedBy }) => killedBy !== null && !isRightlyNamed(defect, killedBy.requirements[0]),
+    ),
     unproven: rows.filter(({ proven }) => !proven).map(({ requirement }) => requirement.id),
   }
 }

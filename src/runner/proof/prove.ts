@@ -116,6 +116,12 @@ function proofOf(
     survivors: [...(matrix?.survivors ?? []).map(({ defect }) => defect), ...properties.survivors].map(
       ({ id }) => id,
     ),
+    misnamed: (matrix?.misnamed ?? []).map(({ defect, killedBy }) => ({
+      defect: defect.id,
+      requirement: defect.breaks,
+      named: killedBy?.requirements[0] ?? '',
+      case: killedBy?.case ?? '',
+    })),
     unsound: matrix?.unsound ?? [],
     alone: Object.fromEntries(matrix?.alone ?? []),
     dispensable: needed?.dispensable ?? [],

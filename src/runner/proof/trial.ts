@@ -2,13 +2,13 @@ import type { World } from '../../simulation/world.ts'
 import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
 import type { CaseResult } from '../runCases.ts'
-import type { Defect } from './defect.ts'
+import { type Defect, isRightlyNamed } from './defect.ts'
 import { runAgainst } from './runCase.ts'
 
 /** A case that failed for a broken service. */
 export interface Alarm {
   readonly case: string
-  /** The requirements that it found broken. */
+  /** The requirements that it found broken: first the one that it names. */
   readonly requirements: readonly RequirementId[]
   readonly message: string
 }
@@ -16,7 +16,10 @@ export interface Alarm {
 /** Which cases detected one broken service. */
 export interface Trial {
   readonly defect: Defect
-  /** The first case that failed for the requirement that the defect breaks; null: the defect survived. */
+  /**
+   * The first case that failed for the requirement that the defect breaks, or of those that were run one that names it
+   * first; null: the defect survived.
+   */
   readonly killedBy: Alarm | null
   /** The other cases that did, as far as they were run. None: the first is the only one, and all were run. */
   readonly alsoKilledBy: readonly string[]
@@ -29,13 +32,13 @@ export interface Trial {
 }
 
 /**
- * Runs cases against a broken service, in order, until enough of them have killed it: a case kills a defect when it fails
+ * Runs cases against a broken service, in order, until enough of them have killed it and one named the right clause: a case kills a defect when it fails
  * for the requirement that the defect breaks. A crash, a failure for another requirement and an inconclusive case kill
  * nothing.
  *
  * Conventions count where the defect breaks one.
  *
- * @param kills After how many kills to stop. Default: the first.
+ * @param kills After how many kills to stop, if one of them names the right clause first. Default: the first.
  */
 export async function tryDefect(
   world: World,
@@ -43,13 +46,14 @@ export async function tryDefect(
   cases: readonly Case[],
   { kills = 1 }: { readonly kills?: number } = {},
 ): Promise<Trial> {
+  const isNamed = ({ requirements: [first] }: Alarm) => isRightlyNamed(defect, first)
   const collateral: Alarm[] = []
   const killers: Alarm[] = []
   const inconclusive: { case: string; why: string }[] = []
   let casesRun = 0
   const strict = requirement(defect.breaks).level === 'convention'
   for (const one of cases) {
-    if (killers.length >= kills) break
+    if (killers.length >= kills && killers.some(isNamed)) break
     casesRun += 1
     const result = await runAgainst(world, one, defect.seams, { strict })
     const message = result.failure?.message ?? 'nothing was exercised'
@@ -59,7 +63,10 @@ export async function tryDefect(
     if (isKill(one, result, defect)) killers.push(alarm)
     else collateral.push(alarm)
   }
-  const [killedBy = null, ...others] = killers
+  const [killedBy = null, ...others] = [
+    ...killers.filter(isNamed),
+    ...killers.filter((alarm) => !isNamed(alarm)),
+  ]
   return {
     defect,
     killedBy,

@@ -12,6 +12,7 @@ export function resultsOfProof(proof: Proof): Executed {
   const { requirements, survivors, unsound, variants, properties } = proof
   const gaps = [
     proof.unproven,
+    proof.misnamed.map((one) => one.defect),
     proof.idle,
     proof.unobserved,
     proof.blind,
@@ -20,7 +21,7 @@ export function resultsOfProof(proof: Proof): Executed {
     proof.mistakes?.problems ?? [],
     proof.orders.flatMap(({ differences }) => differences.map((one) => one.case)),
   ]
-  const survived = new Set(survivors)
+  const survived = new Set([...survivors, ...proof.misnamed.map((one) => one.defect)])
   const cases: { id: string; status: Status }[] = [
     ...requirements
       .flatMap(({ defects }) => defects)

@@ -65,7 +65,8 @@ export const routeClauses = [
       },
       'route.amount-in': {
         clause: 'Amount of `from` sold, human units.',
-        statement: '`amountIn` is the requested amount.',
+        statement:
+          '`amountIn` is the requested amount, and the calldata of a build sells all of it, a fee inside included.',
         floor: 3,
       },
       'route.amount-out': {

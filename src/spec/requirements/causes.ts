@@ -1,0 +1,179 @@
+import type { RequirementId } from './index.ts'
+
+/** A clause, and those whose violation it explains: one mistake breaks all of them, and this one says what it is. */
+type Explanation = readonly [causes: readonly RequirementId[], consequences: readonly RequirementId[]]
+
+/**
+ * Clauses that say again what another one says, in a table of another section or in general words. One mistake breaks
+ * them together, and the other one is named.
+ */
+const RESTATES: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
+  'service.venue-ids': ['route.engine', 'alternatives.engine', 'hops.dex', 'build.response.engine'],
+  'service.market-only-result': [
+    'quote.prefer-engine.known',
+    'build.prefer-engine.known',
+    'alternatives.engine',
+  ],
+  'service.one-chain': ['tx.chain-id'],
+  'service.paths': ['versioning.path'],
+  'quote.best-route': ['quote.ranking.after-gas'],
+  'quote.market.not-executable': ['route.executable'],
+  'amounts.net-of-fee': ['route.amount-out'],
+  'amounts.base-unit-strings': ['tx.value.decimal', 'fee-transfer.amount-raw'],
+  'fees.total.baked-in': ['route.amount-out'],
+  'build.route.same-shape': ['route.null-or-object'],
+  'build.response.route': ['route.null-or-object', 'build.route.same-shape'],
+  'build.response.fee-envelope': ['fees.envelope'],
+  'build.response.tx': ['tx.to', 'tx.data', 'tx.value.decimal', 'tx.chain-id'],
+  'build.response.fee-transfer': ['fee-transfer.token', 'fee-transfer.to', 'fee-transfer.amount-raw'],
+  'build.response.attribution': [
+    'attribution.build-id',
+    'attribution.valid-until.window',
+    'attribution.confirmations',
+  ],
+  'build.minimum.guarantee': ['build.minimum.reverts'],
+  'build.market.refused': ['build.no-executable-route.market'],
+  'build.bad-request.sender': ['build.sender.required'],
+  'build.bad-request.fee-without-recipient': ['build.partner-fee.requires-recipient'],
+  'build.bad-request.invalid-address': ['build.sender.valid', 'build.partner-fee-recipient.address'],
+  'auth.bearer-header': ['quote.api-key'],
+  'auth.individual-attribution': ['attribution.populated'],
+  'auth.legacy-null': ['attribution.null-when-unsupported'],
+  'auth.confirm.unauthorized': ['confirm.unauthorized'],
+  'auth.confirm.same-key': ['confirm.build-not-found'],
+  'confirm.records': ['confirm.recorded', 'confirm.depth.twelve'],
+  'confirm.rejected.mismatched': [
+    'confirm.match.sender',
+    'confirm.match.target',
+    'confirm.match.calldata',
+    'confirm.match.value',
+  ],
+  'confirm.rejected.outside-window': ['confirm.window.executes-within'],
+  'limits.slippage': ['quote.slippage.range', 'build.slippage.range'],
+  'limits.partner-fee': ['quote.partner-fee.range', 'build.partner-fee.range'],
+  'limits.service-fee': ['fees.listed.zero'],
+  'limits.symbol': ['quote.from.pattern'],
+  'limits.decimals': [
+    'quote.from-decimals.range',
+    'quote.to-decimals.range',
+    'build.unknown-token.same-rules',
+  ],
+  'limits.amount': ['quote.amount.positive'],
+  'limits.memo': ['quote.memo.ends'],
+  'limits.attribution-window': ['confirm.window.executes-within'],
+  'limits.confirmations': ['confirm.depth.twelve'],
+  'limits.chain': ['tx.chain-id'],
+  'versioning.attribution-in-v1': ['attribution.populated'],
+}
+
+/** A request that must be served and is not breaks the clause that it is about, before the shape of what is returned. */
+const SERVED: readonly Explanation[] = [
+  [
+    [
+      ...([
+        'quote.from-address.native',
+        'quote.from-address.optional',
+        'quote.registry.symbol-only',
+      ] as const),
+      ...(['quote.from-decimals.range', 'quote.to-decimals.range', 'quote.unknown-token.priced'] as const),
+      ...(['quote.slippage.range', 'quote.slippage.default', 'quote.sender.accepted'] as const),
+      ...(['quote.partner-fee.range', 'quote.partner-fee.default', 'quote.price-marks.accepted'] as const),
+      ...(['quote.best-route', 'quote.prefer-engine.only'] as const),
+    ],
+    ['quote.response.shape'],
+  ],
+  [['quote.from-decimals.range', 'quote.to-decimals.range'], ['quote.unknown-token.priced']],
+  [
+    [
+      ...(['build.slippage.range', 'build.slippage.default', 'build.partner-fee.range'] as const),
+      ...(['build.partner-fee.default', 'build.price-marks.accepted', 'build.prefer-engine.forces'] as const),
+      ...(['build.unknown-token.built', 'build.minimum.encoded', 'build.response.tx'] as const),
+      ...(['tx.value.native', 'tx.value.erc20-zero', 'tx.permit2.flag'] as const),
+      ...(['tx.allowance-target.spender', 'tx.allowance-target.null-for-native'] as const),
+      ...(['fee-transfer.token', 'build.fee-transfer.venues', 'build.fee-inside-tx'] as const),
+    ],
+    ['build.returns-transaction'],
+  ],
+  [['quote.response.shape'], ['fees.envelope', 'route.null-or-object']],
+]
+
+/** What the caller asked for explains the numbers that follow from it. */
+const NUMBERS: readonly Explanation[] = [
+  [
+    ['quote.memo.only-identical'],
+    [
+      'route.slippage-echo',
+      'route.amount-in',
+      'fees.partner.echo',
+      'fees.recipient.echo',
+      'route.quote-id.distinct',
+    ],
+  ],
+  [
+    ['quote.slippage.default', 'build.slippage.default'],
+    ['route.slippage-echo', 'route.minimum-received.floor'],
+  ],
+  [
+    ['quote.partner-fee.default', 'build.partner-fee.default'],
+    ['fees.partner.echo', 'fees.recipient.null', 'route.amount-out', 'fees.service-charges-nothing'],
+  ],
+  [['quote.no-price.zero-envelope'], ['fees.recipient.null', 'fees.partner.echo']],
+  [['fees.partner.echo'], ['fees.total.equals-partner']],
+  [['fees.total.equals-partner'], ['route.protocol-fee']],
+  [['route.slippage-echo'], ['route.minimum-received.floor']],
+  [
+    [
+      ...(['fee-transfer.amount-raw', 'build.fee-inside-tx', 'build.fee-transfer.sum'] as const),
+      ...(['build.fee-transfer.only-with-fee', 'build.fee-transfer.venues'] as const),
+      'fees.service-charges-nothing',
+    ],
+    ['route.amount-in', 'route.amount-out', 'fees.only-partner'],
+  ],
+  [['route.amount-in'], ['route.amount-out', 'route.mid-rate', 'fees.only-partner']],
+  [
+    ['route.amount-out'],
+    [
+      ...(['route.mid-rate', 'route.minimum-received.floor', 'route.minimum-received.on-chain'] as const),
+      ...(['route.price-impact.against-mark', 'alternatives.amount-out', 'alternatives.gas-cost'] as const),
+      ...(['alternatives.net', 'alternatives.delta', 'quote.ranking.after-gas', 'fees.on-input'] as const),
+      ...(['tx.data.minimum', 'build.minimum.encoded', 'fees.only-partner'] as const),
+    ],
+  ],
+  [
+    ['quote.prefer-engine.only'],
+    ['quote.ranking.after-gas', 'alternatives.net', 'alternatives.delta', 'alternatives.complete'],
+  ],
+  [['quote.ranking.after-gas'], ['alternatives.net']],
+  [['confirm.depth.twelve'], ['confirm.recorded']],
+]
+
+const causesOfClause: ReadonlyMap<RequirementId, ReadonlySet<RequirementId>> = (() => {
+  const causes = new Map<RequirementId, Set<RequirementId>>()
+  const add = (consequence: RequirementId, cause: RequirementId) =>
+    causes.set(consequence, (causes.get(consequence) ?? new Set()).add(cause))
+  for (const [first, consequences] of [...SERVED, ...NUMBERS])
+    for (const consequence of consequences) for (const cause of first) add(consequence, cause)
+  for (const [again, said] of Object.entries(RESTATES) as [RequirementId, readonly RequirementId[]][])
+    for (const cause of said) add(again, cause)
+  return causes
+})()
+
+/**
+ * Whether a violation of one clause explains that of another: directly, or through clauses between them. No clause explains
+ * itself.
+ */
+export function explains(cause: RequirementId, consequence: RequirementId): boolean {
+  const direct = causesOfClause.get(consequence)
+  if (direct === undefined) return false
+  return direct.has(cause) || [...direct].some((between) => explains(cause, between))
+}
+
+/** Whether a clause says in other words what another one says, so that one mistake always breaks both. */
+export function restates(again: RequirementId, said: RequirementId): boolean {
+  return RESTATES[again]?.includes(said) ?? false
+}
+
+/** Of violated clauses the one to name: the first that no other of them explains. */
+export function firstCause(violated: readonly [RequirementId, ...RequirementId[]]): RequirementId {
+  return violated.find((one) => !violated.some((other) => explains(other, one))) ?? violated[0]
+}
