@@ -13,20 +13,26 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { changeBuild, changeConfirm, changeRules } from './helpers/rules.ts'
 import { answerOf, type Endpoint, isFor, wrapService } from './helpers/wire.ts'
 
-type Outage = 'down' | 'answer-lost' | 'rubbish'
+type Outage = 'down' | 'answer-lost' | 'rubbish' | 'refused'
 const OUTAGES: Readonly<Record<Outage, string>> = {
   down: 'the connection to the chain is refused',
   'answer-lost': 'the reply of the chain is lost',
   rubbish: 'the chain replies with garbage',
+  refused: 'the node returns an error for every call',
 }
 
+/** JSON-RPC 2.0, section 5.1. */
+const INTERNAL_ERROR = -32603
+
 /** The chain, with a report of every outage of the connection. A venue that hangs is not one. */
-function watched(chain: Chain, onOutage: (outage: Outage) => void): Chain {
+function watched(chain: Chain, onTrip: () => void, onOutage: (outage: Outage) => void): Chain {
   return {
     send: async (calls, options) => {
+      onTrip()
       try {
         const replies = await chain.send(calls, options)
         if (replies.some((reply) => reply.ok && reply.result === 'rubbish')) onOutage('rubbish')
+        if (replies.some((reply) => !reply.ok && reply.code === INTERNAL_ERROR)) onOutage('refused')
         return replies
       } catch (error) {
         if (String(error).includes('the answer was lost')) onOutage('answer-lost')
@@ -37,7 +43,7 @@ function watched(chain: Chain, onOutage: (outage: Outage) => void): Chain {
   }
 }
 
-/** What an endpoint responds after an outage; `lasts`: to every later request too. */
+/** What an endpoint responds after an outage that its first round trip met; `lasts`: to every later request too. */
 type AfterOutage = readonly [Endpoint, RequirementId, title: string, InjectedAnswer, lasts?: 'lasts']
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 const AFTER: readonly AfterOutage[] = [
@@ -48,18 +54,23 @@ const AFTER: readonly AfterOutage[] = [
 const outages = AFTER.flatMap(([endpoint, breaks, title, response, lasts]) =>
   (Object.keys(OUTAGES) as Outage[]).map((outage) => {
     let met: Outage | null = null
+    let trips = 0
     const onOutage = (what: Outage) => {
-      met = what
+      if (trips === 1) met = what
+    }
+    const onTrip = () => {
+      trips += 1
     }
     return defect(
       `narrow.${endpoint}.outage.${outage}`,
       breaks,
       `${title} when ${OUTAGES[outage]}`,
       around(
-        { deps: (deps) => ({ ...deps, chain: watched(deps.chain, onOutage) }) },
+        { deps: (deps) => ({ ...deps, chain: watched(deps.chain, onTrip, onOutage) }) },
         wrapService((inject) => {
           met = null
           return async (request) => {
+            trips = 0
             if (lasts === undefined) met = null
             const answer = await inject(request)
             return isFor(endpoint, request) && met === outage ? response : answer
@@ -102,26 +113,33 @@ function revertingAll({ params }: RpcCall): RpcReply {
   return { ok: true, result: [{ calls }] }
 }
 
+type Broken = (reply: RpcReply | Error, chain: Chain) => boolean | Promise<boolean>
+
 /** Simulations of a settlement that the line breaks, read as reverts. Those that price ask for the gas price as well. */
-const simulationsReadAs = (broken: (reply: RpcReply | Error) => boolean): ServiceSeams => ({
+const simulationsReadAs = (isRevert: Broken): ServiceSeams => ({
   deps: (deps) => ({
     ...deps,
     chain: {
       send: async (calls, options) => {
         const [call, ...others] = calls
         const isSettlement = call?.method === 'eth_simulateV1' && others.length === 0
-        try {
-          const replies = await deps.chain.send(calls, options)
-          const [reply] = replies
-          return isSettlement && reply !== undefined && broken(reply) ? [revertingAll(call)] : replies
-        } catch (error) {
-          if (isSettlement && broken(error as Error)) return [revertingAll(call)]
-          throw error
-        }
+        if (!isSettlement) return deps.chain.send(calls, options)
+        const replies = await deps.chain.send(calls, options).catch((error: Error) => error)
+        const reply = replies instanceof Error ? replies : replies[0]
+        if (reply !== undefined && (await isRevert(reply, deps.chain))) return [revertingAll(call)]
+        if (replies instanceof Error) throw replies
+        return replies
       },
     },
   }),
 })
+
+/** Whether the node responds to a call that it can always do. */
+const isUp = (chain: Chain): Promise<boolean> =>
+  chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: 1_000 }).then(
+    () => true,
+    () => false,
+  )
 
 /** Builds that fail as the chain cannot be read, and are refused as if no venue could build. */
 const failuresReadAs = (isMeant: (error: Error, preferEngine: string | null) => boolean) =>
@@ -171,6 +189,16 @@ export const outageDefects: readonly Defect[] = [
       'a simulation that gets no response counts as a revert',
       isError,
     ],
+    'outage.simulation-unreached-by-a-node-that-is-up': [
+      'build.upstream-failure',
+      'a simulation that gets no response counts as a revert when the node responds to something else',
+      async (reply, chain) => isError(reply) && (await isUp(chain)),
+    ],
+    'outage.node-gone-after-pricing': [
+      'build.upstream-failure',
+      'a simulation that gets no response counts as a revert when nothing else gets one',
+      async (reply, chain) => isError(reply) && !(await isUp(chain)),
+    ],
     'outage.simulation-garbage-is-a-revert': [
       'build.upstream-failure',
       'a simulation whose response has no meaning counts as a revert',
@@ -189,10 +217,10 @@ export const outageDefects: readonly Defect[] = [
       ({ message }, preferEngine) =>
         preferEngine !== null && /no answer within|no venue could be queried/.test(message),
     ],
-    'outage.node-error-422': [
+    'outage.no-price-read-422': [
       'build.upstream-failure',
-      'a build is 422 while the node returns errors',
-      ({ message }) => /error -?\d+|refused/.test(message),
+      'a build is 422 when the price of no venue can be read',
+      ({ message }, preferEngine) => preferEngine === null && message.includes('no venue could be queried'),
     ],
   }),
   ...defectTable(unreadReportsPending, {
