@@ -81,6 +81,16 @@ describe('scenarios against a service over HTTP', () => {
     expect(result).toMatchObject({ status: 'observed' })
   })
 
+  it.each([
+    ['variant.fee-paid-by-the-swap', 'scenario.hashes.fee-transfer-reported', 'not-applicable'],
+    ['variant.fee-paid-by-the-swap', 'scenario.hashes.fee-transfer-skipped', 'pass'],
+    ['variant.approvals-only', 'scenario.hashes.permit-reported', 'not-applicable'],
+    ['variant.recorded-in-its-block', 'scenario.reorg.returns-in-another-block', 'pass'],
+  ] as const)('do not blame what the specification allows, %s: %s is %s', async (variant, id, status) => {
+    const [result] = await runAll([id], seamsOf(VARIANTS, variant))
+    expect(result).toMatchObject({ status })
+  })
+
   it('accept hexadecimal in upper case', async () => {
     const [result] = await runAll(
       ['scenario.hashes.permit-reported'],

@@ -163,6 +163,10 @@ const notTheSwap: readonly Case<'control'>[] = (['approval', 'fee-transfer'] as 
     uses: ['control'],
     run: reporting(async (reports, { manifest, control }) => {
       const asked = await reports.build(ask)
+      if (which === 'fee-transfer' && asked.feeTransfer === null) {
+        reports.notApplicable = 'the fee is paid by the swap itself: there is no fee transfer'
+        return
+      }
       const sent = await prepareSwap(control, 'alice', factsOf(manifest, ask).tokenIn.address, asked)
       // A build of two transactions need not be attributed; then the transfer is reported for one that is.
       const build = asked.attribution === null ? await reports.build(NATIVE_IN) : asked

@@ -63,6 +63,8 @@ export class Reports {
   readonly #builds = new Map<string, MapValue<ReportHistory['builds']>>()
   readonly #reports: ReportHistory['reports'][number][] = []
   readonly #hashes = new Set<Hex>()
+  /** Why the case does not apply to the target, where it made no report; null: it does. */
+  notApplicable: string | null = null
   /** Notes of the case. */
   readonly notes: string[] = []
   #judged: ReadonlySet<string> = new Set()
@@ -225,6 +227,7 @@ export function reporting<Used extends Part>(
   return async (environment) => {
     const reports = new Reports(environment)
     await work(reports, environment)
+    if (reports.notApplicable !== null) return { exercised: 0, notApplicable: reports.notApplicable }
     return { exercised: reports.count, notes: reports.notes }
   }
 }

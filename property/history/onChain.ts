@@ -44,7 +44,7 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
     const environment = await start.fresh()
     const supported = steps.filter((step) => isFor(environment, step))
     const run = await runStepsOverHttp(environment, 'the history', supported)
-    if (run === null) throw new TypeError('a build without a fee asks for the transfer of one')
+    if (typeof run === 'string') throw new TypeError('a build without a fee asks for the transfer of one')
     return judgeHistory(supported, run)
   },
   simpler: simplerScripts,

@@ -12,7 +12,7 @@ import type { Exchange } from '../targets/exchange.ts'
 import { transcriptOf } from '../targets/inProcess.ts'
 import { demand } from './demand.ts'
 import type { Scenario } from './scenarioFile.ts'
-import { runStepsOverHttp } from './stepsOverHttp.ts'
+import { type NothingToReport, runStepsOverHttp } from './stepsOverHttp.ts'
 
 /** Planned faults were never injected, so the scenario did not test what it means to. */
 class FaultsNotInjectedError extends PlumblineError {
@@ -30,20 +30,23 @@ class FaultsNotInjectedError extends PlumblineError {
  * fresh, every response must also be what its step expects; what steps expect is the reference's choice, so over HTTP it is
  * not checked.
  *
- * @returns null when there is nothing to report: a build with a fee transfer may lack an attribution (§2.5).
+ * @returns why there is nothing to report, as a service that is reached over HTTP may choose.
  * @throws {PromiseBrokenError} a response breaks a promise, or is not what a step expects.
  * @throws {StepError} a step cannot be run.
  * @throws {SimulationLeakError} the service reached past its ports.
  * @throws {FaultsNotInjectedError}
  */
-export async function runScenario(where: World | With<'control'>, scenario: Scenario): Promise<Run | null> {
+export async function runScenario(
+  where: World | With<'control'>,
+  scenario: Scenario,
+): Promise<Run | NothingToReport> {
   const inProcess = 'life' in where
   const run = inProcess
     ? await runInProcess(where, scenario)
     : await runStepsOverHttp(where, scenario.id, scenario.steps)
-  if (run === null) {
-    demand([observe('attribution.with-fee-transfer', 'none')])
-    return null
+  if (typeof run === 'string') {
+    if (run === 'unattributed') demand([observe('attribution.with-fee-transfer', 'none')])
+    return run
   }
   // The shape of the partner report is not specified: its figures are judged where the target declares it.
   const totals = inProcess || where.capabilities.has('partner-report') ? run.totals : []

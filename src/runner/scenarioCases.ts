@@ -4,7 +4,7 @@ import type { Case, CaseEvidence } from './case.ts'
 import { runScenario } from './scenario.ts'
 import type { Scenario } from './scenarioFile.ts'
 import { namedScenarios } from './scenarioFolder.ts'
-import { canRunOverHttp } from './stepsOverHttp.ts'
+import { canRunOverHttp, type NothingToReport } from './stepsOverHttp.ts'
 
 /** Scenarios as cases. Those that need in-process access are skipped for any other target. */
 export function scenarioCases(scenarios: readonly Scenario[] = namedScenarios()): readonly Case[] {
@@ -35,8 +35,15 @@ function partsFor({ steps }: Scenario): Pick<Case, 'uses' | 'capabilities' | 're
   return { uses, capabilities: reportsPermit ? ['attribution', 'permit2'] : ['attribution'] }
 }
 
-function evidenceOf(run: Run | null): CaseEvidence {
-  if (run === null) {
+/** What a service does without, where it may. */
+const ABSENT = {
+  'no-fee-transfer': 'the fee is paid by the swap itself: there is no fee transfer',
+  'no-permit': 'the input is taken by an approval: there is no permit',
+} as const
+
+function evidenceOf(run: Run | NothingToReport): CaseEvidence {
+  if (run === 'no-fee-transfer' || run === 'no-permit') return { exercised: 0, notApplicable: ABSENT[run] }
+  if (run === 'unattributed') {
     return { exercised: 1, notes: ['the build has a fee transfer and no attribution: nothing to report'] }
   }
   const answers = run.log.flatMap((step) => step.answers)

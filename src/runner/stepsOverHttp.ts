@@ -3,7 +3,13 @@ import type { ScenarioRequest } from '../simulation/exchanges.ts'
 
 import { runStepsOutside } from '../simulation/interpreter.ts'
 import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
-import { ExpectationError, StepError, UnattributedError } from '../simulation/stepErrors.ts'
+import {
+  ExpectationError,
+  NoFeeTransferError,
+  StepError,
+  UnattributedError,
+  UnknownNameError,
+} from '../simulation/stepErrors.ts'
 import { isInsideStep } from '../simulation/stepHandlers.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
@@ -44,10 +50,16 @@ export function canRunOverHttp(steps: readonly StepInput[]): boolean {
 }
 
 /**
+ * Why steps have nothing to report of a service that keeps every promise: a build with a fee transfer has no attribution
+ * (§2.5), the fee is paid without a transfer (§4.2 rule 6), or the input is taken by an approval (§2.3 `permit2`).
+ */
+export type NothingToReport = 'unattributed' | 'no-fee-transfer' | 'no-permit'
+
+/**
  * Runs steps against the service of an environment, over HTTP.
  *
  * @param id names the steps in errors.
- * @returns null when a build with a fee transfer has no attribution, as a service may choose (§2.5).
+ * @returns why there is nothing to report, as a service may choose.
  * @throws {StepsStoppedError}
  * @throws {StepError} a step cannot be run.
  */
@@ -55,7 +67,7 @@ export async function runStepsOverHttp(
   environment: With<'control'>,
   id: string,
   steps: readonly StepInput[],
-): Promise<Run | null> {
+): Promise<Run | NothingToReport> {
   const keys = Object.fromEntries(
     [...environment.keys].map((name: KeyName) => [
       name,
@@ -70,8 +82,12 @@ export async function runStepsOverHttp(
   } catch (error) {
     if (error instanceof ExpectationError)
       throw new StepsStoppedError(id, error, error.expected, error.actual)
-    if (!(error instanceof StepError) || !(error.cause instanceof UnattributedError)) throw error
-    if (error.cause.hasFeeTransfer) return null
+    if (!(error instanceof StepError)) throw error
+    if (error.cause instanceof NoFeeTransferError) return 'no-fee-transfer'
+    const { cause } = error
+    if (cause instanceof UnknownNameError && cause.unknown.endsWith('-permit')) return 'no-permit'
+    if (!(cause instanceof UnattributedError)) throw error
+    if (cause.hasFeeTransfer) return 'unattributed'
     throw new StepsStoppedError(id, error, 'an attribution', 'none')
   }
 }

@@ -38,12 +38,22 @@ export class UnknownNameError extends PlumblineError {
   override readonly name = 'UnknownNameError'
   /** What it would be: `key`, `build`, `transaction`. */
   readonly what: string
+  readonly unknown: string
   constructor(kind: string, name: string, known: Iterable<string>) {
     super(
       `there is no ${kind} ${JSON.stringify(name)}`,
       `Known at this step: ${[...known].join(', ') || 'none'}.`,
     )
     this.what = kind
+    this.unknown = name
+  }
+}
+
+/** A step sends the fee transfer of a build that has none. */
+export class NoFeeTransferError extends PlumblineError {
+  override readonly name = 'NoFeeTransferError'
+  constructor(build: string) {
+    super(`the build ${build} has no fee transfer`, 'Build with a partner fee on venue_c or venue_d.')
   }
 }
 

@@ -3,6 +3,7 @@ import { bumped } from '../sandbox/pool.ts'
 import { DEFAULT_FEES, type Fees, type SignedTransaction } from '../sandbox/wallet.ts'
 import type { ScenarioBuild } from './names.ts'
 import type { Trace } from './runLog.ts'
+import { NoFeeTransferError } from './stepErrors.ts'
 import type { StepRun } from './stepRun.ts'
 import type { StepOf } from './steps.ts'
 import { senderOf, swapCall } from './swapCall.ts'
@@ -17,11 +18,11 @@ export async function approve(run: StepRun, step: StepOf<'approve'>): Promise<Tr
   return { sent: sent.flatMap((signed, index) => keep(run, names[index] as string, account, signed).sent) }
 }
 
-/** @throws {RangeError} the build has no fee transfer. */
+/** @throws {NoFeeTransferError} */
 export async function payFee(run: StepRun, step: StepOf<'pay-fee'>): Promise<Trace> {
   const { response, account } = run.names.builds.get(step.build)
   const { feeTransfer } = response
-  if (feeTransfer === null) throw new RangeError('the build has no fee transfer')
+  if (feeTransfer === null) throw new NoFeeTransferError(step.build)
   return keep(
     run,
     `${step.build}-fee`,
