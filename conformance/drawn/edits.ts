@@ -97,15 +97,16 @@ export const ROUTE: Readonly<
   'hops is empty': ['hops.present', (route) => (route.hops = [])],
   'a hop has the venue label as dex': ['hops.dex', (route) => (route.hops[0].dex = route.hops[0].dexName)],
   'a hop starts from an address': ['hops.from', (route) => (route.hops[0].from = SOMEBODY)],
-  'the last hop ends at the token sold': ['hops.to', (route) => (route.hops.at(-1).to = route.hops[0].from)],
-  'share is 100': ['hops.share', (route) => (route.hops[0].share = 100)],
+  'the last hop ends at an address': ['hops.to', (route) => (route.hops.at(-1).to = SOMEBODY)],
+  'share is 100': [
+    'hops.share',
+    (route) => {
+      if (route.hops.length === 1) route.hops[0].share = 100
+    },
+  ],
   'venues is empty': ['route.venues', (route) => (route.venues = [])],
   'amountOut is text': ['amounts.human-units', (route) => (route.amountOut = String(route.amountOut))],
   'listedFeeBps is 1': ['fees.listed.zero', (_route, body) => (body.listedFeeBps = 1)],
-  'integratorFeeBps is the partner fee': [
-    'fees.integrator.zero',
-    (_route, body) => (body.integratorFeeBps = body.partnerFeeBps),
-  ],
   'partnerFeeBps is one higher': ['fees.partner.echo', (_route, body) => (body.partnerFeeBps += 1)],
   'partnerFeeRecipient is null': ['fees.recipient.echo', (_route, body) => (body.partnerFeeRecipient = null)],
   'partnerFeeRecipient is somebody else': [

@@ -1,7 +1,8 @@
 import type { Change } from './fault.ts'
 
 const NO_FEE = ['without a partner fee']
-const INSIDE_FEE = ['on venue_a', 'on venue_b', 'on venue_e', 'on venue_f', ...NO_FEE]
+const SENDER_PAID = ['on venue_a', 'on venue_b', 'on venue_e', 'on venue_f']
+const INSIDE_FEE = [...SENDER_PAID, ...NO_FEE]
 const TRANSFERRED_FEE = ['on venue_c', 'on venue_d', ...NO_FEE]
 const ONE_VENUE = ['with a forced venue', 'through several pools']
 const ERC20_IN = ['between ERC-20 tokens', 'buying the native coin', 'through several pools']
@@ -12,7 +13,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'the last alternative is missing': ONE_VENUE,
   'the alternatives are in reverse': ONE_VENUE,
   'deltaBps is negative': ONE_VENUE,
-  'integratorFeeBps is the partner fee': NO_FEE,
+  'share is 100': ['through several pools'],
   'partnerFeeRecipient is null': NO_FEE,
   'totalFeeBps is 0': NO_FEE,
   'value is 0': ERC20_IN,
@@ -24,6 +25,8 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'the fee transfer is of the zero address': INSIDE_FEE,
   'the fee is half': NO_FEE,
   'the fee goes to somebody else': TRANSFERRED_FEE,
+  // The other venues pay whoever sends the transaction.
+  'the output goes to somebody else': SENDER_PAID,
   'slippageBps is ignored': ['at the default slippage'],
   'partnerFeeBps is ignored': NO_FEE,
   'preferEngine is ignored': ['without a forced venue'],

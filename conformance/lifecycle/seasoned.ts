@@ -67,7 +67,7 @@ const GROUPS: Readonly<Record<string, ReturnType<typeof rowsOf>>> = {
       { from: 'WBTC', to: 'USDG', amount: 0.25 },
       { from: 'HOOD', to: 'USDG', amount: 10 },
     ],
-    [1, 0.1],
+    [1, 0.123457],
   ),
   'outside-the-registry': rowsOf(
     [...SCALES, ...ONE_VENUE].flatMap(([symbol, against, sold, spent], index) =>
@@ -137,7 +137,10 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
       const clauses = ['build.no-executable-route.no-venue'] as const
       const unbuildable = { ...NO_VENUE, sender }
       await sendBuild(environment, unbuildable, { mustBe: 'unbuildable', clauses }, { client })
-      return { exercised: 2 * rows.length + 2 }
+      const malformed = { ...bodyFor(environment, 'alice', EVERYWHERE), slippageBps: 50.5 }
+      const refused = { mustBe: 'refused', clauses: ['build.bad-request.slippage'] } as const
+      await sendBuild(environment, malformed, refused, { client })
+      return { exercised: 2 * rows.length + 3 }
     },
   }),
 )
