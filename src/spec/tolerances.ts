@@ -60,7 +60,7 @@ export const TOLERANCES: readonly Tolerance[] = [
   },
   {
     figure: '`priceImpactBps`',
-    accepted: '1 outside of the least and the most that the readings give',
+    accepted: '1 from one of four readings',
     derivation:
       'The input before the partner fee or after it, a share of either worth; whole numbers as above.',
   },
