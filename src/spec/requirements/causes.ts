@@ -78,6 +78,8 @@ const SERVED: readonly Explanation[] = [
       ...(['quote.from-decimals.range', 'quote.to-decimals.range', 'quote.unknown-token.priced'] as const),
       ...(['quote.slippage.range', 'quote.slippage.default', 'quote.sender.accepted'] as const),
       ...(['quote.partner-fee.range', 'quote.partner-fee.default', 'quote.price-marks.accepted'] as const),
+      ...(['quote.from-address.format', 'quote.to-address.format', 'quote.sender.address'] as const),
+      ...(['quote.partner-fee-recipient.address', 'quote.prefer-engine.alias'] as const),
       ...(['quote.best-route', 'quote.prefer-engine.only'] as const),
     ],
     ['quote.response.shape'],
@@ -87,6 +89,11 @@ const SERVED: readonly Explanation[] = [
     [
       ...(['build.slippage.range', 'build.slippage.default', 'build.partner-fee.range'] as const),
       ...(['build.partner-fee.default', 'build.price-marks.accepted', 'build.prefer-engine.forces'] as const),
+      ...([
+        'build.sender.valid',
+        'build.partner-fee-recipient.address',
+        'build.prefer-engine.alias',
+      ] as const),
       ...(['build.unknown-token.built', 'build.minimum.encoded', 'build.response.tx'] as const),
       ...(['tx.value.native', 'tx.value.erc20-zero', 'tx.permit2.flag'] as const),
       ...(['tx.allowance-target.spender', 'tx.allowance-target.null-for-native'] as const),
