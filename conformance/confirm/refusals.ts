@@ -1,8 +1,17 @@
-import type { SwapAsk } from '../../src/oracles/index.ts'
+import { judge, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { demand } from '../../src/runner/demand.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import { assume } from '../support/expect.ts'
-import { buildIdOf, inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_BUILD } from '../support/reports.ts'
+import {
+  buildIdOf,
+  inUpperCase,
+  NATIVE_IN,
+  PLAIN,
+  Reports,
+  reporting,
+  UNKNOWN_BUILD,
+} from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
 
 /** Reports that are malformed in one part: each with a corrected twin, which is recorded. */
@@ -89,6 +98,26 @@ const alteredKey: Case<never> = {
     }
     await reports.taken(build, txHash, 'confirm.unauthorized')
   }),
+}
+
+/** The text of a key with each letter in its other case. */
+const inOtherCase = (key: string): string =>
+  [...key].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('')
+const keyInOtherCase: Case<never> = {
+  id: 'confirm.unauthorized.key-letter-case',
+  title: 'a report with a valid key in other letter case is 401',
+  requirements: ['auth.key.letter-case'],
+  uses: [],
+  run: async (environment) => {
+    const key = environment.secret('one')
+    if (inOtherCase(key) === key) return { exercised: 0, notApplicable: 'the key has no letters' }
+    const { build, txHash } = await new Reports(environment).reportable()
+    const report = { buildId: buildIdOf(build), txHash }
+    const answer = await environment.clientWithSecret(inOtherCase(key)).confirm(report)
+    const details = { expected: 401, seen: answer.status }
+    demand([judge('auth.key.letter-case', answer.status === 401, details)])
+    return { exercised: 1 }
+  },
 }
 
 const otherKey: Case<never> = {
@@ -191,6 +220,7 @@ export const confirmRefusals: readonly Case[] = [
   ...malformed,
   ...strangers,
   alteredKey,
+  keyInOtherCase,
   otherKey,
   siblingKey,
   unknownBuild,

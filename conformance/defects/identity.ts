@@ -166,6 +166,11 @@ export const identityDefects: readonly Defect[] = [
       'only the first half of a key is compared',
       (sent, key) => sent.slice(0, key.length / 2) === key.slice(0, key.length / 2),
     ],
+    'identity.key-in-other-case': [
+      'auth.key.letter-case',
+      'a key in other letter case is accepted',
+      (sent, key) => sent.toLowerCase() === key.toLowerCase(),
+    ],
     'identity.key-lengthened': [
       'confirm.unauthorized',
       'a key with further characters is accepted',

@@ -39,6 +39,18 @@ export const section5 = clauses(
       subject: 'confirm',
       floor: 2,
     },
+    'auth.key.letter-case': {
+      clause: 'Confirm answers 401 for an authentication failure.',
+      statement: 'A report with a key in other letter case returns 401.',
+      subject: 'confirm',
+      capability: 'attribution',
+      level: 'convention',
+      convention: {
+        because:
+          'When two texts are one key is not shown. Whoever sends a key knows it as text, and text in other letter case is another one.',
+        accepts: ['any response where the key has no letters'],
+      },
+    },
     'auth.keys.issuing': {
       clause: 'How keys are issued',
       statement: 'Unspecified: how keys are issued.',
