@@ -8,6 +8,10 @@ const BY_ID: readonly (readonly [MistakeClass, RegExp])[] = [
     /^(property\.memo-shared-by-keys|confirm\.any-key|build\.cached-for-all-keys|confirm\.budget-per-key)$/,
   ],
   ['leakage', /^(keys\.owner-compared-with-partner|report\.of-)/],
+  ['leakage', /^keys\.siblings-share/],
+  ['memory', /^stale\./],
+  ['upstream', /^settling\./],
+  ['arithmetic', /^(gas\.|amounts\.cut-to-18)/],
   ['race', /in-flight|check-then-write|no-canonical-check/],
   ['memory', /^(memo\.|narrow\.quote\.memo-without)(?!fifteen)/],
   [
