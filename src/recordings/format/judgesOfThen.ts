@@ -5,13 +5,14 @@ import type { RecordedVerdict } from './schema.ts'
 /**
  * Passes that the judges of earlier versions did not give: a quote with a sender was not judged for its best route, even
  * where the input is no native coin and so no winner may be dropped; two conventions were none
- * yet; and refusals of build could be cached.
+ * yet; refusals of build could be cached; and the sum inside calldata, which has a note, said nothing of the amount sold.
  */
 const LATER_PASSES: ReadonlySet<string> = new Set<RequirementId>([
   'quote.best-route',
   'hops.path',
   'fees.on-input',
   'build.never-cached',
+  'route.amount-in',
 ])
 
 /**
@@ -39,25 +40,21 @@ export function withoutLaterPasses<Now extends Verdicts>(now: Now, then: Verdict
 
 /** Recorded verdicts without open points, and without the passes that only the judges of then gave. A failure always stays. */
 export function withoutEarlierPasses<Then extends Verdicts>(then: Then, now: Verdicts): Then {
-  return without(
-    then,
-    now,
-    ({ requirement, note }) => note === undefined && EARLIER_PASSES.has(requirement),
-    ({ note }) => note === undefined,
-  )
+  return without(then, now, ({ requirement, note }) => note === undefined && EARLIER_PASSES.has(requirement))
 }
 
-/** Verdicts without the open points, and without the passes of a kind whose requirements have none of that kind among the others. */
+/** Verdicts without open points, and without the passes of a kind that the others do not have, with a note or without one. */
 function without<Of extends Verdicts>(
   of: Of,
   others: Verdicts,
   isOfKind: (verdict: RecordedVerdict) => boolean,
-  isAlike: (verdict: RecordedVerdict) => boolean = () => true,
 ): Of {
-  const known = new Set(others.verdicts.filter(isAlike).map(({ requirement }) => requirement))
+  const known = new Set(others.verdicts.map(kindOf))
   const isGone = (verdict: RecordedVerdict) =>
     verdict.outcome !== 'fail' &&
     (OPEN.has(verdict.requirement) ||
-      (verdict.outcome === 'pass' && isOfKind(verdict) && !known.has(verdict.requirement)))
+      (verdict.outcome === 'pass' && isOfKind(verdict) && !known.has(kindOf(verdict))))
   return { ...of, verdicts: of.verdicts.filter((verdict) => !isGone(verdict)) }
 }
+
+const kindOf = ({ requirement, note }: RecordedVerdict) => `${requirement} ${note === undefined}`
