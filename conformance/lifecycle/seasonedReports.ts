@@ -83,10 +83,14 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
     const cut = { malformed: 'tx-hash', clauses: ['confirm.bad-request.tx-hash'] } as const
     await reports.send(build, swap.hash.slice(0, -2), cut)
 
-    const late = await reports.build(ask, 'two')
-    await environment.pass(WINDOW_MS + 5_000)
-    const [afterwards] = await sendAs(STOP, late, async () => [(await alice.send(asBuilt(late))).hash])
+    const [inTime, late] = [await reports.build(ask, 'two'), await reports.build(ask, 'two')]
+    const sendOwn = async (own: BuildResponse) => [(await alice.send(asBuilt(own))).hash]
+    await environment.pass(WINDOW_MS - 20_000)
+    const before = await sendAs(STOP, inTime, () => sendOwn(inTime))
+    await environment.pass(30_000)
+    const [afterwards] = await sendAs(STOP, late, () => sendOwn(late))
     await control.mine(12)
+    for (const hash of before) await reports.recorded(inTime, hash, 'confirm.window.executes-within')
     assume(afterwards !== undefined, 'nothing was sent after the window')
     const clauses = ['confirm.rejected.outside-window'] as const
     await reports.send(late, afterwards, { mustBe: 'rejected', clauses, twin: build })
