@@ -40,7 +40,9 @@ export function digestOf({ entries, blobs }: Recording): RunDigest {
 export function comparable(entry: Draft, blobs: Recording['blobs']): object {
   const { sums: _sums, hash: _hash, ...content } = entry as SealedEntry
   if (content.kind === 'verdicts') {
-    const verdicts = content.verdicts.map(({ requirement, outcome }) => ({ requirement, outcome }))
+    const said = content.verdicts.map(({ requirement, outcome }) => `${requirement} ${outcome}`).sort()
+    // How often judges say the same of one answer is theirs to choose; of all reports together it says how many there were.
+    const verdicts = content.http === null ? said : [...new Set(said)]
     return { ...content, verdicts }
   }
   // What makes a step impossible is described in the words of the version that ran it.
