@@ -80,6 +80,7 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
     await control.mine(12)
     for (const hash of again) await reports.conflicting(build, hash, 'confirm.conflict.build')
     for (const hash of lookalikes) await reports.send(build, hash)
+    await environment.outlastBudget()
     const cut = { malformed: 'tx-hash', clauses: ['confirm.bad-request.tx-hash'] } as const
     await reports.send(build, swap.hash.slice(0, -2), cut)
 
