@@ -8,9 +8,8 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
     'route.slippage-echoes-default',
   ],
   'quote.hops-lead-from-input-to-output': [
-    'hops.all-from-the-input',
     'hops.dex-is-label',
-    'hops.last-missing',
+    'hops.from-the-address-of-the-input',
   ],
   'quote.minimum-matches-slippage': [
     'route.minimum-divides-by-one-plus-slippage',

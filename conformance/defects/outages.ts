@@ -151,16 +151,24 @@ const failuresReadAs = (isMeant: (error: Error, preferEngine: string | null) => 
       }),
   )
 
+/** Round trips for one report: those with a reply, whatever it says, and those without. */
+interface Trips {
+  readonly answered: number
+  readonly lost: number
+}
+
 /** Reports whose chain cannot be read, answered as pending. */
-const unreadReportsPending = (isMeant: (error: Error, reads: number) => boolean): ServiceSeams => {
-  let reads = 0
+const unreadReportsPending = (isMeant: (error: Error, trips: Trips) => boolean): ServiceSeams => {
+  const trips = { answered: 0, lost: 0 }
   const counting: ServiceSeams = {
     deps: (deps) => ({
       ...deps,
       chain: {
         send: async (calls, options) => {
+          trips.lost += 1
           const replies = await deps.chain.send(calls, options)
-          reads += 1
+          trips.lost -= 1
+          trips.answered += 1
           return replies
         },
       },
@@ -169,9 +177,9 @@ const unreadReportsPending = (isMeant: (error: Error, reads: number) => boolean)
   return around(
     counting,
     changeConfirm((confirm) => (request, caller) => {
-      reads = 0
+      Object.assign(trips, { answered: 0, lost: 0 })
       return confirm(request, caller).catch((error: Error) => {
-        if (!(error instanceof ChainUnavailableError) || !isMeant(error, reads)) throw error
+        if (!(error instanceof ChainUnavailableError) || !isMeant(error, trips)) throw error
         return { pending: { reason: 'pending', confirmations: 0, retryAfterS: 5 } }
       })
     }),
@@ -227,7 +235,7 @@ export const outageDefects: readonly Defect[] = [
     'outage.half-read-report-pending': [
       'confirm.unavailable',
       'a report is 202 when the chain can be read at first and then no longer',
-      (_error, reads) => reads > 0,
+      (_error, { answered, lost }) => answered > 0 && lost > 0,
     ],
     'outage.refused-report-pending': [
       'confirm.unavailable',

@@ -71,7 +71,6 @@ const ROWS: readonly Row[] = [
     const requirements = ['quote.slippage.range', 'limits.slippage', ...echoed] as const
     return [`slippage.${slippageBps}`, requirements, { sample: { slippageBps } }]
   }),
-  ['slippage.default', ['quote.slippage.default', 'route.slippage-echo'], { sample: {} }],
   ...[0, 1, 50].map((partnerFeeBps): Row => {
     const echoed = [
       'fees.partner.echo',
@@ -80,7 +79,11 @@ const ROWS: readonly Row[] = [
     const requirements = ['quote.partner-fee.range', 'limits.partner-fee', ...echoed] as const
     return [`partner-fee.${partnerFeeBps}`, requirements, { sample: { partnerFeeBps, ...recipient } }]
   }),
-  ['partner-fee.default', ['quote.partner-fee.default', 'fees.recipient.null'], { sample: {} }],
+  [
+    'defaults',
+    ['quote.slippage.default', 'route.slippage-echo', 'quote.partner-fee.default', 'fees.recipient.null'],
+    { sample: {} },
+  ],
   ['sender.holds-the-input', ['quote.sender.accepted'], ETH_IN, sender('alice')],
   [
     'sender.in-lower-case',
