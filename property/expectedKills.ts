@@ -7,10 +7,7 @@ export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
     'route.mid-rate-inverted',
     'route.slippage-echoes-default',
   ],
-  'quote.hops-lead-from-input-to-output': [
-    'hops.dex-is-label',
-    'hops.from-the-address-of-the-input',
-  ],
+  'quote.hops-lead-from-input-to-output': ['hops.dex-is-label', 'hops.from-the-address-of-the-input'],
   'quote.minimum-matches-slippage': [
     'route.minimum-divides-by-one-plus-slippage',
     'property.minimum-at-the-default-slippage',

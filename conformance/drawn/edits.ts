@@ -8,10 +8,20 @@ export type Edit = (body: Json, scene: Scene) => unknown
 
 const marked = ({ fields }: Scene) => fields.fromPriceUsd !== undefined || fields.toPriceUsd !== undefined
 
-/** Edits of a route, alike in quote and build. */
-export const ROUTE: Readonly<
+type RouteEdits = Readonly<
   Record<string, readonly [RequirementId, (route: Json, body: Json, scene: Scene) => unknown]>
-> = {
+>
+
+/** Edits of the route of a quote; a build asks the best venue again (§1), and need not list others. */
+export const QUOTE_ROUTE: RouteEdits = {
+  'the last alternative is missing': [
+    'alternatives.complete',
+    (route) => route.alternatives.length > 1 && route.alternatives.pop(),
+  ],
+}
+
+/** Edits of a route, alike in quote and build. */
+export const ROUTE: RouteEdits = {
   'all outputs are 0.2 % higher': [
     'route.amount-out',
     (route) => {
@@ -57,10 +67,6 @@ export const ROUTE: Readonly<
   'engine is that of the last alternative': [
     'quote.best-route',
     (route) => (route.engine = route.alternatives.at(-1).engine),
-  ],
-  'the last alternative is missing': [
-    'alternatives.complete',
-    (route) => route.alternatives.length > 1 && route.alternatives.pop(),
   ],
   'the alternatives are in reverse': ['quote.ranking.after-gas', (route) => route.alternatives.reverse()],
   'the winner is listed twice': [

@@ -2,7 +2,7 @@ import type { InjectedAnswer } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
 import { answerOf, type Endpoint, type Json, jsonOf } from '../defects/helpers/wire.ts'
-import { BUILD, type Edit, ROUTE } from './edits.ts'
+import { BUILD, type Edit, QUOTE_ROUTE, ROUTE } from './edits.ts'
 import type { Change } from './fault.ts'
 import type { Scene } from './scene.ts'
 
@@ -92,6 +92,12 @@ export const RESPONSES: Readonly<Record<string, Change>> = {
     Object.entries(ROUTE).flatMap(([name, [breaks, edit]]) => [
       [`quote: ${name}`, quote(breaks, onRoute(edit))],
       [`build: ${name}`, build(breaks, onRoute(edit))],
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(QUOTE_ROUTE).map(([name, [breaks, edit]]) => [
+      `quote: ${name}`,
+      quote(breaks, onRoute(edit)),
     ]),
   ),
   ...Object.fromEntries(
