@@ -1,5 +1,6 @@
 import type { Route } from '../spec/wire.ts'
 import { exactOfDouble } from './decimal.ts'
+import { feeOf } from './fee.ts'
 import {
   approximate,
   compare,
@@ -21,26 +22,29 @@ export interface UsdMarks {
 
 export interface ImpactFacts extends UsdMarks {
   readonly route: Route
-  /** The partner fee of the request. */
+  readonly sale: Sale
+}
+
+/** What is sold, in base units, and the partner fee of the request. */
+export interface Sale {
+  readonly amountInRaw: bigint
   readonly feeBps: number
 }
 
 /**
  * Judges `priceImpactBps` against USD marks (§2.2): how far the worth of the output lies below that of the input, in
  * bps, a gain as 0. Neither whether the input counts before or after the partner fee is shown, nor which of the two worths the
- * distance is a share of, so each of these four conforms, and so does rounding to whole bps: one bp on either side. What
- * doubles lose, about 10^-12 bps of each worth, is hidden by that.
+ * distance is a share of, nor whether that fee is exact, cut to base units or rounded up: each of these conforms, and so does
+ * rounding to whole bps: one bp on either side. What doubles lose, about 10^-12 bps of each worth, is hidden by that.
  *
  * Not judged: answers for which a mark is missing.
  */
-export function judgeImpact({ route, feeBps, fromPriceUsd, toPriceUsd }: ImpactFacts): Verdict {
+export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFacts): Verdict {
   const worthIn = multiply(exactOfDouble(route.amountIn), exactOfDouble(fromPriceUsd))
   const worthOut = multiply(exactOfDouble(route.amountOut), exactOfDouble(toPriceUsd))
-  const afterFee = multiply(worthIn, rational(10_000n - BigInt(feeBps), 10_000n))
-  const impacts = [afterFee, worthIn].flatMap((worth) => [
-    impactBps(worth, worthOut, worth),
-    impactBps(worth, worthOut, worthOut),
-  ])
+  const impacts = sharesSold(sale)
+    .map((share) => multiply(worthIn, share))
+    .flatMap((worth) => [impactBps(worth, worthOut, worth), impactBps(worth, worthOut, worthOut)])
   const seen = exactOfDouble(route.priceImpactBps)
   const holds = impacts.some((impact) => within(seen, impact, rational(1n)))
   return judge('route.price-impact.against-mark', holds, {
@@ -58,10 +62,10 @@ export function judgeImpact({ route, feeBps, fromPriceUsd, toPriceUsd }: ImpactF
  */
 export function judgeImpactByAny(
   route: Route,
-  feeBps: number,
+  sale: Sale,
   accepted: readonly UsdMarks[],
 ): readonly Verdict[] {
-  const judged = accepted.map((marks) => judgeImpact({ route, feeBps, ...marks }))
+  const judged = accepted.map((marks) => judgeImpact({ route, sale, ...marks }))
   return [judged.find(({ outcome }) => outcome === 'pass') ?? judged[0]].filter((each) => each !== undefined)
 }
 
@@ -94,6 +98,15 @@ export function acceptedMarks(
   if (fromPriceUsd !== undefined && toPriceUsd !== undefined)
     return [{ fromPriceUsd, toPriceUsd }, ...ofChain]
   return fromPriceUsd === undefined && toPriceUsd === undefined && feeds.sound ? ofChain : []
+}
+
+/** What of the input may count: all of it, or what the fee leaves, exactly or in base units. */
+function sharesSold({ amountInRaw, feeBps }: Sale): readonly Rational[] {
+  const exact = rational(10_000n - BigInt(feeBps), 10_000n)
+  const cut = feeOf(amountInRaw, feeBps)
+  const inUnits =
+    amountInRaw === 0n ? [] : [cut, cut + 1n].map((fee) => rational(amountInRaw - fee, amountInRaw))
+  return [exact, ...(feeBps === 0 ? [] : inUnits), rational(1n)]
 }
 
 /** The loss from one worth to another as a share of `whole`. */

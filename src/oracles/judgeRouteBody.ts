@@ -65,7 +65,7 @@ function judgeValues(
     }),
     ...judgeHops({ route, from: tokenIn.symbol, to: tokenOut.symbol, twins: TWINS }),
     ...judgeRanking({ route, toDecimals: tokenOut.decimals, winnerMayBeOverruled: overruled, outputIsEth }),
-    ...judgeImpactByAny(route, swap.facts.feeBps, pools.marks),
+    ...judgeImpactByAny(route, swap.facts, pools.marks),
   ]
   if (route.engine === MARKET) return [...verdicts, ...judgeNoRoute({ request, pools }, 'market')]
   if (pools.gasHasCost === true) verdicts.push(judgeNetworkFee(route))

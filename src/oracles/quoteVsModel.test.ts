@@ -77,7 +77,10 @@ test('catches a service that calculates with floats', () => {
 })
 
 const impact = (priceImpactBps: number, fromPriceUsd = 2500) =>
-  judgeImpact({ route: { ...route, priceImpactBps }, feeBps: 25, fromPriceUsd, toPriceUsd: 1 }).outcome
+  judgeImpact({
+    ...{ route: { ...route, priceImpactBps }, sale: { amountInRaw: 10n ** 18n, feeBps: 25 } },
+    ...{ fromPriceUsd, toPriceUsd: 1 },
+  }).outcome
 
 // 2490.123457 of 2500 USD is 39.506 bps short, of 2493.75 USD (after the fee) 14.543 bps.
 test.each([14, 14.543, 15, 39.506, 40])('an impact of %d bps conforms', (bps) => {
@@ -100,6 +103,14 @@ test.each([
   ['shows a gain as its magnitude', 125, 2400],
 ])('catches a service whose impact %s', (_broken, bps, fromPriceUsd) => {
   expect(impact(bps, fromPriceUsd)).toBe('fail')
+})
+
+test('where the fee is cut to base units the impact may be that of what is left', () => {
+  const few = { ...route, amountIn: 2.2e-16, amountOut: 2.29e-16, priceImpactBps: 41.313328 }
+  const judged = (amountInRaw: bigint) =>
+    judgeImpact({ route: few, sale: { amountInRaw, feeBps: 47 }, fromPriceUsd: 2625, toPriceUsd: 2500 })
+  expect(judged(220n).outcome).toBe('pass')
+  expect(judged(220_000n).outcome).toBe('fail')
 })
 
 test('a gain is an impact of 0', () => {
