@@ -1,7 +1,11 @@
+import type { Proof } from '../reporting/proof.ts'
+import { halvesOf } from '../runner/proof/halves.ts'
+import { prove } from '../runner/proof/prove.ts'
 import { runScriptTask } from '../runner/runScript.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { forkWorker, type Worker } from '../runner/workers.ts'
 import { createWorld, type World } from '../simulation/world.ts'
+import { type ProveOptions, proofRequest } from './proofRequest.ts'
 import { historyFamily } from './suites.ts'
 
 /** The program of every worker process. */
@@ -26,10 +30,23 @@ export type WorkerJob =
   | { readonly kind: 'simulate' }
   /** Runs the properties of families. */
   | { readonly kind: 'property'; readonly choice: PropertyChoice }
+  /** Runs the second half of a proof. */
+  | { readonly kind: 'proof'; readonly options: ProveOptions }
 
 /** So many worker processes. */
 export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readonly Worker<Task, Result>[] {
   return Array.from({ length: count }, () => forkWorker(WORKER_PROGRAM, job))
+}
+
+/** The second half of a whole proof, which is the only task. */
+export function openProver(options: ProveOptions): Worker<null, Proof> {
+  const { request } = proofRequest(options)
+  const second = halvesOf({ ...request, onStep: () => {} })?.second
+  return {
+    run: async () => prove(second ?? { ...request, onStep: () => {} }),
+    // Nobody waits for it any more; its chains end with it.
+    stop: async () => process.exit(),
+  }
 }
 
 /** A simulator in this process, with a world of its own. */
