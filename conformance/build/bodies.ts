@@ -109,7 +109,7 @@ const MALFORMED: Readonly<Record<string, (json: string) => string>> = {
 const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, spoil]) => ({
   id: `build.refuses.json.${name}`,
   title: `build returns 400 for a body that is not JSON (${name}), and serves the corrected body`,
-  requirements: ['build.bad-request.json', 'build.bad-request.body'],
+  requirements: ['build.bad-request.json', 'build.bad-request.body', 'build.never-cached'],
   uses: [],
   run: async (environment) => {
     const client = environment.client()
@@ -132,7 +132,6 @@ export const bodyRefusals: readonly Case[] = [
     requirements: [
       ...testCase.requirements,
       ...(testCase.requirements.some(isListedFor400) ? (['build.bad-request.body'] as const) : []),
-      'build.never-cached' as const,
     ],
   })),
   ...malformed,

@@ -19,7 +19,7 @@ const builds: readonly Case<'control' | 'line'>[] = [...FAULTS, ...MIDWAY].map((
   title: MIDWAY.includes(how)
     ? `a build whose simulation meets a chain that is ${how} is 502 with its exact body, or served; never 422`
     : `a build while the chain is ${how} is 502 with its exact body, and is served again afterwards`,
-  requirements: ['build.upstream-failure', 'build.never-cached'],
+  requirements: ['build.upstream-failure', ...(how === 'down' ? (['build.never-cached'] as const) : [])],
   uses: ['control', 'line'],
   run: async (environment) => {
     const client = environment.client()
