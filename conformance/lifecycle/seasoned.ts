@@ -2,10 +2,12 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
+import type { SwapClient } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { insist } from '../support/expect.ts'
+import { insist, sightOf } from '../support/expect.ts'
 import { feedMarkOf } from '../support/feeds.ts'
-import { sendBuild, sendQuote } from '../support/judged.ts'
+import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
+import { UNKNOWN_HASH } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 import { ONE_VENUE, SCALES } from '../support/tokens.ts'
 import { PAIRS, SIDES } from './rows.ts'
@@ -99,8 +101,19 @@ async function season(environment: With<'control' | 'line'>): Promise<void> {
   await client.build({ ...body, amount: -1 })
   await environment.line.inject('down')
   await client.quote({ ...query, slippageBps: 709 })
-  await client.build(body)
+  const failed = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
+  await sendBuild(environment, body, failed, { client, known: POOLS_UNKNOWN })
   await environment.line.restore()
+}
+
+/** Every so many builds are reported: each report costs some of a budget. */
+const REPORTED = 3
+
+/** A build that was returned can be reported: of a hash that nobody knows it is 202, unless the budget is spent. */
+async function reportUnknown(client: SwapClient, buildId: string): Promise<void> {
+  const answer = await client.confirm({ buildId, txHash: UNKNOWN_HASH })
+  const isKnown = answer.status === 202 || answer.status === 429
+  insist('confirm.build-id.from-attribution', isKnown, 'a build that can be reported: 202', sightOf(answer))
 }
 
 /** A service that has been used: whatever was asked of it before, each response is right in every field. */
@@ -108,7 +121,10 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
   ([name, rows]) => ({
     id: `service.seasoned.${name}`,
     title: `after other keys' requests, refusals and an outage, quotes and builds are right in every field: ${name}`,
-    requirements: ['quote.response.shape', 'build.response.route', 'route.quote-id.distinct'],
+    requirements: [
+      ...(['quote.response.shape', 'build.response.route', 'route.quote-id.distinct'] as const),
+      ...(['build.upstream-failure', 'confirm.build-id.from-attribution'] as const),
+    ],
     uses: ['control', 'line'],
     run: async (environment) => {
       await season(environment)
@@ -116,7 +132,7 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
       // No two rows have the same parameters.
       const quoteIds = { quotes: [] as string[], builds: [] as string[] }
       const otherBuildIds: string[] = []
-      for (const { ask, caller } of rows) {
+      for (const [index, { ask, caller }] of rows.entries()) {
         const known = { feeds: feedsOf(ask) }
         const query = { ...parametersOf(environment.manifest, ask), ...caller }
         const { route } = await sendQuote(environment, query, { mustBe: 'served' }, { client, known })
@@ -124,7 +140,9 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
         const options = { client, known, key: 'individual', otherBuildIds } as const
         const { build } = await sendBuild(environment, { ...query, sender }, { mustBe: 'served' }, options)
         if (build !== null) quoteIds.builds.push(build.route.quoteId)
-        if (build?.attribution) otherBuildIds.push(build.attribution.buildId)
+        if (!build?.attribution) continue
+        otherBuildIds.push(build.attribution.buildId)
+        if (index % REPORTED === 0) await reportUnknown(client, build.attribution.buildId)
       }
       for (const [of, ids] of Object.entries(quoteIds))
         insist(

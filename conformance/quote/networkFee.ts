@@ -13,6 +13,12 @@ const WEI_PER_ETH = 1e18
 /** So little that the trade does not move its price. */
 const LITTLE_ETH = 0.01
 
+/** The native coin on either side. */
+const NATIVE = [
+  { from: 'ETH', to: 'USDG', amount: 1 },
+  { from: 'USDG', to: 'ETH', amount: 1_000 },
+] as const
+
 const HOUR_MS = 3_600_000
 /** How long a service in real time may take to notice another price of gas. */
 const SOON_MS = 5_000
@@ -89,6 +95,21 @@ export const networkFeeCase: Case<'control'> = {
         )
       notes.push(`${engine}: ${gasUsed} gas, ${shown.quote} ETH shown`)
     }
-    return { exercised: used.size, notes }
+    for (const ask of NATIVE) {
+      const { route } = await judgedQuote(environment, ask, fresh)
+      const built = (await someBuild(environment, 'alice', ask)).route
+      for (const { engine, networkFeeEth } of [route, built]) {
+        // With the native coin on one side a venue uses about as much.
+        const gasUsed = used.get(engine as VenueId) ?? 0n
+        const costsEth = acceptedWei.map((priceWei) => Number(gasUsed * priceWei) / WEI_PER_ETH)
+        insist(
+          'route.network-fee.estimate',
+          costsEth.some((costEth) => isAboutAsMuch(networkFeeEth, costEth)),
+          `about ${costsEth.join(' or ')} ETH for ${ask.from} to ${ask.to} on ${engine}`,
+          networkFeeEth,
+        )
+      }
+    }
+    return { exercised: used.size + NATIVE.length, notes }
   },
 }
