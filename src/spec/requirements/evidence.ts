@@ -99,7 +99,7 @@ const OF_CLASSES: Readonly<Partial<Record<RequirementId, Partial<NeededEvidence>
   },
   'route.slippage-echo': {
     ...EVERY_VENUE,
-    ...classes('slippage-zero', 'slippage-between', 'slippage-max', 'served.slippage.default'),
+    ...classes('slippage-zero', 'slippage-between', 'slippage-max', 'served.defaults'),
   },
   'route.price-impact.against-mark': classes('gain', 'loss'),
   'alternatives.complete': classes('venues-1', 'venues-6', ...eachVenue('without')),
