@@ -109,7 +109,7 @@ async function season(environment: With<'control' | 'line'>): Promise<void> {
 /** Every so many builds are reported: each report costs some of a budget. */
 const REPORTED = 3
 
-/** A build that was returned can be reported: of a hash that nobody knows it is 202, unless the budget is spent. */
+/** A build that was returned can be reported: of a hash of no transaction it is 202, unless the budget is spent. */
 async function reportUnknown(client: SwapClient, buildId: string): Promise<void> {
   const answer = await client.confirm({ buildId, txHash: UNKNOWN_HASH })
   const isKnown = answer.status === 202 || answer.status === 429
