@@ -10,76 +10,66 @@ const numberOf = (hex: string | null | undefined) => BigInt(hex ?? '0x0')
 
 /** §4.3 rules 1 to 5: mistakes in deciding whether a transaction is the swap of a build. */
 export const confirmMatchingDefects: readonly Defect[] = [
-  ...defectTable(
-    // What the mistake does not compare is taken from the build.
-    (
-      overlook: (
-        transaction: WireTransaction,
-        build: Parameters<Parameters<typeof changeTransaction>[0]>[1],
-      ) => object,
-    ) => changeTransaction((transaction, build) => ({ ...transaction, ...overlook(transaction, build) })),
-    {
-      'match.sender-not-compared': [
-        'confirm.match.sender',
-        'the sender of the transaction is not compared',
-        (_transaction, { sender }) => ({ from: sender }),
-      ],
-      'match.target-not-compared': [
-        'confirm.match.target',
-        'the called contract is not compared',
-        (_transaction, { target }) => ({ to: target }),
-      ],
-      'match.selector-only': [
-        'confirm.match.calldata',
-        'only the selector of the calldata is compared',
-        ({ input }, { calldata }) =>
-          input?.slice(0, 10) === calldata.slice(0, 10) ? { input: calldata } : {},
-      ],
-      'match.value-not-compared': [
-        'confirm.match.value',
-        'the native value is not compared',
-        (_transaction, { valueRaw }) => ({ value: numberToHex(valueRaw) }),
-      ],
-      'match.value-at-least': [
-        'confirm.match.value',
-        'a larger native value than that of the build is accepted',
-        ({ value }, { valueRaw }) => (numberOf(value) > valueRaw ? { value: numberToHex(valueRaw) } : {}),
-      ],
-      'match.gas-limit-of-the-simulation': [
-        'confirm.match.gas-price-free',
-        'a gas limit above 4,000,000 is a mismatch',
-        ({ gas }) => (numberOf(gas) > 4_000_000n ? { input: '0x' } : {}),
-      ],
-      'match.gas-price-capped': [
-        'confirm.match.gas-price-free',
-        'a gas price above 5 gwei is a mismatch',
-        ({ maxFeePerGas }) => (numberOf(maxFeePerGas) > 5n * GWEI ? { input: '0x' } : {}),
-      ],
-      'match.any-call-of-the-sender': [
-        'confirm.not-the-approval',
-        'any successful transaction of the sender counts',
-        (_transaction, { target, calldata, valueRaw }) => ({
-          to: target,
-          input: calldata,
-          value: numberToHex(valueRaw),
-        }),
-      ],
-      'match.plain-transfer-counts': [
-        'confirm.not-the-fee-transfer',
-        'a transaction without calldata is not compared at all',
-        ({ input }, { target, calldata, valueRaw }) =>
-          input === '0x' ? { to: target, input: calldata, value: numberToHex(valueRaw) } : {},
-      ],
-      'match.inside-a-batch': [
-        'confirm.no-outer-transactions',
-        'a batch that contains the calldata of the build counts as its swap',
-        ({ to, input }, { target, calldata }) =>
-          to?.toLowerCase() === MULTICALL3 && input?.includes(calldata.slice(2))
-            ? { to: target, input: calldata }
-            : {},
-      ],
-    },
-  ),
+  ...defectTable(changeTransaction, {
+    'match.sender-not-compared': [
+      'confirm.match.sender',
+      'the sender of the transaction is not compared',
+      (_transaction, { sender }) => ({ from: sender }),
+    ],
+    'match.target-not-compared': [
+      'confirm.match.target',
+      'the called contract is not compared',
+      (_transaction, { target }) => ({ to: target }),
+    ],
+    'match.selector-only': [
+      'confirm.match.calldata',
+      'only the selector of the calldata is compared',
+      ({ input }, { calldata }) => (input?.slice(0, 10) === calldata.slice(0, 10) ? { input: calldata } : {}),
+    ],
+    'match.value-not-compared': [
+      'confirm.match.value',
+      'the native value is not compared',
+      (_transaction, { valueRaw }) => ({ value: numberToHex(valueRaw) }),
+    ],
+    'match.value-at-least': [
+      'confirm.match.value',
+      'a larger native value than that of the build is accepted',
+      ({ value }, { valueRaw }) => (numberOf(value) > valueRaw ? { value: numberToHex(valueRaw) } : {}),
+    ],
+    'match.gas-limit-of-the-simulation': [
+      'confirm.match.gas-price-free',
+      'a gas limit above 4,000,000 is a mismatch',
+      ({ gas }) => (numberOf(gas) > 4_000_000n ? { input: '0x' } : {}),
+    ],
+    'match.gas-price-capped': [
+      'confirm.match.gas-price-free',
+      'a gas price above 5 gwei is a mismatch',
+      ({ maxFeePerGas }) => (numberOf(maxFeePerGas) > 5n * GWEI ? { input: '0x' } : {}),
+    ],
+    'match.any-call-of-the-sender': [
+      'confirm.not-the-approval',
+      'any successful transaction of the sender counts',
+      (_transaction, { target, calldata, valueRaw }) => ({
+        to: target,
+        input: calldata,
+        value: numberToHex(valueRaw),
+      }),
+    ],
+    'match.plain-transfer-counts': [
+      'confirm.not-the-fee-transfer',
+      'a transaction without calldata is not compared at all',
+      ({ input }, { target, calldata, valueRaw }) =>
+        input === '0x' ? { to: target, input: calldata, value: numberToHex(valueRaw) } : {},
+    ],
+    'match.inside-a-batch': [
+      'confirm.no-outer-transactions',
+      'a batch that contains the calldata of the build counts as its swap',
+      ({ to, input }, { target, calldata }) =>
+        to?.toLowerCase() === MULTICALL3 && input?.includes(calldata.slice(2))
+          ? { to: target, input: calldata }
+          : {},
+    ],
+  }),
   ...defectTable(changeConfirm, {
     'match.first-hash-pinned': [
       'confirm.replacement.matching',

@@ -1,7 +1,7 @@
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
-import { changeTransaction, type WireTransaction } from './helpers/ports.ts'
+import { changeTransaction } from './helpers/ports.ts'
 import {
   answerOf,
   type Endpoint,
@@ -189,59 +189,51 @@ export const identityDefects: readonly Defect[] = [
       ({ buildId }) => (typeof buildId === 'string' ? { buildId: buildId.slice(0, 36) } : {}),
     ],
   }),
-  ...defectTable(
-    (
-      overlook: (
-        transaction: WireTransaction,
-        build: Parameters<Parameters<typeof changeTransaction>[0]>[1],
-      ) => object,
-    ) => changeTransaction((transaction, build) => ({ ...transaction, ...overlook(transaction, build) })),
-    {
-      'identity.calldata-appended': [
-        'confirm.match.calldata',
-        'calldata with bytes appended counts as that of the build',
-        ({ input }, { calldata }) => (bytesIn(input).startsWith(calldata) ? { input: calldata } : {}),
-      ],
-      'identity.calldata-cut': [
-        'confirm.match.calldata',
-        'calldata that lacks its last bytes counts as that of the build',
-        ({ input }, { calldata }) =>
-          input !== '0x' && calldata.startsWith(bytesIn(input)) ? { input: calldata } : {},
-      ],
-      'identity.calldata-by-length': [
-        'confirm.match.calldata',
-        'calldata of the same function and length counts as that of the build',
-        ({ input }, { calldata }) =>
-          bytesIn(input).length === calldata.length && input?.slice(0, 10) === calldata.slice(0, 10)
-            ? { input: calldata }
-            : {},
-      ],
-      'identity.value-at-most': [
-        'confirm.match.value',
-        'a smaller native value than that of the build is accepted',
-        ({ value }, { valueRaw }) =>
-          BigInt(value ?? 0) < valueRaw ? { value: `0x${valueRaw.toString(16)}` } : {},
-      ],
-      'identity.value-beside-a-token': [
-        'confirm.match.value',
-        'the native value is not compared where the build has none',
-        (_transaction, { valueRaw }) => (valueRaw === 0n ? { value: '0x0' } : {}),
-      ],
-      'identity.legacy-transactions-refused': [
-        'confirm.match.gas-price-free',
-        'a transaction of type 0 is a mismatch',
-        ({ type }) => (type === '0x0' ? { input: '0x' } : {}),
-      ],
-      'identity.access-lists-refused': [
-        'confirm.match.gas-price-free',
-        'a transaction of type 1 is a mismatch',
-        ({ type }) => (type === '0x1' ? { input: '0x' } : {}),
-      ],
-      'identity.value-as-text': [
-        'confirm.records',
-        'the native value is compared as text, so that 0x0 is not 0, and swaps without value are 422',
-        ({ value }, { valueRaw }) => (valueRaw === 0n && value === '0x0' ? { value: '0x1' } : {}),
-      ],
-    },
-  ),
+  ...defectTable(changeTransaction, {
+    'identity.calldata-appended': [
+      'confirm.match.calldata',
+      'calldata with bytes appended counts as that of the build',
+      ({ input }, { calldata }) => (bytesIn(input).startsWith(calldata) ? { input: calldata } : {}),
+    ],
+    'identity.calldata-cut': [
+      'confirm.match.calldata',
+      'calldata that lacks its last bytes counts as that of the build',
+      ({ input }, { calldata }) =>
+        input !== '0x' && calldata.startsWith(bytesIn(input)) ? { input: calldata } : {},
+    ],
+    'identity.calldata-by-length': [
+      'confirm.match.calldata',
+      'calldata of the same function and length counts as that of the build',
+      ({ input }, { calldata }) =>
+        bytesIn(input).length === calldata.length && input?.slice(0, 10) === calldata.slice(0, 10)
+          ? { input: calldata }
+          : {},
+    ],
+    'identity.value-at-most': [
+      'confirm.match.value',
+      'a smaller native value than that of the build is accepted',
+      ({ value }, { valueRaw }) =>
+        BigInt(value ?? 0) < valueRaw ? { value: `0x${valueRaw.toString(16)}` } : {},
+    ],
+    'identity.value-beside-a-token': [
+      'confirm.match.value',
+      'the native value is not compared where the build has none',
+      (_transaction, { valueRaw }) => (valueRaw === 0n ? { value: '0x0' } : {}),
+    ],
+    'identity.legacy-transactions-refused': [
+      'confirm.match.gas-price-free',
+      'a transaction of type 0 is a mismatch',
+      ({ type }) => (type === '0x0' ? { input: '0x' } : {}),
+    ],
+    'identity.access-lists-refused': [
+      'confirm.match.gas-price-free',
+      'a transaction of type 1 is a mismatch',
+      ({ type }) => (type === '0x1' ? { input: '0x' } : {}),
+    ],
+    'identity.value-as-text': [
+      'confirm.records',
+      'the native value is compared as text, so that 0x0 is not 0, and swaps without value are 422',
+      ({ value }, { valueRaw }) => (valueRaw === 0n && value === '0x0' ? { value: '0x1' } : {}),
+    ],
+  }),
 ]

@@ -6,8 +6,8 @@ import { PromiseBrokenError } from '../targets/blame.ts'
 import { countsConventions, recordVerdicts } from '../targets/evidence.ts'
 
 /**
- * Records verdicts, and stops at a broken promise: where several are broken, at the one that explains the others. A convention that is not kept stops nothing, unless the
- * run counts conventions; then a broken promise still comes first.
+ * Records verdicts, and stops at a broken promise: where several are broken, at the one that explains the others. A
+ * convention that is not kept stops nothing, unless the run counts conventions; then a broken promise still comes first.
  *
  * @param refusedTwin set for the verdicts of a refusal, which count only once this twin was served.
  * @throws {PromiseBrokenError}

@@ -54,9 +54,9 @@ function reread(chain: Chain, read: Reread): Chain {
 /** A transaction as the node returns it. */
 export type WireTransaction = Record<string, string | null>
 
-/** A confirm that skips a comparison: `overlook` copies what the build saved into the transaction of the chain. */
+/** A confirm that skips a comparison: `overlook` says which fields of the chain's transaction are as the build saved them. */
 export function changeTransaction(
-  overlook: (transaction: WireTransaction, build: Build) => WireTransaction,
+  overlook: (transaction: WireTransaction, build: Build) => Partial<WireTransaction>,
 ): ServiceSeams {
   return {
     deps: (deps) => {
@@ -67,7 +67,7 @@ export function changeTransaction(
       }
       const chain = reread(deps.chain, ({ method }, result) =>
         method === 'eth_getTransactionByHash' && result !== null && saved !== null
-          ? overlook(result as WireTransaction, saved)
+          ? { ...(result as WireTransaction), ...overlook(result as WireTransaction, saved) }
           : result,
       )
       return { ...deps, chain, store: withStore(deps.store, { findBuild }) }

@@ -32,11 +32,9 @@ export interface Trial {
 }
 
 /**
- * Runs cases against a broken service, in order, until enough of them have killed it and one named the right clause: a case kills a defect when it fails
- * for the requirement that the defect breaks. A crash, a failure for another requirement and an inconclusive case kill
- * nothing.
- *
- * Conventions count where the defect breaks one.
+ * Runs cases against a broken service, in order, until enough of them have killed it and one named the right clause: a
+ * case kills a defect when it fails for the requirement that the defect breaks. A crash, a failure for another requirement
+ * and an inconclusive case kill nothing. Conventions count where the defect breaks one.
  *
  * @param kills After how many kills to stop, if one of them names the right clause first. Default: the first.
  */

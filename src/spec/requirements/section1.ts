@@ -11,7 +11,8 @@ export const section1 = [
       },
       'service.market-only-result': {
         clause: '`market` is a seventh value that appears only as a result.',
-        statement: '`market` is not accepted as `preferEngine` and never appears in `alternatives`.',
+        statement:
+          '`market` is not accepted as `preferEngine` and in `alternatives` stands only next to a route of its own.',
       },
     },
   ),
