@@ -46,9 +46,7 @@ export function seamsOf({ change, shows }: DrawnFault): ServiceSeams {
     )
   if (fault.at === 'transaction')
     return around(
-      changeTransaction((transaction, build) =>
-        isHere() ? { ...transaction, ...fault.change(build) } : transaction,
-      ),
+      changeTransaction((_transaction, build) => (isHere() ? fault.change(build) : {})),
       wire,
     )
   if (fault.at === 'reply')
