@@ -1,11 +1,11 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { factsOf } from '../../src/oracles/index.ts'
+import { factsOf, parseValidUntil } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { prepareSwap } from '../../src/runner/executeBuild.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { assume, insist } from '../support/expect.ts'
+import { assume, assumeServed, insist } from '../support/expect.ts'
 import { asBuilt, otherByte, STOP } from '../support/lookalikes.ts'
 import { PLAIN, reporting, UNKNOWN_HASH } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
@@ -13,8 +13,14 @@ import { PAIRS, SIDES } from './rows.ts'
 
 /** The code of a contract that refuses whatever it is called with. */
 const REVERT: Hex = '0x60006000fd'
-const WINDOW_MS = 20 * 60 * 1_000
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
+
+/** The last second of a build's window, in epoch seconds. */
+function endOf({ attribution }: BuildResponse): number {
+  const until = parseValidUntil(attribution?.validUntil)
+  assumeServed(until !== null, 'validUntil cannot be read')
+  return Math.floor(until.epochMs / 1_000)
+}
 
 /**
  * Everything that can be reported for a build, in one life of a service that was used before: under another key, refused,
@@ -34,11 +40,16 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
       ...{ preferEngine: venue, slippageBps: 500 },
       ...(index % 2 === 0 ? {} : FEE),
     }
-    const sendAs = async (code: Hex, { tx }: BuildResponse, sending: () => Promise<readonly Hex[]>) => {
+    const sendAs = async (
+      code: Hex,
+      { tx }: BuildResponse,
+      sending: () => Promise<readonly Hex[]>,
+      mine: () => Promise<unknown> = () => control.mine(),
+    ) => {
       const before = await rpc.request<Hex>('eth_getCode', [tx.to, 'latest'])
       await rpc.request('anvil_setCode', [tx.to, code])
       const hashes = await sending()
-      await control.mine()
+      await mine()
       await rpc.request('anvil_setCode', [tx.to, before])
       return hashes
     }
@@ -86,11 +97,22 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
 
     const [inTime, late] = [await reports.build(ask, 'two'), await reports.build(ask, 'two')]
     const sendOwn = async (own: BuildResponse) => [(await alice.send(asBuilt(own))).hash]
-    await environment.pass(WINDOW_MS - 20_000)
-    const before = await sendAs(STOP, inTime, () => sendOwn(inTime))
-    await environment.pass(30_000)
-    const [afterwards] = await sendAs(STOP, late, () => sendOwn(late))
-    await control.mine(12)
+    // By the chain's clock alone where time is real: nobody waits for the end of a window.
+    const inTimeS = endOf(inTime) - 20
+    const before = await sendAs(
+      STOP,
+      inTime,
+      () => sendOwn(inTime),
+      () => control.mineAt(inTimeS),
+    )
+    const lateS = endOf(late) + 10
+    const [afterwards] = await sendAs(
+      STOP,
+      late,
+      () => sendOwn(late),
+      () => control.mineAt(lateS),
+    )
+    for (let block = 1; block <= 12; block += 1) await control.mineAt(lateS + block)
     for (const hash of before) await reports.recorded(inTime, hash, 'confirm.window.executes-within')
     assume(afterwards !== undefined, 'nothing was sent after the window')
     const clauses = ['confirm.rejected.outside-window'] as const
