@@ -77,38 +77,31 @@ export const networkFeeCase: Case<'control'> = {
     const { route: rate } = await judgedQuote(environment, little, fresh)
     const { route: free } = await judgedQuote(environment, EVERYWHERE, fresh)
     const notes: string[] = []
+    const insistOrder = (engine: string, feeEth: number, where: string) => {
+      const gasUsed = used.get(engine as VenueId) ?? 0n
+      const costsEth = acceptedWei.map((priceWei) => Number(gasUsed * priceWei) / WEI_PER_ETH)
+      insist(
+        'route.network-fee.estimate',
+        costsEth.some((costEth) => isAboutAsMuch(feeEth, costEth)),
+        `about ${costsEth.join(' or ')} ETH, as the swap of ${engine} uses ${gasUsed} gas`,
+        `${feeEth} in the ${where}`,
+      )
+    }
     for (const [engine, gasUsed] of used) {
       const ask = { ...EVERYWHERE, preferEngine: engine }
-      const costsEth = acceptedWei.map((priceWei) => Number(gasUsed * priceWei) / WEI_PER_ETH)
-      const shown = {
-        quote: (await judgedQuote(environment, ask, fresh)).route.networkFeeEth,
-        build: (await someBuild(environment, 'alice', ask)).route.networkFeeEth,
-        'alternative, by the rate of a little ETH':
-          (free.alternatives.find((entry) => entry.engine === engine)?.gasCostOut ?? 0) / rate.midRate,
-      }
-      for (const [where, feeEth] of Object.entries(shown))
-        insist(
-          'route.network-fee.estimate',
-          costsEth.some((costEth) => isAboutAsMuch(feeEth, costEth)),
-          `about ${costsEth.join(' or ')} ETH, as the swap of ${engine} uses ${gasUsed} gas`,
-          `${feeEth} in the ${where}`,
-        )
-      notes.push(`${engine}: ${gasUsed} gas, ${shown.quote} ETH shown`)
+      const quoted = (await judgedQuote(environment, ask, fresh)).route.networkFeeEth
+      insistOrder(engine, quoted, 'quote')
+      insistOrder(engine, (await someBuild(environment, 'alice', ask)).route.networkFeeEth, 'build')
+      const listed = free.alternatives.find((entry) => entry.engine === engine)?.gasCostOut ?? 0
+      insistOrder(engine, listed / rate.midRate, 'alternative, by the rate of a little ETH')
+      notes.push(`${engine}: ${gasUsed} gas, ${quoted} ETH shown`)
     }
+    // With the native coin on one side a venue uses about as much.
     for (const ask of NATIVE) {
       const { route } = await judgedQuote(environment, ask, fresh)
-      const built = (await someBuild(environment, 'alice', ask)).route
-      for (const { engine, networkFeeEth } of [route, built]) {
-        // With the native coin on one side a venue uses about as much.
-        const gasUsed = used.get(engine as VenueId) ?? 0n
-        const costsEth = acceptedWei.map((priceWei) => Number(gasUsed * priceWei) / WEI_PER_ETH)
-        insist(
-          'route.network-fee.estimate',
-          costsEth.some((costEth) => isAboutAsMuch(networkFeeEth, costEth)),
-          `about ${costsEth.join(' or ')} ETH for ${ask.from} to ${ask.to} on ${engine}`,
-          networkFeeEth,
-        )
-      }
+      insistOrder(route.engine, route.networkFeeEth, `quote of ${ask.from} to ${ask.to}`)
+      const build = await someBuild(environment, 'alice', ask)
+      insistOrder(build.engine, build.route.networkFeeEth, `build of ${ask.from} to ${ask.to}`)
     }
     return { exercised: used.size + NATIVE.length, notes }
   },
