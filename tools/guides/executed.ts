@@ -32,9 +32,9 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   "npx plumbline conform --capabilities docs/reference.capabilities.json --start 'BUDGET_WINDOW_MS=5000 npx plumbline serve --database file:$PLUMBLINE_DIR/service.db'":
     RUN,
   'npx plumbline explain confirm.pending': TEST,
-  "npx plumbline conform --start ./run-my-service --profile http --only fees.envelope --baseline plumbline.baseline.json --update-baseline --reason 'prices come next' --link https://example.com/issues/12 --expires 2099-12-31":
+  "npx plumbline conform --start ./run-my-service --profile http --only quote.route --baseline plumbline.baseline.json --update-baseline --reason 'prices come next' --link https://example.com/issues/12 --expires 2099-12-31":
     RUN,
-  'npx plumbline conform --start ./run-my-service --profile http --only fees.envelope --baseline plumbline.baseline.json':
+  'npx plumbline conform --start ./run-my-service --profile http --only quote.route --baseline plumbline.baseline.json':
     RUN,
   'npx plumbline conform reference': RUN,
   "npx plumbline simulate 'reorg.*' --record recordings": RUN,
