@@ -36,7 +36,8 @@ export function runProgress(
 }
 
 function progressOf(output: Output, total: number, things: string, stream: NodeJS.WriteStream): Progress {
-  const spinner = ora({ text: 'booting chain, venues and service', stream })
+  // With its keys discarded a terminal is raw, and Ctrl-C is a key like any other.
+  const spinner = ora({ text: 'booting chain, venues and service', stream, discardStdin: false })
   // A terminal that does not know its width, as under some tools that make one, cannot be drawn on.
   const canRenew = spinner.isEnabled === true && stream.columns > 0
   if (!canRenew) {
