@@ -1,3 +1,4 @@
+import { readChainId } from './chain/result.ts'
 import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
 import { ChainUnavailableError } from './errors.ts'
@@ -10,10 +11,9 @@ export function createHealth({ chain, manifest, policy, store }: ServiceDeps): D
         chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: policy.rpcTimeoutMs }),
         store.ping(),
       ])
-      const [reply] = replies
-      if (!reply?.ok) throw new ChainUnavailableError('it does not return its chain id')
-      if (Number(reply.result) !== manifest.chainId) {
-        throw new ChainUnavailableError(`its chain id is not ${manifest.chainId}`)
+      const chainId = readChainId(replies[0])
+      if (chainId !== BigInt(manifest.chainId)) {
+        throw new ChainUnavailableError(`the node serves chain ${chainId}, not ${manifest.chainId}`)
       }
     },
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ChainUnavailableError } from '../errors.ts'
-import { readQuantity, readSimulation, simulation } from './simulate.ts'
+import { readGasPrice, readSimulation, simulation } from './simulate.ts'
 
+const OUTCOME = { status: '0x1', returnData: '0x' }
 const ok = (result: unknown) => ({ ok: true, result }) as const
 
 test('a simulation is one block on top of the latest, every call with its own gas', () => {
@@ -29,17 +30,13 @@ test('a simulation is one block on top of the latest, every call with its own ga
 })
 
 describe('readSimulation', () => {
-  test('tells success, revert and bytes that are none', () => {
+  test('tells success and revert', () => {
     const calls = [
-      { status: '0x1', returnData: '0x2a' },
-      { status: '0x0', returnData: '0x' },
-      { status: '0x1', returnData: 'odd' },
-      null,
+      { status: '0x1', returnData: '0x2A', gasUsed: '0x1', logs: [] },
+      { status: '0x0', returnData: '0x', error: { code: 3, message: 'reverted' } },
     ]
-    expect(readSimulation(ok([{ calls }]), 4)).toEqual([
+    expect(readSimulation(ok([{ calls }]), 2)).toEqual([
       { ok: true, data: '0x2a' },
-      { ok: false, data: '0x' },
-      { ok: true, data: '0x' },
       { ok: false, data: '0x' },
     ])
   })
@@ -55,14 +52,22 @@ describe('readSimulation', () => {
     ['no block', ok([])],
     ['no calls', ok([{}])],
     ['too few calls', ok([{ calls: [] }])],
+    ['too many calls', ok([{ calls: [OUTCOME, OUTCOME] }])],
+    ['two blocks', ok([{ calls: [OUTCOME] }, { calls: [OUTCOME] }])],
+    ['no outcome', ok([{ calls: [null] }])],
+    ['an outcome that is a string', ok([{ calls: ['0x1'] }])],
+    ['another status', ok([{ calls: [{ ...OUTCOME, status: '0x2' }] }])],
+    ['half a byte', ok([{ calls: [{ ...OUTCOME, returnData: '0x123' }] }])],
+    ['bytes that are none', ok([{ calls: [{ ...OUTCOME, returnData: 'odd' }] }])],
+    ['bytes as an object', ok([{ calls: [{ ...OUTCOME, returnData: { toString: 1 } }] }])],
   ])('%s: the chain cannot be read', (_name, reply) => {
     expect(() => readSimulation(reply, 1)).toThrow(ChainUnavailableError)
   })
 })
 
-describe('readQuantity', () => {
+describe('readGasPrice', () => {
   test('reads hex', () => {
-    expect(readQuantity(ok('0x3b9aca07'), 'eth_gasPrice')).toBe(1_000_000_007n)
+    expect(readGasPrice(ok('0x3b9aca07'))).toBe(1_000_000_007n)
   })
 
   test.each([
@@ -71,8 +76,11 @@ describe('readQuantity', () => {
     [ok('0x')],
     [ok('12')],
     [ok('0xzz')],
+    [ok(`0x1${'0'.repeat(64)}`)],
+    [ok({ toString: 1 })],
+    [ok(['0x1'])],
     [{ ok: false, code: 1, message: '' } as const],
   ])('%o: the chain cannot be read', (reply) => {
-    expect(() => readQuantity(reply, 'eth_gasPrice')).toThrow(ChainUnavailableError)
+    expect(() => readGasPrice(reply)).toThrow(ChainUnavailableError)
   })
 })

@@ -1,8 +1,8 @@
 import { type Hex, numberToHex } from 'viem'
-import { HEX_PATTERN } from '../../spec/limits.ts'
-import { ChainUnavailableError } from '../errors.ts'
+import { z } from 'zod'
 import type { RpcCall, RpcReply } from '../ports.ts'
 import type { Address } from '../requests.ts'
+import { bytes, nonsense, readResult, uint256 } from './result.ts'
 
 /** One call of a simulated block. Without `from`, the caller is the zero address. */
 export interface SimulatedCall {
@@ -43,40 +43,24 @@ export function simulation(calls: readonly SimulatedCall[], pretend: Balance | n
 /** The errors of geth and Anvil when a sender in the simulation lacks the native coins it sends. */
 const UNFUNDED_CODES: ReadonlySet<number> = new Set([-38014, -32003])
 
+const outcomeSchema = z.object({ status: z.enum(['0x0', '0x1']), returnData: bytes })
+const simulatedSchema = z.tuple([z.object({ calls: z.array(outcomeSchema) })])
+
 /**
  * Reads the outcome of each call, or `unfunded` when a sender lacks the native coins it would send.
  *
- * @throws {ChainUnavailableError} the node refused the simulation, or did not return `count` outcomes.
+ * @throws {ChainUnavailableError} the node refused the simulation, or did not return one block with `count` outcomes.
  */
 export function readSimulation(
   reply: RpcReply | undefined,
   count: number,
 ): readonly CallOutcome[] | 'unfunded' {
-  if (reply === undefined) throw new ChainUnavailableError('eth_simulateV1 got no reply')
-  if (!reply.ok) {
-    if (UNFUNDED_CODES.has(reply.code)) return 'unfunded'
-    throw new ChainUnavailableError(`eth_simulateV1 failed with error ${reply.code}: ${reply.message}`)
-  }
-  const [block] = Array.isArray(reply.result) ? reply.result : []
-  const outcomes: unknown = block?.calls
-  if (!Array.isArray(outcomes) || outcomes.length !== count)
-    throw new ChainUnavailableError('eth_simulateV1 did not return a block with an outcome for each call')
-  return outcomes.map(readOutcome)
+  if (reply?.ok === false && UNFUNDED_CODES.has(reply.code)) return 'unfunded'
+  const [{ calls }] = readResult('the simulation', simulatedSchema, reply)
+  if (calls.length !== count) throw nonsense(`${calls.length} outcomes for ${count} simulated calls`)
+  return calls.map(({ status, returnData }) => ({ ok: status === '0x1', data: returnData }))
 }
 
-function readOutcome(outcome: { status?: unknown; returnData?: unknown } | null): CallOutcome {
-  const data = outcome?.returnData
-  const isHex = typeof data === 'string' && HEX_PATTERN.test(data)
-  return { ok: outcome?.status === '0x1', data: isHex ? data : '0x' }
-}
-
-/**
- * Reads a quantity, such as the result of `eth_gasPrice`.
- *
- * @throws {ChainUnavailableError} the node returned something else.
- */
-export function readQuantity(reply: RpcReply | undefined, method: string): bigint {
-  if (reply?.ok && typeof reply.result === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(reply.result))
-    return BigInt(reply.result)
-  throw new ChainUnavailableError(`${method} did not return a quantity`)
-}
+/** The price of a unit of gas, in wei. Throws like `readSimulation`. */
+export const readGasPrice = (reply: RpcReply | undefined): bigint =>
+  readResult('the gas price', uint256, reply)

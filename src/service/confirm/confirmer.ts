@@ -1,4 +1,5 @@
 import { numberToHex } from 'viem'
+import { readChainId } from '../chain/result.ts'
 import type { ServiceDeps } from '../deps.ts'
 import {
   AlreadyAttributedError,
@@ -9,14 +10,7 @@ import {
 import type { RpcCall } from '../ports.ts'
 import type { Build, KeyRecord } from '../records.ts'
 import type { ConfirmRequest } from '../requests.ts'
-import {
-  type ReceiptFacts,
-  readBlock,
-  readChainId,
-  readHead,
-  readReceipt,
-  readTransaction,
-} from './evidence.ts'
+import { type ReceiptFacts, readBlock, readHead, readReceipt, readTransaction } from './evidence.ts'
 import { depthOf, type Facts, judge, type PendingReason, type Verdict } from './judge.ts'
 import { retryAfterSeconds } from './retryAfter.ts'
 

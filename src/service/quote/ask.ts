@@ -1,7 +1,7 @@
 import { withDeadline } from '../chain/deadline.ts'
 import {
   type CallOutcome,
-  readQuantity,
+  readGasPrice,
   readSimulation,
   type SimulatedCall,
   simulation,
@@ -93,7 +93,7 @@ export async function ask(
   return {
     venues: readVenues.map(({ venue, ways, read }) => bestAnswer(venue, ways, read(outcomes), mostRaw)),
     facts: {
-      gasPriceWei: readQuantity(gasPrice, 'eth_gasPrice'),
+      gasPriceWei: readGasPrice(gasPrice),
       feeds: { eth: readEth(outcomes), tokenIn: readIn(outcomes), tokenOut: readOut(outcomes) },
       spotIn: readSpotIn(outcomes),
       spotOut: readSpotOut(outcomes),

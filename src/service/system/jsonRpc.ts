@@ -1,42 +1,54 @@
+import { z } from 'zod'
 import { ChainUnavailableError } from '../errors.ts'
 import type { RpcReply } from '../ports.ts'
 
+/** Enough of a node's own words for the log. */
+const QUOTED_MAX = 200
+
+const errorSchema = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
+/** What a node returns in the place of a batch that it refuses as a whole. */
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) })
+const entrySchema = z.object({
+  id: z.int().min(0),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+})
+
 /**
- * Parses the response to a batch of `count` calls with the ids 0 to `count - 1`, in the order of the calls.
+ * Parses the response to a batch of `count` calls with the ids 0 to `count - 1`, in the order of the calls. A result
+ * is parsed where its method is known (`readResult`).
  *
  * @throws {ChainUnavailableError} the text is not the JSON-RPC response to exactly these calls.
  */
 export function readReplies(text: string, count: number): readonly RpcReply[] {
   const answer = parseJson(text)
   if (!Array.isArray(answer)) {
-    const refusal = isRecord(answer) && isRecord(answer.error) ? `: ${String(answer.error.message)}` : ''
-    throw malformed(`it is no batch${refusal}`)
+    const refusal = refusalSchema.safeParse(answer)
+    const words = refusal.success ? `: ${refusal.data.error.message.slice(0, QUOTED_MAX)}` : ''
+    throw malformed(`it is no batch${words}`)
   }
   const replies: RpcReply[] = new Array(count)
   let seen = 0
-  for (const entry of answer) {
-    const id = isRecord(entry) ? entry.id : undefined
-    if (!isRecord(entry) || typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= count) {
-      throw malformed('it holds an entry that nobody asked for')
-    }
+  for (const each of answer) {
+    const entry = entrySchema.safeParse(each)
+    if (!entry.success || entry.data.id >= count) throw malformed('it holds an entry that nobody asked for')
+    const { id } = entry.data
     if (replies[id] !== undefined) throw malformed('it answers one call twice')
-    replies[id] = readReply(entry)
+    replies[id] = readReply(entry.data)
     seen += 1
   }
   if (seen < count) throw malformed(`it answers ${seen} of ${count} calls`)
   return replies
 }
 
-function readReply(entry: Record<string, unknown>): RpcReply {
-  const { error, result } = entry
+function readReply({ error, result }: z.output<typeof entrySchema>): RpcReply {
   if (error === undefined || error === null) {
     if (result === undefined) throw malformed('an entry has neither result nor error')
     return { ok: true, result }
   }
-  if (!isRecord(error) || typeof error.code !== 'number' || typeof error.message !== 'string') {
-    throw malformed('an error has no code or no message')
-  }
-  const { code, message, data } = error
+  const refusal = errorSchema.safeParse(error)
+  if (!refusal.success) throw malformed('an error has no code or no message')
+  const { code, message, data } = refusal.data
   return { ok: false, code, message, ...(data === undefined ? {} : { data }) }
 }
 
@@ -47,9 +59,6 @@ function parseJson(text: string): unknown {
     throw malformed('it is not JSON', cause)
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const malformed = (problem: string, cause?: unknown) =>
   new ChainUnavailableError(`the answer is malformed, ${problem}`, { cause })
