@@ -38,6 +38,7 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost', 'postgres://'],
   ['RPC_URL', 'ws://127.0.0.1:8545', 'http'],
   ['RPC_URL', 'localhost', 'http'],
+  ['RPC_URL', 'gopher://127.0.0.1:8545', 'http'],
   ['LOG_LEVEL', 'loud', 'info'],
   ['DOCS_PAGE', 'yes', 'on or off'],
   ['BUDGET_REQUESTS', '0', 'between'],

@@ -104,7 +104,7 @@ const venue = z.discriminatedUnion('id', [
 export const manifestSchema = z.strictObject({
   schema: z.literal(MANIFEST_SCHEMA),
   chainId: z.literal(LIMITS.chainId),
-  rpcUrl: z.url(),
+  rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   feeWallet: address,
   settlement: z.strictObject({ address, abi: z.array(z.record(z.string(), z.unknown())) }),
   permit2: address,
