@@ -110,6 +110,14 @@ describe('a round trip', () => {
     expect(seen.connections.size).toBe(1)
   })
 
+  it('repeats a refusal of the whole batch only in part', async () => {
+    const words = 'x'.repeat(10_000)
+    const { chain } = await node((_, response) => response.end(JSON.stringify({ error: { message: words } })))
+    const message = await chain.send(CALLS, AMPLE).catch((error: Error) => error.message)
+    expect(message).toContain('x'.repeat(200))
+    expect(message).not.toContain('x'.repeat(201))
+  })
+
   it('survives a kept connection that the node has closed meanwhile', async () => {
     let answers = 0
     const { chain } = await node((_, response, request) => {
@@ -141,16 +149,26 @@ describe('a node that cannot be read', () => {
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}',
       /no batches/,
     ],
+    ['a refusal that is no text', '{"error":{"message":{"toString":1}}}', /no batch/],
+    ['a refusal without a message', '{"error":null}', /no batch/],
     ['a bare string', '"ok"', /no batch/],
+    ['null', 'null', /no batch/],
     ['a missing entry', '[{"id":0,"result":1}]', /1 of 2/],
     ['no entry', '[]', /0 of 2/],
     ['an entry too many', '[{"id":0,"result":1},{"id":1,"result":1},{"id":2,"result":1}]', /nobody asked/],
     ['a foreign id', '[{"id":0,"result":1},{"id":7,"result":1}]', /nobody asked/],
     ['an id as text', '[{"id":"0","result":1},{"id":"1","result":1}]', /nobody asked/],
+    ['an id that is not whole', '[{"id":0.5,"result":1},{"id":1,"result":1}]', /nobody asked/],
+    ['an id as an object', '[{"id":{"valueOf":1},"result":1},{"id":1,"result":1}]', /nobody asked/],
     ['a null entry', '[null,{"id":1,"result":1}]', /nobody asked/],
     ['one call answered twice', '[{"id":0,"result":1},{"id":0,"result":2}]', /twice/],
     ['neither result nor error', '[{"id":0},{"id":1,"result":1}]', /neither/],
     ['an error of the wrong shape', '[{"id":0,"error":"no"},{"id":1,"result":1}]', /no code/],
+    [
+      'a message that is no text',
+      '[{"id":0,"error":{"code":1,"message":{"toString":1}}},{"id":1,"result":1}]',
+      /no code/,
+    ],
     ['an error without a code', '[{"id":0,"error":{"message":"no"}},{"id":1,"result":1}]', /no code/],
   ])('answers %s', async (_, text, problem) => {
     const { chain } = await node((__, response) => response.end(text))
@@ -169,11 +187,25 @@ describe('a node that cannot be read', () => {
     expect(other.seen.bodies).toEqual([])
   })
 
-  it('answers more than anybody can want', async () => {
-    const { chain } = await node((_, response) => response.end(GOOD.padEnd(2_000)), {
-      responseBytesMax: 1_000,
-    })
-    await refused(chain.send(CALLS, AMPLE), /larger than 1000 bytes/)
+  it.each([
+    ['many bytes', GOOD.padEnd(2_000), /larger than 1000 bytes/],
+    ['deep arrays', '['.repeat(9), /nested deeper than 8 levels/],
+    ['deep objects', '{"a":'.repeat(9), /nested deeper than 8 levels/],
+    ['many small values', `[${'{},'.repeat(60)}0]`, /more than 100 values/],
+    ['many names', `{${'"a":1,'.repeat(60)}"a":1}`, /more than 100 values/],
+  ])('answers with %s, and is refused before the answer ends', async (_, text, problem) => {
+    const limits = { bytesMax: 1_000, depthMax: 8, valuesMax: 100 }
+    const { chain } = await node((__, response) => response.write(text), { limits })
+    await refused(chain.send(CALLS, AMPLE), problem)
+  })
+
+  it.each([
+    ['deep', `[{"id":0,"result":${'['.repeat(3e6)}${']'.repeat(3e6)}}]`, /nested deeper/],
+    ['wide', `[{"id":0,"result":[${'{},'.repeat(1e6)}1]}]`, /more than 100000 values/],
+    ['long', `[{"id":0,"result":"0x${'0'.repeat(6e6)}"}]`, /larger than 4194304 bytes/],
+  ])('answers with megabytes that are %s', async (_, text, problem) => {
+    const { chain } = await node((__, response) => response.end(text))
+    await refused(chain.send(CALLS, AMPLE), problem)
   })
 
   it('never answers', async () => {
@@ -221,5 +253,61 @@ describe('a node that cannot be read', () => {
     const url = await listen(server)
     await new Promise((resolve) => server.close(resolve))
     await refused(chainAt(url).send(CALLS, AMPLE), /ECONNREFUSED/)
+  })
+})
+
+describe('a chain of which one id counts', () => {
+  const CHAIN_ID = 4663
+  const replyTo = (chainId: unknown) => (body: string, response: http.ServerResponse) => {
+    const calls = JSON.parse(body) as { id: number; method: string }[]
+    const entries = calls.map(({ id, method }) => ({
+      id,
+      result: method === 'eth_chainId' ? chainId : '0x01',
+    }))
+    response.end(JSON.stringify(entries))
+  }
+  const CALL: RpcCall = { method: 'eth_call', params: [] }
+
+  it('is asked for it in the same round trip, and the answers are those of the calls', async () => {
+    const { chain, seen } = await node(replyTo('0x1237'), { chainId: CHAIN_ID })
+    expect(await chain.send([CALL], AMPLE)).toEqual([{ ok: true, result: '0x01' }])
+    expect(seen.bodies).toEqual([
+      [expect.objectContaining({ method: 'eth_call' }), expect.objectContaining({ method: 'eth_chainId' })],
+    ])
+  })
+
+  it('is asked for it once when the calls ask for it', async () => {
+    const { chain, seen } = await node(replyTo('0x1237'), { chainId: CHAIN_ID })
+    expect(await chain.send(CALLS, AMPLE)).toHaveLength(2)
+    expect(seen.bodies).toMatchObject([[{ method: 'eth_chainId' }, { method: 'eth_call' }]])
+  })
+
+  it.each([
+    '0x1',
+    '0x01237000',
+    '4663',
+    4663,
+    ['0x1237'],
+    { toString: 1 },
+    '',
+    '0x',
+    null,
+    `0x${'f'.repeat(64)}`,
+  ])('is not the chain %j', async (chainId) => {
+    const { chain } = await node(replyTo(chainId), { chainId: CHAIN_ID })
+    await expect(chain.send([CALL], AMPLE)).rejects.toThrow(ChainUnavailableError)
+  })
+
+  it('is noticed when it changes behind a connection that stays open, and when it is back', async () => {
+    let served = '0x1237'
+    const { chain, seen } = await node((body, response) => replyTo(served)(body, response), {
+      chainId: CHAIN_ID,
+    })
+    await chain.send([CALL], AMPLE)
+    served = '0x1'
+    await expect(chain.send([CALL], AMPLE)).rejects.toThrow(/chain 1, not 4663/)
+    served = '0x1237'
+    await chain.send([CALL], AMPLE)
+    expect(seen.connections.size).toBe(1)
   })
 })

@@ -1,12 +1,16 @@
 import http from 'node:http'
 import https from 'node:https'
+import { readChainId } from '../chain/result.ts'
 import { ChainUnavailableError } from '../errors.ts'
 import type { Chain, RpcCall, RpcReply } from '../ports.ts'
+import { createJsonMeter, type JsonLimits } from './jsonMeter.ts'
 import { readReplies } from './jsonRpc.ts'
 
 export interface HttpChainOptions {
-  /** A larger response is refused unread. */
-  readonly responseBytesMax?: number
+  /** The only chain whose answers count; absent: any. */
+  readonly chainId?: number
+  /** An answer beyond these is refused while it arrives, before it is parsed. */
+  readonly limits?: JsonLimits
 }
 
 export interface HttpChain extends Chain {
@@ -14,19 +18,29 @@ export interface HttpChain extends Chain {
   close(): void
 }
 
-const RESPONSE_BYTES_MAX = 32 * 1024 * 1024
+/** An answer of this service's calls has some ten kilobytes; the list of the transactions of a large block, one megabyte. */
+const RESPONSE_LIMITS: JsonLimits = { bytesMax: 4 * 1024 * 1024, depthMax: 32, valuesMax: 100_000 }
+
+const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
+/** What Node reports when the peer closed a kept connection before it was used again. */
+const STALE_CODES: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
 
 /**
  * The chain at an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over keep-alive connections.
  * Redirects are refused. No message includes the endpoint, whose URL may contain a credential.
  *
- * `send` throws `ChainUnavailableError` for a timeout, a connection failure, and a response that is not JSON-RPC.
+ * With `chainId`, each batch asks for the chain's id, and its answers count only when the id is right. Behind one URL there may
+ * be several nodes, and another one after a failover or a changed address, on a connection that stays open. So what an
+ * earlier batch or the start of a connection showed says nothing about this batch; its own answer does, in the same round trip.
+ *
+ * `send` throws `ChainUnavailableError` for a timeout, a connection failure, a response that is not JSON-RPC or exceeds a
+ * limit, and a node of another chain.
  */
 export function createHttpChain(url: string, options: HttpChainOptions = {}): HttpChain {
   const endpoint = new URL(url)
   const { request, Agent } = endpoint.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
-  const responseBytesMax = options.responseBytesMax ?? RESPONSE_BYTES_MAX
+  const { chainId = null, limits = RESPONSE_LIMITS } = options
 
   const post = (body: string, timeoutMs: number): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -52,15 +66,16 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
           return
         }
         const chunks: Buffer[] = []
-        let bytes = 0
+        const measure = createJsonMeter(limits)
         incoming.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          if (bytes > responseBytesMax) fail(`the answer is larger than ${responseBytesMax} bytes`)
-          else chunks.push(chunk)
+          if (settled) return
+          const excess = measure(chunk)
+          if (excess === null) chunks.push(chunk)
+          else fail(`the answer is ${excess}`)
         })
         incoming.on('error', (cause) => fail('the connection closed inside the answer', cause))
         incoming.on('end', () => {
-          if (settle()) resolve(Buffer.concat(chunks, bytes).toString('utf8'))
+          if (settle()) resolve(Buffer.concat(chunks).toString('utf8'))
         })
       }
 
@@ -83,7 +98,7 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
         current.on('error', (cause: NodeJS.ErrnoException) => {
           // The node may close a keep-alive connection just as it is reused. There was no response, every call
           // only reads, and a single retry on a new connection shows whether the node is up.
-          const stale = current.reusedSocket && cause.code === 'ECONNRESET' && !answered
+          const stale = current.reusedSocket && STALE_CODES.has(cause.code) && !answered
           if (stale && !settled) attempt()
           else fail(`the connection failed (${cause.code ?? cause.name})`, cause)
         })
@@ -92,16 +107,22 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
       attempt()
     })
 
+  const exchange = async (calls: readonly RpcCall[], timeoutMs: number): Promise<readonly RpcReply[]> => {
+    const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: call.method, params: call.params }))
+    return readReplies(await post(JSON.stringify(batch), timeoutMs), calls.length)
+  }
+
   return {
     async send(calls: readonly RpcCall[], { timeoutMs }): Promise<readonly RpcReply[]> {
       if (calls.length === 0) return []
-      const batch = calls.map((call, id) => ({
-        jsonrpc: '2.0',
-        id,
-        method: call.method,
-        params: call.params,
-      }))
-      return readReplies(await post(JSON.stringify(batch), timeoutMs), calls.length)
+      if (chainId === null) return exchange(calls, timeoutMs)
+      const asked = calls.findIndex(({ method }) => method === CHAIN_ID.method)
+      const replies = await exchange(asked < 0 ? [...calls, CHAIN_ID] : calls, timeoutMs)
+      const served = readChainId(replies.at(asked))
+      if (served !== BigInt(chainId)) {
+        throw new ChainUnavailableError(`the node serves chain ${served}, not ${chainId}`)
+      }
+      return replies.slice(0, calls.length)
     },
     close: () => agent.destroy(),
   }
