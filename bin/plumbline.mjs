@@ -6,6 +6,15 @@ const SOURCE = new URL('../src/cli/main.ts', import.meta.url)
 const BUILT = new URL('../dist/src/cli/main.js', import.meta.url)
 const INCONCLUSIVE = 3
 
+// Node ends with 1 for an error that nobody expected, and with 13 where nothing is left to wait for. Neither says
+// anything about a target.
+process.exitCode = INCONCLUSIVE
+let describe = (error) => `unexpected error: ${error?.stack ?? error}`
+process.on('uncaughtException', (error) => {
+  console.error(describe(error))
+  process.exit(INCONCLUSIVE)
+})
+
 if (existsSync(SOURCE)) {
   await readSources()
   await start(SOURCE)
@@ -15,7 +24,6 @@ if (existsSync(SOURCE)) {
   console.error(
     'error: this installation of plumbline holds neither its sources nor what is built of them\n  Install it again; a package is made by `npm pack` in a checkout.',
   )
-  process.exitCode = INCONCLUSIVE
 }
 
 async function readSources() {
@@ -32,6 +40,7 @@ async function readSources() {
 }
 
 async function start(program) {
-  const { main } = await import(program.href)
+  const { main, describeError } = await import(program.href)
+  describe = describeError
   process.exitCode = await main(process.argv.slice(2))
 }

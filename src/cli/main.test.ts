@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
+
+const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 
 async function run(...argv: string[]) {
   const lines: string[] = []
@@ -53,4 +57,23 @@ test('a manifest that is not there is wrong usage', async () => {
   expect(code).toBe(EXIT.usage)
   expect(text).toContain('no-such-file.json')
   expect(text).toContain('plumbline sandbox --manifest FILE')
+})
+
+describe('whatever goes wrong in the program itself ends it as inconclusive, never as a target that does not conform', () => {
+  /** Runs `plumbline list` in a process of its own, in which something happens once the program has begun. */
+  const listWhile = (happens: string) => {
+    const begun = `process.once('newListener', () => { ${happens} })`
+    const preload = `data:text/javascript,${encodeURIComponent(begun)}`
+    const argv = ['--import', preload, PLUMBLINE, 'list']
+    return spawnSync(process.execPath, argv, { encoding: 'utf8' })
+  }
+
+  test.each([
+    ['an error that nobody catches', `setImmediate(() => { throw new Error('surprise') })`],
+    ['a rejection that nobody awaits', `setImmediate(() => Promise.reject(new Error('surprise')))`],
+  ])('%s', (_name, happens) => {
+    const { status, stderr } = listWhile(happens)
+    expect(stderr).toContain('unexpected error: Error: surprise')
+    expect(status).toBe(EXIT.inconclusive)
+  })
 })

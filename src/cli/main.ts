@@ -18,6 +18,8 @@ import { simulateCommand } from './commands/simulate.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
 
+export { describeError }
+
 const EXIT_CODES = `
 Exit codes:
   0  conforms

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LINE_PATH, type LineProxy, startLineProxy } from './lineProxy.ts'
+import { deployedManifest } from './samples.ts'
+
+const BLOCK = { number: '0x1', timestamp: '0x1', baseFeePerGas: '0x1', stateRoot: '0x00', transactions: [] }
+
+/** A node with one block, whose answers a test can spoil. */
+let node: Server
+let spoiled: 'breaks-off' | 'no-json' | null
+let line: LineProxy
+beforeEach(async () => {
+  spoiled = null
+  node = createServer(async (request, response) => {
+    await text(request)
+    if (spoiled === null) response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: BLOCK }))
+    else if (spoiled === 'no-json') response.end('<html>')
+    else response.writeHead(200, { 'content-length': '100' }).write('{"', () => response.destroy())
+  })
+  node.listen(0, '127.0.0.1')
+  await once(node, 'listening')
+  const rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+  line = await startLineProxy({ ...deployedManifest(), rpcUrl })
+})
+afterEach(async () => {
+  await line.stop()
+  node.closeAllConnections()
+  node.close()
+})
+
+const post = (body: string, path = '') => fetch(`${line.url}${path}`, { method: 'POST', body })
+const served = async () => (await post('{"method":"eth_chainId"}')).json()
+
+/** Sends bytes over a connection of its own, and answers what came until it was closed. */
+async function sendRaw(bytes: string | Buffer): Promise<string> {
+  const socket = connect(Number(new URL(line.url).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.on('error', () => {})
+  socket.end(bytes)
+  await once(socket, 'close')
+  return answer
+}
+
+describe('what a target does to its line ends its own request, and no more', () => {
+  const head = (...lines: string[]) => ['POST / HTTP/1.1', 'host: x', ...lines, '', ''].join('\r\n')
+  const SIXTEEN_MIB = 16 * 1024 * 1024
+  test.each<[string, string | Buffer, string]>([
+    ['two of a hundred bytes', `${head('content-length: 100')}{}`, '400'],
+    ['half of a chunk', `${head('transfer-encoding: chunked')}ff\r\n{}`, '400'],
+    ['a chunk without a length', `${head('transfer-encoding: chunked')}xyz\r\n{}`, '400'],
+    ['half of its headers', 'POST / HTTP/1.1\r\nhost', '400'],
+    ['no HTTP', Buffer.from([0, 1, 2, 255]), '400'],
+    [
+      'a body larger than a node takes',
+      `${head(`content-length: ${SIXTEEN_MIB + 1}`)}${' '.repeat(SIXTEEN_MIB + 1)}`,
+      '413',
+    ],
+  ])('%s', async (_what, bytes, answer) => {
+    expect((await sendRaw(bytes)).slice(9, 12)).toBe(answer)
+    expect(await served()).toMatchObject({ result: BLOCK })
+  })
+})
+
+describe('a control request', () => {
+  test.each([['abc'], ['null'], ['[]'], ['{}'], ['{"fault":"nonsense"}'], ['{"fault":{"toString":1}}']])(
+    '%s is refused, and injects nothing',
+    async (body) => {
+      const answer = await post(body, LINE_PATH)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toEqual({ error: expect.stringContaining('"answer-lost"') })
+      expect(await served()).toMatchObject({ result: BLOCK })
+    },
+  )
+
+  test('injects a fault, and takes it back', async () => {
+    expect((await post('{"fault":"rubbish"}', LINE_PATH)).status).toBe(200)
+    expect(await served()).toMatchObject({ result: 'rubbish' })
+    expect((await post('{"fault":null}', LINE_PATH)).status).toBe(200)
+    expect(await served()).toMatchObject({ result: BLOCK })
+  })
+})
+
+describe.each([null, 'rubbish', 'refused', 'answer-lost'] as const)('with the fault %s', (fault) => {
+  test.each(['breaks-off', 'no-json'] as const)(
+    'a node that answers %s ends that request alone',
+    async (how) => {
+      if (fault !== null) line.inject(fault)
+      spoiled = how
+      const answer = await post('{}')
+        .then((response) => response.text())
+        .catch(() => 'closed')
+      expect(answer).toBe(fault === null && how === 'no-json' ? '<html>' : 'closed')
+      spoiled = null
+      line.restore()
+      expect(await served()).toMatchObject({ result: BLOCK })
+    },
+  )
+})
