@@ -43,6 +43,9 @@ const inside = (room) => `^${room}/`
 /** Tests stand up whatever world they need; only the code they test obeys the rooms. */
 const tests = '\\.test\\.ts$'
 
+/** Starts a private PostgreSQL: for tests, and for tools that attack the service as a process. */
+const TEST_DATABASES = '^src/service/store/testing/databases\\.ts$'
+
 const rooms = Object.entries(mayImport).map(([room, allowed]) => ({
   name: `room ${room}`,
   comment: `${room} may import ${allowed.length === 0 ? 'no other room' : allowed.join(', ')}.`,
@@ -50,7 +53,7 @@ const rooms = Object.entries(mayImport).map(([room, allowed]) => ({
   from: { path: inside(room), pathNot: tests },
   to: {
     path: '^(src|conformance|property|scenarios|bench|tools)/',
-    pathNot: [inside(room), ...allowed.map(inside)],
+    pathNot: [inside(room), ...allowed.map(inside), ...(room === 'tools' ? [TEST_DATABASES] : [])],
   },
 }))
 
@@ -73,7 +76,7 @@ export default {
         path: '^(src|conformance|property|scenarios|bench|tools)/',
         pathNot: [inside('src/service'), tests],
       },
-      to: { path: inside('src/service'), pathNot: '^src/service/(main|testing)\\.ts$' },
+      to: { path: inside('src/service'), pathNot: ['^src/service/(main|testing)\\.ts$', TEST_DATABASES] },
     },
     {
       name: 'only the command line starts the service as a program',

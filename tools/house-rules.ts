@@ -26,7 +26,7 @@ const REAL_TIME = [
   /^src\/sandbox\/(anvil|live|rpc|watchdog)[^/]*\.ts$/,
   /^src\/cli\//,
   /^bench\//,
-  /^tools\/mutation\//,
+  /^tools\/(?:deployment|mutation|soak|torture)\//,
   /^src\/targets\/(atExit|httpTransport|lineProxy|liveTime|spawnedProcess)[^/]*\.ts$/,
 ]
 const TRIPWIRE = /^src\/simulation\/tripwire/

@@ -4,6 +4,8 @@ import { atExit } from '../src/targets/atExit.ts'
 
 /** A command in a process group of its own: as in a terminal, Ctrl-C reaches everything that it started. */
 export interface RunningProcess {
+  /** Undefined: it could not be started. */
+  readonly pid: number | undefined
   /** What it printed so far, on either stream. */
   output(): string
   /** Resolves to the exit code; null: a signal ended it. */
@@ -12,6 +14,8 @@ export interface RunningProcess {
   until(test: (output: string) => boolean): Promise<void>
   /** Sends Ctrl-C. */
   interrupt(): void
+  /** Sends a signal to the command alone, and not to what it started. */
+  signal(name: NodeJS.Signals): void
 }
 
 /** Starts a command, which is interrupted with this process at the latest. */
@@ -32,6 +36,7 @@ export function startProcess(
       output += chunk.toString('utf8')
     })
   return {
+    pid: child.pid,
     output: () => output,
     ended: once(child, 'close').then(([code]) => code as number | null),
     until: (test) =>
@@ -43,5 +48,8 @@ export function startProcess(
         for (const stream of [child.stdout, child.stderr]) stream?.on('data', check)
       }),
     interrupt,
+    signal: (name) => {
+      child.kill(name)
+    },
   }
 }
