@@ -146,12 +146,9 @@ const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
     uses: ['control'],
     run: async (environment) => {
       const ask = { ...EVERYWHERE, preferEngine, ...(bps === 0 ? {} : fee(bps)) }
-      const { receivedRaw, feeRaw } = await swapLifecycle(
-        environment,
-        'carol',
-        ask,
-        environment.capabilities.has('attribution'),
-      )
+      const { receivedRaw, feeRaw } = await swapLifecycle(environment, 'carol', ask, {
+        attributed: environment.capabilities.has('attribution'),
+      })
       return { exercised: 1, notes: [`received ${receivedRaw}, fee ${feeRaw}`] }
     },
   })),

@@ -29,7 +29,7 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
   ),
   'through several pools': {
     ...{ group: 'venue', of: swaps, late: true },
-    holds: ({ body }) => body?.route?.hops?.length > 1,
+    holds: ({ hops }) => hops !== null && hops > 1,
   },
   'selling the native coin': { group: 'side', holds: ({ swap }) => swap.from === 'ETH' },
   'buying the native coin': { group: 'side', holds: ({ swap }) => swap.to === 'ETH' },

@@ -41,7 +41,7 @@ export class Past {
   }
 }
 
-/** One request to a service with a past; `engine` and `body` are known once it has replied. */
+/** One request to a service with a past; `engine`, `hops` and `body` are known once it has replied. */
 export interface Scene {
   readonly endpoint: Endpoint
   readonly request: InjectedRequest
@@ -52,6 +52,8 @@ export interface Scene {
   readonly past: Past
   /** The venue of the route, or of the reported build; null while it is unknown. */
   readonly engine: string | null
+  /** How many pools the route or the order leads through; null while it is unknown. */
+  readonly hops: number | null
   /** The body of a 200; null otherwise. */
   readonly body: Json
 }
@@ -64,14 +66,14 @@ export function sceneOf(request: InjectedRequest, past: Past): Scene | null {
   const key = request.headers.authorization ?? null
   const made = past.builds.get(String(fields.buildId).toLowerCase())
   const swap = endpoint === 'confirm' ? (made?.fields ?? {}) : fields
-  return { endpoint, request, fields, swap, key, past, engine: made?.engine ?? null, body: null }
+  return { endpoint, request, fields, swap, key, past, engine: made?.engine ?? null, hops: null, body: null }
 }
 
 /** The same scene after the service has replied. */
 export function replied(scene: Scene, answer: InjectedAnswer): Scene {
   if (scene.endpoint === 'confirm' || answer.statusCode !== 200) return scene
   const body = jsonOf(answer)
-  return { ...scene, body, engine: body?.route?.engine ?? null }
+  return { ...scene, body, engine: body?.route?.engine ?? null, hops: body?.route?.hops?.length ?? null }
 }
 
 /** Endpoint and pair of a request. */

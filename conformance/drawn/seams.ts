@@ -41,7 +41,9 @@ export function seamsOf({ change, shows }: DrawnFault): ServiceSeams {
   })
   if (fault.at === 'order')
     return around(
-      changeOrder((order, deal) => (isHere({ engine: deal.engine }) ? fault.change(order, deal) : order)),
+      changeOrder((order, deal) =>
+        isHere({ engine: deal.engine, hops: deal.hops }) ? fault.change(order, deal) : order,
+      ),
       wire,
     )
   if (fault.at === 'transaction')

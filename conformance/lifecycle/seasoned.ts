@@ -1,16 +1,19 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { insist, sightOf } from '../support/expect.ts'
+import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
+import { assumeServed, insist, sightOf } from '../support/expect.ts'
 import { feedMarkOf } from '../support/feeds.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
 import { UNKNOWN_HASH } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 import { ONE_VENUE, SCALES } from '../support/tokens.ts'
+import { movePrice } from '../support/venues.ts'
 import { PAIRS, SIDES } from './rows.ts'
+import { swapLifecycle } from './swap.ts'
 
 const sender = ACCOUNTS.alice.address
 const FEES = [0, 50, 33].map((partnerFeeBps) =>
@@ -26,23 +29,28 @@ const SLIPPAGES: readonly Pick<SwapAsk, 'slippageBps'>[] = [
 const CALLERS = [{}, { sender }, { fromPriceUsd: 1.01, toPriceUsd: 0.99 }]
 /** Parts of the usual amount: the whole, below one token with many decimals, and in between. */
 const PARTS = [1, 0.00054321, 0.01]
+/** Parts for which gas decides nothing. */
+const LARGE_PARTS = [1, 0.123457]
+
+/** Far more than gas can turn. */
+const FAR = SHIFT_ONE / 20n
 
 /** The amount as it is: tokens of any scale. */
 const WHOLE = [1]
 
-/** Each swap twice and more, so that any two of fee, slippage, caller and amount meet within a group. */
+/** Each swap four times, so that any two of slippage, fee, caller and amount meet within a group. */
 function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
   return swaps.flatMap((swap, index) =>
-    [0, 1, 2, 3].map((turn) => {
-      const slippage = SLIPPAGES[(index + turn) % SLIPPAGES.length]
+    SLIPPAGES.map((slippage, turn) => {
       // Without slippage a fee between two base units may leave a venue one unit short, whichever way it is rounded.
-      const isWhole = parts !== WHOLE || slippage?.slippageBps !== 0
-      const part = slippage?.slippageBps === 0 ? 1 : (parts[(index + turn) % parts.length] ?? 1)
+      const isWhole = parts !== WHOLE || slippage.slippageBps !== 0
+      const part =
+        slippage.slippageBps === 0 ? 1 : (parts[(index + 2 * turn + (turn >> 1)) % parts.length] ?? 1)
       return {
         ask: {
           ...swap,
           amount: Number((swap.amount * part).toFixed(6)),
-          ...(isWhole ? FEES[(index + turn + (turn >> 1)) % FEES.length] : {}),
+          ...(isWhole ? FEES[(index + turn) % FEES.length] : {}),
           ...slippage,
         },
         caller: CALLERS[(index + 2 * turn) % CALLERS.length] ?? {},
@@ -51,34 +59,65 @@ function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
   )
 }
 
-const GROUPS: Readonly<Record<string, ReturnType<typeof rowsOf>>> = {
-  ...Object.fromEntries(
-    VENUE_IDS.map((venue) => [
-      venue,
-      rowsOf(
-        SIDES.map((side) => ({ ...PAIRS[side](venue), preferEngine: venue })),
-        PARTS,
-      ),
-    ]),
-  ),
-  best: rowsOf(
-    [
-      EVERYWHERE,
-      { from: 'ETH', to: 'USDG', amount: 1.5 },
-      { from: 'USDG', to: 'ETH', amount: 4_000 },
-      { from: 'WBTC', to: 'USDG', amount: 0.25 },
-      { from: 'HOOD', to: 'USDG', amount: 10 },
-    ],
-    [1, 0.123457],
-  ),
-  'outside-the-registry': rowsOf(
-    [...SCALES, ...ONE_VENUE].flatMap(([symbol, against, sold, spent], index) =>
-      index % 2 === 0
-        ? { from: symbol, to: against, amount: sold }
-        : { from: against, to: symbol, amount: spent },
+interface Group {
+  readonly rows: ReturnType<typeof rowsOf>
+  /** A swap from quote to attribution, after all else. */
+  readonly whole: SwapAsk
+  /** The venue that is made the best for every swap; default: the venues stand as they are. */
+  readonly best?: VenueId
+}
+
+const LARGEST_FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
+/** A pair that trades through another token. */
+const THROUGH_ETHER = { from: 'WBTC', to: 'USDG', amount: 0.25 } as const
+
+const forced: readonly (readonly [string, Group])[] = VENUE_IDS.map((venue) => [
+  venue,
+  {
+    rows: rowsOf(
+      SIDES.map((side) => ({ ...PAIRS[side](venue), preferEngine: venue })),
+      PARTS,
     ),
-    WHOLE,
+    whole: { ...PAIRS['native-out'](venue), ...LARGEST_FEE, preferEngine: venue },
+  },
+])
+/** A venue that wins among all: the native coin is on one side or the other, for a price moves one way at a time. */
+const winning: readonly (readonly [string, Group])[] = VENUE_IDS.map((venue, index) => {
+  const native = PAIRS[index % 2 === 0 ? 'native-in' : 'native-out'](venue)
+  return [
+    `${venue}-wins`,
+    { rows: rowsOf([EVERYWHERE, native], LARGE_PARTS), whole: { ...native, ...LARGEST_FEE }, best: venue },
+  ]
+})
+const outside: readonly SwapAsk[] = [
+  ...[...SCALES, ...ONE_VENUE].map(([symbol, against, sold, spent], index) =>
+    index % 2 === 0
+      ? { from: symbol, to: against, amount: sold }
+      : { from: against, to: symbol, amount: spent },
   ),
+  { from: 'ONLY_E', to: 'ETH', amount: 2_500 },
+  { from: 'ONLY_E', to: 'ETH', amount: 2_500, preferEngine: 'venue_e' },
+  { from: 'USDG', to: 'ONLY_D', amount: 2_500, preferEngine: 'venue_d' },
+]
+const GROUPS: Readonly<Record<string, Group>> = {
+  ...Object.fromEntries([...forced, ...winning]),
+  best: {
+    rows: rowsOf(
+      [
+        EVERYWHERE,
+        { from: 'ETH', to: 'USDG', amount: 1.5 },
+        { from: 'USDG', to: 'ETH', amount: 4_000 },
+        THROUGH_ETHER,
+        { from: 'HOOD', to: 'USDG', amount: 10 },
+      ],
+      LARGE_PARTS,
+    ),
+    whole: { ...THROUGH_ETHER, ...LARGEST_FEE },
+  },
+  'outside-the-registry': {
+    rows: rowsOf(outside, WHOLE),
+    whole: { from: 'ONLY_E', to: 'ETH', amount: 2_500, ...LARGEST_FEE },
+  },
 }
 
 /** A pair that no venue trades, whose tokens the registry knows. */
@@ -116,9 +155,18 @@ async function reportUnknown(client: SwapClient, buildId: string): Promise<void>
   insist('confirm.build-id.from-attribution', isKnown, 'a build that can be reported: 202', sightOf(answer))
 }
 
+/** The chain is out of reach again, for a key that asked for much before. */
+async function failAgain(environment: With<'line'>, client: SwapClient): Promise<void> {
+  const body = bodyFor(environment, 'alice', EVERYWHERE)
+  const failed = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
+  await environment.line.inject('down')
+  await sendBuild(environment, body, failed, { client, known: POOLS_UNKNOWN })
+  await environment.line.restore()
+}
+
 /** A service that has been used: whatever was asked of it before, each response is right in every field. */
 export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries(GROUPS).map(
-  ([name, rows]) => ({
+  ([name, { rows, whole, best }]) => ({
     id: `service.seasoned.${name}`,
     title: `after other keys' requests, refusals and an outage, quotes and builds are right in every field: ${name}`,
     requirements: [
@@ -129,6 +177,9 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
     run: async (environment) => {
       await season(environment)
       const client = environment.client('two')
+      if (best !== undefined)
+        for (const ask of [EVERYWHERE, whole])
+          await movePrice(environment, ask, { venue: best, direction: 'for', shift: FAR })
       // No two rows have the same parameters.
       const quoteIds = { quotes: [] as string[], builds: [] as string[] }
       const otherBuildIds: string[] = []
@@ -137,6 +188,10 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
         const query = { ...parametersOf(environment.manifest, ask), ...caller }
         const { route } = await sendQuote(environment, query, { mustBe: 'served' }, { client, known })
         if (route !== null) quoteIds.quotes.push(route.quoteId)
+        assumeServed(
+          (best ?? route?.engine) === route?.engine,
+          `${best} is not the best, but ${route?.engine}`,
+        )
         const options = { client, known, key: 'individual', otherBuildIds } as const
         const { build } = await sendBuild(environment, { ...query, sender }, { mustBe: 'served' }, options)
         if (build !== null) quoteIds.builds.push(build.route.quoteId)
@@ -158,7 +213,9 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
       const malformed = { ...bodyFor(environment, 'alice', EVERYWHERE), slippageBps: 50.5 }
       const refused = { mustBe: 'refused', clauses: ['build.bad-request.slippage'] } as const
       await sendBuild(environment, malformed, refused, { client })
-      return { exercised: 2 * rows.length + 3 }
+      await failAgain(environment, client)
+      const { receivedRaw } = await swapLifecycle(environment, 'carol', whole, { by: 'two' })
+      return { exercised: 2 * rows.length + 6, notes: [`received ${receivedRaw}`] }
     },
   }),
 )

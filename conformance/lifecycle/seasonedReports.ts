@@ -54,6 +54,7 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
       return hashes
     }
 
+    const stranger = environment.clientWithSecret(`${environment.secret('one')}x`)
     const other = await reports.deepSwap(PLAIN)
     await reports.recorded(other.build, other.swap.hash)
     const build = await reports.build(ask, 'two')
@@ -85,12 +86,24 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
     await reports.pending(build, swap.hash, 'confirm.depth.twelve')
     await control.mine(2)
     await reports.send(build, swap.hash, { by: 'one', clauses: ['confirm.build-not-found'] })
+    await line.inject('down')
+    await reports.send(build, swap.hash, { verification: 'unavailable', clauses: ['confirm.unavailable'] })
+    await line.restore()
+    const { buildId } = build.attribution
+    const byStranger = {
+      key: 'invalid',
+      clauses: ['confirm.unauthorized'],
+      send: () => stranger.confirm({ buildId, txHash: swap.hash }),
+    } as const
+    await reports.send(build, swap.hash, byStranger)
     await reports.recorded(build, swap.hash, 'confirm.records')
+    await reports.send(build, swap.hash, byStranger)
     await reports.recorded(build, swap.hash, 'confirm.repeat.safe')
     const again = await sendAs(STOP, build, async () => [(await alice.send(request)).hash])
     await control.mine(12)
     for (const hash of again) await reports.conflicting(build, hash, 'confirm.conflict.build')
     for (const hash of lookalikes) await reports.send(build, hash)
+    await reports.send(await reports.build(ask, 'two'), swap.hash, { twin: build })
     await environment.outlastBudget()
     const cut = { malformed: 'tx-hash', clauses: ['confirm.bad-request.tx-hash'] } as const
     await reports.send(build, swap.hash.slice(0, -2), cut)

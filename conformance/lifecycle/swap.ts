@@ -13,7 +13,7 @@ import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { KeyName, With } from '../../src/targets/environment.ts'
 import { Reports } from '../support/reports.ts'
 
 /** One whole swap, every step judged, and what it came to. */
@@ -28,17 +28,18 @@ export interface Lifecycle {
  * Swaps from quote to confirmed attribution: quote, build, approval or permit, fee transfer, swap, thirteen blocks,
  * confirm. Every response is judged, and everybody's balances are compared with the promises to the wei.
  *
- * @param attributed Whether the build must carry an attribution; without one the swap is not reported.
+ * @param options `by`: the key that asks, builds and reports. `attributed`: whether the build must carry an attribution;
+ * without one the swap is not reported.
  * @throws {PromiseBrokenError} at the first promise that is broken.
  */
 export async function swapLifecycle(
   environment: With<'control'>,
   account: AccountName,
   ask: SwapAsk,
-  attributed = true,
+  { by = 'one', attributed = true }: { readonly by?: KeyName; readonly attributed?: boolean } = {},
 ): Promise<Lifecycle> {
   const { manifest, control } = environment
-  const client = environment.client()
+  const client = environment.client(by)
   const surroundings = await surroundingsOf(environment)
   const query = parametersOf(manifest, ask)
 
@@ -77,7 +78,7 @@ export async function swapLifecycle(
   if (build.attribution === null) return lived
   await control.mine(SURELY_DEEP - 1)
   const reports = new Reports(environment)
-  reports.add(build, sender, 'one', requestedAtMs)
+  reports.add(build, sender, by, requestedAtMs)
   await reports.recorded(build, executed.swap.hash, 'confirm.recorded')
   return lived
 }

@@ -78,6 +78,8 @@ export interface Deal {
   readonly deps: ServiceDeps
   readonly priced: Priced
   readonly engine: VenueId
+  /** How many pools it leads through. */
+  readonly hops: number
   /** What the venue quoted. */
   readonly amountOutRaw: bigint
 }
@@ -100,9 +102,10 @@ export function changeSettling(
 ): ServiceSeams {
   return changePrices((priced, deps) => {
     const ranked = priced.ranked.map((candidate): Candidate => {
-      const { venue, amountOutRaw } = candidate
-      const deal = { deps, priced, engine: venue.id, amountOutRaw }
-      const settle: typeof venue.settle = (way, order) => how(order, deal, (read) => venue.settle(way, read))
+      const { venue, way, amountOutRaw } = candidate
+      const deal = { deps, priced, engine: venue.id, hops: way.via.length + 1, amountOutRaw }
+      const settle: typeof venue.settle = (taken, order) =>
+        how(order, deal, (read) => venue.settle(taken, read))
       return { ...candidate, venue: { ...venue, settle } }
     })
     return { ...priced, ranked }
