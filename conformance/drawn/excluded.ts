@@ -32,14 +32,23 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'preferEngine is ignored': ['without a forced venue'],
 }
 
+/** Statuses that a report of a recorded build never has: a record is repeated, or conflicts, without a look at the chain. */
+const BEFORE_RECORD = /in place of (202|422|503)$/
+
 /** Whether a change cannot show under a condition. A report has no more of its swap than what the build saved of it. */
 export function excludes(
   name: string,
-  { of, never = [] }: Change,
+  { of, never = [], fault }: Change,
   condition: string,
   group: string,
 ): boolean {
   const out = [...never, ...(NEVER[name.slice(name.indexOf(':') + 2)] ?? [])]
   const unsaved = ['slippage', 'forced', 'amount', 'token', 'caller']
-  return out.includes(condition) || out.includes(group) || (of === 'confirm' && unsaved.includes(group))
+  const readsChain = fault.at === 'transaction' || fault.at === 'reply' || BEFORE_RECORD.test(name)
+  return (
+    out.includes(condition) ||
+    out.includes(group) ||
+    (of === 'confirm' && unsaved.includes(group)) ||
+    (of === 'confirm' && readsChain && condition === 'after a 200 of the build')
+  )
 }

@@ -26,7 +26,8 @@ const SLIPPAGES: readonly Pick<SwapAsk, 'slippageBps'>[] = [
   { slippageBps: 2_000 },
 ]
 /** What only the caller knows. */
-const CALLERS = [{}, { sender }, { fromPriceUsd: 1.01, toPriceUsd: 0.99 }]
+const MARKS = { fromPriceUsd: 1.01, toPriceUsd: 0.99 }
+const CALLERS = [{}, { sender }, MARKS]
 /** Parts of the usual amount: the whole, below one token with many decimals, and in between. */
 const PARTS = [1, 0.00054321, 0.01]
 /** Parts for which gas decides nothing. */
@@ -120,8 +121,11 @@ const GROUPS: Readonly<Record<string, Group>> = {
   },
 }
 
-/** A pair that no venue trades, whose tokens the registry knows. */
-const NO_VENUE = { from: 'VOID', to: 'ETH', amount: 1 } as const
+/** Pairs that no venue trades: of tokens that the registry knows, and of one that it does not. */
+const NO_VENUE = [
+  { from: 'VOID', to: 'ETH', amount: 1 },
+  { from: 'ONLY_B', to: 'VOID', amount: 1, ...LARGEST_FEE },
+] as const
 
 /** The marks of the chain's feeds; null where one is unknown, and then no impact is judged. */
 function feedsOf({ from, to }: SwapAsk) {
@@ -145,7 +149,7 @@ async function season(environment: With<'control' | 'line'>): Promise<void> {
   await environment.line.restore()
 }
 
-/** Every so many builds are reported: each report costs some of a budget. */
+/** Every so many builds are reported, others in each group: each report costs some of a budget. */
 const REPORTED = 3
 
 /** A build that was returned can be reported: of a hash of no transaction it is 202, unless the budget is spent. */
@@ -166,7 +170,7 @@ async function failAgain(environment: With<'line'>, client: SwapClient): Promise
 
 /** A service that has been used: whatever was asked of it before, each response is right in every field. */
 export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries(GROUPS).map(
-  ([name, { rows, whole, best }]) => ({
+  ([name, { rows, whole, best }], group) => ({
     id: `service.seasoned.${name}`,
     title: `after other keys' requests, refusals and an outage, quotes and builds are right in every field: ${name}`,
     requirements: [
@@ -197,7 +201,7 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
         if (build !== null) quoteIds.builds.push(build.route.quoteId)
         if (!build?.attribution) continue
         otherBuildIds.push(build.attribution.buildId)
-        if (index % REPORTED === 0) await reportUnknown(client, build.attribution.buildId)
+        if ((index + group) % REPORTED === 0) await reportUnknown(client, build.attribution.buildId)
       }
       for (const [of, ids] of Object.entries(quoteIds))
         insist(
@@ -206,16 +210,19 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
           `a quoteId for each of the ${of}`,
           ids,
         )
-      await sendQuote(environment, NO_VENUE, { mustBe: 'unpriced' }, { client })
-      const clauses = ['build.no-executable-route.no-venue'] as const
-      const unbuildable = { ...NO_VENUE, sender }
-      await sendBuild(environment, unbuildable, { mustBe: 'unbuildable', clauses }, { client })
+      for (const ask of NO_VENUE) {
+        const query = parametersOf(environment.manifest, ask)
+        await sendQuote(environment, query, { mustBe: 'unpriced' }, { client })
+        const staged = { mustBe: 'unbuildable', clauses: ['build.no-executable-route.no-venue'] } as const
+        for (const marks of [{}, MARKS])
+          await sendBuild(environment, { ...query, ...marks, sender }, staged, { client })
+      }
       const malformed = { ...bodyFor(environment, 'alice', EVERYWHERE), slippageBps: 50.5 }
       const refused = { mustBe: 'refused', clauses: ['build.bad-request.slippage'] } as const
       await sendBuild(environment, malformed, refused, { client })
       await failAgain(environment, client)
       const { receivedRaw } = await swapLifecycle(environment, 'carol', whole, { by: 'two' })
-      return { exercised: 2 * rows.length + 6, notes: [`received ${receivedRaw}`] }
+      return { exercised: 2 * rows.length + 3 * NO_VENUE.length + 4, notes: [`received ${receivedRaw}`] }
     },
   }),
 )

@@ -105,8 +105,13 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
     for (const hash of lookalikes) await reports.send(build, hash)
     await reports.send(await reports.build(ask, 'two'), swap.hash, { twin: build })
     await environment.outlastBudget()
-    const cut = { malformed: 'tx-hash', clauses: ['confirm.bad-request.tx-hash'] } as const
+    const cut = { malformed: 'tx-hash', clauses: ['confirm.bad-request.tx-hash'], twin: build } as const
     await reports.send(build, swap.hash.slice(0, -2), cut)
+    await reports.send(await reports.build(ask, 'two'), swap.hash.slice(0, -2), cut)
+    // Each as the first report of a build: what is remembered of earlier ones decides nothing.
+    const mismatched = { mustBe: 'rejected', clauses: ['confirm.rejected.mismatched'], twin: build } as const
+    for (const hash of lookalikes) await reports.send(await reports.build(ask, 'two'), hash, mismatched)
+    await environment.outlastBudget()
 
     const [inTime, late] = [await reports.build(ask, 'two'), await reports.build(ask, 'two')]
     const sendOwn = async (own: BuildResponse) => [(await alice.send(asBuilt(own))).hash]

@@ -13,10 +13,11 @@ const WEI_PER_ETH = 1e18
 /** So little that the trade does not move its price. */
 const LITTLE_ETH = 0.01
 
-/** The native coin on either side. */
-const NATIVE = [
+/** The native coin on either side, and a swap through another token. */
+const OTHERS = [
   { from: 'ETH', to: 'USDG', amount: 1 },
   { from: 'USDG', to: 'ETH', amount: 1_000 },
+  { from: 'WBTC', to: 'USDG', amount: 0.25 },
 ] as const
 
 const HOUR_MS = 3_600_000
@@ -91,18 +92,18 @@ export const networkFeeCase: Case<'control'> = {
       const ask = { ...EVERYWHERE, preferEngine: engine }
       const quoted = (await judgedQuote(environment, ask, fresh)).route.networkFeeEth
       insistOrder(engine, quoted, 'quote')
-      insistOrder(engine, (await someBuild(environment, 'alice', ask)).route.networkFeeEth, 'build')
+      insistOrder(engine, (await someBuild(environment, 'alice', ask, 'two')).route.networkFeeEth, 'build')
       const listed = free.alternatives.find((entry) => entry.engine === engine)?.gasCostOut ?? 0
       insistOrder(engine, listed / rate.midRate, 'alternative, by the rate of a little ETH')
       notes.push(`${engine}: ${gasUsed} gas, ${quoted} ETH shown`)
     }
-    // With the native coin on one side a venue uses about as much.
-    for (const ask of NATIVE) {
+    // With the native coin on one side, and through two pools, a venue uses gas of the same order.
+    for (const ask of OTHERS) {
       const { route } = await judgedQuote(environment, ask, fresh)
       insistOrder(route.engine, route.networkFeeEth, `quote of ${ask.from} to ${ask.to}`)
-      const build = await someBuild(environment, 'alice', ask)
+      const build = await someBuild(environment, 'alice', ask, 'two')
       insistOrder(build.engine, build.route.networkFeeEth, `build of ${ask.from} to ${ask.to}`)
     }
-    return { exercised: used.size + NATIVE.length, notes }
+    return { exercised: used.size + OTHERS.length, notes }
   },
 }
