@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { StoreUnavailableError } from '../errors.ts'
 import { asStoreError } from './failures.ts'
@@ -30,11 +30,13 @@ export async function openPostgres(url: string): Promise<SqlStore> {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     types: numbersForInt8,
+    Client: WatchedClient,
+    // A server that went silent never closes a connection that says goodbye; that must not keep the process alive.
+    allowExitOnIdle: true,
   })
-  // A failing idle connection has no caller to report to. The pool drops it; without a listener it would end the
-  // process.
+  // A failing idle connection has no caller to report to. The pool drops it.
   pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: refusalsNamed(pool) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: failuresNamed(pool) }) })
   try {
     await migrate(db)
   } catch (error) {
@@ -44,17 +46,54 @@ export async function openPostgres(url: string): Promise<SqlStore> {
   return new SqlStore(db)
 }
 
-/** Any failure to connect means that the store is unavailable; the errors are too varied to classify. */
-function refusalsNamed(pool: pg.Pool): PostgresPool {
+/**
+ * A connection whose end can be reported at any moment: while it connects, in use or between two uses, inside a
+ * transaction, idle, or closing. The pool listens to idle ones only, and an `error` that nobody listens to ends the process.
+ */
+class WatchedClient extends pg.Client {
+  isLost = false
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.on('error', () => {
+      this.isLost = true
+    })
+  }
+}
+
+/**
+ * The pool for Kysely, with errors that say whether a retry may succeed. A connection that failed is closed, not used
+ * again: one whose query was ended by the server looks usable until the server closes it.
+ */
+function failuresNamed(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       try {
-        return await pool.connect()
+        return leased(await pool.connect())
       } catch (error) {
-        const reason = error instanceof Error && error.message !== '' ? error.message : 'no connection'
-        throw new StoreUnavailableError(reason, { cause: error })
+        // Any failure to connect means that the store is unavailable; the errors are too varied to classify.
+        throw unavailable(error)
       }
     },
     end: () => pool.end(),
   }
+}
+
+function leased(client: pg.PoolClient): PostgresPoolClient {
+  let failure: StoreUnavailableError | undefined
+  const query = async (text: string, values: unknown[]) => {
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      const isLost = client instanceof WatchedClient && client.isLost
+      const named = isLost ? unavailable(error) : asStoreError(error)
+      if (named instanceof StoreUnavailableError) failure = named
+      throw named
+    }
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) }
+}
+
+function unavailable(error: unknown): StoreUnavailableError {
+  const reason = error instanceof Error && error.message !== '' ? error.message : 'no connection'
+  return new StoreUnavailableError(reason, { cause: error })
 }

@@ -26,6 +26,8 @@ export interface PostgresServer extends Databases {
   stop(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
+  /** Ends every connection to a database as its administrator would; resolves when the server has ended them. */
+  terminateConnections(url: string): Promise<void>
 }
 
 /** A private PostgreSQL server on a free port, with its data in a temporary directory. */
@@ -66,6 +68,21 @@ export async function postgresServer(): Promise<PostgresServer> {
     },
     stop: () => server.stop(),
     start: () => server.start(),
+    async terminateConnections(url) {
+      const administrator = server.getPgClient('postgres', '127.0.0.1')
+      await administrator.connect()
+      try {
+        const { rows } = await administrator.query(
+          'select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+          [new URL(url).pathname.slice(1)],
+        )
+        // The server waits for each in steps of 100 ms; since all were ended at once, most are gone by now.
+        const waited = 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where pid = any($1)'
+        await administrator.query(waited, [rows.map(({ pid }) => pid)])
+      } finally {
+        await administrator.end()
+      }
+    },
     async close() {
       await server.stop()
       await rm(directory, { recursive: true, force: true })

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { ScriptedChain as ReportsChain } from '../confirm/testing/scriptedChain.ts'
+import { createDomain } from '../createDomain.ts'
+import { StoreUnavailableError } from '../errors.ts'
+import type { HttpServer } from '../http/server.ts'
+import { createPartners } from '../partners/partners.ts'
+import type { Chain, Store } from '../ports.ts'
+import { systemClock } from '../system/clock.ts'
+import { systemIds } from '../system/ids.ts'
+import { testDeps } from '../testing/deps.ts'
+import { AT } from '../testing/manifest.ts'
+import { ScriptedChain as QuotesChain } from '../testing/scriptedChain.ts'
+import { openStore } from './openStore.ts'
+import { type PostgresServer, postgresServer } from './testing/databases.ts'
+
+const CLIENTS = 12
+const ROUNDS = 3
+/** The connections that `pg` keeps unless told otherwise. */
+const POOL = 10
+
+let server: PostgresServer
+let url: string
+let store: Store
+beforeAll(async () => {
+  server = await postgresServer()
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  url = await server.create()
+  store = await openStore({ url })
+})
+afterEach(() => store?.close())
+
+/** Each connection that was lost fails one request at most, so that the last of these cannot meet one. */
+async function pastEveryLostConnection() {
+  for (let lost = 0; lost < POOL; lost++) await store.ping().catch(() => undefined)
+}
+
+it('survives that its connections are ended, in use, between two uses and idle, and answers again', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    // More requests than connections: those that wait are handed connections that have just failed.
+    let ended = false
+    const clients = Array.from({ length: 4 * CLIENTS }, async () => {
+      const errors: unknown[] = []
+      while (!ended) await store.listKeys().catch((error) => errors.push(error))
+      return errors
+    })
+    await server.terminateConnections(url)
+    ended = true
+    for (const error of (await Promise.all(clients)).flat()) {
+      expect(error).toBeInstanceOf(StoreUnavailableError)
+    }
+    await server.terminateConnections(url)
+    await pastEveryLostConnection()
+    expect(await store.listKeys()).toEqual([])
+  }
+})
+
+it('answers 502 to a build and 503 to a report while its connections are ended, and then serves both', async () => {
+  const { app, send } = await service()
+  try {
+    const first = await send.build()
+    expect(first.statusCode).toBe(200)
+    const { buildId } = first.json().attribution
+    const seen: { at: string; status: number; body: unknown; retryAfter: unknown }[] = []
+    let ended = false
+    const clients = Array.from({ length: CLIENTS }, async (_, index) => {
+      while (!ended) {
+        const at = index % 2 === 0 ? 'build' : 'confirm'
+        const answer = at === 'build' ? await send.build() : await send.confirm(buildId)
+        const { statusCode: status } = answer
+        seen.push({ at, status, body: answer.json(), retryAfter: answer.headers['retry-after'] })
+      }
+    })
+    for (let round = 0; round < ROUNDS; round++) await server.terminateConnections(url)
+    ended = true
+    await Promise.all(clients)
+
+    const failed = seen.filter(({ status }) => status >= 400)
+    expect(failed.length).toBeGreaterThan(0)
+    for (const { at, status, body, retryAfter } of failed) {
+      if (at === 'build') expect({ status, body }).toEqual({ status: 502, body: { error: 'build failed' } })
+      else expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.any(String) })
+    }
+    await pastEveryLostConnection()
+    expect((await send.build()).statusCode).toBe(200)
+    expect((await send.confirm(buildId)).statusCode).toBe(202)
+  } finally {
+    await app.close()
+  }
+})
+
+/** The whole service on the store, on a chain where venue A delivers what it quotes and no transaction is found. */
+async function service() {
+  const quotes = new QuotesChain()
+  const outRaw = 2_490_000_000n
+  const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const
+  const SUPPLY_SELECTOR = '0x18160ddd'
+  let held = 0n
+  quotes.venue(AT.venueA, () => outRaw)
+  quotes.contract(AT.usdg, ({ data }) => hex(data === SUPPLY_SELECTOR ? 10n ** 30n : held))
+  quotes.contract(AT.settlement, () => {
+    held += outRaw
+    return '0x'
+  })
+  const reports = new ReportsChain({
+    chainId: '0x1237',
+    head: '0x1',
+    transaction: null,
+    receipt: null,
+    block: null,
+  })
+  const chain: Chain = {
+    send: (calls) => (calls.some(({ method }) => method === 'eth_chainId') ? reports : quotes).send(calls),
+  }
+  const deps = {
+    ...testDeps(systemClock, chain, { store, policy: { budget: { requests: 1e6, windowMs: 60_000 } } }),
+    ids: systemIds,
+  }
+  const app: HttpServer = await buildApp(deps, createDomain(deps))
+  const { key } = await createPartners(deps).issueKey({ partnerId: 'acme', kind: 'individual' })
+  const headers = { authorization: `Bearer ${key}` }
+  const post = (path: string, payload: object) => app.inject({ method: 'POST', url: path, headers, payload })
+  const swap = { from: 'ETH', to: 'USDG', amount: 1, sender: AT.sender }
+  const send = {
+    build: () => post('/api/v1/swap/build', swap),
+    confirm: (buildId: string) => post('/api/v1/swap/confirm', { buildId, txHash: `0x${'ab'.repeat(32)}` }),
+  }
+  return { app, send }
+}
