@@ -10,7 +10,7 @@ const BODY_PROBLEMS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The message for a request that a schema or the framework refused, with each field named once; null for any other error.
+ * The message for a request that a schema, the framework or one of its plugins refused, with each field named once; null for any other error.
  * §7 has only 400 for malformed input, so a wrong content type and an oversized body are 400 too.
  */
 export function describeBadRequest(error: unknown): string | null {
@@ -24,8 +24,9 @@ export function describeBadRequest(error: unknown): string | null {
     return [...problems].map(([field, problem]) => `${field}: ${problem}`).join('; ')
   }
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
-  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return null
-  const problem = BODY_PROBLEMS[code]
+  const problem = BODY_PROBLEMS[String(code)]
   if (problem !== undefined) return `body: ${problem}`
-  return typeof statusCode === 'number' && statusCode < 500 ? `request: ${error.message}` : null
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return null
+  const isFramework = String(code).startsWith('FST_ERR_')
+  return `request: ${isFramework ? error.message : 'its address or one of its headers cannot be served'}`
 }

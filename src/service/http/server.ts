@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ServiceDeps } from '../deps.ts'
 import { answerErrors } from './errors.ts'
+import { createProtocol, PARSER_OPTIONS } from './protocol.ts'
 
 /** The bodies of this interface are a few hundred bytes. */
 export const BODY_BYTES_MAX = 64 * 1024
@@ -26,6 +25,7 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
       .header('date', new Date(clock.nowMs()).toUTCString())
       .header('cache-control', 'no-store')
 
+  const protocol = createProtocol(clock)
   const app = fastify({
     logger: false,
     genReqId: () => ids.uuid(),
@@ -38,7 +38,8 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
       stamp(request, reply)
         .code(error.statusCode ?? 400)
         .send({ error: 'the address of the request is malformed' }),
-    clientErrorHandler: answerBrokenRequest,
+    http: PARSER_OPTIONS,
+    clientErrorHandler: protocol.clientErrorHandler,
   }).withTypeProvider<ZodTypeProvider>()
 
   app.removeContentTypeParser('text/plain')
@@ -49,6 +50,7 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
   app.addHook('onRequest', async (request, reply) => {
     stamp(request, reply)
   })
+  protocol.install(app)
   // Without this, a request in progress when the service stops leaves its connection open, and the service waits for the
   // client to close it.
   let closing = false
@@ -70,30 +72,4 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
       .send({ error: `${request.method} is not served at ${path}; use ${allowed.join(' or ')}` })
   })
   return app
-}
-
-/** Responds to malformed HTTP, for which no hooks run and no reply object exists. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const status = BROKEN_REQUEST_STATUS[error.code ?? ''] ?? 400
-  const body = JSON.stringify({ error: 'the request is not well-formed HTTP, too large, or too slow' })
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
-}
-
-const BROKEN_REQUEST_STATUS: Readonly<Record<string, number>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
 }
