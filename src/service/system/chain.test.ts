@@ -180,6 +180,13 @@ describe('a node that cannot be read', () => {
     await refused(chain.send(CALLS, AMPLE), new RegExp(`HTTP ${status}`))
   })
 
+  it('wants to speak another protocol', async () => {
+    const { chain } = await node((_, __, request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+    })
+    await refused(chain.send(CALLS, AMPLE), /HTTP 101/)
+  })
+
   it('redirects, and is not followed', async () => {
     const other = await node((_, response) => response.end(GOOD))
     const { chain } = await node((_, response) => response.writeHead(307, { location: other.url }).end())

@@ -95,6 +95,11 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
           answered = true
           read(incoming)
         })
+        current.on('upgrade', (_incoming, socket) => {
+          // Node leaves a connection that has changed its protocol to whoever listens, and reports no error.
+          socket.destroy()
+          fail('the node answered HTTP 101')
+        })
         current.on('error', (cause: NodeJS.ErrnoException) => {
           // The node may close a keep-alive connection just as it is reused. There was no response, every call
           // only reads, and a single retry on a new connection shows whether the node is up.
