@@ -36,6 +36,8 @@ const LARGE_PARTS = [1, 0.123457]
 /** Far more than gas can turn. */
 const FAR = SHIFT_ONE / 20n
 
+/** Tokens of which a part of the usual amount is no whole number of base units. */
+const BETWEEN_UNITS: ReadonlySet<string> = new Set(['ZERO', 'BIG'])
 /** The amount as it is: tokens of any scale. */
 const WHOLE = [1]
 
@@ -44,7 +46,7 @@ function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
   return swaps.flatMap((swap, index) =>
     SLIPPAGES.map((slippage, turn) => {
       // Without slippage a fee between two base units may leave a venue one unit short, whichever way it is rounded.
-      const isWhole = parts !== WHOLE || slippage.slippageBps !== 0
+      const isWhole = slippage.slippageBps !== 0 || !BETWEEN_UNITS.has(swap.from)
       const part =
         slippage.slippageBps === 0 ? 1 : (parts[(index + 2 * turn + (turn >> 1)) % parts.length] ?? 1)
       return {

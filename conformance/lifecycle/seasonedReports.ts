@@ -131,6 +131,9 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
       () => control.mineAt(lateS),
     )
     for (let block = 1; block <= 12; block += 1) await control.mineAt(lateS + block)
+    // Where an earlier report was pending, the window is the same.
+    if (index % 2 === 1)
+      for (const own of [inTime, late]) await reports.pending(own, UNKNOWN_HASH, 'confirm.not-found')
     for (const hash of before) await reports.recorded(inTime, hash, 'confirm.window.executes-within')
     assume(afterwards !== undefined, 'nothing was sent after the window')
     const clauses = ['confirm.rejected.outside-window'] as const

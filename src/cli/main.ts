@@ -1,21 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
 import type { Ending } from '../runner/verdict.ts'
-import { completionCommand } from './commands/completion.ts'
-import { conformCommand } from './commands/conform.ts'
-import { diffCommand } from './commands/diff.ts'
-import { explainCommand } from './commands/explain.ts'
-import { keysCommand } from './commands/keys.ts'
-import { listCommand } from './commands/list.ts'
-import { propertyCommand } from './commands/property.ts'
-import { proveCommand } from './commands/prove.ts'
-import { replayCommand } from './commands/replay.ts'
-import { reportCommand } from './commands/report.ts'
-import { runCommand } from './commands/run.ts'
-import { sandboxCommand } from './commands/sandbox.ts'
-import { serveCommand } from './commands/serve.ts'
-import { simulateCommand } from './commands/simulate.ts'
-import { verifyCommand } from './commands/verify.ts'
+import { COMMANDS } from './commandList.ts'
 import { describeError, type Output, standardOutput } from './output.ts'
 
 export { describeError }
@@ -46,25 +32,10 @@ export async function main(argv: readonly string[], output: Output = standardOut
       writeErr: (text) => output.err(text.trimEnd()),
     })
     .addHelpText('after', EXIT_CODES)
-  for (const build of [
-    runCommand,
-    conformCommand,
-    listCommand,
-    explainCommand,
-    proveCommand,
-    simulateCommand,
-    propertyCommand,
-    verifyCommand,
-    replayCommand,
-    sandboxCommand,
-    serveCommand,
-    keysCommand,
-    reportCommand,
-    diffCommand,
-    completionCommand,
-  ]) {
-    const command = build(output, finish)
-    program.addCommand(inheritSettings(program, command))
+  const called = new Set(argv[0] === 'completion' ? Object.keys(COMMANDS) : argv.slice(0, 2))
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    const make = called.has(name) ? await load() : () => new Command(name)
+    program.addCommand(inheritSettings(program, make(output, finish).description(summary)))
   }
 
   try {

@@ -6,7 +6,6 @@ import type { Output } from '../output.ts'
 /** `plumbline completion`: what a shell needs to complete command lines. */
 export function completionCommand(output: Output): Command {
   return new Command('completion')
-    .description('Print the script that completes command lines in your shell.')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .addHelpText(
       'after',

@@ -33,7 +33,6 @@ Examples:
 /** `plumbline conform`: checks an implementation against the specification. */
 export function conformCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('conform')
-    .description('Check an implementation against the specification.')
     .argument('[target]', 'reference: the reference service, in this process')
     .option('--with-properties', 'run the properties as well, with generated cases')
     .option('--with-scenarios', 'run the scenarios as well: what happens to a swap on the chain')

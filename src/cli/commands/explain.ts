@@ -9,7 +9,6 @@ import { conformanceCases, DEFECTS } from '../suites.ts'
 /** `plumbline explain ID`: one requirement, its clause, its cases, the defects that break it. */
 export function explainCommand(output: Output): Command {
   return new Command('explain')
-    .description('Explain one requirement, or one case of the suite: clause, level, cases.')
     .argument('<id>', 'the id of a requirement or of a case')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')

@@ -13,7 +13,7 @@ const databaseOption = () =>
 
 /** `plumbline keys`: issue, revoke and list the API keys of a reference service (§5). */
 export function keysCommand(output: Output): Command {
-  const keys = new Command('keys').description('Issue, revoke and list the API keys of a reference service.')
+  const keys = new Command('keys')
 
   keys
     .command('issue')

@@ -28,9 +28,6 @@ interface PropertyOptions extends PropertyChoice {
 /** `plumbline property`: the property suites against the reference, or against a broken one. */
 export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('property')
-    .description(
-      'Check properties that must hold for any case, with generated cases, against the reference service.',
-    )
     .option('--seed <n>', 'decides every case', wholeNumber, 1)
     .addOption(new Option('--budget <size>', 'how many cases').choices(['quick', 'full']).default('quick'))
     .option('--only <id...>', 'run only these properties, by id, pattern with *, requirement or section')

@@ -19,9 +19,6 @@ import { forkWorkers } from '../workerJob.ts'
 /** `plumbline prove`: runs the suites against known-broken and known-good services. */
 export function proveCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('prove')
-    .description(
-      'Prove that every case can fail: run the suites against known-broken and known-good services.',
-    )
     .option(
       '--only <glob...>',
       'only these defects, requirements, properties or variants; * matches anything',

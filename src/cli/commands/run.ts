@@ -38,7 +38,6 @@ Examples:
 /** `plumbline run`: every suite under one seed, against the reference or another implementation. */
 export function runCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('run')
-    .description('Run every suite under one seed, against the reference service or another implementation.')
     .option('--draw <scenario...>', 'draw the timelines of these scenarios; those that fail are drawn anyway')
     .option('--json', 'print the results as JSON')
     .addHelpText('after', HELP)

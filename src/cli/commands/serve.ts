@@ -27,7 +27,6 @@ const OWN_BLOCK_TIME_MS = 1_000
 /** `plumbline serve`: the reference service over HTTP, until interrupted. */
 export function serveCommand(output: Output): Command {
   return new Command('serve')
-    .description('Run the reference service, on a sandbox of its own or a given one, until interrupted.')
     .option(
       '--sandbox <file>',
       'the manifest of a running sandbox; otherwise PLUMBLINE_SANDBOX, or an own one',

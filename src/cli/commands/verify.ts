@@ -12,9 +12,6 @@ interface VerifyOptions {
 /** `plumbline verify`: offline proof of recordings. */
 export function verifyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('verify')
-    .description(
-      'Prove recordings offline: unaltered, free of contradiction, and judged today as they were then.',
-    )
     .argument('<recording...>', 'files, or directories of them')
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
