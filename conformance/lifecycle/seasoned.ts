@@ -1,6 +1,8 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { baseUnitsAskedBy, factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { LIMITS } from '../../src/spec/limits.ts'
+import type { Manifest } from '../../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
@@ -36,8 +38,6 @@ const LARGE_PARTS = [1, 0.123457]
 /** Far more than gas can turn. */
 const FAR = SHIFT_ONE / 20n
 
-/** Tokens of which a part of the usual amount is no whole number of base units. */
-const BETWEEN_UNITS: ReadonlySet<string> = new Set(['ZERO', 'BIG'])
 /** The amount as it is: tokens of any scale. */
 const WHOLE = [1]
 
@@ -45,21 +45,31 @@ const WHOLE = [1]
 function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
   return swaps.flatMap((swap, index) =>
     SLIPPAGES.map((slippage, turn) => {
-      // Without slippage a fee between two base units may leave a venue one unit short, whichever way it is rounded.
-      const isWhole = slippage.slippageBps !== 0 || !BETWEEN_UNITS.has(swap.from)
       const part =
         slippage.slippageBps === 0 ? 1 : (parts[(index + 2 * turn + (turn >> 1)) % parts.length] ?? 1)
       return {
         ask: {
           ...swap,
           amount: Number((swap.amount * part).toFixed(6)),
-          ...(isWhole ? FEES[(index + turn) % FEES.length] : {}),
+          ...FEES[(index + turn) % FEES.length],
           ...slippage,
         },
         caller: CALLERS[(index + 2 * turn) % CALLERS.length] ?? {},
       }
     }),
   )
+}
+
+/**
+ * The row as it can be demanded. A fee between two base units may be rounded up: where that unit is more than the slippage,
+ * the venue is one unit short, and the fee is left out.
+ */
+function withWholeFee(manifest: Manifest, ask: SwapAsk): SwapAsk {
+  const { partnerFeeBps = 0, partnerFeeRecipient: _, ...without } = ask
+  const { raw } = baseUnitsAskedBy(ask.amount, factsOf(manifest, ask).tokenIn.decimals)
+  const isWhole = (raw * BigInt(partnerFeeBps)) % 10_000n === 0n
+  const slippageBps = BigInt(ask.slippageBps ?? LIMITS.slippageBps.default)
+  return isWhole || raw * slippageBps > 10_000n ? ask : without
 }
 
 interface Group {
@@ -189,7 +199,8 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
       // No two rows have the same parameters.
       const quoteIds = { quotes: [] as string[], builds: [] as string[] }
       const otherBuildIds: string[] = []
-      for (const [index, { ask, caller }] of rows.entries()) {
+      for (const [index, { caller, ...row }] of rows.entries()) {
+        const ask = withWholeFee(environment.manifest, row.ask)
         const known = { feeds: feedsOf(ask) }
         const query = { ...parametersOf(environment.manifest, ask), ...caller }
         const { route } = await sendQuote(environment, query, { mustBe: 'served' }, { client, known })
