@@ -69,7 +69,8 @@ export default {
     },
     {
       name: 'commands on demand',
-      comment: 'The program loads the command that is called, and no other: its help and its version start at once.',
+      comment:
+        'The program loads the command that is called, and no other: its help and its version start at once.',
       severity: 'error',
       from: { path: '^src/cli/(main|commandList)\\.ts$' },
       to: { path: inside('src/cli/commands'), dependencyTypesNot: ['dynamic-import'] },
