@@ -27,7 +27,7 @@ const REAL_TIME = [
   /^src\/cli\//,
   /^bench\//,
   /^tools\/(?:deployment|mutation|soak|torture)\//,
-  /^src\/targets\/(atExit|httpTransport|lineProxy|liveTime|spawnedProcess)[^/]*\.ts$/,
+  /^src\/targets\/(atExit|httpTransport|lineProxy|liveTime|readiness|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
 ]
 const TRIPWIRE = /^src\/simulation\/tripwire/
 /** Turns the event loop until a service waits; reads no time. */

@@ -48,7 +48,7 @@ describe('a target that takes its time over every answer', () => {
     let asked = 0
     const answer = quotes(400)
     server = await serve((request, response) => {
-      if (request.url?.startsWith('/api/') === true) asked += 1
+      if (request.url?.startsWith('/api/v1/quote?') === true) asked += 1
       // The first case is through before the target slows down.
       if (asked <= 2) answer(request, response)
       else setTimeout(() => answer(request, response), ANSWER_AFTER_MS)

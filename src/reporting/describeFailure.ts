@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { shortenText } from '../spec/cutText.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { curlLine } from './report/curl.ts'
 import type { CaseRow } from './results.ts'
@@ -53,13 +54,7 @@ export function describeFailure(
       .slice(-SHOWN_EXCHANGES)
       .flatMap((exchange) => [
         `  ${curlLine(exchange.request, baseUrl?.startsWith('$') ? null : baseUrl)}`,
-        `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_RESPONSE ? 'no response:' : `response ${exchange.response.status}`} ${shortened(exchange.response.body)}`,
+        `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_RESPONSE ? 'no response:' : `response ${exchange.response.status}`} ${shortenText(exchange.response.body, SHOWN_CHARACTERS)}`,
       ]),
   ]
-}
-
-function shortened(body: string): string {
-  return body.length <= SHOWN_CHARACTERS
-    ? body
-    : `${body.slice(0, SHOWN_CHARACTERS)}… (${body.length} characters)`
 }

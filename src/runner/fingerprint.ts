@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto'
+import { KEPT } from '../targets/kept.ts'
+
+/** What a text that was cut ends with moves with the identifiers before it: so much of its beginning counts. */
+const OF_CUT_CHARACTERS = 1_000
 
 /** Replaces what differs between two equal runs: identifiers, hashes, addresses, times and other long numbers. */
 export function withoutVolatile(text: string): string {
@@ -22,6 +26,11 @@ export function fingerprintOf(failure: {
   readonly seen: string
 }): string {
   const { caseId, requirement, expected, seen } = failure
-  const text = [caseId, requirement, withoutVolatile(expected), withoutVolatile(seen)].join('\n')
+  const text = [caseId, requirement, stable(expected), stable(seen)].join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+function stable(text: string): string {
+  const without = withoutVolatile(text)
+  return text.length > KEPT.textCharacters ? without.slice(0, OF_CUT_CHARACTERS) : without
 }

@@ -3,6 +3,7 @@ import type { Baseline, BaselineEntry } from '../reporting/baselineFormat.ts'
 import type { Floor, Results } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import type { ServiceSeams } from '../service/testing.ts'
+import { keepCases } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { openTarget } from '../targets/open.ts'
 import { redactorOf } from '../targets/redact.ts'
@@ -129,7 +130,7 @@ function endOf({ timeoutS = TIMEOUT_S }: RunRequest): number {
 
 /** The results of a plan's cases by suite; without a result for each of them the run is not whole. */
 export function executed(target: Executed['target'], plan: Plan, results: readonly CaseResult[]): Executed {
-  const byId = new Map(results.map((result) => [result.id, result]))
+  const byId = new Map(keepCases(results).map((result) => [result.id, result]))
   return {
     target,
     suites: plan.suites.map(({ name, planned, skipped }) => ({

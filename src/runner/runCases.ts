@@ -4,6 +4,8 @@ import { type Blame, BlamedError, PromiseBrokenError } from '../targets/blame.ts
 import { type Environment, withParts } from '../targets/environment.ts'
 import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
 import { type Exchange, redact } from '../targets/exchange.ts'
+import { KEPT, keepText, type Redact } from '../targets/kept.ts'
+import { redactorOf } from '../targets/redact.ts'
 import type { Lane, TargetSession } from '../targets/session.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import type { PlannedCase } from './plan.ts'
@@ -44,8 +46,6 @@ export interface CaseFailure {
   readonly counterexample?: Json
 }
 
-const KEPT_EXCHANGES = 4
-
 /** A case that ended well refused something, and was not served the same without the mistake. */
 class TwinUnservedError extends PlumblineError {
   override readonly name = 'TwinUnservedError'
@@ -72,11 +72,16 @@ export async function runCase(
     readonly replay: (testCase: Case) => string
     /** Whether conventions count. Default: they do not. */
     readonly strict?: boolean
+    /** Takes the target's secrets out of what is cut. Default: it has none. */
+    readonly redact?: Redact
   },
 ): Promise<CaseResult> {
   const { id, title, requirements, uses } = testCase
   const about = { id, title, requirements }
-  const recorder = createEvidenceRecorder(options.strict ?? false)
+  const { redact: redactText = (text) => text } = options
+  const keep = (text: string) => keepText(text, redactText)
+  const keepNotes = (notes: readonly string[]) => notes.slice(0, KEPT.notes).map(keep)
+  const recorder = createEvidenceRecorder(options.strict ?? false, redactText)
   let entered = false
   try {
     const environment = withParts(await options.enter(), uses)
@@ -91,8 +96,8 @@ export async function runCase(
       exercised: evidence.exercised,
       notes:
         evidence.exercised === 0
-          ? [evidence.notApplicable ?? 'nothing was exercised']
-          : (evidence.notes ?? []),
+          ? [keep(evidence.notApplicable ?? 'nothing was exercised')]
+          : keepNotes(evidence.notes ?? []),
       judged,
       failure: null,
     }
@@ -103,15 +108,15 @@ export async function runCase(
       ...about,
       status: broken ? 'fail' : 'inconclusive',
       exercised: 0,
-      notes: broken?.notes ?? [],
+      notes: keepNotes(broken?.notes ?? []),
       judged: recorder.judged(),
       failure: {
         blame,
         requirement: broken?.requirement ?? null,
-        message: messageOf(error, broken !== null),
-        expected: broken?.expected ?? null,
-        seen: broken?.seen ?? null,
-        exchanges: entered ? options.transcript().slice(-KEPT_EXCHANGES).map(redact) : [],
+        message: keep(messageOf(error, broken !== null)),
+        expected: broken && keep(broken.expected),
+        seen: broken && keep(broken.seen),
+        exchanges: entered ? options.transcript().slice(-KEPT.exchanges).map(redact) : [],
         replay: options.replay(testCase),
         ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample as Json }),
       },
@@ -148,11 +153,12 @@ export interface RunOptions {
  * Never throws for what a target does.
  */
 export async function runCases(
-  { lanes }: TargetSession,
+  { lanes, secrets }: TargetSession,
   planned: readonly PlannedCase[],
   { replay, strict = false, bail, stop, onResult }: RunOptions,
 ): Promise<readonly CaseResult[]> {
   const results = new Map<string, CaseResult>()
+  const redactSecrets = redactorOf(secrets)
   const waiting = planned
     .filter(({ notApplicable }) => notApplicable === null)
     .map(({ testCase }) => testCase)
@@ -168,6 +174,7 @@ export async function runCases(
         transcript: () => lane.transcript(),
         replay,
         strict,
+        redact: redactSecrets,
       })
       // A response while the chain is gone says nothing about the target.
       const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()

@@ -1,7 +1,9 @@
 import { parseJson } from '../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../spec/partnerReport.ts'
+import { UnreadableAnswerError } from './errors.ts'
 import { noteMoment } from './evidence.ts'
 import type { Exchange, HttpRequest, Transport } from './exchange.ts'
+import { keepExchange, type Redact } from './kept.ts'
 import { isForReport, withOurNames } from './partnerReport.ts'
 
 /** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
@@ -17,7 +19,7 @@ export type Query = Readonly<Record<string, string | number | readonly (string |
 
 /**
  * The three endpoints as a partner's program calls them (§4). Bodies may be any value: what is not a string is sent
- * as JSON. Every exchange is kept in `transcript`, in the order of the answers.
+ * as JSON. Every exchange is kept in `transcript`, in the order of the answers, and cut where it is long.
  */
 export interface SwapClient {
   readonly transcript: readonly Exchange[]
@@ -32,7 +34,7 @@ export interface SwapClient {
   withKey(key: string | null): SwapClient
 }
 
-/** The status of an exchange whose answer never came, or broke off. */
+/** The status of an exchange whose answer never came. */
 const NO_ANSWER = 0
 
 /**
@@ -40,12 +42,14 @@ const NO_ANSWER = 0
  *
  * @param partnerReport where the target serves the partner report: the request goes there, and `json` has the figures
  *   under the names of the suite.
+ * @param redact takes secrets out of what is cut; default: there are none.
  */
 export function createClient(
   transport: Transport,
   key: string | null,
   transcript: Exchange[] = [],
   partnerReport: PartnerReport = PARTNER_REPORT,
+  redact: Redact = (text) => text,
 ): SwapClient {
   const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
 
@@ -54,11 +58,15 @@ export function createClient(
     const { timing, ...response } = await transport(request).catch((error: unknown) => {
       // The request is evidence too where no answer is.
       const problem = error instanceof Error ? error.message : String(error)
-      transcript.push({ request, response: { status: NO_ANSWER, headers: {}, body: problem } })
+      const response =
+        error instanceof UnreadableAnswerError
+          ? error.response
+          : { status: NO_ANSWER, headers: {}, body: problem }
+      transcript.push(keepExchange({ request, response }, redact))
       throw error
     })
     const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
-    transcript.push(exchange)
+    transcript.push(keepExchange(exchange, redact))
     noteMoment()
     const body = parseJson(response.body)
     const json = isForReport(asked) ? withOurNames(body, partnerReport) : body
@@ -85,7 +93,7 @@ export function createClient(
     build: (body) => post('/api/v1/swap/build', body),
     confirm: (body) => post('/api/v1/swap/confirm', body),
     send,
-    withKey: (other) => createClient(transport, other, transcript, partnerReport),
+    withKey: (other) => createClient(transport, other, transcript, partnerReport, redact),
   }
 }
 

@@ -1,5 +1,6 @@
 import { PlumblineError, UsageError } from '../spec/errors.ts'
-import { type Blame, BlamedError } from './blame.ts'
+import { type Blame, BlamedError, PromiseBrokenError } from './blame.ts'
+import type { HttpResponse } from './exchange.ts'
 
 /** No HTTP answer came: refused, reset before an answer began, or silent for longer than anybody waits. */
 export class TargetSilentError extends BlamedError {
@@ -11,6 +12,16 @@ export class TargetSilentError extends BlamedError {
       'Check that the service is running and listens there; its log may show why not.',
       options,
     )
+  }
+}
+
+/** An answer came that is no readable JSON: it broke off, or is larger than any answer may be. */
+export class UnreadableAnswerError extends PromiseBrokenError {
+  /** As much of it as was read. */
+  readonly response: HttpResponse
+  constructor(expected: string, seen: string, response: HttpResponse) {
+    super('service.json-bodies', expected, seen)
+    this.response = response
   }
 }
 
@@ -74,7 +85,7 @@ export class TargetStartError extends PlumblineError {
   constructor(problem: string, output: string) {
     super(
       `the target did not become ready: ${problem}${output === '' ? '' : `\n${output}`}`,
-      'It must listen on the port in the variable PORT and respond to any request.',
+      'It must listen on the port in the variable PORT, and respond to GET /api/v1/quote with any status.',
     )
     this.output = output
   }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outcome, Verdict } from '../oracles/index.ts'
 import { type RequirementId, requirement } from '../spec/requirements/index.ts'
 import type { EngineId } from '../spec/venues.ts'
+import { KEPT, keepText, type Redact } from './kept.ts'
 
 /** What one check really judged of one requirement. */
 export interface Judged {
@@ -44,6 +45,7 @@ export interface EvidenceRecorder {
 
 interface Running {
   readonly strict: boolean
+  readonly redact: Redact
   readonly tallies: Map<RequirementId, Tally>
   /** Counts what happened between verdicts, so that two about the same answer are one observation. */
   moment: number
@@ -54,9 +56,15 @@ interface Running {
 
 const running = new AsyncLocalStorage<Running>()
 
-/** @param strict Whether a convention that is not kept ends the check like a broken promise. Default: as around it. */
-export function createEvidenceRecorder(strict = countsConventions()): EvidenceRecorder {
-  const state: Running = { strict, tallies: new Map(), moment: 0, held: [], served: new Set() }
+/**
+ * @param strict Whether a convention that is not kept ends the check like a broken promise. Default: as around it.
+ * @param redact Takes secrets out of what is cut. Default: as around it.
+ */
+export function createEvidenceRecorder(
+  strict = countsConventions(),
+  redact: Redact = running.getStore()?.redact ?? ((text) => text),
+): EvidenceRecorder {
+  const state: Running = { strict, redact, tallies: new Map(), moment: 0, held: [], served: new Set() }
   return {
     collect: (work) => running.run(state, work),
     judged: () =>
@@ -115,9 +123,13 @@ function recordVerdict(state: Running, verdict: Verdict, venue: EngineId | undef
   tally.moments[verdict.outcome].add(moment)
   if (venue !== undefined) tally.venues.add(venue)
   for (const boundary of verdict.boundaryClasses ?? []) tally.boundaryClasses.add(boundary)
-  if (verdict.outcome === 'observed' && verdict.seen !== undefined) tally.seen.add(verdict.seen)
+  if (verdict.outcome === 'observed' && verdict.seen !== undefined) addSeen(state, tally, verdict.seen)
   const { level } = requirement(verdict.requirement)
-  if (verdict.outcome === 'fail' && level === 'convention') tally.seen.add(departureOf(verdict))
+  if (verdict.outcome === 'fail' && level === 'convention') addSeen(state, tally, departureOf(verdict))
+}
+
+function addSeen({ redact }: Running, { seen }: Tally, text: string): void {
+  if (seen.size < KEPT.observedTexts) seen.add(keepText(text, redact, KEPT.observedCharacters))
 }
 
 const departureOf = ({ expected, seen }: Verdict) => `${seen}; by convention ${expected}`
@@ -140,7 +152,7 @@ export function recordJudged(judged: readonly Judged[]): void {
     }
     for (const venue of classes.venues) tally.venues.add(venue)
     for (const boundary of classes.boundaryClasses) tally.boundaryClasses.add(boundary)
-    for (const seen of classes.seen) tally.seen.add(seen)
+    for (const seen of classes.seen) addSeen(state, tally, seen)
   }
 }
 

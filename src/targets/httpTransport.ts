@@ -1,14 +1,13 @@
-import http from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { LIMITS } from '../spec/limits.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
+import { ANSWER, nestingOf } from './answerLimits.ts'
 import { PromiseBrokenError } from './blame.ts'
-import { RequestBudgetError, RunOverError, TargetSilentError } from './errors.ts'
+import { RequestBudgetError, RunOverError, TargetSilentError, UnreadableAnswerError } from './errors.ts'
 import { recordVerdicts } from './evidence.ts'
 import type { HttpRequest, HttpResponse, Transport } from './exchange.ts'
 
-/** More than any answer of the interface can be. */
-const BODY_BYTES_MAX = 1024 * 1024
 /** How much longer than the limit of §8 an answer is waited for. */
 const SLACK_MS = 1_000
 /** Confirm and everything else have no limit of their own. */
@@ -28,8 +27,9 @@ export interface HttpTransportOptions {
 }
 
 /**
- * Sends requests over real connections, one for each request, and follows no redirect. An answer that breaks off or is
- * larger than any answer can be is no JSON, and one later than §8 allows is too late: both break a promise.
+ * Sends requests over real connections, one for each request, and follows no redirect. An answer that breaks off, or is
+ * larger or nested more deeply than any answer can be, is no JSON that a client could use, and one later than §8 allows is
+ * too late: both break a promise.
  *
  * The transport throws `PromiseBrokenError` for those, `TargetSilentError` where there is no answer at all, and
  * `RequestBudgetError` or `RunOverError` when the run is at its bounds.
@@ -92,6 +92,11 @@ function broken(requirement: RequirementId, expected: string, seen: string): Pro
   return new PromiseBrokenError(requirement, expected, seen)
 }
 
+function noJson(expected: string, seen: string, response: HttpResponse): UnreadableAnswerError {
+  recordVerdicts([{ requirement: 'service.json-bodies', outcome: 'fail', expected, seen }])
+  return new UnreadableAnswerError(expected, seen, response)
+}
+
 function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise<HttpResponse> {
   const client = baseUrl.protocol === 'https:' ? https : http
   const url = new URL(`${baseUrl.href.replace(/\/$/, '')}${request.path}`)
@@ -99,13 +104,17 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
   const patienceMs = limitMs === undefined ? OTHER_TIMEOUT_MS : limitMs + SLACK_MS
   const timeoutMs = Math.max(1, Math.min(patienceMs, endsAtMs - Date.now()))
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
+    let isOver = false
+    /** Ends the exchange once; what happens to its connection afterwards says nothing. */
+    const fail = (errorOf: () => Error) => {
+      if (isOver) return
+      isOver = true
       clearTimeout(timer)
       outgoing.destroy()
-      reject(error)
+      reject(errorOf())
     }
     // One time for the whole answer: a peer that drips one byte at a time must not outlive it.
-    const timer = setTimeout(() => fail(new NoAnswer('silent for too long', true)), timeoutMs)
+    const timer = setTimeout(() => fail(() => new NoAnswer('silent for too long', true)), timeoutMs)
     const body = request.body === null ? null : Buffer.from(request.body)
     const outgoing = client.request(url, {
       method: request.method,
@@ -118,36 +127,41 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
       },
     })
     outgoing.on('error', (cause: NodeJS.ErrnoException) =>
-      fail(new NoAnswer(`the connection failed (${cause.code ?? cause.message})`, false, cause)),
+      fail(() => new NoAnswer(`the connection failed (${cause.code ?? cause.message})`, false, cause)),
     )
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = []
       let bytes = 0
+      const response = () => responseOf(incoming, Buffer.concat(chunks))
+      const cutShort = (seen: string) => fail(() => noJson('a complete body of JSON', seen, response()))
       incoming.on('data', (chunk: Buffer) => {
+        if (isOver) return
         bytes += chunk.length
         chunks.push(chunk)
-        if (bytes > BODY_BYTES_MAX)
-          fail(broken('service.json-bodies', 'a complete body of JSON', `more than ${BODY_BYTES_MAX} bytes`))
+        if (bytes > ANSWER.bytes) cutShort(`more than ${ANSWER.bytes} bytes`)
       })
-      incoming.on('error', () =>
-        fail(
-          broken('service.json-bodies', 'a complete body of JSON', 'a connection closed during the response'),
-        ),
-      )
+      incoming.on('error', () => cutShort('a connection closed during the response'))
       incoming.on('end', () => {
+        const whole = response()
+        if (nestingOf(whole.body, ANSWER.levels) > ANSWER.levels)
+          return fail(() => noJson(`JSON of at most ${ANSWER.levels} levels`, 'more levels', whole))
+        isOver = true
         clearTimeout(timer)
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: Object.fromEntries(
-            Object.entries(incoming.headers).map(([name, value]) => [
-              name,
-              Array.isArray(value) ? value.join(', ') : (value ?? ''),
-            ]),
-          ),
-          body: Buffer.concat(chunks).toString('utf8'),
-        })
+        resolve(whole)
       })
     })
     outgoing.end(body ?? undefined)
   })
+}
+
+function responseOf(incoming: IncomingMessage, body: Buffer): HttpResponse {
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ])
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    body: body.toString('utf8'),
+  }
 }

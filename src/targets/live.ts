@@ -9,6 +9,7 @@ import type { ConfirmBudget, TargetKeys } from './description.ts'
 import type { Environment, KeyName, Line, SampleSwaps } from './environment.ts'
 import { OutOfReachError } from './environment.ts'
 import type { Exchange, Transport } from './exchange.ts'
+import type { Redact } from './kept.ts'
 import type { LiveChain } from './liveChain.ts'
 import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients.ts'
 import { liveTime } from './liveTime.ts'
@@ -24,6 +25,8 @@ export interface LiveTarget {
   readonly manifest: Manifest
   readonly keys: TargetKeys
   readonly transport: Transport
+  /** Takes the keys out of a text. */
+  readonly redact: Redact
   /** What the target's clock shows beyond the machine's, in milliseconds. */
   readonly clockAheadMs: number
   /** Null where the profile reaches no chain. */

@@ -32,7 +32,7 @@ export interface LiveClients {
 export function createLiveClients(
   transport: Transport,
   stateOfChain: (() => Promise<string>) | null,
-  { confirmBudget, partnerReport }: Pick<LiveTarget, 'confirmBudget' | 'partnerReport'>,
+  { confirmBudget, partnerReport, redact }: Pick<LiveTarget, 'confirmBudget' | 'partnerReport' | 'redact'>,
 ): LiveClients {
   const budgetWaitMaxMs = Math.max(BUDGET_WAIT_MAX_MS, 2_000 * (confirmBudget?.windowS ?? 0))
   let slippages = 0
@@ -75,7 +75,7 @@ export function createLiveClients(
       return FIRST_SLIPPAGE_BPS + (slippages % (LIMITS.slippageBps.max - FIRST_SLIPPAGE_BPS))
     },
     client: (secret, patience, transcript) =>
-      createClient(patience === 'none' ? impatient : obedient, secret, transcript, partnerReport),
+      createClient(patience === 'none' ? impatient : obedient, secret, transcript, partnerReport, redact),
   }
 }
 

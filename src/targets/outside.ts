@@ -5,7 +5,6 @@ import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { atExit } from './atExit.ts'
-import { clockAheadMs } from './clockAhead.ts'
 import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
 import { type Ground, groundOf, NOWHERE } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
@@ -13,10 +12,11 @@ import { type LiveTarget, liveLane } from './live.ts'
 import { takeOverChain } from './liveChain.ts'
 import { outsideMeans } from './means.ts'
 import { partnerReportOf } from './partnerReport.ts'
+import { type Patience, untilReady } from './readiness.ts'
 import { redactorOf } from './redact.ts'
 import { revokerOf } from './revoke.ts'
 import type { TargetSession } from './session.ts'
-import { freePort, type SpawnedProcess, spawnProcess, untilReady } from './spawnedProcess.ts'
+import { freePort, type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
 
 /** What is known of an implementation that does not run in this process. */
 export interface OutsideOptions {
@@ -31,7 +31,15 @@ export interface OutsideOptions {
   readonly requestsMax: number
 }
 
-export const ATTACH_TIMEOUT_MS = 5_000
+const START_TIMEOUT_MS = 60_000
+const ATTACH_TIMEOUT_MS = 5_000
+
+/** How a target that is running already is waited for. */
+export const patienceForRunning = ({ endsAtMs }: Pick<OutsideOptions, 'endsAtMs'>): Patience => ({
+  timeoutMs: ATTACH_TIMEOUT_MS,
+  runEndsAtMs: endsAtMs,
+  connectionSuffices: true,
+})
 
 /**
  * Starts an implementation by a shell command, on a sandbox of its own unless one is given. It finds in its environment
@@ -74,8 +82,13 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
     const log = resolve(options.directory, 'target.log')
     const spawned = spawnProcess(command, variables, log, redact)
     ends.push(() => spawned.stop())
-    await untilReady(url, spawned)
-    return await sessionOf(`spawned: ${command}`, url, options, ground, spawned, variables, end)
+    const clockAheadMs = await untilReady(url, spawned, {
+      timeoutMs: START_TIMEOUT_MS,
+      runEndsAtMs: options.endsAtMs,
+      connectionSuffices: false,
+    })
+    const process = { ...spawned, clockAheadMs }
+    return await sessionOf(`spawned: ${command}`, url, options, ground, process, variables, end)
   } catch (error) {
     await end()
     throw error
@@ -89,10 +102,10 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
  */
 export async function attach(url: URL, options: OutsideOptions): Promise<TargetSession> {
   const alive: Pick<SpawnedProcess, 'ended' | 'output'> = { ended: () => null, output: () => '' }
-  await untilReady(url, alive, ATTACH_TIMEOUT_MS)
+  const clockAheadMs = await untilReady(url, alive, patienceForRunning(options))
   const ground = options.manifest === null ? NOWHERE : await groundOf(options)
   try {
-    return await sessionOf(url.href, url, options, ground, alive, {}, ground.end)
+    return await sessionOf(url.href, url, options, ground, { ...alive, clockAheadMs }, {}, ground.end)
   } catch (error) {
     await ground.end()
     throw error
@@ -105,7 +118,7 @@ export async function sessionOf(
   url: URL,
   options: OutsideOptions,
   ground: Ground,
-  process: Pick<SpawnedProcess, 'ended'>,
+  process: Pick<SpawnedProcess, 'ended'> & { readonly clockAheadMs: number },
   variables: Readonly<Record<string, string>>,
   end: () => Promise<void>,
 ): Promise<TargetSession> {
@@ -134,7 +147,8 @@ export async function sessionOf(
     manifest: ground.manifest,
     keys,
     transport,
-    clockAheadMs: await clockAheadMs(transport),
+    redact: redactorOf(secretsOf(keys)),
+    clockAheadMs: process.clockAheadMs,
     rpc: reach === 'http' ? null : ground.rpc,
     chain:
       reach === 'sandbox' && ground.rpc !== null ? await takeOverChain(ground.rpc, ground.floorNumber) : null,

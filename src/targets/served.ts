@@ -1,9 +1,9 @@
 import type { Manifest } from '../spec/manifest.ts'
 import type { TargetKeys } from './description.ts'
 import { groundOf } from './ground.ts'
-import { ATTACH_TIMEOUT_MS, type OutsideOptions, sessionOf } from './outside.ts'
+import { type OutsideOptions, patienceForRunning, sessionOf } from './outside.ts'
+import { untilReady } from './readiness.ts'
 import type { TargetSession } from './session.ts'
-import { untilReady } from './spawnedProcess.ts'
 
 /** What an implementation needs to know before it listens. */
 export interface Grounding {
@@ -44,8 +44,8 @@ export async function startServed(
     served = await serve({ manifest: ground.forTarget, keys: options.keys })
     const url = new URL(served.url)
     const alive = { ended: () => null, output: () => '' }
-    await untilReady(url, alive, ATTACH_TIMEOUT_MS)
-    return await sessionOf('served', url, own, ground, alive, {}, end)
+    const clockAheadMs = await untilReady(url, alive, patienceForRunning(own))
+    return await sessionOf('served', url, own, ground, { ...alive, clockAheadMs }, {}, end)
   } catch (error) {
     await end()
     throw error

@@ -1,16 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import http from 'node:http'
-import https from 'node:https'
 import { createServer } from 'node:net'
 import { atExit } from './atExit.ts'
-import { TargetStartError } from './errors.ts'
 import { liveTime } from './liveTime.ts'
 
-const READY_TIMEOUT_MS = 60_000
-const PROBE_EVERY_MS = 50
-/** A service may be slow and keep every promise: a quote may take 15 s, so an answer after 10 s is a sign of life. */
-const PROBE_TIMEOUT_MS = 12_000
 /** How long a process may take to end when asked to. */
 const END_TIMEOUT_MS = 5_000
 const KEPT_OUTPUT_CHARACTERS = 4_000
@@ -80,27 +73,6 @@ export function spawnProcess(
   }
 }
 
-/**
- * Waits until something answers HTTP at `url`, whatever it answers.
- *
- * @throws {TargetStartError} the process ended, or nothing answers for a minute.
- */
-export async function untilReady(
-  url: URL,
-  process: Pick<SpawnedProcess, 'ended' | 'output'>,
-  timeoutMs = READY_TIMEOUT_MS,
-): Promise<void> {
-  const endsAtMs = liveTime.nowMs() + timeoutMs
-  for (;;) {
-    const ended = process.ended()
-    if (ended !== null) throw new TargetStartError(ended, process.output())
-    if (await answers(url)) return
-    if (liveTime.nowMs() >= endsAtMs)
-      throw new TargetStartError(`no response at ${url.href}`, process.output())
-    await liveTime.pass(PROBE_EVERY_MS)
-  }
-}
-
 /** A TCP port that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -110,18 +82,6 @@ export function freePort(): Promise<number> {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })
-  })
-}
-
-function answers(url: URL): Promise<boolean> {
-  const client = url.protocol === 'https:' ? https : http
-  return new Promise((resolve) => {
-    const request = client.get(url, { agent: false, timeout: PROBE_TIMEOUT_MS }, (response) => {
-      response.destroy()
-      resolve(true)
-    })
-    request.on('timeout', () => request.destroy())
-    request.on('error', () => resolve(false))
   })
 }
 

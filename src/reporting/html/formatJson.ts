@@ -10,19 +10,31 @@ export function isJson(text: string): boolean {
   }
 }
 
+/** Deeper than anything a person reads; each level costs two characters on each line. */
+const LEVELS_MAX = 32
+/** How many times as long as its text the markup may be, and how long it may always be. */
+const GROWTH_MAX = 10
+const ALWAYS_CHARACTERS = 8_192
+
 /**
  * Indents and colours JSON text. Numbers and strings stay as written: parsed and printed again, an
  * amount with many digits would change.
  *
- * @param text JSON; other text is returned unchanged.
+ * @param text JSON; other text is returned unchanged, and so is JSON that is made to grow, such as a thousand brackets.
  */
 export function formatJson(text: string): Markup {
-  if (!isJson(text)) return new Markup(escapeHtml(text))
+  const most = Math.max(ALWAYS_CHARACTERS, GROWTH_MAX * text.length)
+  return new Markup((isJson(text) ? indented(text, most) : null) ?? escapeHtml(text))
+}
+
+/** Null: it is nested too deeply, or becomes too long. */
+function indented(text: string, mostCharacters: number): string | null {
   let out = ''
   let depth = 0
   const line = () => `\n${'  '.repeat(depth)}`
   const tokens = text.match(TOKEN) ?? []
   for (const [index, token] of tokens.entries()) {
+    if (depth > LEVELS_MAX || out.length > mostCharacters) return null
     const next = tokens[index + 1]
     if (token === '{' || token === '[') {
       depth += 1
@@ -39,7 +51,7 @@ export function formatJson(text: string): Markup {
       out += `<span class="${kindOf(token, next)}">${escapeHtml(token)}</span>`
     }
   }
-  return new Markup(out)
+  return out
 }
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g

@@ -31,6 +31,13 @@ test('brackets, commas and quotes inside of strings are text', () => {
   expect(plain(text)).toBe(`{\n  "a": ${text.slice(5, -1)}\n}`)
 })
 
+test.each([
+  ['brackets', '['.repeat(450_000) + ']'.repeat(450_000)],
+  ['commas', `[${'1,'.repeat(400_000)}1]`],
+])('a body of nothing but %s stays as it is, however long it is', (_what, text) => {
+  expect(formatJson(text).text).toBe(text)
+})
+
 test('backticks set code apart, and nothing in them is markup', () => {
   expect(prose('`<a>` is `b`, less a ` alone').text).toBe(
     '<code>&lt;a&gt;</code> is <code>b</code>, less a ` alone',

@@ -30,14 +30,6 @@ export async function serve(answer: RequestListener): Promise<TestServer> {
   }
 }
 
-/** Answers readiness, so that only the interface itself misbehaves. */
-const butReady =
-  (answer: RequestListener): RequestListener =>
-  (request, response) => {
-    if (request.url === '/') response.end('here')
-    else answer(request, response)
-  }
-
 /** Services that are none, each in its own way. */
 export const MISBEHAVING = {
   html: (_, response) => {
@@ -46,19 +38,19 @@ export const MISBEHAVING = {
   redirects: (_, response) => {
     response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
   },
-  closes: butReady((_, response) => {
+  closes: (_, response) => {
     response.socket?.destroy()
-  }),
-  breaksOff: butReady((_, response) => {
+  },
+  breaksOff: (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
     response.write('{"route":', () => response.socket?.destroy())
-  }),
-  floods: butReady((_, response) => {
+  },
+  floods: (_, response) => {
     const chunk = Buffer.alloc(64 * 1024, 0x20)
     const more = (): void => {
       if (!response.destroyed) response.write(chunk, more)
     }
     more()
-  }),
-  silent: butReady(() => {}),
+  },
+  silent: () => {},
 } as const satisfies Record<string, RequestListener>
