@@ -35,6 +35,8 @@ export function fileDatabase(directory: string): Database {
 
 /** A PostgreSQL server that can be killed. */
 export interface PostgresDatabase extends Database {
+  /** Where its data is: gone after `close`. */
+  readonly directory: string
   /** SIGKILL to the server's first process; then it is started again. */
   killServer(): Promise<void>
   /** SIGKILL to one connection's process: the server ends all others and recovers by itself. */
@@ -83,6 +85,7 @@ export async function postgresDatabase(): Promise<PostgresDatabase> {
   return {
     url,
     rows,
+    directory,
     async killServer() {
       const [pid] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Manifest, manifestSchema } from '../../src/spec/manifest.ts'
@@ -51,16 +51,18 @@ export async function startDeployment(kind: StoreKind): Promise<Deployment> {
   const ends: (() => Promise<unknown>)[] = []
   const temporary = join(root, 'temporary')
   mkdirSync(temporary)
+  let server: PostgresDatabase | null = null
   const environment = { TMPDIR: temporary, PLUMBLINE_DEPLOYMENT: root, LOG_LEVEL: 'error', NO_COLOR: '1' }
   const end = async () => {
     for (const each of ends.splice(0).reverse()) await each()
-    const left = await leftovers(root, temporary)
+    const data = server === null ? [] : [server.directory]
+    const left = [...(await leftovers([root, ...data], temporary)), ...data.filter(existsSync)]
     rmSync(root, { recursive: true, force: true })
     forget()
     return left
   }
   try {
-    const server = kind === 'postgres' ? await postgresDatabase() : null
+    server = kind === 'postgres' ? await postgresDatabase() : null
     const database = server ?? fileDatabase(root)
     ends.push(() => database.close())
     const manifestPath = join(root, 'sandbox.json')

@@ -5,17 +5,18 @@ import { liveTime } from '../../src/targets/liveTime.ts'
 /** What was killed may take so long until everything that it started has ended. */
 const END_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 100
+const SHOWN_CHARACTERS = 200
 /** Caches of compiled sources, which every process shares. */
 const CACHES = /^(?:tsx-|node-compile-cache)/
 
 /**
- * The processes that have `marker` in their environment, and the files in `directory`; those that are still there
- * after ten seconds.
+ * The processes that have one of the markers in their command or environment, and the files in `directory`; those that
+ * are still there after ten seconds.
  */
-export async function leftovers(marker: string, directory: string): Promise<readonly string[]> {
+export async function leftovers(markers: readonly string[], directory: string): Promise<readonly string[]> {
   const endsAtMs = liveTime.nowMs() + END_WITHIN_MS
   for (;;) {
-    const left = [...processesWith(marker), ...filesIn(directory)]
+    const left = [...processesWith(markers), ...filesIn(directory)]
     if (left.length === 0 || liveTime.nowMs() > endsAtMs) return left
     await liveTime.pass(LOOK_EVERY_MS)
   }
@@ -27,13 +28,13 @@ function filesIn(directory: string): readonly string[] {
     .map((name) => `the file ${name}`)
 }
 
-/** `e` shows the environment of each process; this one has the marker nowhere in its own. */
-function processesWith(marker: string): readonly string[] {
+/** `e` shows the environment of each process; this one has no marker in its own. */
+function processesWith(markers: readonly string[]): readonly string[] {
   const lines = execFileSync('ps', ['axeww', '-o', 'pid=,command='], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   }).split('\n')
   return lines
-    .filter((line) => line.includes(marker))
-    .map((line) => `the process ${line.trim().slice(0, 200)}`)
+    .filter((line) => markers.some((marker) => line.includes(marker)))
+    .map((line) => `the process ${line.trim().slice(0, SHOWN_CHARACTERS)}`)
 }

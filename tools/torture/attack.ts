@@ -76,7 +76,7 @@ async function killHarness(
   await liveTime.pass(lifeMs)
   harness.signal('SIGKILL')
   await harness.ended
-  const left = await leftovers(marker, directory)
+  const left = await leftovers([marker], directory)
   rmSync(directory, { recursive: true, force: true })
   return left.map((each) => `after SIGKILL of the harness: ${each}`)
 }

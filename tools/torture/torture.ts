@@ -1,11 +1,10 @@
-import { split } from '../../src/simulation/seed.ts'
 import { liveTime } from '../../src/targets/liveTime.ts'
 import { type Counted, countIndependently, type Finding } from '../deployment/count.ts'
 import type { StoreKind } from '../deployment/databases.ts'
 import { type Deployment, startDeployment } from '../deployment/deployment.ts'
 import { gatherEvidence } from '../deployment/evidence.ts'
 import { emptyJournal, type Journal } from '../deployment/journal.ts'
-import { runLifecycle } from '../deployment/lifecycle.ts'
+import { DECIDED_WITHIN_MS, startLoad } from '../deployment/load.ts'
 import { carryOut } from './attack.ts'
 import { type Attack, isKill, type PlannedAttack, planAttacks } from './plan.ts'
 
@@ -29,8 +28,6 @@ export interface TortureResult extends Omit<Counted, 'findings'> {
   readonly durationS: number
 }
 
-/** After the last attack, every swap must be decided within this time. */
-const DECIDED_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 50
 /** How many attacks lie between two lines of progress. */
 const PROGRESS_EVERY = 10
@@ -95,40 +92,6 @@ async function untilItServes(journal: Journal): Promise<readonly string[]> {
     await liveTime.pass(LOOK_EVERY_MS)
   }
   return [`nothing is recorded within ${DECIDED_WITHIN_MS / 1_000} s after the last attack`]
-}
-
-interface Load {
-  /** No client starts anything new. */
-  close(): void
-  /** Every client has ended. */
-  readonly ended: Promise<unknown>
-  /** Rejects when a client fails: that is an error of the tool. */
-  readonly failed: Promise<never>
-}
-
-function startLoad(deployment: Deployment, journal: Journal, seed: number, clients: number): Load {
-  let endsAtMs: number | null = null
-  const work = async (index: number) => {
-    const stream = split(seed, `client ${index}`)
-    const account = `0x${stream.hex(20)}`
-    await deployment.openAccount(account)
-    const urls = deployment.services.map(({ url }) => url)
-    const { chain, keys, blockTimeMs } = deployment
-    const client = { journal, chain, urls, keys, stream, blockTimeMs, account, endsAtMs: () => endsAtMs }
-    while (endsAtMs === null) await runLifecycle(client)
-  }
-  const ended = Promise.all(Array.from({ length: clients }, (_, index) => work(index)))
-  const failed = new Promise<never>((_, reject) => {
-    ended.catch(reject)
-  })
-  failed.catch(() => {})
-  return {
-    close: () => {
-      endsAtMs = liveTime.nowMs() + DECIDED_WITHIN_MS
-    },
-    ended,
-    failed,
-  }
 }
 
 async function attackAll(
