@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import pg from 'pg'
-import { postgresServer } from '../../src/service/store/testing/databases.ts'
+import type { PostgresServer } from '../../src/service/store/testing/databases.ts'
 import { liveTime } from '../../src/targets/liveTime.ts'
 import type { Row } from './evidence.ts'
 
@@ -53,7 +53,7 @@ const RETRY_MS = 50
 const OF_SERVICE = `application_name = 'plumbline'`
 
 export async function postgresDatabase(): Promise<PostgresDatabase> {
-  const server = await postgresServer()
+  const server = await startServer()
   const url = await server.create()
   const rows = (sql: string) => query(url, sql)
 
@@ -107,6 +107,19 @@ export async function postgresDatabase(): Promise<PostgresDatabase> {
     },
     close: () => server.close(),
   }
+}
+
+/**
+ * Starts the server. Its package ends this process on a signal as soon as the server has stopped, before anything else is;
+ * the deployment ends in order itself.
+ */
+async function startServer(): Promise<PostgresServer> {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const before = new Set(signals.flatMap((signal) => process.listeners(signal)))
+  const { postgresServer } = await import('../../src/service/store/testing/databases.ts')
+  for (const signal of signals)
+    for (const listener of process.listeners(signal)) if (!before.has(listener)) process.off(signal, listener)
+  return postgresServer()
 }
 
 async function query(url: string, sql: string): Promise<readonly Row[]> {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Manifest, manifestSchema } from '../../src/spec/manifest.ts'
-import { atExit } from '../../src/targets/atExit.ts'
+import { undoAtSignal } from '../../src/targets/atExit.ts'
 import { freePort } from '../../src/targets/spawnedProcess.ts'
 import { startProcess } from '../runningProcess.ts'
 import { type Chain, connectChain } from './chain.ts'
@@ -47,13 +47,13 @@ export interface Deployment {
 
 export async function startDeployment(kind: StoreKind): Promise<Deployment> {
   const root = mkdtempSync(join(tmpdir(), 'plumbline-deployment-'))
-  const forget = atExit(() => rmSync(root, { recursive: true, force: true }))
   const ends: (() => Promise<unknown>)[] = []
   const temporary = join(root, 'temporary')
   mkdirSync(temporary)
   let server: PostgresDatabase | null = null
   const environment = { TMPDIR: temporary, PLUMBLINE_DEPLOYMENT: root, LOG_LEVEL: 'error', NO_COLOR: '1' }
-  const end = async () => {
+  let over: Promise<readonly string[]> | null = null
+  const endAll = async () => {
     for (const each of ends.splice(0).reverse()) await each()
     const data = server === null ? [] : [server.directory]
     const left = [...(await leftovers([root, ...data], temporary)), ...data.filter(existsSync)]
@@ -61,6 +61,11 @@ export async function startDeployment(kind: StoreKind): Promise<Deployment> {
     forget()
     return left
   }
+  const end = () => {
+    over ??= endAll()
+    return over
+  }
+  const forget = undoAtSignal(end)
   try {
     server = kind === 'postgres' ? await postgresDatabase() : null
     const database = server ?? fileDatabase(root)

@@ -1,12 +1,13 @@
 import type { Figures } from '../deployment/figures.ts'
-import type { SoakResult } from './soak.ts'
+import type { SoakOptions, SoakResult } from './soak.ts'
 
 /** The rows of the table for a reader. */
 export function figuresOf(
-  { minutes, seed }: { readonly minutes: number; readonly seed: number },
+  { minutes, capacityS, seed }: Pick<SoakOptions, 'minutes' | 'capacityS' | 'seed'>,
   result: SoakResult,
 ): Figures {
-  return { command: `npm run soak -- --minutes ${minutes} --seed ${seed}`, rows: rowsOf(result) }
+  const command = `npm run soak -- --minutes ${minutes} --capacity-seconds ${capacityS} --seed ${seed}`
+  return { command, rows: rowsOf(result) }
 }
 
 /** The same rows as plain text. */

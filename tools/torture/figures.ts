@@ -1,7 +1,7 @@
 import type { StoreKind } from '../deployment/databases.ts'
 import type { Figures } from '../deployment/figures.ts'
 import type { Attack } from './plan.ts'
-import type { TortureResult } from './torture.ts'
+import type { TortureOptions, TortureResult } from './torture.ts'
 
 const NAMES: Readonly<Record<Attack, string>> = {
   service: 'SIGKILL of one process of the service',
@@ -17,11 +17,11 @@ const NAMES: Readonly<Record<Attack, string>> = {
 /** The rows of the table for a reader. */
 export function figuresOf(
   store: StoreKind,
-  { seed, kills }: { readonly seed: number; readonly kills: number },
+  { seed, kills, clients }: Pick<TortureOptions, 'seed' | 'kills' | 'clients'>,
   result: TortureResult,
 ): Figures {
   return {
-    command: `npm run torture -- --store ${store} --kills ${kills} --seed ${seed}`,
+    command: `npm run torture -- --store ${store} --kills ${kills} --clients ${clients} --seed ${seed}`,
     rows: rowsOf(result),
   }
 }
