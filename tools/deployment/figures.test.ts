@@ -12,7 +12,7 @@ it('replaces the figures between the markers of their name, and nothing else', (
 })
 
 it('says with which command, when and where figures were measured', () => {
-  const [first, , ...table] = tableOf({ command: 'npm run torture', rows: [['swaps', '7']] }).split('\n')
+  const [first, , ...table] = tableOf({ command: 'npm run torture', rows: [['all swaps', '7']] }).split('\n')
   expect(first).toMatch(/^`npm run torture`, \d{4}-\d{2}-\d{2}, \d+ cores, \d+ GiB, Node\.js [\d.]+:$/)
-  expect(table).toEqual(['| what | figure |', '| ---- | ------ |', '| swaps | 7 |'])
+  expect(table).toEqual(['| what      | figure |', '| --------- | ------ |', '| all swaps | 7      |'])
 })

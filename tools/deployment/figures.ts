@@ -34,11 +34,16 @@ export function withFigures(text: string, name: string, block: string): string {
 export function tableOf({ command, rows }: Figures): string {
   const day = new Date(liveTime.nowMs()).toISOString().slice(0, 10)
   const memoryGib = Math.round(totalmem() / BYTES_PER_GIB)
+  const machine = `${cpus().length} cores, ${memoryGib} GiB, Node.js ${process.versions.node}`
+  const all = [['what', 'figure'] as const, ...rows]
+  const widths = [0, 1].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
+  const line = (row: readonly string[], filler = ' ') =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |`
   return [
-    `\`${command}\`, ${day}, ${cpus().length} cores, ${memoryGib} GiB, Node.js ${process.versions.node}:`,
+    `\`${command}\`, ${day}, ${machine}:`,
     '',
-    '| what | figure |',
-    '| ---- | ------ |',
-    ...rows.map(([what, figure]) => `| ${what} | ${figure} |`),
+    line(['what', 'figure']),
+    line(['', ''], '-'),
+    ...rows.map((row) => line(row)),
   ].join('\n')
 }

@@ -37,7 +37,8 @@ export interface SoakResult extends Omit<Counted, 'findings'> {
 
 /** Enough to keep two processes busy while most swaps wait for their twelfth block. */
 const CAPACITY_CLIENTS = 192
-const WARM_UP_MS = 5_000
+const WARM_UP_MAX_MS = 120_000
+const LOOK_EVERY_MS = 100
 const SAMPLE_EVERY_MS = 5_000
 const PROGRESS_EVERY = 12
 const MS_PER_MINUTE = 60_000
@@ -97,7 +98,10 @@ async function measureCapacity(
   { seed, capacityS }: SoakOptions,
 ): Promise<number> {
   const load = startLoad(deployment, journal, seed, CAPACITY_CLIENTS)
-  await Promise.race([liveTime.pass(WARM_UP_MS), load.failed])
+  // All begin at the same moment: only when each has ended once do they work at a steady pace.
+  const warmUpEndsAtMs = liveTime.nowMs() + WARM_UP_MAX_MS
+  while (load.completed() < CAPACITY_CLIENTS && liveTime.nowMs() < warmUpEndsAtMs)
+    await Promise.race([liveTime.pass(LOOK_EVERY_MS), load.failed])
   const [startedMs, completed] = [liveTime.nowMs(), load.completed()]
   await Promise.race([liveTime.pass(capacityS * 1_000), load.failed])
   const perS = ((load.completed() - completed) * 1_000) / (liveTime.nowMs() - startedMs)
