@@ -39,7 +39,11 @@ export function judgeRouteBody(
     return { verdicts: [...envelope, ...judgeNoRoute(observed, 'route: null')], route: null }
   const { verdicts: shape, route } = judgeRouteShape(endpoint, body.route)
   if (route === null || request.swap === null) return { verdicts: [...envelope, ...shape], route }
-  const values = judgeValues(endpoint, route, Number(body.totalFeeBps), { ...observed, swap: request.swap })
+  // A total that is no whole number of bps is the envelope's fault; the amounts are judged by the fee that was requested.
+  const { totalFeeBps: said } = body
+  const isFee = typeof said === 'number' && Number.isInteger(said) && said >= 0
+  const totalFeeBps = isFee ? said : request.swap.facts.feeBps
+  const values = judgeValues(endpoint, route, totalFeeBps, { ...observed, swap: request.swap })
   return { verdicts: [...envelope, ...shape, ...values], route }
 }
 

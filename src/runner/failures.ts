@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { describePrograms } from '../recordings/record/environment.ts'
 import { UsageError } from '../spec/errors.ts'
+import { describeIssue } from '../spec/issue.ts'
+import { readJsonText } from '../spec/json.ts'
 import { isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
 import type { Json } from './shrinkJson.ts'
 import { writeWhole } from './writeWhole.ts'
@@ -81,12 +83,9 @@ export function readFailures(...folders: readonly string[]): readonly KeptFailur
 }
 
 function readFailure(file: string): KeptFailure {
-  let json: { readonly schema?: unknown } | null
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    throw new FailureFileError(file, 'not JSON')
-  }
+  const read = readJsonText(readFileSync(file, 'utf8'))
+  if ('problem' in read) throw new FailureFileError(file, read.problem)
+  const json = read.json as { readonly schema?: unknown } | null
   if (json?.schema === KEPT_SCRIPT_SCHEMA) {
     throw new FailureFileError(
       file,
@@ -97,8 +96,8 @@ function readFailure(file: string): KeptFailure {
   const schema = json?.schema === REGRESSION_SCHEMA ? regressionSchema : failureSchema
   const parsed = schema.safeParse(json)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw new FailureFileError(file, `${issue?.path.join('.')}: ${issue?.message}`)
+    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+    throw new FailureFileError(file, describeIssue(schema, json, issue))
   }
   const { property, requirement, expected, actual, seed } = parsed.data
   return {

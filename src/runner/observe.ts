@@ -14,6 +14,7 @@ import {
   sameAddress,
   UNKNOWN_POOLS,
 } from '../oracles/index.ts'
+import { ADDRESS_PATTERN } from '../spec/limits.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Answer, Query, SwapClient } from '../targets/client.ts'
 import { absurdVenues, isModelled, paysWhatItQuotes, venueOutputs } from '../venues-mock/models/outputs.ts'
@@ -125,7 +126,8 @@ async function timed(
 /** The contracts of the manifest are known to have code; for any other the chain is read. */
 async function codeAtTarget({ manifest, hasCode }: Surroundings, answer: Answer): Promise<boolean | null> {
   const { to } = (bodyOf(answer).tx ?? {}) as { readonly to?: unknown }
-  if (answer.status !== 200 || typeof to !== 'string') return null
+  // Whatever is no address has the shape against it; a node would refuse the question.
+  if (answer.status !== 200 || typeof to !== 'string' || !ADDRESS_PATTERN.test(to)) return null
   if (manifest.venues.some(({ target }) => sameAddress(target, to))) return true
   return hasCode === null ? null : hasCode(to)
 }

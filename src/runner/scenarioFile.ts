@@ -3,6 +3,7 @@ import { requirementId } from '../simulation/stepSchemas/parts.ts'
 import { type StepInput, stepSchema } from '../simulation/steps.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue, pointer } from '../spec/issue.ts'
+import { readJsonText } from '../spec/json.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { fillTemplate } from './fillTemplate.ts'
 
@@ -90,13 +91,12 @@ export const scenarioFileSchema = z.union([scenarioSchema, scenarioTableSchema])
  * @throws {ScenarioFileError}
  */
 export function parseScenarios(file: string, place: string, text: string): readonly Scenario[] {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (cause) {
-    const problem = `it is not JSON: ${cause instanceof Error ? cause.message : cause}`
-    throw new ScenarioFileError(file, problem, ADVICE, { cause })
+  const read = readJsonText(text)
+  if ('problem' in read) {
+    const detail = read.cause instanceof Error ? `: ${read.cause.message}` : ''
+    throw new ScenarioFileError(file, `it ${read.problem}${detail}`, ADVICE, { cause: read.cause })
   }
+  const { json } = read
   const isTable = typeof json === 'object' && json !== null && 'cases' in json
   return isTable ? casesOf(file, place, json) : [scenarioOf(file, place, json)]
 }

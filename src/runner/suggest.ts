@@ -2,6 +2,8 @@
 function nearest(word: string, candidates: readonly string[]): string | null {
   let best: { candidate: string; distance: number } | null = null
   for (const candidate of candidates) {
+    // So much longer or shorter is too far, and a word from a file may have any length.
+    if (Math.abs(candidate.length - word.length) > candidate.length) continue
     const distance = editDistance(word, candidate)
     if (best === null || distance < best.distance) best = { candidate, distance }
   }

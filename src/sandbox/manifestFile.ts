@@ -1,6 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { UsageError } from '../spec/errors.ts'
+import { describeIssue, shortJson } from '../spec/issue.ts'
+import { readJsonText } from '../spec/json.ts'
 import { MANIFEST_SCHEMA, type Manifest, manifestSchema } from '../spec/manifest.ts'
 
 export type ManifestFileReason =
@@ -61,20 +63,21 @@ export async function readManifestFile(path: string): Promise<Manifest> {
     if (codeOf(cause) === 'ENOENT') throw new ManifestFileError(path, 'missing', 'there is no such file')
     throw new ManifestFileError(path, 'unreadable', `cannot be read (${codeOf(cause)})`, { cause })
   }
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch (cause) {
-    throw new ManifestFileError(path, 'not-json', 'is not JSON', { cause })
+  const read = readJsonText(text)
+  if ('problem' in read) {
+    throw new ManifestFileError(path, 'not-json', read.problem, { cause: read.cause })
   }
+  const content = read.json
   const schema = (content as { schema?: unknown } | null)?.schema
   if (schema !== MANIFEST_SCHEMA) {
-    const problem = `its schema is ${JSON.stringify(schema) ?? 'missing'}, not "${MANIFEST_SCHEMA}"`
+    const problem = `its schema is ${shortJson(schema)}, not "${MANIFEST_SCHEMA}"`
     throw new ManifestFileError(path, 'other-schema', problem)
   }
   const parsed = manifestSchema.safeParse(content)
   if (!parsed.success) {
-    throw new ManifestFileError(path, 'wrong-shape', z.prettifyError(parsed.error), { cause: parsed.error })
+    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+    const problem = describeIssue(manifestSchema, content, issue)
+    throw new ManifestFileError(path, 'wrong-shape', problem, { cause: parsed.error })
   }
   return parsed.data
 }

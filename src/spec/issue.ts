@@ -6,13 +6,28 @@ type Path = readonly PropertyKey[]
 /** Longer lists of allowed values are not printed. */
 const LISTED_VALUES = 60
 const SHOWN_CHARACTERS = 80
+/** Deeper values are cut off: a file may be nested deeper than a recursive writer can go. */
+const SHOWN_DEPTH = 4
+/** Longer paths are cut off; members may have names of any length. */
+const SHOWN_PATH_CHARACTERS = 200
+
+interface DescribeOptions {
+  /** Whether the value may hold a secret: then only its type is named. */
+  readonly secret?: boolean
+}
 
 /**
- * The first thing that is wrong with a JSON value, in one sentence: the JSON pointer, the actual value, what is allowed.
+ * The first thing that is wrong with a JSON value, in one sentence of bounded length: the JSON pointer, the actual value,
+ * what is allowed.
  *
  * @param schema the schema that refused the value.
  */
-export function describeIssue(schema: z.ZodType, value: unknown, issue: Issue): string {
+export function describeIssue(
+  schema: z.ZodType,
+  value: unknown,
+  issue: Issue,
+  { secret = false }: DescribeOptions = {},
+): string {
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
     const known = membersAt(schema, value, issue.path)
@@ -20,14 +35,45 @@ export function describeIssue(schema: z.ZodType, value: unknown, issue: Issue): 
     return `${pointer([...issue.path, key])} is not a known member${allowed}`
   }
   const actual = at(value, issue.path)
-  const found = actual === undefined ? 'is missing' : `is ${shown(actual)}`
-  return `${pointer(issue.path)} ${found}; expected ${expectedOf(issue)}`
+  const found = actual === undefined ? 'is missing' : `is ${secret ? typeNameOf(actual) : shortJson(actual)}`
+  const expected = expectedOf(issue)
+  // The messages of our own schemas are sentences about the value.
+  const wanted = /^(?:must|is) /.test(expected) ? `it ${expected}` : `expected ${expected}`
+  return `${pointer(issue.path)} ${found}; ${wanted}`
 }
 
-/** A path as a JSON pointer (RFC 6901); the whole value is "the file". */
+/** A path as a JSON pointer (RFC 6901), cut off where it is long; the whole value is "the file". */
 export function pointer(path: Path): string {
   if (path.length === 0) return 'the file'
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return cut(
+    path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    SHOWN_PATH_CHARACTERS,
+  )
+}
+
+/** A JSON value as text, cut off where it is long or deep. */
+export function shortJson(value: unknown): string {
+  const text = JSON.stringify(shallow(value, SHOWN_DEPTH)) ?? 'missing'
+  return cut(text, SHOWN_CHARACTERS)
+}
+
+function shallow(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.slice(0, SHOWN_CHARACTERS)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) return '…'
+  if (Array.isArray(value)) return value.slice(0, SHOWN_CHARACTERS).map((each) => shallow(each, depth - 1))
+  const members = Object.entries(value).slice(0, SHOWN_CHARACTERS)
+  return Object.fromEntries(members.map(([name, member]) => [name, shallow(member, depth - 1)]))
+}
+
+/** A text, cut off where it is long. */
+export function cut(text: string, most = SHOWN_CHARACTERS): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
+function typeNameOf(value: unknown): string {
+  if (value === null) return 'null'
+  return TYPES[Array.isArray(value) ? 'array' : typeof value] ?? typeof value
 }
 
 function expectedOf(issue: Issue): string {
@@ -48,9 +94,19 @@ function expectedOf(issue: Issue): string {
       return `at most ${issue.maximum}${issue.origin === 'array' ? ' elements' : ''}`
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor}`
+    case 'invalid_format':
+      return FORMATS[issue.message] ?? issue.message.replace(/^Invalid string: /, '')
+    case 'invalid_key':
+      return `another name, which ${issue.issues[0] === undefined ? 'is none' : expectedOf(issue.issues[0])}`
     default:
       return issue.message
   }
+}
+
+/** What the library says of a format where our schema says nothing. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'Invalid URL': 'a URL',
+  'Invalid ISO date': 'a date as YYYY-MM-DD',
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -77,11 +133,6 @@ function at(value: unknown, path: Path): unknown {
         : undefined,
     value,
   )
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }
 
 /** The members that an object at a path may have; none when the schema does not say. */

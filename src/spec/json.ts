@@ -1,8 +1,37 @@
-/** Parses JSON text; undefined when it is not valid JSON. */
+/** No answer and no file is nested nearly as deep; deeper ones would exhaust the stack of whoever walks through them. */
+const DEPTH_MAX = 200
+
+/** Parses JSON text that a target sent; undefined when it is not valid JSON, or deeper than anybody can read. */
 export function parseJson(text: string): unknown {
+  const read = readJsonText(text)
+  return 'json' in read ? read.json : undefined
+}
+
+/** The JSON of a file, or why it is none: the end of a sentence about the file. */
+export type JsonText = { readonly json: unknown } | { readonly problem: string; readonly cause?: unknown }
+
+/** Reads the text of a file that anybody may have written. */
+export function readJsonText(text: string): JsonText {
+  if (isDeeperThan(DEPTH_MAX, text)) return { problem: `is nested deeper than ${DEPTH_MAX} levels` }
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return { json: JSON.parse(text) }
+  } catch (cause) {
+    return { problem: 'is not JSON', cause }
   }
+}
+
+/** Whether JSON text has more levels of lists and objects; takes no stack, and one step for each character. */
+function isDeeperThan(most: number, text: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (quoted && character === '\\') index += 1
+    else if (character === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (character === '[' || character === '{') depth += 1
+    else if (character === ']' || character === '}') depth -= 1
+    if (depth > most) return true
+  }
+  return false
 }

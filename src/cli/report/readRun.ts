@@ -6,6 +6,8 @@ import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { RATIOS_SCHEMA, type Ratio, ratiosSchema } from '../../reporting/report/ratios.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
+import { describeIssue, shortJson } from '../../spec/issue.ts'
+import { readJsonText } from '../../spec/json.ts'
 
 /** A file of a run is not whole: it was cut off, or its end does not add up. It says nothing about a target. */
 class IncompleteFileError extends PlumblineError {
@@ -82,17 +84,14 @@ function readJson<Schema extends z.ZodType>(
 ): z.output<Schema> | null {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return null
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    throw new IncompleteFileError(path, 'it ends in the middle')
-  }
+  const read = readJsonText(readFileSync(path, 'utf8'))
+  if ('problem' in read) throw new IncompleteFileError(path, `it ${read.problem}`)
+  const content = read.json
   const named = typeof content === 'object' && content !== null ? Reflect.get(content, 'schema') : undefined
   if (schema !== null && named !== schema) {
     const [kind] = schema.split('/')
     throw new UsageError(
-      `${path} is not a ${schema} file; its schema is ${JSON.stringify(named ?? null)}`,
+      `${path} is not a ${schema} file; its schema is ${shortJson(named)}`,
       String(named).startsWith(`${kind}/`)
         ? 'Another version of Plumbline wrote it. Run the command again with this one.'
         : 'Give a file of the right kind.',
@@ -100,6 +99,6 @@ function readJson<Schema extends z.ZodType>(
   }
   const parsed = shape.safeParse(content)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new IncompleteFileError(path, [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '))
+  const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+  throw new IncompleteFileError(path, describeIssue(shape, content, issue))
 }

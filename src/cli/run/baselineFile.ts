@@ -4,6 +4,7 @@ import type { BaselineRequest } from '../../runner/run.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import { writeWhole } from '../../runner/writeWhole.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { cut } from '../../spec/issue.ts'
 import { ConfigFileError, readConfigFile } from './configFile.ts'
 import type { RunOptions } from './flags.ts'
 
@@ -34,7 +35,7 @@ function readFile(path: string, caseIds: readonly string[]): Baseline {
   if (unknown !== undefined) {
     throw new ConfigFileError(
       path,
-      `there is no case ${unknown.case}`,
+      `there is no case ${cut(unknown.case)}`,
       `${didYouMean(unknown.case, caseIds)}\`plumbline conform --list\` shows all.`,
     )
   }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { describeIssue } from '../../spec/issue.ts'
+import { readJsonText } from '../../spec/json.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 
 /** A file that the user wrote cannot be used: it is missing, no JSON, or not of its shape. */
@@ -17,37 +19,39 @@ export class ConfigFileError extends UsageError {
  * Reads a JSON file and checks its shape. For a mistyped word the nearest known one is suggested.
  *
  * @param shown an example of the file, with every member and value that it may have; requirements need not be in it.
+ * @param options.holdsSecrets whether no value of it may be shown.
  * @throws {ConfigFileError}
  */
 export function readConfigFile<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   shown: string,
+  { holdsSecrets = false }: { readonly holdsSecrets?: boolean } = {},
 ): z.output<Schema> {
-  let content: unknown
+  let text: string
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw new ConfigFileError(path, 'is not JSON', `It must look like ${shown}`)
     throw new ConfigFileError(path, `cannot be read (${code})`, 'Give the path of a file that you may read.')
   }
+  const read = readJsonText(text)
+  if ('problem' in read) throw new ConfigFileError(path, read.problem, `It must look like ${shown}`)
+  const content = read.json
   const parsed = schema.safeParse(content)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const place = issue?.path.join('.') ?? ''
+  const [issue] = parsed.error.issues as [z.core.$ZodIssue]
   const wrong = wrongWordOf(issue, content)
   const words = [...(shown.match(/[\w./-]+/g) ?? []), ...allRequirements().map(({ id }) => id)]
   throw new ConfigFileError(
     path,
-    `${place === '' ? '' : `${place}: `}${issue?.message ?? 'has another shape'}`,
+    describeIssue(schema, content, issue, { secret: holdsSecrets }),
     `${wrong === null ? '' : didYouMean(wrong, words)}It must look like ${shown}`,
   )
 }
 
 /** The word in the file that the issue is about. */
-function wrongWordOf(issue: z.core.$ZodIssue | undefined, content: unknown): string | null {
-  if (issue === undefined) return null
+function wrongWordOf(issue: z.core.$ZodIssue, content: unknown): string | null {
   if (issue.code === 'unrecognized_keys') return issue.keys[0] ?? null
   let value: unknown = content
   for (const step of issue.path) value = (value as Record<PropertyKey, unknown> | undefined)?.[step]

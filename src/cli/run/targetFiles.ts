@@ -12,7 +12,7 @@ const KEYS_SHOWN =
 
 /** The keys of a file. @throws {ConfigFileError} */
 export function readKeysFile(path: string): TargetKeys {
-  return readConfigFile(path, keysSchema, KEYS_SHOWN).keys
+  return readConfigFile(path, keysSchema, KEYS_SHOWN, { holdsSecrets: true }).keys
 }
 
 const CAPABILITIES_SHOWN = `{ "schema": "plumbline-capabilities/1", "capabilities": [${CAPABILITIES.map((each) => `"${each}"`).join(', ')}] }; "market" and "revokeKey" are optional.`

@@ -3,11 +3,12 @@ import { PlumblineError, UsageError } from '../../spec/errors.ts'
 /** The file cannot be read as a recording. */
 export class RecordingFormatError extends UsageError {
   override readonly name = 'RecordingFormatError'
-  /** Where it goes wrong: `entries.4.head.hash`, or the position in the text. */
+  /** Where it goes wrong: `/entries/4/head/hash`, `line 3` or `the file`. */
   readonly place: string
+  /** @param problem what is wrong there, as a sentence that names the place. */
   constructor(place: string, problem: string) {
     super(
-      `no recording of this version: ${place}: ${problem}`,
+      `no recording of this version: ${problem}`,
       'Give a file that `plumbline simulate --record` wrote, unchanged, and the version of Plumbline that reads its schema.',
     )
     this.place = place

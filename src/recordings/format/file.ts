@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { describeIssue, pointer } from '../../spec/issue.ts'
+import { readJsonText } from '../../spec/json.ts'
 import { sorted } from './canonical.ts'
 import { RecordingFormatError } from './errors.ts'
 import { type Recording, recordingSchema } from './schema.ts'
@@ -23,23 +25,18 @@ export function renderRecording({ schema, entries, blobs, trailer }: Recording):
  * @throws {RecordingFormatError} no JSON, not of this schema, or not in the one layout that a recording has.
  */
 export function parseRecording(text: string): Recording {
-  const parsed = recordingSchema.safeParse(jsonOf(text))
+  const read = readJsonText(text)
+  if ('problem' in read) throw new RecordingFormatError('the file', `the file ${read.problem}`)
+  const { json } = read
+  const parsed = recordingSchema.safeParse(json)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0] as z.core.$ZodIssue
-    throw new RecordingFormatError(issue.path.join('.') || 'the file', issue.message)
+    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+    throw new RecordingFormatError(pointer(issue.path), describeIssue(recordingSchema, json, issue))
   }
   // One spelling only: a member that is written twice, or a blank more, would be read over otherwise.
   const place = firstDifference(text, renderRecording(parsed.data))
-  if (place !== null) throw new RecordingFormatError(place, 'is not written as a recording is')
+  if (place !== null) throw new RecordingFormatError(place, `${place} is not written as a recording is`)
   return parsed.data
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new RecordingFormatError('the file', error instanceof Error ? error.message : String(error))
-  }
 }
 
 function firstDifference(text: string, right: string): string | null {
