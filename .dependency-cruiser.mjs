@@ -37,6 +37,16 @@ export const mayImport = {
   'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli'],
   bench: ['src/spec', 'src/fixtures', 'src/service', 'src/oracles', ...RUNNING, 'src/cli', ...SUITES],
   tools: ['src/spec', ...RUNNING, 'src/cli', ...SUITES],
+  // It attacks everything that reads what strangers send or write.
+  'tools/fuzz': [
+    'src/spec',
+    'src/fixtures',
+    'src/sandbox',
+    'src/service',
+    'src/oracles',
+    ...RUNNING,
+    'src/cli',
+  ],
 }
 
 const inside = (room) => `^${room}/`
@@ -46,11 +56,17 @@ const tests = '\\.test\\.ts$'
 /** Starts a private PostgreSQL: for tests, and for tools that attack the service as a process. */
 const TEST_DATABASES = '^src/service/store/testing/databases\\.ts$'
 
+/** The rooms within a room: each has its own line, and is no part of the one around it. */
+const within = (room) =>
+  Object.keys(mayImport)
+    .filter((other) => other.startsWith(`${room}/`))
+    .map(inside)
+
 const rooms = Object.entries(mayImport).map(([room, allowed]) => ({
   name: `room ${room}`,
   comment: `${room} may import ${allowed.length === 0 ? 'no other room' : allowed.join(', ')}.`,
   severity: 'error',
-  from: { path: inside(room), pathNot: tests },
+  from: { path: inside(room), pathNot: [tests, ...within(room)] },
   to: {
     path: '^(src|conformance|property|scenarios|bench|tools)/',
     pathNot: [inside(room), ...allowed.map(inside), ...(room === 'tools' ? [TEST_DATABASES] : [])],

@@ -27,6 +27,7 @@ const REAL_TIME = [
   /^src\/cli\//,
   /^bench\//,
   /^tools\/(?:deployment|mutation|soak|torture)\//,
+  /^tools\/fuzz\/main\.ts$/,
   /^src\/targets\/(atExit|httpTransport|lineProxy|liveTime|readiness|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
 ]
 const TRIPWIRE = /^src\/simulation\/tripwire/

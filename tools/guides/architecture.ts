@@ -36,5 +36,5 @@ function reaches(rules: RoomRules, from: string, to: string): boolean {
 }
 
 function idOf(room: string): string {
-  return room.replace(/^src\//, '').replaceAll('-', '_')
+  return room.replace(/^src\//, '').replaceAll(/[-/]/g, '_')
 }

@@ -1,0 +1,28 @@
+import type { Target } from './target.ts'
+import {
+  baselineTarget,
+  capabilitiesTarget,
+  failureTarget,
+  keysTarget,
+  manifestTarget,
+  resultsTarget,
+} from './targets/formats.ts'
+import { judgesTarget } from './targets/judges.ts'
+import { recordingTarget } from './targets/recordings.ts'
+import { scenarioTarget } from './targets/scenarios.ts'
+import { httpTarget, rpcTarget } from './targets/serving.ts'
+
+/** Every target by name. Some start a world of their own. */
+export const TARGETS: Readonly<Record<string, () => Target | Promise<Target>>> = {
+  http: httpTarget,
+  rpc: rpcTarget,
+  manifest: manifestTarget,
+  capabilities: capabilitiesTarget,
+  keys: keysTarget,
+  baseline: baselineTarget,
+  failure: failureTarget,
+  results: resultsTarget,
+  recording: recordingTarget,
+  scenario: scenarioTarget,
+  judges: judgesTarget,
+}

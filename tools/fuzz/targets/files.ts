@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { PlumblineError } from '../../../src/spec/errors.ts'
+import type { Material } from '../mutate.ts'
+import { hold, type Target } from '../target.ts'
+
+/** A longer message floods the terminal of whoever has a wrong file. */
+const MESSAGE_MAX = 4_000
+/** What an error says that nobody meant to say. */
+const MEANINGLESS = /\[object Object\]|\bundefined\b|\bat .+:\d+:\d+/
+
+interface Format extends Material {
+  readonly name: string
+  readonly about: string
+  /** Reads the file: its content, or an error of this project that says what is wrong and what to do. */
+  read(file: string): unknown
+  /** Writes what was read into a file; null: nobody writes it from what was read. Default: as JSON. */
+  readonly write?: ((file: string, content: unknown) => unknown) | null
+}
+
+/**
+ * A target that reads files: each gives its content, or an error with a name, the file, the place and what to do; and what
+ * was read can be written and read again.
+ */
+export function fileTarget(format: Format): Target {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-fuzz-'))
+  const file = join(folder, 'input.json')
+  const again = join(folder, 'again.json')
+  const { write = (to: string, content: unknown) => writeFileSync(to, JSON.stringify(content)) } = format
+  return {
+    ...format,
+    run: async (text) => {
+      writeFileSync(file, text)
+      let content: unknown
+      try {
+        content = await format.read(file)
+      } catch (error) {
+        holdRefusal(error, folder)
+        return
+      }
+      if (write === null) return
+      await write(again, content)
+      hold(
+        isDeepStrictEqual(await format.read(again), content),
+        'what was read and written is read as something else',
+      )
+    },
+    stop: async () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/**
+ * Whether an error says to a person what is wrong with a file, and what to do.
+ *
+ * @param file what its message must name; null: it is known without.
+ */
+export function holdRefusal(error: unknown, file: string | null): void {
+  if (!(error instanceof PlumblineError)) throw error
+  const { name, message, advice } = error
+  hold(/^[A-Z]\w+Error$/.test(name), `the error is called ${name}`)
+  hold(advice.length > 0, `${name} says not what to do`)
+  hold(message.length < MESSAGE_MAX, `${name} has a message of more than ${MESSAGE_MAX} characters`)
+  hold(file === null || message.includes(file), `${name} does not name the file\n${message}`)
+  const meaningless = message.match(MEANINGLESS)?.[0]
+  hold(meaningless === undefined, `${name} says "${meaningless}"\n${message}`)
+}

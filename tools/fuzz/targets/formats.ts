@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { readRun } from '../../../src/cli/report/readRun.ts'
+import { reportFor } from '../../../src/cli/report/writeReport.ts'
+import { readBaseline, writeBaseline } from '../../../src/cli/run/baselineFile.ts'
+import type { RunOptions } from '../../../src/cli/run/flags.ts'
+import { readCapabilitiesFile, readKeysFile } from '../../../src/cli/run/targetFiles.ts'
+import { toAnnotations } from '../../../src/reporting/annotations.ts'
+import { BASELINE_SCHEMA, type Baseline } from '../../../src/reporting/baselineFormat.ts'
+import { renderReport } from '../../../src/reporting/html/render.ts'
+import { toJunit } from '../../../src/reporting/junit.ts'
+import { toMarkdown } from '../../../src/reporting/markdown.ts'
+import { casesOf } from '../../../src/reporting/results.ts'
+import { readFailures } from '../../../src/runner/failures.ts'
+import type { Json } from '../../../src/runner/shrinkJson.ts'
+import { readManifestFile, writeManifestFile } from '../../../src/sandbox/manifestFile.ts'
+import type { Manifest } from '../../../src/spec/manifest.ts'
+import { CAPABILITIES } from '../../../src/spec/requirements/index.ts'
+import { KEYS_SCHEMA } from '../../../src/targets/description.ts'
+import { hold, type Target } from '../target.ts'
+import { fileTarget } from './files.ts'
+
+/** A file of this project as JSON. */
+export function committed(path: string): Json {
+  return JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')) as Json
+}
+
+const ADDRESS = `0x${'11'.repeat(20)}`
+const COMMON = { editsText: true } as const
+
+export const manifestTarget = (): Target =>
+  fileTarget({
+    ...COMMON,
+    name: 'manifest',
+    about: 'manifests of a sandbox (--sandbox FILE)',
+    bases: { manifest: committed('tools/fuzz/bases/manifest.json') },
+    words: ['plumbline-sandbox/2', 4663, ADDRESS, 'http://127.0.0.1:1'],
+    read: (file) => readManifestFile(file),
+    write: (file, content) => writeManifestFile(file, content as Manifest),
+  })
+
+export const capabilitiesTarget = (): Target =>
+  fileTarget({
+    ...COMMON,
+    name: 'capabilities',
+    about: 'what a target declares (--capabilities FILE)',
+    bases: {
+      reference: committed('docs/reference.capabilities.json'),
+      whole: {
+        schema: 'plumbline-capabilities/1',
+        capabilities: [...CAPABILITIES],
+        market: {
+          from: 'ETH',
+          to: 'USDG',
+          amount: 1,
+          sender: ADDRESS,
+          outside: {
+            symbol: 'X',
+            address: ADDRESS,
+            decimals: 6,
+            against: 'ETH',
+            amountSold: 1,
+            amountSpent: 2,
+          },
+        },
+        confirmBudget: { reports: 120, windowS: 60 },
+        partnerReport: { path: '/report', fields: { confirmedSwaps: 'totals.swaps' } },
+        revokeKey: 'revoke {keyId}',
+      },
+    },
+    words: [...CAPABILITIES, '{keyId}', '/a', 'a.b.c', '{keyId}{keyId}'],
+    read: readCapabilitiesFile,
+  })
+
+export const keysTarget = (): Target =>
+  fileTarget({
+    ...COMMON,
+    name: 'keys',
+    about: 'API keys that a target knows (--keys FILE)',
+    bases: { keys: committed('docs/example.keys.json') },
+    words: ['individual', 'legacy', 'key-one', 'a;b', '"', '\\'],
+    read: readKeysFile,
+    write: (file, keys) => writeFileSync(file, JSON.stringify({ schema: KEYS_SCHEMA, keys })),
+  })
+
+const KNOWN_FAILURE = {
+  case: 'confirm.depth',
+  requirement: 'confirm.depth.twelve',
+  fingerprint: '0123456789abcdef',
+  reason: 'known',
+  link: 'https://example.com/1',
+  expires: '2030-01-31',
+}
+
+export const baselineTarget = (): Target =>
+  fileTarget({
+    ...COMMON,
+    name: 'baseline',
+    about: 'known failures (--baseline FILE)',
+    bases: {
+      empty: { schema: BASELINE_SCHEMA, entries: [] },
+      one: { schema: BASELINE_SCHEMA, entries: [KNOWN_FAILURE] },
+    },
+    words: ['confirm.depht', 'tx.data', 'https://[', '2026-02-30', '2030-12-31', 'fedcba9876543210'],
+    read: (file) => readBaseline({ baseline: file } as RunOptions, () => [KNOWN_FAILURE.case])?.known,
+    write: (file, content) => writeBaseline(content as Baseline, file),
+  })
+
+export const failureTarget = (): Target =>
+  fileTarget({
+    ...COMMON,
+    name: 'failure',
+    about: 'kept counterexamples of properties',
+    bases: {
+      kept: committed('property/failures/input.what-is-accepted-is-whole.1.json'),
+      interleaving: committed('property/failures/interleaving.some-order-explains-the-answers.1.json'),
+    },
+    words: ['plumbline-regression/1', 'plumbline-kept-failure/1', 'tx.data'],
+    read: (file) => {
+      const [failure] = readFailures(dirname(file))
+      return { ...failure, file: null }
+    },
+    // What is written has the versions of the programs in it, which what is read has not.
+    write: null,
+  })
+
+export const resultsTarget = (): Target =>
+  fileTarget({
+    ...COMMON,
+    name: 'results',
+    about: 'results of a run, and every report that is made from them (`plumbline report`)',
+    bases: { run: committed('tools/fuzz/bases/results.json') },
+    words: [
+      'pass',
+      'fail',
+      'inconclusive',
+      'tx.data',
+      'target',
+      'harness',
+      '<script>alert(1)</script>',
+      ']]>',
+      '::error::',
+      '\u001b[2J',
+    ],
+    read: (file) => {
+      const { results } = readRun(file)
+      const report = reportFor(results)
+      for (const text of [renderReport(report), toMarkdown(report), toJunit(results)])
+        hold(!text.includes('<script>alert'), 'a report has markup of a result in it')
+      toAnnotations(casesOf(results))
+      return results
+    },
+  })

@@ -1,0 +1,222 @@
+import { ACCOUNTS } from '../../../src/fixtures/accounts.ts'
+import {
+  type BuildMustBe,
+  judgeBuild,
+  judgeConfirm,
+  judgeQuote,
+  parseValidUntil,
+  type QuoteMustBe,
+  requestedSwap,
+  type Verdict,
+} from '../../../src/oracles/index.ts'
+import { executeBuild } from '../../../src/runner/executeBuild.ts'
+import { observeBuild, observeQuote } from '../../../src/runner/observe.ts'
+import type { Json } from '../../../src/runner/shrinkJson.ts'
+import { surroundingsOf } from '../../../src/runner/surroundings.ts'
+import { readChainFacts } from '../../../src/simulation/chainFacts.ts'
+import { LIMITS } from '../../../src/spec/limits.ts'
+import { PARTNER_REPORT } from '../../../src/spec/partnerReport.ts'
+import type { BuildResponse } from '../../../src/spec/wire.ts'
+import { createClient, type SwapClient } from '../../../src/targets/client.ts'
+import type { HttpResponse, Transport } from '../../../src/targets/exchange.ts'
+import { openInProcess } from '../../../src/targets/inProcess.ts'
+import { hold, type Target } from '../target.ts'
+
+const SEED = 1
+const DEEP = 30_000
+const QUOTE_OUTCOMES: readonly QuoteMustBe[] = ['served', 'routed', 'unpriced', 'refused']
+const BUILD_OUTCOMES: readonly BuildMustBe[] = [
+  'served',
+  'answered',
+  'refused',
+  'unbuildable',
+  'failed',
+  'served-or-failed',
+]
+const CLAUSE = 'quote.amount.positive'
+
+/**
+ * The judges of the harness, given whatever a target may answer. They say what is wrong with it and throw nothing: an
+ * error of theirs would blame the harness for what the target did.
+ */
+export async function judgesTarget(): Promise<Target> {
+  const { environment, stop } = await openInProcess(SEED)
+  const { control: world } = environment
+  const ask = {
+    from: 'USDG',
+    to: 'DUSD',
+    amount: 1_234.56,
+    partnerFeeBps: 25,
+    partnerFeeRecipient: ACCOUNTS.bob.address,
+  }
+  const body = { ...ask, sender: ACCOUNTS.alice.address }
+  const served = environment.client()
+  const [quote, refused] = [await served.quote(ask), await served.quote({ ...ask, amount: -1 })]
+  const surroundings = await surroundingsOf(environment)
+  const createdAtMs = world.clock.nowMs()
+  const built = await served.build(body)
+  const build = built.json as BuildResponse
+  const facts = requestedSwap(world.manifest, body).swap?.facts
+  if (facts === undefined) throw new RangeError('the manifest does not know the tokens')
+  const { states } = surroundings
+  const { swap, observed: execution } = await executeBuild(world, 'alice', facts, build, { states })
+  await world.mine(LIMITS.confirmations)
+  const report = { buildId: build.attribution?.buildId ?? '', txHash: swap.hash }
+  const confirmed = await served.confirm(report)
+  const totals = await served.send({
+    method: 'GET',
+    path: PARTNER_REPORT.path,
+    headers: served.authorization,
+    body: null,
+  })
+  const { head, transactions } = await readChainFacts(world.sandbox, [swap.hash])
+  const builds = new Map([
+    [
+      report.buildId.toLowerCase(),
+      {
+        keyId: 'one',
+        buildId: report.buildId,
+        sender: body.sender,
+        target: build.tx.to,
+        calldata: build.tx.data,
+        valueRaw: BigInt(build.tx.value),
+        createdAtMs,
+        validUntilMs: parseValidUntil(build.attribution?.validUntil)?.epochMs ?? 0,
+      },
+    ],
+  ])
+  const observedReport = {
+    ...report,
+    keyId: 'one',
+    key: 'active',
+    malformed: null,
+    budget: 'unknown',
+    verification: 'available',
+    headNumber: head.number,
+    headTimestampS: BigInt(head.timestampS),
+    transactions,
+  } as const
+
+  const judges: Readonly<Record<string, (client: SwapClient) => Promise<readonly Verdict[]>>> = {
+    quote: async (client) => {
+      const { observation } = await observeQuote(
+        surroundings,
+        client,
+        ask,
+        { mustBe: 'anything' },
+        { hanging: false },
+      )
+      const { response } = observation
+      const earlier = { answer: quote, sameParameters: true, elapsedMs: 500, poolMoved: false }
+      return QUOTE_OUTCOMES.flatMap(
+        (mustBe) =>
+          judgeQuote({
+            ...observation,
+            earlier: [earlier, { ...earlier, answer: response }],
+            staged: { mustBe, clauses: [CLAUSE] },
+          }).verdicts,
+      )
+    },
+    build: async (client) => {
+      const { observation } = await observeBuild(
+        surroundings,
+        client,
+        body,
+        { mustBe: 'anything' },
+        { key: 'individual' },
+      )
+      return BUILD_OUTCOMES.flatMap((mustBe) => {
+        const staged = { mustBe, clauses: [CLAUSE] } as const
+        const { verdicts, settlement } = judgeBuild({ ...observation, staged, execution })
+        return [...verdicts, ...settlement]
+      })
+    },
+    confirm: async (client) => {
+      const answer = await client.confirm(report)
+      const seen = await client.send({ method: 'GET', path: PARTNER_REPORT.path, headers: {}, body: null })
+      const { status, body: text } = seen.exchange.response
+      const reports = [confirmed, answer, answer].map((each) => ({
+        moments: [
+          { ...observedReport, answer: each },
+          { ...observedReport, key: 'revoked', answer: each },
+        ] as const,
+      }))
+      const asked = { path: '0', keyId: 'one', answer: { status, body: text }, reportsBefore: 2 }
+      return judgeConfirm({ builds, reports, totals: [asked] })
+    },
+  }
+  const inputOf = ({ exchange }: { readonly exchange: { readonly response: HttpResponse } }): Json => {
+    const { status, headers, body: text } = exchange.response
+    return { status, headers, body: JSON.parse(text) }
+  }
+  const bases: Record<string, Json> = {
+    quote: inputOf(quote),
+    'quote refused': inputOf(refused),
+    build: inputOf(built),
+    'build refused': { status: 422, headers: {}, body: { error: 'no executable route' } },
+    confirm: inputOf(confirmed),
+    'confirm pending': {
+      status: 202,
+      headers: { 'retry-after': '5' },
+      body: { recorded: false, alreadyRecorded: false },
+    },
+    'confirm report': inputOf(totals),
+  }
+  return {
+    name: 'judges',
+    about: 'the judges of the harness, given the answers of any target',
+    bases,
+    words: [
+      ...[100, 200, 202, 302, 400, 401, 409, 422, 429, 500, 503, 999],
+      ...['', '{', 'null', '[]', '"', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`, '{"a":'.repeat(DEEP)],
+      ...[
+        '9'.repeat(5_000),
+        `0x${'00'.repeat(5_000)}`,
+        '1e400',
+        '-0',
+        'native',
+        'market',
+        '2026-11-22T12:00:00Z',
+        1e300,
+      ],
+    ],
+    editsText: false,
+    run: async (text, base) => {
+      const response = responseOf(JSON.parse(text))
+      const transport: Transport = async () => response
+      const judge = judges[base.split(' ', 1)[0] ?? '']
+      const verdicts = (await judge?.(createClient(transport, 'key'))) ?? []
+      for (const { expected, seen } of verdicts)
+        hold(
+          typeof seen !== 'object' && typeof expected !== 'object',
+          'a verdict says what it saw as no text',
+        )
+    },
+    stop,
+  }
+}
+
+/** The response that an input means, as far as HTTP can carry it. */
+function responseOf(input: unknown): HttpResponse {
+  const { status, headers, body } = (typeof input === 'object' && input !== null ? input : {}) as Record<
+    string,
+    unknown
+  >
+  const carried = Object.entries(typeof headers === 'object' && headers !== null ? headers : {})
+  return {
+    status: Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999 ? Number(status) : 200,
+    headers: Object.fromEntries(
+      carried.flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
+    ),
+    body: typeof body === 'string' ? body : bodyText(body),
+  }
+}
+
+function bodyText(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? ''
+  } catch {
+    // Deeper than this side can write.
+    return `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
+  }
+}

@@ -1,0 +1,69 @@
+import { parseRecording, renderRecording } from '../../../src/recordings/format/file.ts'
+import { type Entry, type Recording, recordingSchema } from '../../../src/recordings/format/schema.ts'
+import { seal } from '../../../src/recordings/record/recordScript.ts'
+import { timelineOf } from '../../../src/recordings/timeline/fromRecording.ts'
+import { ContradictionError } from '../../../src/recordings/verify/errors.ts'
+import { verifyRecording } from '../../../src/recordings/verify/verifyRecording.ts'
+import { hold, type Target } from '../target.ts'
+import { holdRefusal } from './files.ts'
+import { committed } from './formats.ts'
+
+const PENDING = 'reports/golden/window.still-pending-at-end.json'
+const RECORDED = 'reports/golden/attribution.two-transactions-one-build.json'
+
+/**
+ * Recordings as a stranger sends them. What is a recording by its shape is sealed again, as a forger would do: a wrong seal
+ * would hide everything behind it.
+ */
+export const recordingTarget = (): Target => ({
+  name: 'recording',
+  about: 'recordings (`plumbline verify`, `show`, `diff`)',
+  bases: {
+    plain: committed(PENDING),
+    sealed: committed(PENDING),
+    'sealed-recorded': committed(RECORDED),
+  },
+  words: [
+    'plumbline-recording/1',
+    'as-told',
+    'sha256:',
+    `sha256:${'0'.repeat(64)}`,
+    `0x${'00'.repeat(32)}`,
+    'mined',
+    '0x0',
+  ],
+  editsText: true,
+  run: async (text, base) => {
+    const written = laidOut(text, base.startsWith('sealed'))
+    try {
+      const recording = parseRecording(written)
+      hold(renderRecording(recording) === written, 'a recording that was read is written as something else')
+      timelineOf(recording)
+      await verifyRecording(written)
+    } catch (error) {
+      if (error instanceof ContradictionError) {
+        hold(error.field.length > 0 && error.problem.length > 0, 'a contradiction names no field')
+        hold(Number.isInteger(error.entry), 'a contradiction names no entry')
+      }
+      holdRefusal(error, null)
+    }
+  },
+})
+
+/** The text in the layout of a recording, where it has the shape of one; otherwise as it is. */
+function laidOut(text: string, reseals: boolean): string {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    return text
+  }
+  const parsed = recordingSchema.safeParse(content)
+  if (!parsed.success) return text
+  return renderRecording(reseals ? sealed(parsed.data) : parsed.data)
+}
+
+function sealed({ entries, blobs }: Recording): Recording {
+  const drafts = entries.map(({ n: _n, sums: _sums, hash: _hash, ...entry }) => entry as Entry)
+  return seal(drafts, blobs)
+}

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parseScenarios } from '../../../src/runner/scenarioFile.ts'
+import { hold, type Target } from '../target.ts'
+import { holdRefusal } from './files.ts'
+import { committed } from './formats.ts'
+
+const NAMES = [
+  'reorg.after-recorded',
+  'window.around-the-end',
+  'replacement.changed',
+  'attribution.same-report-between-reads',
+]
+
+/** Scenario files as a person writes them. */
+export const scenarioTarget = (): Target => ({
+  name: 'scenario',
+  about: 'scenario files (`plumbline simulate FILE`)',
+  bases: Object.fromEntries(
+    NAMES.map((name) => [name, committed(`scenarios/${name.replace('.', '/')}.json`)]),
+  ),
+  words: [
+    'quote',
+    'build',
+    'confirm',
+    'meanwhile',
+    'mine',
+    'tx.data',
+    '$' + '{name}',
+    'x$' + '{name}',
+    'alice',
+    'venue_a',
+  ],
+  editsText: true,
+  run: async (text) => {
+    try {
+      const scenarios = parseScenarios('input.json', 'family.input', text)
+      for (const { id, ...scenario } of scenarios) {
+        const [again] = parseScenarios('input.json', id, JSON.stringify(scenario))
+        hold(
+          isDeepStrictEqual(again, { id, ...scenario }),
+          'a scenario that was written is read as another one',
+        )
+      }
+    } catch (error) {
+      holdRefusal(error, 'input.json')
+    }
+  },
+})

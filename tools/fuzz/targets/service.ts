@@ -1,0 +1,241 @@
+import { METHODS } from 'node:http'
+import { PARTNER_KEYS } from '../../../src/fixtures/partners.ts'
+import { prepareSwap, sendSwap } from '../../../src/runner/executeBuild.ts'
+import type { Json } from '../../../src/runner/shrinkJson.ts'
+import { createHttpChain, type InProcessService } from '../../../src/service/testing.ts'
+import { createWorld } from '../../../src/simulation/world.ts'
+import { LIMITS } from '../../../src/spec/limits.ts'
+import { type BuildResponse, buildResponseSchema, quoteResponseSchema } from '../../../src/spec/wire.ts'
+import { worldClient } from '../../../src/targets/inProcess.ts'
+import { ending, hold } from '../target.ts'
+import { type RememberingNode, startRememberingNode } from './node.ts'
+
+/** A request as an input has it. A query and a body that are no text are written as a client would. */
+export interface RequestInput {
+  readonly method?: unknown
+  readonly path?: unknown
+  readonly query?: unknown
+  readonly headers?: unknown
+  readonly body?: unknown
+}
+
+/** The reference service on a node that answers from memory. */
+export interface FuzzedService {
+  readonly node: RememberingNode
+  /** Requests that are served, by name. */
+  readonly requests: Readonly<Record<string, Json>>
+  /**
+   * Sends a request and holds what must hold of every answer.
+   *
+   * @throws {BrokenPropertyError}
+   */
+  send(request: RequestInput): Promise<number>
+  stop(): Promise<void>
+}
+
+const SEED = 1
+/** Longer than a memo lasts, so that no input meets the answer of another one. */
+const BETWEEN_MS = 2_000
+/** The failures that §7 and the documented choices name, by path; any other of the kind 5xx is a bug. */
+const FAILURES: Readonly<Record<string, readonly [status: number, error: string]>> = {
+  '/api/v1/quote': [502, 'quote failed'],
+  '/api/v1/swap/build': [502, 'build failed'],
+  '/api/v1/swap/confirm': [503, 'verification or storage temporarily unavailable'],
+  '/api/v1/partner/report': [503, 'storage temporarily unavailable'],
+  '/healthz': [503, 'the chain or the store cannot be used'],
+}
+const LEAK = /\bat .+:\d+:\d+|node_modules|[TR]\w+Error:/
+
+/** Boots a world, makes a swap that can be reported, and lets the node learn what the requests make the service ask. */
+export async function startFuzzedService(): Promise<FuzzedService> {
+  const world = await createWorld({ seed: SEED })
+  const node = await startRememberingNode(world.manifest.rpcUrl)
+  const chain = createHttpChain(node.url, { chainId: LIMITS.chainId })
+  const bugs: unknown[] = []
+  let keepsBuilds = true
+  await world.reset(SEED, {
+    deps: (deps) => ({
+      ...deps,
+      chain,
+      store: {
+        ...deps.store,
+        insertBuild: async (build) => (keepsBuilds ? deps.store.insertBuild(build) : undefined),
+      },
+      log: { ...deps.log, error: (_event, fields) => bugs.push(fields?.error) },
+    }),
+  })
+  const body = {
+    from: 'ETH',
+    to: 'USDG',
+    amount: 0.5,
+    sender: world.address('alice'),
+    preferEngine: 'venue_a',
+  }
+  const { json } = await worldClient(world).build(body)
+  const build = json as BuildResponse
+  const tokenIn = world.manifest.registry.find(({ symbol }) => symbol === 'ETH')?.address ?? '0x'
+  await prepareSwap(world, 'alice', tokenIn, build)
+  const swap = await sendSwap(world, 'alice', build)
+  await world.mine(LIMITS.confirmations + 1)
+  const requests = requestsFor(world.manifest.otherTokens[0], body, {
+    buildId: build.attribution?.buildId ?? '',
+    txHash: swap.hash,
+  })
+
+  const send = async (input: RequestInput): Promise<number> => {
+    const request = requestOf(input)
+    if (request === null) return 0
+    bugs.length = 0
+    world.clock.advanceBy(BETWEEN_MS)
+    const answer = await ending(world.app.inject(request))
+    const [bug] = bugs
+    if (bug instanceof Error) throw bug
+    holdAnswer(request, answer)
+    return answer.statusCode
+  }
+  for (const [name, request] of Object.entries(requests)) {
+    const status = await send(request as RequestInput)
+    hold(status === 200, `the request ${name} is answered with ${status} as it is`)
+  }
+  node.remember()
+  keepsBuilds = false
+  return {
+    node,
+    requests,
+    send,
+    stop: async () => {
+      chain.close()
+      await node.stop()
+      await world.stop()
+    },
+  }
+}
+
+function requestsFor(
+  outside: { readonly symbol: string; readonly address: string; readonly decimals: number } | undefined,
+  build: Readonly<Record<string, string | number>>,
+  report: Readonly<Record<string, string>>,
+): Readonly<Record<string, Json>> {
+  const headers = { authorization: `Bearer ${PARTNER_KEYS.one.secret}` }
+  const json = { ...headers, 'content-type': 'application/json' }
+  const fee = { slippageBps: 50, partnerFeeBps: 25, partnerFeeRecipient: build.sender ?? '' }
+  const { symbol = '', address = '', decimals = 0 } = outside ?? {}
+  const get = (path: string, query: Readonly<Record<string, string | number>> = {}) => ({
+    method: 'GET',
+    path,
+    query,
+    headers,
+    body: null,
+  })
+  const post = (path: string, body: Readonly<Record<string, string | number>>) => ({
+    method: 'POST',
+    path,
+    query: {},
+    headers: json,
+    body,
+  })
+  return {
+    quote: get('/api/v1/quote', { from: 'ETH', to: 'USDG', amount: 1, sender: build.sender ?? '', ...fee }),
+    'quote-outside': get('/api/v1/quote', {
+      from: 'USDG',
+      to: symbol,
+      amount: 10,
+      toAddress: address,
+      toDecimals: decimals,
+      fromPriceUsd: 1,
+      toPriceUsd: 2,
+    }),
+    build: post('/api/v1/swap/build', { ...build, ...fee }),
+    'build-all': post('/api/v1/swap/build', {
+      from: 'ETH',
+      to: 'USDG',
+      amount: 0.1,
+      sender: build.sender ?? '',
+    }),
+    confirm: post('/api/v1/swap/confirm', report),
+    report: get('/api/v1/partner/report'),
+    health: get('/healthz'),
+    openapi: get('/openapi.json'),
+  }
+}
+
+type Injected = Parameters<InProcessService['inject']>[0]
+type Answered = Awaited<ReturnType<InProcessService['inject']>>
+
+/** The request that an input means, as far as a client could send it; null: it could not. */
+function requestOf({ method, path, query, headers, body }: RequestInput): Injected | null {
+  try {
+    return {
+      method: (METHODS.includes(String(method)) ? String(method) : 'GET') as Injected['method'],
+      url: `/${sendable(String(path).replace(/^\/+/, ''))}${queryOf(query)}`,
+      headers: headersOf(headers),
+      ...(body === null || body === undefined
+        ? {}
+        : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }
+  } catch {
+    // A lone surrogate has no bytes in UTF-8, and a text that is too deep cannot be written by this side either.
+    return null
+  }
+}
+
+/** No HTTP client sends other bytes in an address. */
+function sendable(text: string): string {
+  return text.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
+}
+
+function queryOf(query: unknown): string {
+  if (typeof query === 'string') return `?${sendable(query)}`
+  if (typeof query !== 'object' || query === null) return ''
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map(
+      (each) =>
+        `${encodeURIComponent(name)}=${encodeURIComponent(typeof each === 'object' ? JSON.stringify(each) : String(each))}`,
+    ),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function headersOf(headers: unknown): Record<string, string> {
+  if (typeof headers !== 'object' || headers === null) return {}
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value !== 'object'
+        ? [[name, String(value).replace(/[^\x20-\x7e\x80-\xff]/g, '')]]
+        : [],
+    ),
+  )
+}
+
+/** @throws {BrokenPropertyError} */
+function holdAnswer({ method, url }: Injected, { statusCode, headers, body }: Answered): void {
+  const path = url.split('?', 1)[0] ?? ''
+  hold(
+    !LEAK.test(body) || path === '/openapi.json',
+    `${statusCode} at ${path} shows the inside of the service: ${body.slice(0, 200)}`,
+  )
+  if (statusCode < 400) {
+    if (statusCode === 200) holdServed(path, body)
+    return
+  }
+  if (method === 'HEAD') return
+  hold(String(headers['content-type']).startsWith('application/json'), `${statusCode} at ${path} is no JSON`)
+  const refusal: unknown = JSON.parse(body)
+  const members = typeof refusal === 'object' && refusal !== null ? Object.entries(refusal) : []
+  const [[name, error] = []] = members
+  hold(
+    members.length === 1 && name === 'error' && typeof error === 'string' && error.length > 0,
+    `${statusCode} at ${path} is not { error }: ${body.slice(0, 200)}`,
+  )
+  if (statusCode < 500) return
+  const [status, words] = FAILURES[path] ?? []
+  hold(statusCode === status && error === words, `${statusCode} at ${path}: ${error}`)
+}
+
+/** @throws {BrokenPropertyError} */
+function holdServed(path: string, body: string): void {
+  const schema = { '/api/v1/quote': quoteResponseSchema, '/api/v1/swap/build': buildResponseSchema }[path]
+  if (schema === undefined) return
+  const parsed = schema.safeParse(JSON.parse(body))
+  hold(parsed.success, `200 at ${path} has another shape: ${parsed.error?.issues[0]?.message}`)
+}
