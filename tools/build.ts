@@ -12,8 +12,8 @@ import { bundlePageScript } from '../src/reporting/html/assets.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
-/** Folders with files that the code reads. */
-const READ = ['src/reporting/html/styles', 'property/failures', 'scenarios']
+/** Folders with files that the code reads or starts as they are. */
+const READ = ['src/service/store', 'src/reporting/html/styles', 'property/failures', 'scenarios']
 
 rmSync(DIST, { recursive: true, force: true })
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')

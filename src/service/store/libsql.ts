@@ -2,38 +2,54 @@ import { fileURLToPath } from 'node:url'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import Database from 'libsql'
 import { StoreUnavailableError } from '../errors.ts'
+import type { Clock } from '../ports.ts'
 import { asStoreError } from './failures.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
+import { BUSY_TIMEOUT_MS, sqliteFileDialect } from './sqliteFile.ts'
 import { SqlStore } from './sqlStore.ts'
 
-/** How long a statement waits for a write lock held by another process. */
-const BUSY_TIMEOUT_MS = 5_000
+const MEMORY = ':memory:'
+/** Committed data survives a crash and a power failure. */
+const PRAGMAS = 'pragma synchronous = full; pragma foreign_keys = on'
 
 /** The path inside `file:PATH` or `file:///PATH`. */
 const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length))
 
 /**
- * Opens `:memory:` or `file:PATH`. A file is opened in write-ahead mode and synchronised at every commit, so that
- * committed data survives a crash and a power failure.
+ * Opens `:memory:` or `file:PATH`. A file is opened in write-ahead mode and synchronised at every commit. Once its tables are
+ * migrated, a thread of its own works on it, so that no lock and no disk stops the caller.
  *
+ * @param clock measures how long a statement waits for a lock.
  * @throws {StoreUnavailableError} the file cannot be opened or is not a database.
  */
-export async function openLibsql(url: string): Promise<SqlStore> {
-  return storeOn(connect(url === ':memory:' ? url : pathOf(url)))
+export async function openLibsql(url: string, clock: Clock): Promise<SqlStore> {
+  const path = url === MEMORY ? url : pathOf(url)
+  const database = connect(path)
+  if (path === MEMORY) return storeOn(database)
+  await migrated(database)
+  database.close()
+  const dialect = sqliteFileDialect({ path, pragmas: PRAGMAS, clock })
+  const store = new SqlStore(new Kysely<Tables>({ dialect }))
+  await store.ping()
+  return store
 }
 
 /**
- * Migrates an open database to the latest schema and wraps it as a store, which owns the database from then on.
+ * Migrates an open database to the latest schema and wraps it as a store, which owns the database from then on. Each
+ * statement runs on the caller's thread.
  *
  * @throws {StoreUnavailableError} the file is not a database.
  */
 export async function storeOn(database: Database.Database): Promise<SqlStore> {
+  return new SqlStore(await migrated(database))
+}
+
+async function migrated(database: Database.Database): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
   try {
     database.exec('pragma journal_mode = wal')
-    database.exec('pragma synchronous = full')
-    database.exec('pragma foreign_keys = on')
+    database.exec(PRAGMAS)
     // Kysely takes no lock for migrations on SQLite. Two processes that start together wait here for the write lock,
     // and the second has nothing left to do.
     database.exec('begin immediate')
@@ -43,7 +59,7 @@ export async function storeOn(database: Database.Database): Promise<SqlStore> {
     database.close()
     throw asStoreError(error)
   }
-  return new SqlStore(db)
+  return db
 }
 
 /** Caches prepared statements by SQL text. The store uses few texts; only their parameters differ. */

@@ -1,5 +1,6 @@
 import { UsageError } from '../../spec/errors.ts'
-import type { Store } from '../ports.ts'
+import type { Clock, Store } from '../ports.ts'
+import { systemClock } from '../system/clock.ts'
 import { openLibsql } from './libsql.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -19,12 +20,14 @@ export class StoreUrlError extends UsageError {
  * Opens the store and migrates its tables to the latest schema.
  *
  * @param options.url `:memory:`, `file:PATH`, or `postgres://…` (also `postgresql://…`).
+ * @param options.clock measures how long a statement waits for a lock; the system clock by default.
  * @throws {StoreUrlError} the URL is of another kind.
  * @throws {StoreUnavailableError} the database cannot be opened.
  */
-export async function openStore(options: { readonly url: string }): Promise<Store> {
-  const { url } = options
-  if (url === ':memory:' || (url.startsWith('file:') && url.length > 'file:'.length)) return openLibsql(url)
+export async function openStore(options: { readonly url: string; readonly clock?: Clock }): Promise<Store> {
+  const { url, clock = systemClock } = options
+  if (url === ':memory:' || (url.startsWith('file:') && url.length > 'file:'.length))
+    return openLibsql(url, clock)
   if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url)
   throw new StoreUrlError()
 }

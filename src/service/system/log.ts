@@ -1,5 +1,6 @@
-import { type DestinationStream, destination, pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import type { Clock, Log } from '../ports.ts'
+import { standardErrorWriter } from './lines.ts'
 import { redact } from './redact.ts'
 
 export const LOG_LEVELS = ['info', 'warn', 'error', 'silent'] as const
@@ -8,7 +9,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface LogOptions {
   readonly clock: Clock
   readonly level: LogLevel
-  /** Destination of the lines; standard error by default, so that standard output stays the caller's. */
+  /**
+   * Destination of the lines; standard error by default, so that standard output stays the caller's. Lines that standard
+   * error has no room for are dropped, and `log.dropped` counts them.
+   */
   readonly stream?: DestinationStream
 }
 
@@ -17,6 +21,8 @@ export interface LogOptions {
  * Secrets are removed from every field before it is written.
  */
 export function createLog({ clock, level, stream }: LogOptions): Log {
+  const describeDropped = (lines: number) =>
+    `${JSON.stringify({ level: 'error', timeMs: clock.nowMs(), lines, event: 'log.dropped' })}\n`
   const logger = pino(
     {
       level,
@@ -25,7 +31,7 @@ export function createLog({ clock, level, stream }: LogOptions): Log {
       timestamp: () => `,"timeMs":${clock.nowMs()}`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    stream ?? destination({ dest: 2, sync: true }),
+    stream ?? standardErrorWriter(describeDropped),
   )
   const write = (at: 'info' | 'warn' | 'error') => (event: string, fields: Record<string, unknown>) => {
     if (logger.isLevelEnabled(at)) logger[at](redact(fields), event)

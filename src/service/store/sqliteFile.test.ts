@@ -1,0 +1,87 @@
+import Database from 'libsql'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { VirtualClock } from '../../simulation/clock.ts'
+import { StoreUnavailableError } from '../errors.ts'
+import type { Store } from '../ports.ts'
+import { openStore } from './openStore.ts'
+import { type Databases, fileDatabases } from './testing/databases.ts'
+import { buildOf, keyRecord, NOW_MS } from './testing/records.ts'
+
+/** Longer than a statement waits for a lock. */
+const LONG_MS = 60_000
+
+let databases: Databases
+let clock: VirtualClock
+let store: Store
+/** Another user of the same file. */
+let other: Database.Database
+const key = keyRecord('locked')
+
+beforeAll(async () => {
+  databases = await fileDatabases()
+})
+afterAll(() => databases?.close())
+beforeEach(async () => {
+  const url = await databases.create()
+  clock = new VirtualClock(NOW_MS)
+  store = await openStore({ url, clock })
+  await store.insertKey(key)
+  other = new Database(url.slice('file:'.length))
+})
+afterEach(async () => {
+  other.close()
+  await store.close()
+})
+
+it('reads while another process holds the write lock, and writes once it is released', async () => {
+  const builds = Array.from({ length: 20 }, (_, index) => buildOf(key, `waits-${index}`))
+  other.exec('begin immediate')
+  const saved = Promise.all(builds.map((build) => store.insertBuild(build)))
+  // The file is used in the order of the calls: all inserts have found it locked before this read is answered.
+  expect(await store.findKeyByHash(key.secretSha256)).toEqual(key)
+  other.exec('commit')
+  clock.advanceBy(1_000)
+  await saved
+  for (const build of builds) expect(await store.findBuild(build.buildId, key.keyId)).toEqual(build)
+})
+
+it('refuses a write when the lock is held too long, and only the write', async () => {
+  other.exec('begin immediate')
+  const refused = [1, 2, 3].map((index) =>
+    expect(store.insertBuild(buildOf(key, `late-${index}`))).rejects.toBeInstanceOf(StoreUnavailableError),
+  )
+  await store.ping()
+  clock.advanceBy(LONG_MS)
+  await Promise.all(refused)
+  expect(await store.listKeys()).toEqual([key])
+  other.exec('commit')
+  const build = buildOf(key, 'after')
+  await store.insertBuild(build)
+  expect(await store.findBuild(build.buildId, key.keyId)).toEqual(build)
+})
+
+it('refuses each write after its own time', async () => {
+  other.exec('begin immediate')
+  const early = expect(store.insertBuild(buildOf(key, 'early'))).rejects.toBeInstanceOf(StoreUnavailableError)
+  await store.ping()
+  clock.advanceBy(LONG_MS)
+  const build = buildOf(key, 'late')
+  const late = store.insertBuild(build)
+  await early
+  await store.ping()
+  other.exec('commit')
+  clock.advanceBy(1_000)
+  await late
+  expect(await store.findBuild(build.buildId, key.keyId)).toEqual(build)
+})
+
+it('refuses what waits for a lock when it is closed', async () => {
+  other.exec('begin immediate')
+  const refused = expect(store.insertBuild(buildOf(key, 'closed'))).rejects.toBeInstanceOf(
+    StoreUnavailableError,
+  )
+  await store.ping()
+  await store.close()
+  await refused
+  other.exec('commit')
+})

@@ -1,0 +1,36 @@
+/**
+ * The program of the thread that owns a SQLite file: runs one statement at a time, in the order they come, so that what
+ * SQLite waits for never stops the service. Plain JavaScript, because a thread loads it without the loader of the sources.
+ *
+ * Receives `{ id, text, values }` and replies `{ id, result }` or `{ id, error }`; `null` closes the file and ends it.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'libsql'
+
+// No waiting for a lock in here: whoever waits would keep back all that does not need it.
+const database = new Database(workerData.path, { timeout: 0 })
+database.exec(workerData.pragmas)
+/** Prepared statements by their text. The store uses few texts; only their parameters differ. */
+const statements = new Map()
+
+function run(text, values) {
+  const statement = statements.get(text) ?? database.prepare(text)
+  statements.set(text, statement)
+  return statement.reader
+    ? { rows: statement.all(values), changes: null }
+    : { rows: [], changes: statement.run(values).changes }
+}
+
+parentPort.on('message', (message) => {
+  if (message === null) {
+    database.close()
+    parentPort.close()
+    return
+  }
+  const { id, text, values } = message
+  try {
+    parentPort.postMessage({ id, result: run(text, values) })
+  } catch (error) {
+    parentPort.postMessage({ id, error: { message: error.message, code: error.code } })
+  }
+})

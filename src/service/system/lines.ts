@@ -1,0 +1,124 @@
+import { constants, openSync, writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
+import type { Clock } from '../ports.ts'
+import { systemClock } from './clock.ts'
+
+/** Lines that wait for a slow reader. Beyond that, lines are dropped. */
+const WAITING_BYTES_MAX = 262_144
+/** Pause between two attempts to write while the reader takes nothing. */
+const RETRY_MS = 100
+
+export interface LineWriter {
+  /** @param line with its line break. */
+  write(line: string): void
+  /** Writes what has room now. */
+  flush(): void
+}
+
+interface LineWriterOptions {
+  readonly clock: Clock
+  /** Writes without waiting: the number of bytes taken, 0 while there is no room, null when it failed and the bytes are lost. */
+  readonly writeSome: (bytes: Uint8Array) => number | null
+  /** The line that says how many were dropped, with its line break. */
+  readonly describeDropped: (lines: number) => string
+}
+
+/**
+ * Writes lines and never waits for the reader: a bounded number of bytes waits for room, further lines are dropped and counted,
+ * and the count is written once there is room.
+ */
+export function createLineWriter({ clock, writeSome, describeDropped }: LineWriterOptions): LineWriter {
+  const waiting: { readonly bytes: Uint8Array; readonly lines: number }[] = []
+  let waitingBytes = 0
+  let dropped = 0
+  let isRetrying = false
+
+  const add = (text: string, lines: number) => {
+    const bytes = Buffer.from(text)
+    waiting.push({ bytes, lines })
+    waitingBytes += bytes.length
+  }
+  const flush = () => {
+    for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
+      waitingBytes -= first.bytes.length
+      const written = writeSome(first.bytes)
+      if (written === null) {
+        dropped += first.lines
+        return retryLater()
+      }
+      if (written < first.bytes.length) {
+        const rest = first.bytes.subarray(written)
+        waiting.unshift({ ...first, bytes: rest })
+        waitingBytes += rest.length
+        return retryLater()
+      }
+      if (waiting.length === 0 && dropped > 0) {
+        add(describeDropped(dropped), dropped)
+        dropped = 0
+      }
+    }
+  }
+  const retryLater = () => {
+    if (isRetrying) return
+    isRetrying = true
+    clock.after(RETRY_MS, () => {
+      isRetrying = false
+      if (waiting.length === 0 && dropped > 0) {
+        add(describeDropped(dropped), dropped)
+        dropped = 0
+      }
+      flush()
+    })
+  }
+
+  return {
+    write: (line) => {
+      if (waitingBytes + line.length > WAITING_BYTES_MAX) dropped += 1
+      else add(line, 1)
+      if (!isRetrying) flush()
+    },
+    flush,
+  }
+}
+
+let ofThisProcess: LineWriter | null = null
+
+/** The writer on standard error, one for the process. What still has room is written when the process ends. */
+export function standardErrorWriter(describeDropped: (lines: number) => string): LineWriter {
+  if (ofThisProcess === null) {
+    const writer = createLineWriter({
+      clock: systemClock,
+      writeSome: writerOf(nonBlockingStandardError()),
+      describeDropped,
+    })
+    process.once('exit', writer.flush)
+    ofThisProcess = writer
+  }
+  return ofThisProcess
+}
+
+const STANDARD_ERROR = 2
+
+/** A descriptor of standard error on which a write never waits. */
+function nonBlockingStandardError(): number {
+  if (isatty(STANDARD_ERROR)) {
+    // A paused terminal takes nothing. Opened anew, it does not wait, and other programs on it are not affected.
+    try {
+      return openSync('/dev/stderr', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    } catch {
+      return STANDARD_ERROR
+    }
+  }
+  // Node makes a pipe or a socket non-blocking when it makes the stream.
+  void process.stderr
+  return STANDARD_ERROR
+}
+
+const writerOf = (descriptor: number) => (bytes: Uint8Array) => {
+  try {
+    return writeSync(descriptor, bytes)
+  } catch (error) {
+    // Anything else: nobody reads any more, or the disk is full. Neither may end the service.
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : null
+  }
+}
