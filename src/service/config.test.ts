@@ -18,6 +18,7 @@ test('every variable is taken over', () => {
     BUDGET_REQUESTS: '3',
     BUDGET_WINDOW_MS: '5000',
     BLOCK_TIME_MS: '100',
+    BUILD_RETENTION_DAYS: '30',
     UNRELATED: 'is not looked at',
   })
   expect(config).toMatchObject({
@@ -27,8 +28,13 @@ test('every variable is taken over', () => {
     rpcUrl: 'http://127.0.0.1:8545',
     logLevel: 'warn',
     docsPage: false,
-    policy: { blockTimeMs: 100, budget: { requests: 3, windowMs: 5000 } },
+    policy: { blockTimeMs: 100, buildRetentionMs: 30 * 86_400_000, budget: { requests: 3, windowMs: 5000 } },
   })
+})
+
+test('builds are kept for 90 days unless told otherwise, and with 0 for ever', () => {
+  expect(readConfig({}).policy.buildRetentionMs).toBe(90 * 86_400_000)
+  expect(readConfig({ BUILD_RETENTION_DAYS: '0' }).policy.buildRetentionMs).toBeNull()
 })
 
 test.each([
@@ -44,6 +50,7 @@ test.each([
   ['BUDGET_REQUESTS', '0', 'between'],
   ['BUDGET_WINDOW_MS', '1', 'between'],
   ['BLOCK_TIME_MS', '0', 'between'],
+  ['BUILD_RETENTION_DAYS', '-1', 'whole number'],
 ])('%s=%s is refused by name, with what it may be', (variable, value, hint) => {
   const refused = () => readConfig({ [variable]: value })
   expect(refused).toThrow(ConfigError)

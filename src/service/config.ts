@@ -48,6 +48,7 @@ const environment = z.object({
   DOCS_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   BUDGET_REQUESTS: whole(1_000_000, 1).default(DEFAULT_POLICY.budget.requests),
   BUDGET_WINDOW_MS: whole(DAY_MS, 1_000).default(DEFAULT_POLICY.budget.windowMs),
+  BUILD_RETENTION_DAYS: whole(36_500).optional(),
   BLOCK_TIME_MS: whole(DAY_MS, 1).default(DEFAULT_POLICY.blockTimeMs),
 })
 
@@ -76,7 +77,14 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     policy: {
       ...DEFAULT_POLICY,
       blockTimeMs: data.BLOCK_TIME_MS,
+      buildRetentionMs: retentionMs(data.BUILD_RETENTION_DAYS),
       budget: { requests: data.BUDGET_REQUESTS, windowMs: data.BUDGET_WINDOW_MS },
     },
   }
+}
+
+/** 0 days: nothing is ever removed. */
+function retentionMs(days: number | undefined): number | null {
+  if (days === undefined) return DEFAULT_POLICY.buildRetentionMs
+  return days === 0 ? null : days * DAY_MS
 }

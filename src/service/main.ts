@@ -1,5 +1,6 @@
 import type { Manifest } from '../spec/manifest.ts'
 import { buildApp } from './app.ts'
+import { startSweep } from './build/sweep.ts'
 import type { ServiceConfig } from './config.ts'
 import { createDomain } from './createDomain.ts'
 import { createPartners, type Partners } from './partners/partners.ts'
@@ -55,11 +56,13 @@ export async function startService(
     const deps = { policy: config.policy, manifest, clock, ids: systemIds, chain, store, log }
     const app = await buildApp(deps, createDomain(deps), { docsPage: config.docsPage })
     const url = await app.listen({ host: config.host, port: config.port })
+    const sweep = startSweep(deps)
     return {
       url,
       partners: createPartners(deps),
       stop: async () => {
         await app.close()
+        await sweep.stop()
         await release()
       },
     }

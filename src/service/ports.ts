@@ -1,4 +1,12 @@
-import type { Attribution, BudgetSpend, Build, KeyRecord, PartnerMetrics } from './records.ts'
+import type {
+  Attribution,
+  BudgetSpend,
+  Build,
+  BuildPage,
+  BuildPosition,
+  KeyRecord,
+  PartnerMetrics,
+} from './records.ts'
 
 /** Time, in epoch milliseconds. The service's only source of time. */
 export interface Clock {
@@ -60,6 +68,13 @@ export interface Store {
   /** The build with this id that this key made, or null (§5: a build belongs to one key). */
   findBuild(buildId: string, keyId: string): Promise<Build | null>
 
+  /**
+   * Removes those builds of a page to which no transaction is credited. `last` is the place of the page's last build, kept or
+   * removed; null when the page is empty.
+   */
+  removeUnreportedBuilds(
+    page: BuildPage,
+  ): Promise<{ readonly removed: number; readonly last: BuildPosition | null }>
   findAttributionByBuild(buildId: string): Promise<Attribution | null>
   findAttributionByTransaction(txHash: string): Promise<Attribution | null>
   /** Credits one transaction to one build, both at most once, in one database transaction (§4.3, §7 409). */

@@ -57,6 +57,20 @@ export interface BudgetSpend {
   readonly windowMs: number
 }
 
+/** A place in the order of builds: by the end of their window, then by id. */
+export interface BuildPosition {
+  readonly validUntilMs: number
+  readonly buildId: string
+}
+
+/** The next `limit` builds after a place, of those whose window ended before a time. */
+export interface BuildPage {
+  /** Null: from the oldest build on. */
+  readonly after: BuildPosition | null
+  readonly endedBeforeMs: number
+  readonly limit: number
+}
+
 /** §4.3 rule 8: the totals of one key. `notionalUsdMicros` sums the priced builds only. */
 export interface PartnerMetrics {
   readonly confirmedSwaps: number

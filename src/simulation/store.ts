@@ -22,6 +22,7 @@ const METHODS: Readonly<Record<StoreMethod, true>> = {
   listKeys: true,
   insertBuild: true,
   findBuild: true,
+  removeUnreportedBuilds: true,
   findAttributionByBuild: true,
   findAttributionByTransaction: true,
   recordAttribution: true,

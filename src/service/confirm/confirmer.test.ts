@@ -24,7 +24,8 @@ const hex = (value: number | bigint) => `0x${value.toString(16)}`
 /** The head that gives the block this many confirmations, its own included. */
 const headAt = (confirmations: number) => hex(BLOCK + confirmations - 1)
 
-const clock: Clock = { nowMs: () => NOW_MS + 60_000, after: () => () => {} }
+let nowMs: number
+const clock: Clock = { nowMs: () => nowMs, after: () => () => {} }
 const log = { info() {}, warn() {}, error() {} }
 const key = keyRecord('confirm')
 const foreigner = keyRecord('foreigner')
@@ -90,6 +91,7 @@ async function expectRejected(reason: RejectionReason) {
 }
 
 beforeEach(async () => {
+  nowMs = NOW_MS + 60_000
   store = await openStore({ url: ':memory:' })
   await store.insertKey(key)
   await store.insertKey(foreigner)
@@ -498,5 +500,24 @@ describe('a store that cannot be used', () => {
     store = honest
     await expectNothingRecorded()
     expect(await confirm()).toEqual(reported)
+  })
+})
+
+describe('a report long after its window', () => {
+  const RETENTION_MS = 90 * 86_400_000
+
+  it('is credited to the last moment at which the build is kept, and finds no build afterwards', async () => {
+    nowMs = build.validUntilMs + RETENTION_MS + 1
+    await expect(confirm()).rejects.toBeInstanceOf(BuildNotFoundError)
+    await expectNothingRecorded()
+    nowMs = build.validUntilMs + RETENTION_MS
+    expect(await confirm()).toEqual(reported)
+  })
+
+  it('is still known when it was recorded in time', async () => {
+    await confirm()
+    nowMs = build.validUntilMs + 10 * RETENTION_MS
+    expect(await confirm()).toEqual({ recorded: true, alreadyRecorded: true })
+    await expect(confirm({ txHash: OTHER_HASH })).rejects.toBeInstanceOf(AlreadyAttributedError)
   })
 })

@@ -53,6 +53,7 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     const txHash = request.txHash.toLowerCase()
     const build = await ownBuild(request.buildId, caller)
     if (await isRecorded(build, txHash)) return { recorded: true, alreadyRecorded: true }
+    if (isForgotten(build)) throw new BuildNotFoundError(build.buildId)
 
     const looked = await lookAtChain(build, txHash)
     if (looked.kind === 'credited') return record(build, txHash, looked.receipt, looked)
@@ -78,6 +79,12 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     const build = caller.kind === 'legacy' ? null : await store.findBuild(buildId, caller.keyId)
     if (build === null) throw new BuildNotFoundError(buildId)
     return build
+  }
+
+  /** Whether nobody reported the build in time. It may be removed at any moment, and a report must not depend on when. */
+  function isForgotten({ validUntilMs }: Build): boolean {
+    const { buildRetentionMs } = policy
+    return buildRetentionMs !== null && clock.nowMs() > validUntilMs + buildRetentionMs
   }
 
   /** Whether exactly this report was recorded before. Recorded reports stay recorded, whatever the chain did since. */

@@ -1,5 +1,8 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely'
+import { UsageError } from '../../spec/errors.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
+import { StoreUnavailableError } from '../errors.ts'
+import { asStoreError } from './failures.ts'
 import { NOTIONAL_DIGITS } from './notional.ts'
 import type { Tables } from './schema.ts'
 
@@ -74,15 +77,67 @@ const attributionTables: Migration = {
   },
 }
 
-const provider: MigrationProvider = {
-  getMigrations: async () => ({ '0001_attribution': attributionTables }),
+/** For the removal of old builds. */
+const buildsByEnd: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createIndex('builds_by_end')
+      .on('builds')
+      .columns(['valid_until_ms', 'build_id'])
+      .execute()
+  },
+}
+
+const MIGRATIONS = { '0001_attribution': attributionTables, '0002_builds_by_end': buildsByEnd }
+const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
+
+/** The database holds tables that this version did not make and cannot use. */
+export class StoreSchemaError extends UsageError {
+  override readonly name = 'StoreSchemaError'
+  /** Migrations in the database that this version does not know: a newer version made them. */
+  readonly unknownMigrations: readonly string[]
+  constructor(problem: string, advice: string, unknownMigrations: readonly string[], cause: unknown) {
+    super(problem, advice, { cause })
+    this.unknownMigrations = unknownMigrations
+  }
 }
 
 /**
  * Migrates the tables to the latest schema. Safe when several processes start at once: Kysely holds an advisory lock on
  * PostgreSQL, and on SQLite the caller holds the write lock.
+ *
+ * @throws {StoreSchemaError} a newer version made the tables, or they cannot be made. Errors of the driver that a retry may
+ * mend stay what they are.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error !== undefined) throw error
+  if (error === undefined) return
+  if (asStoreError(error) instanceof StoreUnavailableError) throw error
+  const known = Object.keys(MIGRATIONS)
+  const unknown = (await appliedMigrations(db)).filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new StoreSchemaError(
+      `the tables of the database are newer than this version: it does not know the migration ${unknown.join(', ')}`,
+      'Run the version that made them or a newer one, restore a copy from before its first start, or name another database.',
+      unknown,
+      undefined,
+    )
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new StoreSchemaError(
+    `the tables cannot be made in this database: ${reason}`,
+    'Name a database that nothing else uses, with a user who may create tables in it.',
+    [],
+    error,
+  )
+}
+
+/** None when they cannot be read. */
+async function appliedMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return rows.map(({ name }) => name)
+  } catch {
+    return []
+  }
 }

@@ -22,7 +22,7 @@ export class StoreUrlError extends UsageError {
  * @param options.url `:memory:`, `file:PATH`, or `postgres://…` (also `postgresql://…`).
  * @param options.clock measures how long a statement waits for a lock; the system clock by default.
  * @throws {StoreUrlError} the URL is of another kind.
- * @throws {StoreUnavailableError} the database cannot be opened.
+ * @throws {StoreUnavailableError} the database cannot be opened. {StoreSchemaError} its tables cannot be used.
  */
 export async function openStore(options: { readonly url: string; readonly clock?: Clock }): Promise<Store> {
   const { url, clock = systemClock } = options

@@ -20,15 +20,29 @@ const numbersForInt8: pg.CustomTypesConfig = {
 /**
  * Opens a PostgreSQL database by its URL.
  *
- * @throws {StoreUnavailableError} the server cannot be reached or refuses the login.
+ * @throws {StoreUnavailableError} the server cannot be reached or refuses the login. {StoreSchemaError} its tables cannot be used.
  */
 export async function openPostgres(url: string): Promise<SqlStore> {
+  // A migration of large tables may take minutes.
+  const migrating = connect(url, { max: 1 })
+  try {
+    await migrate(migrating)
+  } catch (error) {
+    throw asStoreError(error)
+  } finally {
+    await migrating.destroy()
+  }
+  return new SqlStore(
+    connect(url, { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }),
+  )
+}
+
+function connect(url: string, limits: pg.PoolConfig): Kysely<Tables> {
   const pool = new pg.Pool({
+    ...limits,
     connectionString: url,
     application_name: 'plumbline',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
     types: numbersForInt8,
     Client: WatchedClient,
     // A server that went silent never closes a connection that says goodbye; that must not keep the process alive.
@@ -36,14 +50,7 @@ export async function openPostgres(url: string): Promise<SqlStore> {
   })
   // A failing idle connection has no caller to report to. The pool drops it.
   pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: failuresNamed(pool) }) })
-  try {
-    await migrate(db)
-  } catch (error) {
-    await db.destroy()
-    throw asStoreError(error)
-  }
-  return new SqlStore(db)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: failuresNamed(pool) }) })
 }
 
 /**

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { StoreUnavailableError } from '../errors.ts'
 import type { RecordOutcome, Store } from '../ports.ts'
-import type { Attribution, BudgetSpend, Build, KeyRecord, PartnerMetrics } from '../records.ts'
+import type { Attribution, BudgetSpend, Build, BuildPage, KeyRecord, PartnerMetrics } from '../records.ts'
 import { asStoreError } from './failures.ts'
 import { decodeSum, sumOfNotionals } from './notional.ts'
+import { removeUnreportedBuilds } from './removeBuilds.ts'
 import {
   attributionFromRow,
   attributionToRow,
@@ -80,6 +81,10 @@ export class SqlStore implements Store {
         .executeTakeFirst()
       return row === undefined ? null : buildFromRow(row)
     })
+  }
+
+  removeUnreportedBuilds(page: BuildPage) {
+    return this.#use((db) => removeUnreportedBuilds(db, page))
   }
 
   findAttributionByBuild(buildId: string): Promise<Attribution | null> {

@@ -2,9 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StoreUnavailableError } from '../errors.ts'
 import type { Store } from '../ports.ts'
-import type { KeyRecord } from '../records.ts'
+import type { BuildPosition, KeyRecord } from '../records.ts'
+import { StoreSchemaError } from './migrations.ts'
 import { openStore, StoreUrlError } from './openStore.ts'
-import { type Databases, fileDatabases, type PostgresServer, postgresServer } from './testing/databases.ts'
+import {
+  type Databases,
+  execute,
+  fileDatabases,
+  type PostgresServer,
+  postgresServer,
+} from './testing/databases.ts'
 import { type StoreProcess, startStoreProcess } from './testing/process.ts'
 import { attributionOf, buildOf, keyRecord, NOW_MS } from './testing/records.ts'
 
@@ -162,6 +169,34 @@ function theStore(createDatabase: () => Promise<string>) {
     expect(await store.recordAttribution(attributionOf(second, 'credit-2'))).toBe('recorded')
   })
 
+  it('removes page by page the builds that nobody reported, and no total changes', async () => {
+    const key = await insertedKey('old')
+    const ENDED_MS = 10_000
+    const old = (label: string, validUntilMs: number) => buildOf(key, label, { createdAtMs: 0, validUntilMs })
+    const unreported = [1, 1, 1, 2, 3].map((endMs, index) => old(`old-${index}`, endMs))
+    const reported = [1, 2].map((endMs) => old(`old-reported-${endMs}`, endMs))
+    const young = old('old-young', ENDED_MS)
+    for (const build of [...unreported, ...reported, young]) await store.insertBuild(build)
+    for (const build of reported) await store.recordAttribution(attributionOf(build, build.buildId))
+    const totals = await store.metrics(key.keyId)
+    expect(totals.confirmedSwaps).toBe(2)
+
+    const removed: number[] = []
+    for (let after: BuildPosition | null = null; ; ) {
+      const page = await store.removeUnreportedBuilds({ after, endedBeforeMs: ENDED_MS, limit: 2 })
+      if (page.last === null) break
+      removed.push(page.removed)
+      after = page.last
+    }
+    expect(removed).toHaveLength(4)
+    expect(removed.reduce((sum, count) => sum + count)).toBe(unreported.length)
+    for (const build of unreported) expect(await store.findBuild(build.buildId, key.keyId)).toBeNull()
+    for (const build of [...reported, young]) {
+      expect(await store.findBuild(build.buildId, key.keyId)).toEqual(build)
+    }
+    expect(await store.metrics(key.keyId)).toEqual(totals)
+  })
+
   it('refuses in the database what no caller may write', async () => {
     const key = await insertedKey('refuse')
     const stranger = await insertedKey('refuse-stranger')
@@ -287,6 +322,28 @@ function sharedBetweenProcesses(createDatabase: () => Promise<string>) {
     afterEach(async () => {
       await Promise.all(processes.splice(0).map((process) => process.kill()))
       await Promise.all(stores.splice(0).map((store) => store.close()))
+    })
+
+    it('says what to do about tables that a newer version made', async () => {
+      const url = await createDatabase()
+      await (await openStore({ url })).close()
+      await execute(url, "insert into kysely_migration values ('9999_later', '2030-01-01')")
+      const error = await openStore({ url }).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(StoreSchemaError)
+      expect(error).toMatchObject({
+        kind: 'usage',
+        unknownMigrations: ['9999_later'],
+        message: expect.stringContaining('newer than this version'),
+        advice: expect.stringContaining('Run the version that made them'),
+      })
+    })
+
+    it('says what to do about a database that something else uses', async () => {
+      const url = await createDatabase()
+      await execute(url, 'create table builds (id integer)')
+      const error = await openStore({ url }).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(StoreSchemaError)
+      expect(error).toMatchObject({ message: expect.stringContaining('builds'), unknownMigrations: [] })
     })
 
     it('is made once by processes that start at the same moment', async () => {

