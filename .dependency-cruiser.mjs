@@ -1,6 +1,7 @@
 /** What the simulation is made of. */
 const SIMULATION = [
   'src/spec',
+  'src/host',
   'src/fixtures',
   'src/venues-mock',
   'src/sandbox',
@@ -20,10 +21,11 @@ const SUITES = ['conformance', 'property', 'scenarios']
  */
 export const mayImport = {
   'src/spec': [],
+  'src/host': [],
   'src/fixtures': ['src/spec'],
   'src/service': ['src/spec'],
   'src/venues-mock': ['src/spec', 'src/fixtures'],
-  'src/sandbox': ['src/spec', 'src/fixtures', 'src/venues-mock'],
+  'src/sandbox': ['src/spec', 'src/host', 'src/fixtures', 'src/venues-mock'],
   'src/oracles': ['src/spec'],
   'src/simulation': SIMULATION,
   'src/reporting': ['src/spec'],
@@ -33,13 +35,14 @@ export const mayImport = {
   conformance: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
   property: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
   scenarios: ['src/spec', 'src/fixtures', 'src/simulation', 'src/oracles', 'src/targets', 'src/runner'],
-  'src/cli': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/service', ...RUNNING, ...SUITES],
+  'src/cli': ['src/spec', 'src/host', 'src/fixtures', 'src/sandbox', 'src/service', ...RUNNING, ...SUITES],
   'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli'],
   bench: ['src/spec', 'src/fixtures', 'src/service', 'src/oracles', ...RUNNING, 'src/cli', ...SUITES],
-  tools: ['src/spec', ...RUNNING, 'src/cli', ...SUITES],
+  tools: ['src/spec', 'src/host', ...RUNNING, 'src/cli', ...SUITES],
   // It attacks everything that reads what strangers send or write.
   'tools/fuzz': [
     'src/spec',
+    'src/host',
     'src/fixtures',
     'src/sandbox',
     'src/service',

@@ -8,7 +8,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atExit } from '../src/targets/atExit.ts'
+import { atExit } from '../src/host/atExit.ts'
 import { liveTime } from '../src/targets/liveTime.ts'
 import { commandsIn, type ShownCommand } from './guides/commandsIn.ts'
 import { EXECUTED, type Executor } from './guides/executed.ts'

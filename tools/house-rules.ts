@@ -23,12 +23,13 @@ const CONFIG = /^\.dependency-cruiser\.mjs$/
 const SYSTEM_PORTS = /^src\/service\/system\//
 /** Code that deals with real processes and durations. */
 const REAL_TIME = [
-  /^src\/sandbox\/(anvil|live|rpc|watchdog)[^/]*\.ts$/,
+  /^src\/sandbox\/(anvil|live|rpc)[^/]*\.ts$/,
+  /^src\/host\//,
   /^src\/cli\//,
   /^bench\//,
   /^tools\/(?:deployment|mutation|soak|torture)\//,
   /^tools\/fuzz\/main\.ts$/,
-  /^src\/targets\/(atExit|httpTransport|lineProxy|liveTime|readiness|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
+  /^src\/targets\/(httpTransport|lineProxy|liveTime|readiness|revoke|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
 ]
 const TRIPWIRE = /^src\/simulation\/tripwire/
 /** Turns the event loop until a service waits; reads no time. */

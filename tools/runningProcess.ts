@@ -1,6 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { atExit } from '../src/targets/atExit.ts'
+import { atExit } from '../src/host/atExit.ts'
 
 /** A command in a process group of its own: as in a terminal, Ctrl-C reaches everything that it started. */
 export interface RunningProcess {

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { writeWhole } from '../host/writeWhole.ts'
 import { describePrograms } from '../recordings/record/environment.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue } from '../spec/issue.ts'
 import { readJsonText } from '../spec/json.ts'
 import { isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
 import type { Json } from './shrinkJson.ts'
-import { writeWhole } from './writeWhole.ts'
 
 const FAILURE_SCHEMA = 'plumbline-failure/1'
 /** Formats of earlier versions. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { unwatch, watch } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
 
 /** Runs tasks one after another, in an environment of its own. */
@@ -87,7 +88,11 @@ const ENDING = extname(fileURLToPath(import.meta.url))
 export function forkWorker<Job, Task, Result>(program: URL, job: Job): Worker<Task, Result> {
   const loader = ENDING === '.ts' ? ['--import', tsx()] : []
   const child = fork(`${fileURLToPath(program)}${ENDING}`, [], { execArgv: loader })
+  const { pid } = child
+  // It notices that its parent is gone, but only when it has time, and a task may take minutes.
+  if (pid !== undefined) watch('process', pid)
   const ended = once(child, 'exit').then(([code, signal]) => {
+    if (pid !== undefined) unwatch('process', pid)
     throw new WorkerError(`it ended with ${code ?? signal}`)
   })
   ended.catch(() => {})

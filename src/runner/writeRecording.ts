@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../host/writeWhole.ts'
 import { type DraftOf, positioned } from '../recordings/format/drafts.ts'
 import { renderRecording } from '../recordings/format/file.ts'
 import type { Recording } from '../recordings/format/schema.ts'
-import { writeWhole } from './writeWhole.ts'
 
 /**
  * Writes a recording into a directory under its script's name.

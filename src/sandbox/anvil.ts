@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { createAnvil } from '@viem/anvil'
+import { unwatch, watched } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import { LIMITS } from '../spec/limits.ts'
 import { anvilBinaryPath } from './binary.ts'
 import { createRpc } from './rpc.ts'
-import { watched } from './watchdog.ts'
 
 /** The default genesis time of a sandbox: 2023-11-14 22:13:20 UTC. */
 export const GENESIS_TIMESTAMP_S = 1_700_000_000
@@ -112,7 +112,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
     stopTimeout: 1,
     // The library's typed options support no hardfork after Paris, so we build the flags ourselves.
     execArgs: ([binary, , inherited]) => {
-      const command = watched(binary, flags)
+      const command = watched('process', ...printingItsId(binary, flags))
       // SIGKILL: there is no state worth a graceful shutdown.
       return [
         command.file,
@@ -122,12 +122,15 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
     },
   })
   let output = ''
+  let pid: number | null = null
   anvil.on('message', (message) => {
     output += message
+    pid ??= idIn(output)
   })
   let stopping = false
   const ended = new Promise<AnvilDiedError | null>((resolve) => {
     anvil.on('exit', (code, signal) => {
+      if (pid !== null) unwatch('process', pid)
       resolve(stopping ? null : new AnvilDiedError(code ?? null, signal ?? null, tail(output)))
     })
   })
@@ -140,7 +143,6 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
     throw new AnvilStartError(tail(output), { cause })
   }
   const port = Number(/Listening on \S+:(\d+)/.exec(output)?.[1])
-  const pid = /^pid (\d+)$/m.exec(output)?.[1]
   const url = `http://${HOST}:${port}`
   // `--silent` would suppress the line that reports listening, so logging is turned off only now.
   const rpc = createRpc({ url, ended })
@@ -150,7 +152,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
   return {
     url,
     port,
-    pid: pid === undefined ? null : Number(pid),
+    pid,
     ended,
     async stop() {
       stopping = true
@@ -159,6 +161,17 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
       await ended
     },
   }
+}
+
+/** The library hides the process that it starts: a shell prints its own id before the program replaces it. */
+function printingItsId(file: string, args: readonly string[]): [string, readonly string[]] {
+  if (process.platform === 'win32') return [file, args]
+  return ['/bin/sh', ['-c', 'echo "pid $$"; exec "$@"', 'sh', file, ...args]]
+}
+
+function idIn(output: string): number | null {
+  const id = /^pid (\d+)\n/.exec(output)?.[1]
+  return id === undefined ? null : Number(id)
 }
 
 /** The end of the output, without the banner and our own first line. */

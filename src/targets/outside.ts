@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { temporary } from '../host/temporary.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
-import { atExit } from './atExit.ts'
 import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
 import { type Ground, groundOf, NOWHERE } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
@@ -55,12 +55,7 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
   }
   try {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-target-'))
-    const remove = () => rmSync(directory, { recursive: true, force: true })
-    const forget = atExit(remove)
-    ends.push(() => {
-      forget()
-      remove()
-    })
+    ends.push(temporary(directory))
     const ground = await groundOf(options)
     ends.push(ground.end)
     const redact = redactorOf(secretsOf(options.keys))

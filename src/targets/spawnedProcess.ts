@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:net'
-import { atExit } from './atExit.ts'
 import { liveTime } from './liveTime.ts'
+import { spawnGroup } from './spawnGroup.ts'
 
 /** How long a process may take to end when asked to. */
 const END_TIMEOUT_MS = 5_000
@@ -29,12 +28,7 @@ export function spawnProcess(
   logPath: string,
   redact: (text: string) => string,
 ): SpawnedProcess {
-  const child = spawn(command, {
-    shell: true,
-    detached: true,
-    env: { ...process.env, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const { child, signal, end } = spawnGroup(command, variables)
   const log = createWriteStream(logPath)
   let kept = ''
   let reason: string | null = null
@@ -55,17 +49,14 @@ export function spawnProcess(
       kept = `${kept}${text}`.slice(-KEPT_OUTPUT_CHARACTERS)
     })
   }
-  const endGroup = () => signal(child, 'SIGKILL')
-  const forget = atExit(endGroup)
   return {
     ended: () => reason,
     output: () => kept,
     stop: async () => {
-      signal(child, 'SIGTERM')
+      signal('SIGTERM')
       await Promise.race([gone, liveTime.pass(END_TIMEOUT_MS)])
       // The command may be gone and what it started still there.
-      signal(child, 'SIGKILL')
-      forget()
+      end()
       await new Promise<void>((resolve) => {
         log.end(() => resolve())
       })
@@ -83,13 +74,4 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })
   })
-}
-
-function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, name)
-  } catch {
-    // Nobody of the group is left.
-  }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../host/writeWhole.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { toJunit } from '../../reporting/junit.ts'
 import { toMarkdown } from '../../reporting/markdown.ts'
@@ -7,7 +8,6 @@ import type { About } from '../../reporting/report/about.ts'
 import { type Extras, reportOf } from '../../reporting/report/fromResults.ts'
 import type { Report } from '../../reporting/report/model.ts'
 import type { Results } from '../../reporting/results.ts'
-import { writeWhole } from '../../runner/writeWhole.ts'
 
 /** What a report is made from, in addition to the results. */
 export type ReportParts = Extras & { readonly about?: About | null }

@@ -61,7 +61,13 @@ function carryOut(): void {
   actions.clear()
   undoings.clear()
   forget()
-  for (const action of due) action()
+  for (const action of due) {
+    try {
+      action()
+    } catch {
+      // The others are due all the same, and whoever started this process is told how it ended, and nothing else.
+    }
+  }
 }
 
 function forget(): void {

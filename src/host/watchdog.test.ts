@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, watch } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+
+/** Ends only by force, and holds a connection, which the kernel closes with it. */
+const STUBBORN = (port: number) =>
+  `node -e "process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1').on('error', () => {})"`
+
+let folder: string
+let server: Server
+const held: Socket[] = []
+const port = () => (server.address() as { port: number }).port
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-watchdog-'))
+  server = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A program that is killed; its stdout ends when nobody has it any more. */
+function start(source: string): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', source], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** The end of each of the next connections. */
+async function connections(count: number): Promise<{ readonly ends: readonly Promise<unknown>[] }> {
+  while (held.length < count) await once(server, 'connection')
+  return { ends: held.splice(0).map((socket) => once(socket.resume(), 'close')) }
+}
+
+async function removed(path: string): Promise<void> {
+  const watcher = watch(dirname(path))
+  try {
+    while (existsSync(path)) await once(watcher, 'change')
+  } finally {
+    watcher.close()
+  }
+}
+
+test('SIGKILL of a process ends the groups that it started, and removes what it kept aside', async () => {
+  const aside = join(folder, "a side's folder")
+  const child = start(`
+    import { mkdirSync, writeFileSync } from 'node:fs'
+    const { temporary } = await import(${module('./temporary.ts')})
+    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
+    temporary(${JSON.stringify(aside)})
+    temporary(${JSON.stringify(join(folder, 'removed already'))})()
+    mkdirSync(${JSON.stringify(aside)})
+    writeFileSync(${JSON.stringify(join(aside, 'keys.json'))}, 'a key')
+    spawnGroup('true', {}).end()
+    spawnGroup(${JSON.stringify(`${STUBBORN(port())} & ${STUBBORN(port())}`)}, {})
+  `)
+  const { ends } = await connections(2)
+  expect(existsSync(join(aside, 'keys.json'))).toBe(true)
+  child.kill('SIGKILL')
+  await Promise.all(ends)
+  await removed(aside)
+})
+
+test('a program that was released outlives the process that started it', async () => {
+  const child = start(`
+    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
+    const released = spawnGroup(${JSON.stringify(STUBBORN(port()))}, {})
+    console.log(released.child.pid)
+    released.release()
+    spawnGroup(${JSON.stringify(STUBBORN(port()))}, {})
+  `)
+  const [pid] = await once(child.stdout as NodeJS.ReadableStream, 'data')
+  const { ends } = await connections(2)
+  child.kill('SIGKILL')
+  await Promise.race(ends)
+  expect(process.kill(Number(pid), 0)).toBe(true)
+  process.kill(Number(pid), 'SIGKILL')
+})
+
+test('SIGKILL of a process ends its workers, in the middle of a task that never yields', async () => {
+  const worker = join(folder, 'worker.ts')
+  const child = start(`
+    import { writeFileSync } from 'node:fs'
+    import { pathToFileURL } from 'node:url'
+    writeFileSync(${JSON.stringify(worker)}, ${JSON.stringify('process.on("message", () => { console.log("busy"); for (;;); })')})
+    const { forkWorker } = await import(${module('../runner/workers.ts')})
+    void forkWorker(pathToFileURL(${JSON.stringify(worker.replace(/\.ts$/, ''))}), null).run(null)
+  `)
+  const [said] = await once(child.stdout as NodeJS.ReadableStream, 'data')
+  expect(String(said)).toBe('busy\n')
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  // The worker has its stdout, too.
+  await closed
+})
