@@ -10,10 +10,13 @@ import { routeQuote } from './http/quote.ts'
 import { routeReport } from './http/report.ts'
 import { installRequestLog } from './http/requestLog.ts'
 import { createServer, type HttpServer } from './http/server.ts'
+import { DEFAULT_LIMITS, type ServiceLimits } from './limits.ts'
 
 export interface AppOptions {
   /** Serves a documentation page at /docs. The OpenAPI document is always at /openapi.json. */
   readonly docsPage?: boolean
+  /** How much it takes on at a time. */
+  readonly limits?: ServiceLimits
 }
 
 /**
@@ -25,7 +28,7 @@ export async function buildApp(
   domain: Domain,
   options: AppOptions = {},
 ): Promise<HttpServer> {
-  const app = createServer(deps)
+  const app = createServer(deps, options.limits ?? DEFAULT_LIMITS)
   const authentication = createAuthentication(domain.partners)
   installRequestLog(app, deps, authentication)
   await installDocs(app, { page: options.docsPage ?? false })

@@ -19,6 +19,14 @@ test('every variable is taken over', () => {
     BUDGET_WINDOW_MS: '5000',
     BLOCK_TIME_MS: '100',
     BUILD_RETENTION_DAYS: '30',
+    RUNNING_MAX: '4',
+    WAITING_MAX: '0',
+    WAIT_MS: '100',
+    KEY_BUDGET_REQUESTS: '7',
+    KEY_BUDGET_WINDOW_MS: '2000',
+    CONNECTIONS_MAX: '10',
+    REQUEST_TIMEOUT_MS: '500',
+    SHUTDOWN_TIMEOUT_MS: '0',
     UNRELATED: 'is not looked at',
   })
   expect(config).toMatchObject({
@@ -29,6 +37,15 @@ test('every variable is taken over', () => {
     logLevel: 'warn',
     docsPage: false,
     policy: { blockTimeMs: 100, buildRetentionMs: 30 * 86_400_000, budget: { requests: 3, windowMs: 5000 } },
+    limits: {
+      runningMax: 4,
+      waitingMax: 0,
+      waitMs: 100,
+      keyBudget: { requests: 7, windowMs: 2000 },
+      connectionsMax: 10,
+      requestTimeoutMs: 500,
+      shutdownTimeoutMs: 0,
+    },
   })
 })
 
@@ -51,6 +68,9 @@ test.each([
   ['BUDGET_WINDOW_MS', '1', 'between'],
   ['BLOCK_TIME_MS', '0', 'between'],
   ['BUILD_RETENTION_DAYS', '-1', 'whole number'],
+  ['RUNNING_MAX', '0', 'between'],
+  ['WAIT_MS', '15001', 'between'],
+  ['REQUEST_TIMEOUT_MS', '99', 'between'],
 ])('%s=%s is refused by name, with what it may be', (variable, value, hint) => {
   const refused = () => readConfig({ [variable]: value })
   expect(refused).toThrow(ConfigError)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { UsageError } from '../spec/errors.ts'
+import { LIMITS } from '../spec/limits.ts'
 import type { ServicePolicy } from './deps.ts'
+import { DEFAULT_LIMITS, type ServiceLimits } from './limits.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { LOG_LEVELS, type LogLevel } from './system/log.ts'
 
@@ -25,6 +27,7 @@ export interface ServiceConfig {
   readonly logLevel: LogLevel
   readonly docsPage: boolean
   readonly policy: ServicePolicy
+  readonly limits: ServiceLimits
 }
 
 const whole = (most: number, least = 0) =>
@@ -50,6 +53,14 @@ const environment = z.object({
   BUDGET_WINDOW_MS: whole(DAY_MS, 1_000).default(DEFAULT_POLICY.budget.windowMs),
   BUILD_RETENTION_DAYS: whole(36_500).optional(),
   BLOCK_TIME_MS: whole(DAY_MS, 1).default(DEFAULT_POLICY.blockTimeMs),
+  RUNNING_MAX: whole(10_000, 1).default(DEFAULT_LIMITS.runningMax),
+  WAITING_MAX: whole(1_000_000).default(DEFAULT_LIMITS.waitingMax),
+  WAIT_MS: whole(LIMITS.quoteBudgetMs).default(DEFAULT_LIMITS.waitMs),
+  KEY_BUDGET_REQUESTS: whole(1_000_000_000, 1).default(DEFAULT_LIMITS.keyBudget.requests),
+  KEY_BUDGET_WINDOW_MS: whole(DAY_MS, 1_000).default(DEFAULT_LIMITS.keyBudget.windowMs),
+  CONNECTIONS_MAX: whole(1_000_000, 1).default(DEFAULT_LIMITS.connectionsMax),
+  REQUEST_TIMEOUT_MS: whole(600_000, 100).default(DEFAULT_LIMITS.requestTimeoutMs),
+  SHUTDOWN_TIMEOUT_MS: whole(600_000).default(DEFAULT_LIMITS.shutdownTimeoutMs),
 })
 
 /**
@@ -79,6 +90,15 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       blockTimeMs: data.BLOCK_TIME_MS,
       buildRetentionMs: retentionMs(data.BUILD_RETENTION_DAYS),
       budget: { requests: data.BUDGET_REQUESTS, windowMs: data.BUDGET_WINDOW_MS },
+    },
+    limits: {
+      runningMax: data.RUNNING_MAX,
+      waitingMax: data.WAITING_MAX,
+      waitMs: data.WAIT_MS,
+      keyBudget: { requests: data.KEY_BUDGET_REQUESTS, windowMs: data.KEY_BUDGET_WINDOW_MS },
+      connectionsMax: data.CONNECTIONS_MAX,
+      requestTimeoutMs: data.REQUEST_TIMEOUT_MS,
+      shutdownTimeoutMs: data.SHUTDOWN_TIMEOUT_MS,
     },
   }
 }

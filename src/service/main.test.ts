@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { LIMITS } from '../spec/limits.ts'
 import { readConfig } from './config.ts'
@@ -49,6 +50,22 @@ async function start(rpcUrl: string, variables: Record<string, string> = {}): Pr
   const service = await startService(config, TEST_MANIFEST)
   cleanups.push(() => service.stop())
   return service
+}
+
+/** A raw connection that is open, after it sent `text`. */
+async function connected(url: string, text: string) {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  let received = ''
+  socket.on('error', () => {})
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString()
+  })
+  socket.write(text)
+  return {
+    closed: new Promise((resolve) => socket.once('close', resolve)),
+    received: () => received,
+  }
 }
 
 it('serves at its address, with keys that its store knows', async () => {
@@ -101,6 +118,24 @@ it('stops at once when no request is under way, though clients keep their connec
   await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
 })
 
+it('stops at once while a client holds a connection on which it sent nothing, or half a request', async () => {
+  const service = await start((await node()).url)
+  const silent = await connected(service.url, '')
+  const half = await connected(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')
+  await service.stop()
+  await Promise.all([silent.closed, half.closed])
+})
+
+it('stops after SHUTDOWN_TIMEOUT_MS at the latest, whatever is in progress', async () => {
+  const chain = await node(new Promise(() => {}))
+  const service = await start(chain.url, { SHUTDOWN_TIMEOUT_MS: '50' })
+  const inProgress = fetch(`${service.url}/healthz`)
+  inProgress.catch(() => {})
+  await chain.asked
+  await service.stop()
+  await expect(inProgress).rejects.toThrow()
+})
+
 it('may be stopped more than once', async () => {
   const service = await start((await node()).url)
   await Promise.all([service.stop(), service.stop()])
@@ -119,4 +154,27 @@ it('answers what is not HTTP with the body { error }', async () => {
   const [answer] = await exchange(service.url, 'nonsense\r\n\r\n')
   expect(answer).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
   expect(JSON.parse(answer?.body ?? '')).toEqual({ error: expect.any(String) })
+})
+
+it.each([
+  ['anything', ''],
+  ['the headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+  [
+    'the body',
+    'POST /api/v1/swap/build HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nAuthorization: Bearer KEY\r\n\r\n',
+  ],
+])('answers 408 when %s of a request is not there within REQUEST_TIMEOUT_MS', async (_, text) => {
+  const service = await start((await node()).url, { REQUEST_TIMEOUT_MS: '100' })
+  const { key } = await service.partners.issueKey({ partnerId: 'acme', kind: 'individual' })
+  expect(await exchange(service.url, text.replace('KEY', key))).toMatchObject([{ status: 408 }])
+})
+
+it('closes the connections beyond CONNECTIONS_MAX', async () => {
+  const service = await start((await node()).url, { CONNECTIONS_MAX: '1' })
+  const first = await connected(service.url, '')
+  const second = await connected(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await second.closed
+  expect(second.received()).toBe('')
+  await service.stop()
+  await first.closed
 })

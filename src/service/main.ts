@@ -28,7 +28,10 @@ export interface GivenKey {
 export interface RunningService {
   readonly url: string
   readonly partners: Partners
-  /** Stops accepting requests, waits for those in progress, then closes the store and the chain connection. */
+  /**
+   * Stops accepting requests, closes connections without a request, and waits `SHUTDOWN_TIMEOUT_MS` at most for those in
+   * progress. Then closes the store and the chain connection.
+   */
   stop(): Promise<void>
 }
 
@@ -54,14 +57,18 @@ export async function startService(
     for (const key of givenKeys) await adopt(store, key)
     const log = createLog({ clock, level: config.logLevel })
     const deps = { policy: config.policy, manifest, clock, ids: systemIds, chain, store, log }
-    const app = await buildApp(deps, createDomain(deps), { docsPage: config.docsPage })
+    const app = await buildApp(deps, createDomain(deps), {
+      docsPage: config.docsPage,
+      limits: config.limits,
+    })
     const url = await app.listen({ host: config.host, port: config.port })
     const sweep = startSweep(deps)
     return {
       url,
       partners: createPartners(deps),
       stop: async () => {
-        await app.close()
+        const cancel = clock.after(config.limits.shutdownTimeoutMs, () => app.server.closeAllConnections())
+        await app.close().finally(cancel)
         await sweep.stop()
         await release()
       },

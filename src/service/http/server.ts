@@ -1,14 +1,13 @@
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ServiceDeps } from '../deps.ts'
+import type { ServiceLimits } from '../limits.ts'
+import { createLimitedServer, type LimitedServer } from './connections.ts'
 import { answerErrors } from './errors.ts'
-import { createProtocol, PARSER_OPTIONS } from './protocol.ts'
+import { createProtocol } from './protocol.ts'
 
 /** The bodies of this interface are a few hundred bytes. */
 export const BODY_BYTES_MAX = 64 * 1024
-
-/** How long a client may take to send its request. */
-const REQUEST_TIMEOUT_MS = 10_000
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -18,7 +17,11 @@ export type HttpServer = ReturnType<typeof createServer>
  * The HTTP server without routes: request parsing, and the headers of every response. Time and identifiers come from
  * the ports, so that the same ports and requests give the same response bytes.
  */
-export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'ids' | 'log'>) {
+export function createServer(
+  { clock, ids, log }: Pick<ServiceDeps, 'clock' | 'ids' | 'log'>,
+  limits: ServiceLimits,
+) {
+  let listening: LimitedServer | undefined
   const stamp = (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .header('x-request-id', request.id)
@@ -30,7 +33,12 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
     logger: false,
     genReqId: () => ids.uuid(),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    serverFactory: (handler) => {
+      listening = createLimitedServer(handler, limits)
+      return listening.server
+    },
+    // What a client had sent before the service began to stop is in progress, and answered.
+    return503OnClosing: false,
     // Unknown fields are ignored, these two included.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -38,7 +46,6 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
       stamp(request, reply)
         .code(error.statusCode ?? 400)
         .send({ error: 'the address of the request is malformed' }),
-    http: PARSER_OPTIONS,
     clientErrorHandler: protocol.clientErrorHandler,
   }).withTypeProvider<ZodTypeProvider>()
 
@@ -51,11 +58,11 @@ export function createServer({ clock, ids, log }: Pick<ServiceDeps, 'clock' | 'i
     stamp(request, reply)
   })
   protocol.install(app)
-  // Without this, a request in progress when the service stops leaves its connection open, and the service waits for the
-  // client to close it.
+  // Otherwise the service waits until its clients close their connections.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
+    listening?.drain()
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (closing) reply.header('connection', 'close')
