@@ -1,11 +1,14 @@
 import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
+import { createAdmission } from './http/admission.ts'
 import { createAuthentication } from './http/authentication.ts'
 import { installBudget } from './http/budget.ts'
 import { routeBuild } from './http/build.ts'
 import { routeConfirm } from './http/confirm.ts'
 import { installDocs } from './http/docs.ts'
 import { routeHealth } from './http/health.ts'
+import { createKeyBudget } from './http/keyBudget.ts'
+import { createPacing } from './http/pacing.ts'
 import { routeQuote } from './http/quote.ts'
 import { routeReport } from './http/report.ts'
 import { installRequestLog } from './http/requestLog.ts'
@@ -28,14 +31,21 @@ export async function buildApp(
   domain: Domain,
   options: AppOptions = {},
 ): Promise<HttpServer> {
-  const app = createServer(deps, options.limits ?? DEFAULT_LIMITS)
+  const limits = options.limits ?? DEFAULT_LIMITS
+  const app = createServer(deps, limits)
   const authentication = createAuthentication(domain.partners)
+  const pace = createPacing(deps.clock, limits.waitMs)
   installRequestLog(app, deps, authentication)
   await installDocs(app, { page: options.docsPage ?? false })
   await installBudget(app, deps)
-  routeQuote(app, domain, authentication, deps.log)
-  routeBuild(app, domain, authentication, deps.log)
-  routeConfirm(app, domain, authentication, deps)
+  const guards = {
+    admission: createAdmission(deps, limits, pace),
+    authentication,
+    keyBudget: createKeyBudget(deps.clock, limits, authentication, pace),
+  }
+  routeQuote(app, domain, guards, deps.log)
+  routeBuild(app, domain, guards, deps.log)
+  routeConfirm(app, domain, guards, deps)
   routeReport(app, domain, authentication, deps.log)
   routeHealth(app, domain, deps.log)
   return app

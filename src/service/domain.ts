@@ -15,8 +15,14 @@ export type ConfirmOutcome =
 
 /** The functions the routes call. The only errors they throw deliberately are those of errors.ts. */
 export interface Domain {
-  readonly quoter: { quote(request: SwapRequest, caller: KeyRecord): Promise<QuoteResponse> }
-  readonly builder: { build(request: BuildRequest, caller: KeyRecord): Promise<BuildResponse> }
+  readonly quoter: {
+    /** @param arrivedAtMs when the time budget began to run; now by default. */
+    quote(request: SwapRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<QuoteResponse>
+  }
+  readonly builder: {
+    /** @param arrivedAtMs when the time budget began to run; now by default. */
+    build(request: BuildRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<BuildResponse>
+  }
   readonly confirmer: { confirm(request: ConfirmRequest, caller: KeyRecord): Promise<ConfirmOutcome> }
   readonly partners: {
     /** @param authorization the header's value, if it was sent. */

@@ -69,13 +69,23 @@ export class TransactionRejectedError extends PlumblineError {
   }
 }
 
-/** §7: the shared partner request budget is exceeded: 429. */
+/** §7: the shared partner request budget is exceeded: 429. The budget of a key: 429 on quote, 502 on build. */
 export class BudgetExceededError extends PlumblineError {
   override readonly name = 'BudgetExceededError'
   readonly retryAfterS: number
-  constructor(retryAfterS: number) {
-    super('the request budget of this partner is exceeded', `Wait ${retryAfterS} s before the next report.`)
+  constructor(retryAfterS: number, whose: 'partner' | 'key' = 'partner') {
+    super(`the request budget of this ${whose} is exceeded`, `Wait ${retryAfterS} s before the next request.`)
     this.retryAfterS = retryAfterS
+  }
+}
+
+/** The service has more work than it can finish in time: 503 on quote and confirm, 502 on build (§7). */
+export class OverloadedError extends PlumblineError {
+  override readonly name = 'OverloadedError'
+  readonly reason: 'queue-full' | 'waited-too-long' | 'client-gone'
+  constructor(reason: OverloadedError['reason']) {
+    super(`the service is overloaded: ${reason}`, 'Retry after the time that `Retry-After` gives.')
+    this.reason = reason
   }
 }
 

@@ -36,7 +36,7 @@ export function serveCommand(output: Output): Command {
     .option('--json', 'print where everything is, and the keys, as one line of JSON')
     .addHelpText(
       'after',
-      '\nVariables: HOST, PORT, DATABASE_URL, RPC_URL, LOG_LEVEL, DOCS_PAGE, BUDGET_REQUESTS, BUDGET_WINDOW_MS,\n  BLOCK_TIME_MS, BUILD_RETENTION_DAYS, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS (a file of keys to know).\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080',
+      '\nVariables: HOST, PORT, DATABASE_URL, RPC_URL, LOG_LEVEL, DOCS_PAGE, BUDGET_REQUESTS, BUDGET_WINDOW_MS,\n  BLOCK_TIME_MS, BUILD_RETENTION_DAYS, RUNNING_MAX, WAITING_MAX, WAIT_MS, KEY_BUDGET_REQUESTS,\n  KEY_BUDGET_WINDOW_MS, CONNECTIONS_MAX, REQUEST_TIMEOUT_MS, SHUTDOWN_TIMEOUT_MS (docs/service.md), PLUMBLINE_SANDBOX, PLUMBLINE_KEYS (a file of keys to know).\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080',
     )
     .action(async (options: ServeOptions) => {
       const config = configOf(options)

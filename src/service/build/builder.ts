@@ -18,12 +18,13 @@ export interface Builder {
    * POST /api/v1/swap/build (§4.2). For an individual key the build is saved before the response is sent, so that every build a
    * client has received can be confirmed.
    *
+   * @param arrivedAtMs when the time budget began to run; now by default.
    * @throws {InvalidRequestError} a token or the amount breaks a rule of §4.1.
    * @throws {NoExecutableRouteError} no venue can build the trade now.
    * @throws {ChainUnavailableError} the chain cannot be read.
    * @throws {StoreUnavailableError} the build could not be saved.
    */
-  build(request: BuildRequest, caller: KeyRecord): Promise<BuildResponse>
+  build(request: BuildRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<BuildResponse>
 }
 
 export function createBuilder(deps: ServiceDeps, quoter: Quoter): Builder {
@@ -48,8 +49,8 @@ export function createBuilder(deps: ServiceDeps, quoter: Quoter): Builder {
   }
 
   return {
-    build: async (request, caller) => {
-      const budget = startBudget(clock, policy.buildBudgetMs)
+    build: async (request, caller, arrivedAtMs) => {
+      const budget = startBudget(clock, policy.buildBudgetMs, arrivedAtMs)
       const priced = await quoter.price(request, budget)
       const ranked = await chooseVenue(deps, priced, request.sender, budget)
       const [{ venue, way, amountOutRaw }] = ranked

@@ -22,7 +22,8 @@ export interface Budget {
   atMost(timeoutMs: number): number
 }
 
-export function startBudget(clock: Clock, totalMs: number): Budget {
-  const endsAtMs = clock.nowMs() + totalMs
+/** @param startedAtMs when the time began to run; now by default. */
+export function startBudget(clock: Clock, totalMs: number, startedAtMs = clock.nowMs()): Budget {
+  const endsAtMs = startedAtMs + totalMs
   return { atMost: (timeoutMs) => Math.max(0, Math.min(timeoutMs, endsAtMs - clock.nowMs())) }
 }

@@ -2,13 +2,18 @@ import { buildBodySchema } from '../../spec/requests.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import type { Domain } from '../domain.ts'
 import type { Log } from '../ports.ts'
-import type { Authentication } from './authentication.ts'
+import type { Guards } from './admission.ts'
 import { answerErrors } from './errors.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
 /** POST /api/v1/swap/build (§4.2). */
-export function routeBuild(app: HttpServer, domain: Domain, authentication: Authentication, log: Log): void {
+export function routeBuild(
+  app: HttpServer,
+  domain: Domain,
+  { authentication, admission, keyBudget }: Guards,
+  log: Log,
+): void {
   app.post(
     '/api/v1/swap/build',
     {
@@ -23,13 +28,16 @@ export function routeBuild(app: HttpServer, domain: Domain, authentication: Auth
             400: 'The body is not a JSON object, or a field is invalid; the message names it.',
             ...COMMON_CONDITIONS,
             422: 'No venue can build the trade now, or the route is the `market` estimate.',
-            502: 'Upstream failure. Retry with backoff.',
+            502: 'Upstream failure. Retry with backoff, or after `Retry-After` when the service is overloaded.',
           }),
         },
       },
-      onRequest: [authentication.hook],
+      onRequest: [admission.hook('build'), authentication.hook, keyBudget],
       errorHandler: answerErrors('build', log),
     },
-    (request) => domain.builder.build(request.body, authentication.callerOf(request)),
+    (request, reply) =>
+      admission.run('build', request, reply, (arrivedAtMs) =>
+        domain.builder.build(request.body, authentication.callerOf(request), arrivedAtMs),
+      ),
   )
 }

@@ -3,7 +3,7 @@ import { confirmBodySchema } from '../../spec/requests.ts'
 import { confirmResponseSchema } from '../../spec/wire.ts'
 import type { ServiceDeps } from '../deps.ts'
 import type { Domain } from '../domain.ts'
-import type { Authentication } from './authentication.ts'
+import type { Guards } from './admission.ts'
 import { partnerBudget } from './budget.ts'
 import { answerErrors } from './errors.ts'
 import type { HttpServer } from './server.ts'
@@ -17,11 +17,11 @@ const pendingResponseSchema = z.object({
   confirmations: z.int().min(0),
 })
 
-/** POST /api/v1/swap/confirm (§4.3). Checks in this order: 401, 429, 400, then those of the domain. */
+/** POST /api/v1/swap/confirm (§4.3). Checks in this order: 503 when the queue is full, 401, 429, 400, then those of the domain. */
 export function routeConfirm(
   app: HttpServer,
   domain: Domain,
-  authentication: Authentication,
+  { authentication, admission }: Guards,
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'policy' | 'log'>,
 ): void {
   app.post(
@@ -49,11 +49,13 @@ export function routeConfirm(
         },
       },
       config: { rateLimit: partnerBudget(deps, authentication) },
-      onRequest: [authentication.hook],
+      onRequest: [admission.hook('confirm'), authentication.hook],
       errorHandler: answerErrors('confirm', deps.log),
     },
     async (request, reply) => {
-      const outcome = await domain.confirmer.confirm(request.body, authentication.callerOf(request))
+      const outcome = await admission.run('confirm', request, reply, () =>
+        domain.confirmer.confirm(request.body, authentication.callerOf(request)),
+      )
       if (!('pending' in outcome)) return outcome
       const { reason, confirmations, retryAfterS } = outcome.pending
       reply.code(202).header('retry-after', retryAfterS)

@@ -32,5 +32,10 @@ export async function installDocs(app: HttpServer, { page }: { readonly page: bo
     },
   })
   if (page) await app.register(swaggerUi, { routePrefix: '/docs' })
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  // The routes do not change, so the document is written once.
+  let written: string | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    written ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(written)
+  })
 }

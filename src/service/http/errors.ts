@@ -6,6 +6,7 @@ import {
   ChainUnavailableError,
   InvalidRequestError,
   NoExecutableRouteError,
+  OverloadedError,
   StoreUnavailableError,
   TransactionRejectedError,
   UnauthorizedError,
@@ -43,6 +44,15 @@ const UPSTREAM: Readonly<Record<Endpoint, ErrorAnswer>> = {
   other: { status: 503, error: 'temporarily unavailable', retryAfterS: UPSTREAM_RETRY_AFTER_S },
 }
 
+/** `Retry-After` of a request that the service has no time for: its queue empties within seconds. */
+const OVERLOAD_RETRY_AFTER_S = 2
+const OVERLOADED = 'temporarily overloaded'
+
+/** §7 lists neither 429 nor 503 for build: whatever the service has no room for is its 502. §4.1 shows no errors of quote. */
+function noRoom(endpoint: Endpoint, status: 429 | 503, error: string, retryAfterS: number): ErrorAnswer {
+  return endpoint === 'build' ? { ...UPSTREAM.build, retryAfterS } : { status, error, retryAfterS }
+}
+
 /** Errors the caller can correct, with their status (§7). */
 const CALLERS = [
   [InvalidRequestError, 400],
@@ -53,10 +63,9 @@ const CALLERS = [
   [TransactionRejectedError, 422],
 ] as const
 
-function callersAnswer(error: unknown): ErrorAnswer | null {
-  if (error instanceof BudgetExceededError) {
-    return { status: 429, error: error.message, retryAfterS: error.retryAfterS }
-  }
+function callersAnswer(endpoint: Endpoint, error: unknown): ErrorAnswer | null {
+  if (error instanceof BudgetExceededError) return noRoom(endpoint, 429, error.message, error.retryAfterS)
+  if (error instanceof OverloadedError) return noRoom(endpoint, 503, OVERLOADED, OVERLOAD_RETRY_AFTER_S)
   const known = CALLERS.find(([kind]) => error instanceof kind)
   if (known && error instanceof Error) return { status: known[1], error: error.message }
   const problem = describeBadRequest(error)
@@ -69,7 +78,7 @@ function callersAnswer(error: unknown): ErrorAnswer | null {
  */
 export function answerErrors(endpoint: Endpoint, log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const answer = callersAnswer(error) ?? ourAnswer(endpoint, error, request, log)
+    const answer = callersAnswer(endpoint, error) ?? ourAnswer(endpoint, error, request, log)
     if (error instanceof NoExecutableRouteError) {
       log.info(`${endpoint}.no-executable-route`, { requestId: request.id, reasons: error.reasons })
     }

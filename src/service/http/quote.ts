@@ -2,13 +2,18 @@ import { quoteQuerySchema } from '../../spec/requests.ts'
 import { quoteResponseSchema } from '../../spec/wire.ts'
 import type { Domain } from '../domain.ts'
 import type { Log } from '../ports.ts'
-import type { Authentication } from './authentication.ts'
+import type { Guards } from './admission.ts'
 import { answerErrors } from './errors.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
 /** GET /api/v1/quote (§4.1). */
-export function routeQuote(app: HttpServer, domain: Domain, authentication: Authentication, log: Log): void {
+export function routeQuote(
+  app: HttpServer,
+  domain: Domain,
+  { authentication, admission, keyBudget }: Guards,
+  log: Log,
+): void {
   app.get(
     '/api/v1/quote',
     {
@@ -24,7 +29,9 @@ export function routeQuote(app: HttpServer, domain: Domain, authentication: Auth
           ...errorAnswers({
             400: 'A parameter is invalid; the message names it.',
             ...COMMON_CONDITIONS,
+            429: 'The request budget of this key is exceeded.',
             502: 'The chain cannot be read. Retry with backoff.',
+            503: 'The service is overloaded. Retry after `Retry-After`.',
           }),
         },
       },
@@ -33,10 +40,15 @@ export function routeQuote(app: HttpServer, domain: Domain, authentication: Auth
         async (_request, reply) => {
           reply.header('cache-control', 'private, no-store')
         },
+        admission.hook('quote'),
         authentication.hook,
+        keyBudget,
       ],
       errorHandler: answerErrors('quote', log),
     },
-    (request) => domain.quoter.quote(request.query, authentication.callerOf(request)),
+    (request, reply) =>
+      admission.run('quote', request, reply, (arrivedAtMs) =>
+        domain.quoter.quote(request.query, authentication.callerOf(request), arrivedAtMs),
+      ),
   )
 }

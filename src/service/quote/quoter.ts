@@ -13,10 +13,11 @@ export interface Quoter {
   /**
    * GET /api/v1/quote (§4.1). The result may be shared with identical requests of the same key: do not mutate it.
    *
+   * @param arrivedAtMs when the time budget began to run; now by default.
    * @throws {InvalidRequestError} a token or the amount breaks a rule of §4.1.
    * @throws {ChainUnavailableError} the chain cannot be read.
    */
-  quote(request: SwapRequest, caller: KeyRecord): Promise<QuoteResponse>
+  quote(request: SwapRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<QuoteResponse>
   /** Fresh prices, never memoized: the first half of a build (§4.2 rule 1). Throws like `quote`. */
   price(request: SwapRequest, budget: Budget): Promise<Priced>
 }
@@ -34,8 +35,8 @@ export function createQuoter(deps: ServiceDeps): Quoter {
     return estimated ? view.marketRoute(priced, stamp) : null
   }
 
-  const make = async (request: SwapRequest): Promise<Perishable<QuoteResponse>> => {
-    const budget = startBudget(deps.clock, deps.policy.quoteBudgetMs)
+  const make = async (request: SwapRequest, arrivedAtMs?: number): Promise<Perishable<QuoteResponse>> => {
+    const budget = startBudget(deps.clock, deps.policy.quoteBudgetMs, arrivedAtMs)
     const priced = await price(request, budget)
     const route = routeOf(priced, await dropReverting(deps, priced, budget))
     deps.log.info('quote.priced', {
@@ -53,7 +54,7 @@ export function createQuoter(deps: ServiceDeps): Quoter {
 
   return {
     price,
-    quote: (request, caller) => memo(memoKey(request, caller), () => make(request)),
+    quote: (request, caller, arrivedAtMs) => memo(memoKey(request, caller), () => make(request, arrivedAtMs)),
   }
 }
 

@@ -1,9 +1,10 @@
 import type { BuildResponse, QuoteResponse, Route } from '../../spec/wire.ts'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import type { ServiceDeps } from '../deps.ts'
 import type { Domain } from '../domain.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { HttpServer } from '../http/server.ts'
+import type { Clock } from '../ports.ts'
 import type { BudgetSpend } from '../records.ts'
 import { buildsOnly, keyOf, testDeps } from './deps.ts'
 
@@ -80,7 +81,8 @@ export interface FakeApp {
 /** The HTTP application over a domain in which everything succeeds, except what the test changes. */
 export async function fakeApp(
   changes: DomainChanges = {},
-  options: { docsPage?: boolean } = {},
+  options: AppOptions = {},
+  clock: Clock = { nowMs: () => NOW_MS, after: () => () => undefined },
 ): Promise<FakeApp> {
   const calls: FakeApp['calls'] = []
   const lines: LogLine[] = []
@@ -93,7 +95,6 @@ export async function fakeApp(
   const write = (level: LogLine['level']) => (event: string, fields: Record<string, unknown>) => {
     lines.push({ level, event, fields })
   }
-  const clock = { nowMs: () => NOW_MS, after: () => () => undefined }
   const chain = {
     send: () => {
       throw new Error('this service has no chain')
@@ -108,12 +109,12 @@ export async function fakeApp(
   const caller = keyOf('individual')
   const domain: Domain = {
     quoter: {
-      quote: (request, by) =>
-        seen('quote', () => (changes.quote ?? (async () => QUOTE))(request, by))(request),
+      quote: (request, by, at) =>
+        seen('quote', () => (changes.quote ?? (async () => QUOTE))(request, by, at))(request),
     },
     builder: {
-      build: (request, by) =>
-        seen('build', () => (changes.build ?? (async () => BUILD))(request, by))(request),
+      build: (request, by, at) =>
+        seen('build', () => (changes.build ?? (async () => BUILD))(request, by, at))(request),
     },
     confirmer: {
       confirm: (request, by) =>

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createGate, type Work } from '../admission/gate.ts'
+import type { ServiceDeps } from '../deps.ts'
+import { OverloadedError } from '../errors.ts'
+import type { ServiceLimits } from '../limits.ts'
+import type { Authentication } from './authentication.ts'
+
+/** What a request for work on the chain passes, in this order: the queue, the key, the budget. */
+export interface Guards {
+  readonly admission: Admission
+  readonly authentication: Authentication
+  readonly keyBudget: (request: FastifyRequest) => Promise<void>
+}
+
+export interface Admission {
+  /** Route hook, the first of its route: refuses before anything is looked up or parsed while the queue is full. */
+  readonly hook: (kind: Work) => (request: FastifyRequest) => Promise<void>
+  /**
+   * Runs `task` when its turn comes. The request leaves the queue when its client closes the connection.
+   *
+   * @param task gets the time at which the request arrived: its time budget began to run then.
+   * @throws {OverloadedError}
+   */
+  run<Result>(
+    kind: Work,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    task: (arrivedAtMs: number) => Promise<Result>,
+  ): Promise<Result>
+}
+
+/** Refusals are counted, and logged in one line at this interval: a line for each would be load of its own. */
+const LOG_EVERY_MS = 1_000
+
+/** The queue in front of the chain that quote, build and confirm share. */
+export function createAdmission(
+  { clock, log }: Pick<ServiceDeps, 'clock' | 'log'>,
+  limits: ServiceLimits,
+  pace: () => Promise<void>,
+): Admission {
+  const gate = createGate(clock, limits)
+  const arrivals = new WeakMap<FastifyRequest, number>()
+  let refused: Record<string, number> | null = null
+
+  const count = (kind: Work, { reason }: OverloadedError) => {
+    if (refused === null) {
+      refused = {}
+      clock.after(LOG_EVERY_MS, () => {
+        log.warn('admission.refused', { counts: refused })
+        refused = null
+      })
+    }
+    const name = `${kind}.${reason}`
+    refused[name] = (refused[name] ?? 0) + 1
+  }
+
+  return {
+    hook: (kind) => async (request) => {
+      arrivals.set(request, clock.nowMs())
+      if (!gate.isFull(kind)) return
+      const error = new OverloadedError('queue-full')
+      count(kind, error)
+      await pace()
+      throw error
+    },
+    async run(kind, request, reply, task) {
+      const arrivedAtMs = arrivals.get(request) ?? clock.nowMs()
+      try {
+        return await gate.run(
+          kind,
+          () => task(arrivedAtMs),
+          (giveUp) => reply.raw.once('close', giveUp),
+        )
+      } catch (error) {
+        if (error instanceof OverloadedError) {
+          count(kind, error)
+          if (error.reason === 'queue-full') await pace()
+        }
+        throw error
+      }
+    },
+  }
+}

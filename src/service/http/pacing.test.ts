@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { VirtualClock } from '../../simulation/clock.ts'
+import { settleMicrotasks } from '../testing/deps.ts'
+import { createPacing } from './pacing.ts'
+
+/** The times at which refusals that are due at once are sent. */
+async function sentMs(count: number, delayMaxMs: number): Promise<readonly number[]> {
+  const clock = new VirtualClock(10_000)
+  const pace = createPacing(clock, delayMaxMs)
+  const sent: number[] = []
+  for (let index = 0; index < count; index += 1) pace().then(() => sent.push(clock.nowMs() - 10_000))
+  await settleMicrotasks()
+  for (let next = clock.nextTimerMs(); next !== null; next = clock.nextTimerMs()) {
+    clock.advanceTo(next)
+    await settleMicrotasks()
+  }
+  return sent
+}
+
+it('sends a burst of refusals at once, and a flood of them at a thousand a second', async () => {
+  const sent = await sentMs(2_000, 5_000)
+  expect(sent).toHaveLength(2_000)
+  expect(sent.filter((ms) => ms === 0)).toHaveLength(101)
+  expect(sent.filter((ms) => ms < 1_000)).toHaveLength(1_000)
+})
+
+it('delays none longer than its limit', async () => {
+  expect(Math.max(...(await sentMs(2_000, 300)))).toBe(300)
+})

@@ -1,0 +1,21 @@
+import type { Clock } from '../ports.ts'
+
+/** So many refusals a second are sent at once. Refusing them takes a tenth of a processor. */
+const REFUSALS_PER_S = 1_000
+/** A burst of as many refusals as fit into this time is not slowed down. */
+const BURST_MS = 100
+
+/**
+ * Waits before a refusal while more of them are due than `REFUSALS_PER_S`, for `delayMaxMs` at most: clients that come again at
+ * once, on thousands of connections, would otherwise take the time in which others are served.
+ */
+export function createPacing(clock: Clock, delayMaxMs: number): () => Promise<void> {
+  let nextMs = 0
+  return async () => {
+    const nowMs = clock.nowMs()
+    const dueMs = Math.min(Math.max(nextMs, nowMs), nowMs + delayMaxMs)
+    nextMs = dueMs + 1_000 / REFUSALS_PER_S
+    const delayMs = dueMs - nowMs
+    if (delayMs > BURST_MS) await new Promise<void>((resolve) => clock.after(delayMs, resolve))
+  }
+}
