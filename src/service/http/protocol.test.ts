@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_LIMITS } from '../limits.ts'
 import { testDeps } from '../testing/deps.ts'
 import { type FakeApp, fakeApp, KEY } from '../testing/fakeDomain.ts'
 import { exchange } from '../testing/rawHttp.ts'
@@ -180,7 +181,7 @@ describe('a connection whose request was not HTTP', () => {
       },
     }
     const sendNothing = async () => []
-    const app = createServer(testDeps(clock, { send: sendNothing }))
+    const app = createServer(testDeps(clock, { send: sendNothing }), DEFAULT_LIMITS)
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const connect = async (): Promise<readonly [client: Socket, served: Socket]> => {
       const client = net.connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
