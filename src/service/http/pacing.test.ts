@@ -17,11 +17,11 @@ async function sentMs(count: number, delayMaxMs: number): Promise<readonly numbe
   return sent
 }
 
-it('sends a burst of refusals at once, and a flood of them at a thousand a second', async () => {
-  const sent = await sentMs(2_000, 5_000)
-  expect(sent).toHaveLength(2_000)
-  expect(sent.filter((ms) => ms === 0)).toHaveLength(101)
-  expect(sent.filter((ms) => ms < 1_000)).toHaveLength(1_000)
+it('sends a burst of refusals at once, and a flood of them at five hundred a second', async () => {
+  const sent = await sentMs(1_000, 5_000)
+  expect(sent).toHaveLength(1_000)
+  expect(sent.filter((ms) => ms === 0)).toHaveLength(51)
+  expect(sent.filter((ms) => ms < 1_000)).toHaveLength(500)
 })
 
 it('delays none longer than its limit', async () => {

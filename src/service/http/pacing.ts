@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 
 /** So many refusals a second are sent at once. Refusing them takes a tenth of a processor. */
-const REFUSALS_PER_S = 1_000
+const REFUSALS_PER_S = 500
 /** A burst of as many refusals as fit into this time is not slowed down. */
 const BURST_MS = 100
 
