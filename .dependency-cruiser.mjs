@@ -21,7 +21,7 @@ const SUITES = ['conformance', 'property', 'scenarios']
  */
 export const mayImport = {
   'src/spec': [],
-  'src/host': [],
+  'src/host': ['src/spec'],
   'src/fixtures': ['src/spec'],
   'src/service': ['src/spec'],
   'src/venues-mock': ['src/spec', 'src/fixtures'],

@@ -1,7 +1,145 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { PlumblineError } from '../spec/errors.ts'
+import { temporary } from './temporary.ts'
 
-/** Writes a file aside and then renames it, so that a reader never meets half of one, whenever this process ends. */
+/** Taken by whoever moves several files into a folder, for as long as that takes. */
+const LOCK = '.plumbline-lock'
+/** Moving takes milliseconds: a lock of this age was left behind by a machine that stopped. */
+const ABANDONED_AFTER_MS = 60_000
+const WAIT_MS = 5
+
+/** A file or a folder cannot be written. */
+export class NotWrittenError extends PlumblineError {
+  override readonly name = 'NotWrittenError'
+  readonly path: string
+  /** What the system calls the reason, such as ENOSPC. */
+  readonly code: string
+  constructor(path: string, cause: unknown) {
+    const { code = 'unknown', message = String(cause) } = cause as NodeJS.ErrnoException
+    super(
+      `${path} cannot be written: ${message}`,
+      'Free space there, or name a folder in which you may write. What was there before is unchanged.',
+      { cause },
+    )
+    this.path = path
+    this.code = code
+  }
+}
+
+/**
+ * Writes a file, and the folder that it is in where that is missing. A reader meets the former file or the new one, whole,
+ * however this process ends and whoever writes the same file at the same time.
+ *
+ * @throws {NotWrittenError} nothing is left of the new file then.
+ */
 export function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.part`, text)
-  renameSync(`${path}.part`, path)
+  withAside(dirname(path), path, (aside) => {
+    writeFileSync(join(aside, 'whole'), text)
+    renameSync(join(aside, 'whole'), path)
+  })
+}
+
+/**
+ * Writes a file as `writeWhole` does, unless there is one of that name already.
+ *
+ * @returns whether it was written.
+ * @throws {NotWrittenError}
+ */
+export function writeNew(path: string, text: string): boolean {
+  return withAside(dirname(path), path, (aside) => {
+    writeFileSync(join(aside, 'whole'), text)
+    return isNew(() => linkSync(join(aside, 'whole'), path))
+  })
+}
+
+/**
+ * Writes files that belong together into a folder, which is made where it is missing. Of several writers at the same time
+ * the last one leaves all of its files, and no other one any of these. Other files of the folder are left alone.
+ *
+ * @param files the texts by name
+ * @param folders folders that are moved there, by name; null: what has that name is removed
+ * @throws {NotWrittenError} nothing was changed if there is no space, or no right to write.
+ */
+export function writeTogether(
+  directory: string,
+  files: Readonly<Record<string, string>>,
+  folders: Readonly<Record<string, string | null>> = {},
+): void {
+  withAside(directory, directory, (aside) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(aside, name), text)
+    withLock(directory, () => {
+      for (const name of Object.keys(files)) renameSync(join(aside, name), join(directory, name))
+      for (const [name, from] of Object.entries(folders)) {
+        rmSync(join(directory, name), { recursive: true, force: true })
+        if (from !== null) renameSync(from, join(directory, name))
+      }
+    })
+  })
+}
+
+/** Makes a folder where it is missing, and those that it is in. @throws {NotWrittenError} */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (cause) {
+    throw new NotWrittenError(path, cause)
+  }
+}
+
+/**
+ * Makes a folder inside of another one, for what is moved from there once it is whole. It does not outlive this process.
+ *
+ * @returns its path, and what removes it now.
+ * @throws {NotWrittenError}
+ */
+export function makeAside(directory: string): { readonly path: string; remove(): void } {
+  makeFolder(directory)
+  try {
+    const path = resolve(mkdtempSync(join(directory, '.plumbline-')))
+    return { path, remove: temporary(path) }
+  } catch (cause) {
+    throw new NotWrittenError(directory, cause)
+  }
+}
+
+function withAside<T>(directory: string, written: string, write: (aside: string) => T): T {
+  const aside = makeAside(directory)
+  try {
+    return write(aside.path)
+  } catch (cause) {
+    throw new NotWrittenError(written, cause)
+  } finally {
+    aside.remove()
+  }
+}
+
+function withLock(directory: string, move: () => void): void {
+  const lock = resolve(directory, LOCK)
+  while (!isNew(() => mkdirSync(lock))) {
+    if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
+  }
+  const release = temporary(lock)
+  try {
+    move()
+  } finally {
+    release()
+  }
+}
+
+/** Whether something was made whose name was free. */
+function isNew(make: () => void): boolean {
+  try {
+    make()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isAbandoned(lock: string): boolean {
+  const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {}
+  return Date.now() - mtimeMs > ABANDONED_AFTER_MS
 }

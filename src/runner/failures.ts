@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeWhole } from '../host/writeWhole.ts'
+import { writeNew } from '../host/writeWhole.ts'
 import { describePrograms } from '../recordings/record/environment.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue } from '../spec/issue.ts'
@@ -126,12 +126,14 @@ export function writeFailure(
   const text = JSON.stringify(failure.case)
   const equal = kept.find((each) => JSON.stringify(each.case) === text)
   if (equal !== undefined) return equal.file
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, `${failure.property}.${kept.length + 1}.json`)
   const { plumbline, node, serviceSha256, anvil } = describePrograms()
   const versions = { plumbline, node, serviceSha256, anvilSha256: anvil.sha256 }
-  writeWhole(file, `${JSON.stringify({ schema: FAILURE_SCHEMA, ...failure, versions }, null, 2)}\n`)
-  return file
+  const content = `${JSON.stringify({ schema: FAILURE_SCHEMA, ...failure, versions }, null, 2)}\n`
+  for (let number = kept.length + 1; ; number += 1) {
+    const file = join(folder, `${failure.property}.${number}.json`)
+    // Another run may keep its own failures there at the same time.
+    if (writeNew(file, content)) return file
+  }
 }
 
 /** The file's name without its ending, by which a person chooses a kept failure. */

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../host/writeWhole.ts'
 import { type DraftOf, positioned } from '../recordings/format/drafts.ts'
@@ -11,7 +10,6 @@ import type { Recording } from '../recordings/format/schema.ts'
  * @returns the path of the file.
  */
 export function writeRecording(directory: string, recording: Recording): string {
-  mkdirSync(directory, { recursive: true })
   const [, { name }] = positioned(recording.entries, 'script')[0] as readonly [number, DraftOf<'script'>]
   const path = join(directory, `${name}.json`)
   writeWhole(path, renderRecording(recording))

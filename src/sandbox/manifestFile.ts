@@ -1,5 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { z } from 'zod'
+import { writeWhole } from '../host/writeWhole.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue, shortJson } from '../spec/issue.ts'
 import { readJsonText } from '../spec/json.ts'
@@ -41,10 +43,9 @@ export class ManifestFileError extends UsageError {
  * @throws {ManifestFileError} `unwritable`
  */
 export async function writeManifestFile(path: string, manifest: Manifest): Promise<void> {
-  const unfinished = `${path}.${process.pid}`
   try {
-    await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`)
-    await rename(unfinished, path)
+    await stat(dirname(path))
+    writeWhole(path, `${JSON.stringify(manifest, null, 2)}\n`)
   } catch (cause) {
     throw new ManifestFileError(path, 'unwritable', `cannot be written (${codeOf(cause)})`, { cause })
   }

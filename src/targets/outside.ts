@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { temporary } from '../host/temporary.ts'
+import { makeFolder } from '../host/writeWhole.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
@@ -46,7 +47,8 @@ export const patienceForRunning = ({ endsAtMs }: Pick<OutsideOptions, 'endsAtMs'
  * PORT, where it must listen; PLUMBLINE_SANDBOX and PLUMBLINE_KEYS, two files; RPC_URL; and PLUMBLINE_DIR, a directory of
  * its own that is gone afterwards.
  *
- * @throws {TargetStartError} it does not answer within a minute. What `startSandbox` throws.
+ * @throws {TargetStartError} it does not answer within a minute. {NotWrittenError} there is no place for its log. What
+ *   `startSandbox` throws.
  */
 export async function startSpawned(command: string, options: OutsideOptions): Promise<TargetSession> {
   const ends: (() => Promise<unknown> | unknown)[] = []
@@ -73,7 +75,7 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
       PLUMBLINE_KEYS: join(directory, files.PLUMBLINE_KEYS),
       RPC_URL: ground.forTarget.rpcUrl,
     }
-    mkdirSync(options.directory, { recursive: true })
+    makeFolder(options.directory)
     const log = resolve(options.directory, 'target.log')
     const spawned = spawnProcess(command, variables, log, redact)
     ends.push(() => spawned.stop())

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { createServer } from 'node:net'
 import { liveTime } from './liveTime.ts'
 import { spawnGroup } from './spawnGroup.ts'
@@ -29,7 +29,7 @@ export function spawnProcess(
   redact: (text: string) => string,
 ): SpawnedProcess {
   const { child, signal, end } = spawnGroup(command, variables)
-  const log = createWriteStream(logPath)
+  const log = openLog(logPath)
   let kept = ''
   let reason: string | null = null
   const gone = new Promise<void>((resolve) => {
@@ -62,6 +62,15 @@ export function spawnProcess(
       })
     },
   }
+}
+
+/** A new file: another run that writes to one of the same name keeps its own. */
+function openLog(path: string): WriteStream {
+  rmSync(path, { force: true })
+  const log = createWriteStream(path)
+  // A full disk costs the log; that it is full is said when the results are written.
+  log.on('error', () => {})
+  return log
 }
 
 /** A TCP port that nobody listens on. */

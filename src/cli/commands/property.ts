@@ -12,6 +12,7 @@ import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { propertyRequest } from '../propertyRequest.ts'
 import { describeProperties } from '../propertyTables.ts'
+import { keepResults } from '../run/keepResults.ts'
 import { writeOutcome } from '../run/show.ts'
 import { FAILURES } from '../suites.ts'
 import { wholeNumber } from '../wholeNumber.ts'
@@ -57,13 +58,13 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
       const outcome = await runSuites({ ...propertyRequest(options), progress })
       const durationMs = Math.round(performance.now() - startedMs)
       const { seed, budget, out, json } = options
-      if (out !== undefined) {
-        const replay = `npx plumbline property --seed ${seed} --budget ${budget}`
-        writeOutcome(outcome, out, { replay, baseUrl: null, durationMs })
-      }
       if (json) output.out(JSON.stringify(outcome.result))
       else print(outcome.result, options, durationMs, output)
-      finish(outcome.result.verdict)
+      const replay = `npx plumbline property --seed ${seed} --budget ${budget}`
+      const keep = () => {
+        if (out !== undefined) writeOutcome(outcome, out, { run: { replay, baseUrl: null, durationMs } })
+      }
+      finish(await keepResults(outcome.result.verdict, keep, output))
     })
 }
 

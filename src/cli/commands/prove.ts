@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { writeWhole } from '../../host/writeWhole.ts'
 import type { Proof } from '../../reporting/proof.ts'
 import { halvesOf, mergeProofs } from '../../runner/proof/halves.ts'
 import { type ProofRequest, prove } from '../../runner/proof/prove.ts'
@@ -12,7 +13,7 @@ import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { type ProveOptions, proofRequest, SHUFFLED_DEFECTS } from '../proofRequest.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from '../proveTables.ts'
-import { writeFiles } from '../report/writeReport.ts'
+import { keepResults } from '../run/keepResults.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 import { forkWorkers } from '../workerJob.ts'
 
@@ -52,6 +53,7 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
     .action(async (options: ProveOptions) => {
       const { request, total } = proofRequest(options)
       const progress = runProgress(output, options.json ?? options.quiet ?? false)
+      let proof: Proof | null = null
       const { result } = await runSuites({
         command: 'prove',
         suites: [],
@@ -62,15 +64,14 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
         replay: ({ id }) => `npx plumbline prove --only ${id}`,
         execute: async () => {
           progress.start(total)
-          const proof = await proveInHalves({ ...request, onStep: progress.step }, options)
+          proof = await proveInHalves({ ...request, onStep: progress.step }, options)
           progress.end()
-          // Written whole or not at all, so that a reader never gets half of it.
-          writeFiles(options.out, { 'matrix.json': `${JSON.stringify(proof, null, 2)}\n` })
           print(proof, request.isWhole, options, output)
           return resultsOfProof(proof)
         },
       })
-      finish(result.verdict)
+      const keep = () => writeWhole(join(options.out, 'matrix.json'), `${JSON.stringify(proof, null, 2)}\n`)
+      finish(await keepResults(result.verdict, keep, output))
     })
 }
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
@@ -9,13 +8,7 @@ import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
-import {
-  drawRecordings,
-  failedScenarios,
-  RECORDINGS,
-  recordScenarios,
-  scenariosNamed,
-} from '../report/drawScenarios.ts'
+import { drawRecordings, failedScenarios, recordScenarios, scenariosNamed } from '../report/drawScenarios.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
 import { runFromFlags } from '../run/runFromFlags.ts'
 import { conformanceSuite, propertySuite, referenceSuites, scenarioSuite } from '../suites.ts'
@@ -50,7 +43,9 @@ export function runCommand(output: Output, finish: (ending: Ending) => void): Co
       suites: suitesOf(options, outside),
       flags: [],
       json: ({ result }: Outcome) => result,
-      timelines: async ({ result }: Outcome) => (outside ? [] : draw(result, drawn, options)),
+      ...(outside
+        ? {}
+        : { record: ({ result }: Outcome, folder: string) => draw(result, drawn, options.seed, folder) }),
     } as const
     finish(await runFromFlags(outside ? undefined : 'reference', options, running, output))
   })
@@ -80,9 +75,9 @@ function demandMeaning(command: Command, outside: boolean): void {
 async function draw(
   result: Results,
   drawn: ReturnType<typeof scenariosNamed>,
-  { seed, out }: RunOptions,
+  seed: number,
+  folder: string,
 ): Promise<Timeline[]> {
-  const recordings = join(out, RECORDINGS)
-  await recordScenarios([...failedScenarios(result), ...drawn], seed, recordings)
-  return drawRecordings(existsSync(recordings) ? [recordings] : [])
+  await recordScenarios([...failedScenarios(result), ...drawn], seed, folder)
+  return drawRecordings(existsSync(folder) ? [folder] : [])
 }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
@@ -38,16 +37,12 @@ export function failedScenarios(run: Results): readonly Scenario[] {
     .slice(0, DRAWN_FAILURES)
 }
 
-/**
- * Runs scenarios once more and writes their recordings into a directory. What was there before is removed, as it belongs to
- * another run.
- */
+/** Runs scenarios once more and writes their recordings into a directory. */
 export async function recordScenarios(
   scenarios: readonly Scenario[],
   seed: number,
   directory: string,
 ): Promise<void> {
-  rmSync(directory, { recursive: true, force: true })
   if (scenarios.length === 0) return
   const world = await createWorld({ seed })
   try {

@@ -1,10 +1,9 @@
-import { basename, dirname } from 'node:path'
+import { writeWhole } from '../../host/writeWhole.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { compareRecordings } from '../../recordings/timeline/compareRecordings.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
 import { renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
-import { writeFiles } from './writeReport.ts'
 
 interface Side {
   readonly name: string
@@ -20,7 +19,7 @@ export function writeDivergence(before: Side, after: Side, path: string | null):
   const change = compareRecordings(before, after)
   if (path !== null) {
     const page = renderDivergencePage(change, timelineOf(before.recording), timelineOf(after.recording))
-    writeFiles(dirname(path), { [basename(path)]: page })
+    writeWhole(path, page)
   }
   return change
 }

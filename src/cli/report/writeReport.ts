@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { writeWhole } from '../../host/writeWhole.ts'
+import { writeTogether } from '../../host/writeWhole.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { toJunit } from '../../reporting/junit.ts'
 import { toMarkdown } from '../../reporting/markdown.ts'
@@ -26,16 +24,11 @@ export function reportFor(run: Results, { about = null, ...extras }: ReportParts
  */
 export function writeReport(run: Results, directory: string, parts: ReportParts = {}): Report {
   const report = reportFor(run, parts)
-  writeFiles(directory, {
-    'report.html': renderReport(report),
-    'summary.md': toMarkdown(report),
-    'junit.xml': toJunit(run),
-  })
+  writeTogether(directory, reportFiles(run, report))
   return report
 }
 
-/** Writes files into a directory, each whole. */
-export function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
-  mkdirSync(directory, { recursive: true })
-  for (const [name, text] of Object.entries(files)) writeWhole(join(directory, name), text)
+/** The files in which a report is read, by name. */
+export function reportFiles(run: Results, report: Report): Readonly<Record<string, string>> {
+  return { 'report.html': renderReport(report), 'summary.md': toMarkdown(report), 'junit.xml': toJunit(run) }
 }

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeAside } from '../../host/writeWhole.ts'
+import type { About } from '../../reporting/report/about.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Case } from '../../runner/case.ts'
 import { planRun, type Suite } from '../../runner/plan.ts'
@@ -9,10 +13,12 @@ import { UsageError } from '../../spec/errors.ts'
 import type { Target, TargetOptions } from '../../targets/open.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
+import { RECORDINGS } from '../report/drawScenarios.ts'
 import { propertyCases } from '../suites.ts'
-import { readBaseline } from './baselineFile.ts'
+import { readBaseline, writeBaseline } from './baselineFile.ts'
 import type { RunOptions } from './flags.ts'
-import { showOutcome, showPlan } from './show.ts'
+import { keepResults } from './keepResults.ts'
+import { showOutcome, showPlan, writeOutcome } from './show.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
 /** What a command runs. */
@@ -23,8 +29,8 @@ interface Running {
   readonly flags: readonly string[]
   /** What `--json` prints. */
   readonly json: (outcome: Outcome) => unknown
-  /** The timelines of the report. Default: none. */
-  readonly timelines?: (outcome: Outcome) => Promise<Timeline[]>
+  /** Records what the report draws, into a folder that need not exist yet. Default: nothing is recorded. */
+  readonly record?: (outcome: Outcome, folder: string) => Promise<Timeline[]>
 }
 
 /**
@@ -46,15 +52,37 @@ export async function runFromFlags(
     return 'conforms'
   }
   const outcome = await runSuites(request)
-  const timelines = (await running.timelines?.(outcome)) ?? []
   // What was started by the run is gone with it.
   const attached = typeof request.target === 'object' && 'url' in request.target
   const baseUrl = attached ? outcome.baseUrl : null
   const replay = commandLineOf(request, options, running)
   const durationMs = Math.round(performance.now() - startedMs)
   const json = running.json(outcome)
-  showOutcome(outcome, { options, replay, baseUrl, durationMs, json, timelines }, output)
-  return outcome.result.verdict
+  showOutcome(outcome, options, json, baseUrl, output)
+  const keep = () => keepOutcome(outcome, options, running, { replay, baseUrl, durationMs }, output)
+  return keepResults(outcome.result.verdict, keep, output)
+}
+
+async function keepOutcome(
+  outcome: Outcome,
+  options: RunOptions,
+  running: Running,
+  run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>,
+  output: Output,
+): Promise<void> {
+  if (options.updateBaseline && outcome.baseline !== null) {
+    const written = writeBaseline(outcome.baseline, options.baseline ?? '')
+    if (!options.json) output.out(written)
+  }
+  const aside = makeAside(options.out)
+  try {
+    const folder = join(aside.path, RECORDINGS)
+    const timelines = (await running.record?.(outcome, folder)) ?? []
+    const folders = running.record === undefined ? {} : { [RECORDINGS]: existsSync(folder) ? folder : null }
+    writeOutcome(outcome, options.out, { run, timelines, folders })
+  } finally {
+    aside.remove()
+  }
 }
 
 /** The run that a command line describes. */

@@ -1,3 +1,4 @@
+import { writeTogether } from '../../host/writeWhole.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
 import { describeFailure } from '../../reporting/describeFailure.ts'
 import type { About } from '../../reporting/report/about.ts'
@@ -10,51 +11,31 @@ import { colours } from '../colours.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
-import { writeFiles, writeReport } from '../report/writeReport.ts'
-import { writeBaseline } from './baselineFile.ts'
+import { reportFiles, reportFor } from '../report/writeReport.ts'
 import type { RunOptions } from './flags.ts'
 import { describePlan, describeResult, describeVerdict } from './print.ts'
 
-/** What a run is shown with. */
-interface ShownRun {
-  readonly options: RunOptions
-  /** The command line that runs the same again. */
-  readonly replay: string
-  /** Where the target still listens; null: it ended with the run. */
-  readonly baseUrl: string | null
-  readonly durationMs: number
-  /** What `--json` prints. */
-  readonly json: unknown
-  readonly timelines: Timeline[]
+/** What the files of a run are made of, in addition to its outcome. */
+interface RunFiles {
+  readonly run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>
+  readonly timelines?: Timeline[]
+  /** Folders that become part of the directory, by name; null: it has none of that name. */
+  readonly folders?: Readonly<Record<string, string | null>>
 }
 
-/** Writes the results of a run into its directory, and prints what a person needs to see. */
-export function showOutcome(outcome: Outcome, shown: ShownRun, output: Output): void {
-  const { options, replay, baseUrl, durationMs, json, timelines } = shown
-  writeOutcome(outcome, options.out, { replay, baseUrl, durationMs }, timelines)
-  print(outcome, options, json, baseUrl, output)
-}
-
-/** Writes the results, the verdicts and the report of a run into a directory. */
-export function writeOutcome(
-  { result, verdicts }: Outcome,
-  directory: string,
-  run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>,
-  timelines: Timeline[] = [],
-): void {
+/** Writes the results, the verdicts and the report of a run into a directory, all or none. @throws {NotWrittenError} */
+export function writeOutcome({ result, verdicts }: Outcome, directory: string, files: RunFiles): void {
+  const { run, timelines = [], folders = {} } = files
   const about = aboutRun(run)
-  const files = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
-  writeFiles(
-    directory,
-    Object.fromEntries(
-      Object.entries(files).map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`]),
-    ),
-  )
-  writeReport(result, directory, { about, timelines })
+  const data = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
+  const texts = Object.entries(data).map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`])
+  const report = reportFiles(result, reportFor(result, { about, timelines }))
+  writeTogether(directory, { ...Object.fromEntries(texts), ...report }, folders)
 }
 
-function print(
-  { result, baseline }: Outcome,
+/** Prints what a person needs to see of a run, or what `--json` prints. */
+export function showOutcome(
+  { result }: Outcome,
   options: RunOptions,
   json: unknown,
   baseUrl: string | null,
@@ -69,10 +50,6 @@ function print(
   }
   if (options.json) output.out(JSON.stringify(json))
   else describeResult(result, options.quiet ?? false, output)
-  if (options.updateBaseline && baseline !== null) {
-    const written = writeBaseline(baseline, options.baseline ?? '')
-    if (!options.json) output.out(written)
-  }
   if (!options.json && !options.quiet)
     output.out(`${describeVerdict(result)}; open ${options.out}/report.html`)
 }

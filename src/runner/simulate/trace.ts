@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder, NotWrittenError } from '../../host/writeWhole.ts'
 import type { FinishedRun } from './run.ts'
 
 const TRACE_SCHEMA = 'plumbline-trace/2'
@@ -28,11 +29,18 @@ export function traceTo(write: (line: string) => void): TraceWriter {
   }
 }
 
-/** A trace in a file, whose folder is made where it is missing. */
+/** A trace in a file, whose folder is made where it is missing. @throws {NotWrittenError} also from its functions. */
 export function traceFile(path: string): TraceWriter {
-  mkdirSync(dirname(path), { recursive: true })
-  const file = openSync(path, 'w')
-  const trace = traceTo((line) => writeSync(file, `${line}\n`))
+  const insist = <T>(write: () => T): T => {
+    try {
+      return write()
+    } catch (cause) {
+      throw new NotWrittenError(path, cause)
+    }
+  }
+  makeFolder(dirname(path))
+  const file = insist(() => openSync(path, 'w'))
+  const trace = traceTo((line) => insist(() => writeSync(file, `${line}\n`)))
   return {
     add: trace.add,
     end: () => {

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXIT } from '../runner/exitCode.ts'
+import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
+import { main } from './main.ts'
+
+let directory: string
+let broken: TestServer
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-unwritable-'))
+  writeFileSync(join(directory, 'a-file'), '')
+  broken = await serve((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"route":{}}')
+  })
+})
+afterAll(async () => {
+  await broken?.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function plumbline(...argv: readonly string[]) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main([...argv, '--out', join(directory, 'a-file', 'reports')], { out: keep, err: keep })
+  return { code, text: lines.join('\n') }
+}
+
+test.each([
+  [
+    'a violation',
+    EXIT['does-not-conform'],
+    'does not conform',
+    () => ['--target', broken.url, '--profile', 'http', '--only', 'quote.amount.positive'],
+  ],
+  [
+    'a reference that conforms',
+    EXIT.inconclusive,
+    'conforms',
+    () => ['reference', '--only', 'confirm.unauthorized.key-missing'],
+  ],
+])(
+  'the verdict on %s is printed before the results that cannot be written',
+  async (_, expected, verdict, argv) => {
+    const { code, text } = await plumbline('conform', ...argv())
+    expect(code, text).toBe(expected)
+    const lines = text.split('\n')
+    const printed = lines.findIndex((line) => line.includes(`${verdict}`) && line.includes('; open'))
+    const refused = lines.findIndex((line) => line.includes('cannot be written: ENOTDIR'))
+    expect(printed, text).toBeGreaterThan(-1)
+    expect(refused, text).toBeGreaterThan(printed)
+    expect(text).not.toContain('    at ')
+    expect(readdirSync(directory)).toEqual(['a-file'])
+  },
+)
+
+test('a service is not started where there is no place for its log', async () => {
+  const { code, text } = await plumbline('conform', '--start', 'exit 9', '--profile', 'http')
+  expect(code, text).toBe(EXIT.inconclusive)
+  expect(text).toContain('cannot be written: ENOTDIR')
+  expect(text).not.toContain('    at ')
+})
