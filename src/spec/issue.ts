@@ -89,6 +89,8 @@ function expectedOf(issue: Issue): string {
       return [...new Set(each)].join(' or ')
     }
     case 'too_small':
+      // The library's own message begins so.
+      if (!issue.message.startsWith('Too small')) return issue.message
       return `at least ${issue.minimum}${issue.origin === 'array' ? ' elements' : ''}`
     case 'too_big':
       return `at most ${issue.maximum}${issue.origin === 'array' ? ' elements' : ''}`

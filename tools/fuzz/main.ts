@@ -72,6 +72,7 @@ async function runMany(target: Target): Promise<void> {
   const { seed, inputs, keep } = options
   const blocksBefore = coverage?.blocks ?? 0
   const beganMs = performance.now()
+  const usedBefore = process.cpuUsage()
   const result = await fuzz(target, {
     seed,
     inputs,
@@ -80,6 +81,8 @@ async function runMany(target: Target): Promise<void> {
     onFinding: (finding) => report(target, finding),
   })
   const seconds = (performance.now() - beganMs) / 1_000
+  const { user, system } = process.cpuUsage(usedBefore)
+  const processorSeconds = ((user + system) / 1_000_000).toFixed(0)
   findings += result.findings.length
   const blocks = coverage === null ? 'not counted' : String(coverage.blocks - blocksBefore)
   const kept =
@@ -87,7 +90,7 @@ async function runMany(target: Target): Promise<void> {
       ? `, ${writeCorpus(target.name, [...result.findings.map(({ input }) => input), ...result.corpus])} written`
       : ''
   console.log(
-    `${target.name}: ${result.inputs} inputs in ${seconds.toFixed(0)} s, ${blocks} new blocks, corpus ${result.corpus.length}${kept}, ${result.findings.length} findings`,
+    `${target.name}: ${result.inputs} inputs in ${seconds.toFixed(0)} s (${processorSeconds} s of one processor), ${blocks} new blocks, corpus ${result.corpus.length}${kept}, ${result.findings.length} findings`,
   )
 }
 

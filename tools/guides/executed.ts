@@ -59,4 +59,5 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'MUTATION_RESUME=1 npm run mutation': HOURS,
   'npm run mutation:report': HOURS,
   'npm run mutation:report -- --write': HOURS,
+  'npm run fuzz -- --seed 7 --inputs 1000 --target manifest keys': RUN,
 }
