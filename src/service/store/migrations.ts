@@ -107,7 +107,7 @@ export class StoreSchemaError extends UsageError {
  * PostgreSQL, and on SQLite the caller holds the write lock.
  *
  * @throws {StoreSchemaError} a newer version made the tables, or they cannot be made. Errors of the driver that a retry may
- * mend stay what they are.
+ * fix stay what they are.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
