@@ -8,7 +8,7 @@ import { routeConfirm } from './http/confirm.ts'
 import { installDocs } from './http/docs.ts'
 import { routeHealth } from './http/health.ts'
 import { createKeyBudget } from './http/keyBudget.ts'
-import { createPacing } from './http/pacing.ts'
+import { createPacing, REFUSAL_DELAY_MAX_MS } from './http/pacing.ts'
 import { routeQuote } from './http/quote.ts'
 import { routeReport } from './http/report.ts'
 import { installRequestLog } from './http/requestLog.ts'
@@ -34,7 +34,7 @@ export async function buildApp(
   const limits = options.limits ?? DEFAULT_LIMITS
   const app = createServer(deps, limits)
   const authentication = createAuthentication(domain.partners)
-  const pace = createPacing(deps.clock, limits.waitMs)
+  const pace = createPacing(deps.clock, REFUSAL_DELAY_MAX_MS)
   installRequestLog(app, deps, authentication)
   await installDocs(app, { page: options.docsPage ?? false })
   await installBudget(app, deps)
