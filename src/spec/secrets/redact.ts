@@ -1,0 +1,76 @@
+import type { Range } from './decode.ts'
+import { type Finder, patternFinder, secretFinder } from './find.ts'
+
+/** What stands where a secret stood. */
+export const REDACTED = '<redacted>'
+
+/** Takes secrets out of a text. */
+export type Redact = (text: string) => string
+
+/** Credentials that nobody named: whatever follows `Bearer`, and the user of a URL. Each looks back only so far. */
+const UNNAMED: readonly Finder[] = [
+  /(?<=bearer\s{1,64})(?!\$PLUMBLINE_KEY|<[\w-]{1,32}>)[^\s"'\\]+/gi,
+  /(?<=[a-z]:\/\/)(?!<redacted>@)[^\s/?#"'\\]{1,1024}(?=@)/gi,
+].map(patternFinder)
+
+/** What finds these secrets in a text, and then credentials that nobody named. */
+export function findersOf(secrets: readonly string[], cut: boolean): readonly Finder[] {
+  return [secretFinder(secrets, cut), ...UNNAMED]
+}
+
+/**
+ * A function that takes these secrets out of a text, in every encoding that `secretFinder` knows, and with them whatever
+ * follows `Bearer` and the user of every URL.
+ */
+export function redactorOf(secrets: readonly string[]): Redact {
+  const finders = findersOf(secrets, true)
+  return (text) => finders.reduce((rest, find) => replaceRanges(rest, find(rest)), text)
+}
+
+/** The text with each of its ranges replaced; those that meet are replaced as one. */
+export function replaceRanges(text: string, ranges: readonly Range[]): string {
+  if (ranges.length === 0) return text
+  let shown = ''
+  let at = 0
+  for (const [from, to] of [...ranges].sort(([one], [other]) => one - other)) {
+    if (to <= at) continue
+    if (from >= at || shown === '') shown += `${text.slice(at, from)}${REDACTED}`
+    at = to
+  }
+  return shown + text.slice(at)
+}
+
+/**
+ * A copy of plain data without secrets, in whatever text of it they are.
+ *
+ * @param ours Names of members whose texts are not the target's, such as ids: a secret like `pass` must not change them.
+ * @param named Names of members that are objects whose own member names are the target's.
+ */
+export function redactData<Data>(
+  data: Data,
+  redact: Redact,
+  ours: ReadonlySet<string> = new Set(),
+  named: ReadonlySet<string> = new Set(),
+): Data {
+  const copy = (value: unknown, member: string): unknown => {
+    if (typeof value === 'string') return ours.has(member) ? value : redact(value)
+    if (Array.isArray(value)) return value.map((each) => copy(each, member))
+    if (typeof value !== 'object' || value === null) return value
+    const nameOf = named.has(member) ? redact : (name: string) => name
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [nameOf(name), copy(each, name)]))
+  }
+  return copy(data, '') as Data
+}
+
+/** Takes secrets out of the texts of an error and of its causes, in place, and returns it: its class and fields matter. */
+export function redactError(error: unknown, redact: Redact): unknown {
+  const seen = new Set<unknown>()
+  for (let each = error; each instanceof Error && !seen.has(each); each = each.cause) {
+    seen.add(each)
+    for (const name of ['message', 'stack', ...Object.keys(each)]) {
+      const { value, writable } = Object.getOwnPropertyDescriptor(each, name) ?? {}
+      if (writable && typeof value === 'string') Reflect.set(each, name, redact(value))
+    }
+  }
+  return typeof error === 'string' ? redact(error) : error
+}

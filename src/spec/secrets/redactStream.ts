@@ -1,0 +1,62 @@
+import type { Finder } from './find.ts'
+import { findersOf, replaceRanges } from './redact.ts'
+
+/** How much is kept back of a line that does not end: more than a secret is long in any encoding. */
+const KEPT_BACK_PER_CHARACTER = 32
+const KEPT_BACK_MIN = 1_024
+
+/** Takes secrets out of a text that comes in pieces. */
+export interface RedactedStream {
+  /** The text that no longer depends on what follows. */
+  write(piece: Buffer): string
+  /** What is still kept back, as it would be shown now. */
+  rest(): string
+  /** The rest, once nothing follows. */
+  end(): string
+}
+
+/**
+ * Takes secrets out of a stream wherever its pieces begin and end. A secret holds no line end, so a line is passed on as
+ * soon as it is whole; of a line that does not end, only as much is kept back as a secret can be long.
+ */
+export function redactStream(secrets: readonly string[]): RedactedStream {
+  const longest = Math.max(0, ...secrets.map((secret) => secret.length))
+  const most = Math.max(KEPT_BACK_MIN, longest * KEPT_BACK_PER_CHARACTER)
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const steps = findersOf(secrets, false).map((find) => createStep(find, most))
+  const through = (text: string, isLast: boolean) =>
+    steps.reduce((rest, step) => step.pass(rest, isLast), text)
+  return {
+    write: (piece) => through(decoder.decode(piece, { stream: true }), false),
+    rest: () => steps.reduce((text, step) => step.show(text), ''),
+    end: () => through(decoder.decode(), true),
+  }
+}
+
+/** Applies one finder to a text that comes in pieces. */
+function createStep(find: Finder, most: number) {
+  let held = ''
+  return {
+    show: (text: string) => replaceRanges(held + text, find(held + text)),
+    pass(text: string, isLast: boolean): string {
+      held += text
+      const end = isLast ? held.length : settledEnd(held, find, most)
+      const settled = held.slice(0, end)
+      held = held.slice(end)
+      return replaceRanges(settled, find(settled))
+    },
+  }
+}
+
+/** The end of the text in which nothing more will be found; no range crosses it. */
+function settledEnd(text: string, find: Finder, most: number): number {
+  let end = Math.max(text.lastIndexOf('\n') + 1, text.length - most)
+  if (end === 0) return 0
+  const ranges = [...find(text)].sort(([one], [other]) => one - other)
+  for (const [from, to] of ranges) {
+    if (from >= end || to <= end) continue
+    // One that reaches the end may go on; one that is longer than any secret is replaced piece by piece.
+    end = to === text.length && to - from <= most ? from : to
+  }
+  return end
+}
