@@ -5,8 +5,8 @@ import { type Plan, type PlannedCase, planRun } from '../runner/plan.ts'
 import { executed, openRun, outcomeOf, type RunRequest } from '../runner/run.ts'
 import { type CaseResult, runCases } from '../runner/runCases.ts'
 import { gapsOf } from '../runner/verdict.ts'
+import { redactorOf } from '../spec/secrets/redact.ts'
 import type { Target, TargetOptions } from '../targets/open.ts'
-import { redactorOf } from '../targets/redact.ts'
 import type { TargetSession } from '../targets/session.ts'
 
 /** How far an implementation is tested, and with which cases. */

@@ -3,10 +3,10 @@ import type { Baseline, BaselineEntry } from '../reporting/baselineFormat.ts'
 import type { Floor, Results } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import type { ServiceSeams } from '../service/testing.ts'
+import { redactData, redactError, redactorOf } from '../spec/secrets/redact.ts'
 import { keepCases } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
-import { openTarget } from '../targets/open.ts'
-import { redactorOf } from '../targets/redact.ts'
+import { openTarget, secretsOf } from '../targets/open.ts'
 import type { TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import { type Plan, type PlanRequest, planRun } from './plan.ts'
@@ -86,15 +86,25 @@ export async function runSuites(request: RunRequest): Promise<Outcome> {
   const { execute = executeOnLanes, progress } = request
   try {
     return outcomeOf(request, await execute(request))
+  } catch (error) {
+    throw shownError(request, error)
   } finally {
     progress?.end()
   }
 }
 
-/** Starts the target of a request, or connects to it. The caller ends it. */
-export function openRun(request: RunRequest, lanes = REFERENCE_LANES): Promise<TargetSession> {
+/** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
+export async function openRun(request: RunRequest, lanes = REFERENCE_LANES): Promise<TargetSession> {
   const { target, options, seed, seams = {} } = request
-  return openTarget(target, options, { seed, seams, lanes, endsAtMs: endOf(request) })
+  try {
+    return await openTarget(target, options, { seed, seams, lanes, endsAtMs: endOf(request) })
+  } catch (error) {
+    throw shownError(request, error)
+  }
+}
+
+function shownError({ target, options }: RunRequest, error: unknown): unknown {
+  return redactError(error, redactorOf(secretsOf(target, options)))
 }
 
 /** Runs the cases of a request in this process, on the lanes of its target. */
@@ -103,7 +113,8 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   const endsAtMs = endOf(request)
   progress?.start(planRun(request).suites.flatMap(({ planned }) => planned).length)
   const session = await openRun(request)
-  for (const notice of session.notices) progress?.notice(notice)
+  const redact = redactorOf(session.secrets)
+  for (const notice of session.notices) progress?.notice(redact(notice))
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
@@ -144,9 +155,22 @@ export function executed(target: Executed['target'], plan: Plan, results: readon
   }
 }
 
-/** What executed cases come to: tallied, compared with the baseline, decided. */
-export function outcomeOf(request: RunRequest, { target, suites, floors, whole }: Executed): Outcome {
+/** Texts of a case that are not the target's: a key like `pass` must not change them. */
+const OURS: ReadonlySet<string> = new Set(['id', 'title', 'requirements', 'requirement', 'status', 'blame'])
+/** Objects of a case whose member names are the target's. */
+const NAMED_BY_TARGET: ReadonlySet<string> = new Set(['headers'])
+
+/**
+ * What executed cases come to: tallied, compared with the baseline, decided. Secrets of the target are taken out before
+ * anything is made of the cases: every file, every printed line and every fingerprint is made of what is left.
+ */
+export function outcomeOf(request: RunRequest, { target, floors, whole, ...executed }: Executed): Outcome {
   const { baseline = null } = request
+  const redact = redactorOf(target.secrets)
+  const suites = executed.suites.map(({ name, cases }) => ({
+    name,
+    cases: redactData(cases, redact, OURS, NAMED_BY_TARGET),
+  }))
   const cases = suites.flatMap((suite) => suite.cases)
   const known =
     baseline?.update === undefined
@@ -154,7 +178,7 @@ export function outcomeOf(request: RunRequest, { target, suites, floors, whole }
       : updatedBaseline(caseVerdicts(cases), baseline.known, baseline.update)
   const result = resultOf({
     command: request.command,
-    target: target.name,
+    target: redact(target.name),
     seed: request.seed,
     profile: target.reach,
     capabilities: target.capabilities,
@@ -163,14 +187,7 @@ export function outcomeOf(request: RunRequest, { target, suites, floors, whole }
     floors: floors ?? [],
     baseline: known === null || baseline === null ? null : { known, today: baseline.today },
   })
-  const redact = redactorOf(target.secrets)
-  const clean = <T>(value: T): T => JSON.parse(redact(JSON.stringify(value)))
-  return {
-    result: clean(result),
-    verdicts: clean(verdictsOf(result)),
-    baseline: known,
-    baseUrl: target.baseUrl,
-  }
+  return { result, verdicts: verdictsOf(result), baseline: known, baseUrl: redact(target.baseUrl) }
 }
 
 function skippedResult({ id, title, requirements }: Case): CaseResult {

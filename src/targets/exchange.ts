@@ -31,7 +31,8 @@ export interface Exchange {
 /** Carries one request to a target. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
-const SECRET = /(Bearer\s+)\S+/gi
+/** All that follows: a key may hold spaces. */
+const SECRET = /(Bearer\s+).+/gis
 const REDACTED = '$1<redacted>'
 
 /** The exchange with every key replaced, fit to be shown and stored. */

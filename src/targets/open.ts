@@ -2,6 +2,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { UsageError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
+import { credentialsOf, secretsOfNode, withoutCredentials } from '../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './description.ts'
 import { EVERY_CAPABILITY } from './inProcess.ts'
 import { HTTP_REQUESTS_MAX, type Means, outsideMeans, referenceParts } from './means.ts'
@@ -95,6 +96,7 @@ export function openTarget(
     reach,
     description: options.capabilities ?? DEFAULT_DESCRIPTION,
     keys: options.keys ?? PARTNER_KEYS,
+    secrets: secretsOf(target, options),
     directory: options.directory ?? 'reports/conform',
     endsAtMs: run.endsAtMs,
     requestsMax: reach === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY,
@@ -105,9 +107,18 @@ export function openTarget(
   return attach(new URL(target.url), { ...outside, manifest })
 }
 
+/** Texts that nothing may show of a run on this target: its keys, and what the URLs of its service and its node hold. */
+export function secretsOf(target: Target, { keys = PARTNER_KEYS }: TargetOptions): readonly string[] {
+  const ofKeys = Object.values<TargetKeys[keyof TargetKeys]>(keys).flatMap((key) => key?.secret ?? [])
+  if (target === 'reference') return ofKeys
+  const ofNode =
+    'sandbox' in target && target.sandbox !== undefined ? secretsOfNode(target.sandbox.rpcUrl) : []
+  return [...ofKeys, ...('url' in target ? credentialsOf(target.url) : []), ...ofNode]
+}
+
 /** What to call a target. */
 export function nameOf(target: Target): string {
   if (target === 'reference') return 'the reference'
   if ('serve' in target) return 'the served implementation'
-  return 'start' in target ? target.start : String(target.url)
+  return 'start' in target ? target.start : withoutCredentials(target.url).href
 }

@@ -6,6 +6,7 @@ import { makeFolder } from '../host/writeWhole.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
+import { withoutCredentials } from '../spec/secrets/url.ts'
 import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
 import { type Ground, groundOf, NOWHERE } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
@@ -14,7 +15,6 @@ import { takeOverChain } from './liveChain.ts'
 import { outsideMeans } from './means.ts'
 import { partnerReportOf } from './partnerReport.ts'
 import { type Patience, untilReady } from './readiness.ts'
-import { redactorOf } from './redact.ts'
 import { revokerOf } from './revoke.ts'
 import type { TargetSession } from './session.ts'
 import { freePort, type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
@@ -26,6 +26,8 @@ export interface OutsideOptions {
   readonly keys: TargetKeys
   /** The manifest of a sandbox that runs already; null: none is known. */
   readonly manifest: Manifest | null
+  /** Texts that nothing may show: the keys, and what else is known. */
+  readonly secrets: readonly string[]
   /** Where the target's log goes. */
   readonly directory: string
   readonly endsAtMs: number
@@ -60,7 +62,6 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
     ends.push(temporary(directory))
     const ground = await groundOf(options)
     ends.push(ground.end)
-    const redact = redactorOf(secretsOf(options.keys))
     const files = { PLUMBLINE_SANDBOX: 'sandbox.json', PLUMBLINE_KEYS: 'keys.json' }
     await writeManifestFile(join(directory, files.PLUMBLINE_SANDBOX), ground.forTarget)
     writeFileSync(
@@ -77,7 +78,7 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
     }
     makeFolder(options.directory)
     const log = resolve(options.directory, 'target.log')
-    const spawned = spawnProcess(command, variables, log, redact)
+    const spawned = spawnProcess(command, variables, log, options.secrets)
     ends.push(() => spawned.stop())
     const clockAheadMs = await untilReady(url, spawned, {
       timeoutMs: START_TIMEOUT_MS,
@@ -102,7 +103,7 @@ export async function attach(url: URL, options: OutsideOptions): Promise<TargetS
   const clockAheadMs = await untilReady(url, alive, patienceForRunning(options))
   const ground = options.manifest === null ? NOWHERE : await groundOf(options)
   try {
-    return await sessionOf(url.href, url, options, ground, { ...alive, clockAheadMs }, {}, ground.end)
+    return await sessionOf(withoutCredentials(url).href, url, options, ground, { ...alive, clockAheadMs }, {}, ground.end)
   } catch (error) {
     await ground.end()
     throw error
@@ -154,15 +155,11 @@ export async function sessionOf(
   }
   return {
     name,
-    baseUrl: url.href.replace(/\/$/, ''),
+    baseUrl: withoutCredentials(url).href.replace(/\/$/, ''),
     ...outsideMeans(reach, description, keys, target.line !== null),
     lanes: [liveLane(target)],
-    secrets: secretsOf(keys),
+    secrets: options.secrets,
     notices: ground.notices,
     end,
   }
-}
-
-function secretsOf(keys: TargetKeys): readonly string[] {
-  return Object.values(keys).flatMap((key) => (key === undefined ? [] : [key.secret]))
 }

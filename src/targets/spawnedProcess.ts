@@ -1,5 +1,7 @@
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { createServer } from 'node:net'
+import { redactorOf } from '../spec/secrets/redact.ts'
+import { redactStream } from '../spec/secrets/redactStream.ts'
 import { liveTime } from './liveTime.ts'
 import { spawnGroup } from './spawnGroup.ts'
 
@@ -11,7 +13,7 @@ const KEPT_OUTPUT_CHARACTERS = 4_000
 export interface SpawnedProcess {
   /** Why it has ended; null while it runs. */
   ended(): string | null
-  /** The end of what it printed. */
+  /** The end of what it printed, without secrets. */
   output(): string
   /** Ends the whole group, by force if need be. Safe to call again. */
   stop(): Promise<void>
@@ -20,17 +22,27 @@ export interface SpawnedProcess {
 /**
  * Runs a shell command in a process group of its own.
  *
- * @param logPath where everything it prints goes, through `redact`
+ * @param logPath where everything it prints goes, without secrets
+ * @param secrets what nothing that it prints may show
  */
 export function spawnProcess(
   command: string,
   variables: Readonly<Record<string, string>>,
   logPath: string,
-  redact: (text: string) => string,
+  secrets: readonly string[],
 ): SpawnedProcess {
   const { child, signal, end } = spawnGroup(command, variables)
   const log = openLog(logPath)
   let kept = ''
+  const redact = redactorOf(secrets)
+  // A secret may be split between both streams as well: they meet in one file.
+  const both = redactStream(secrets)
+  const streams = [child.stdout, child.stderr].map((stream) => ({ stream, ...redactStream(secrets) }))
+  const keep = (text: string) => {
+    log.write(text)
+    kept = `${kept}${text}`.slice(-KEPT_OUTPUT_CHARACTERS)
+  }
+  const rest = () => redact([both, ...streams].map((each) => each.rest()).join(''))
   let reason: string | null = null
   const gone = new Promise<void>((resolve) => {
     child.once('error', (error) => {
@@ -42,23 +54,21 @@ export function spawnProcess(
       resolve()
     })
   })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      const text = redact(chunk.toString('utf8'))
-      log.write(text)
-      kept = `${kept}${text}`.slice(-KEPT_OUTPUT_CHARACTERS)
-    })
+  for (const { stream, write } of streams) {
+    stream.on('data', (chunk: Buffer) => keep(both.write(Buffer.from(write(chunk)))))
   }
   return {
     ended: () => reason,
-    output: () => kept,
+    output: () => `${kept}${rest()}`.slice(-KEPT_OUTPUT_CHARACTERS),
     stop: async () => {
       signal('SIGTERM')
       await Promise.race([gone, liveTime.pass(END_TIMEOUT_MS)])
       // The command may be gone and what it started still there.
       end()
+      for (const { stream } of streams) stream.removeAllListeners('data')
+      const last = rest()
       await new Promise<void>((resolve) => {
-        log.end(() => resolve())
+        log.end(last, () => resolve())
       })
     },
   }

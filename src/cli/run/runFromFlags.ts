@@ -10,6 +10,8 @@ import { scenarioCases } from '../../runner/scenarioCases.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { redactorOf } from '../../spec/secrets/redact.ts'
+import { withoutCredentials } from '../../spec/secrets/url.ts'
 import type { Target, TargetOptions } from '../../targets/open.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
@@ -161,7 +163,7 @@ function urlOf(text: string): URL {
     if (['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '') return url
   }
   throw new UsageError(
-    `${text} is not a base URL`,
+    `${redactorOf([])(text)} is not a base URL`,
     'Give one like http://127.0.0.1:8080 or https://host/path.',
   )
 }
@@ -210,8 +212,13 @@ function targetWords(target: Target, command: Running['command']): readonly stri
   return 'start' in target
     ? [`--start ${quoted(target.start)}`]
     : 'url' in target
-      ? [`--target ${String(target.url)}`]
+      ? [`--target ${word(withoutCredentials(target.url).href)}`]
       : []
+}
+
+/** A word as a shell takes it, quoted only if it must be. */
+function word(text: string): string {
+  return /^[\w.:/%~-]+$/.test(text) ? text : quoted(text)
 }
 
 /** A word as a shell takes it. */

@@ -69,9 +69,9 @@ function decodeLayer(reading: Reading): Reading | null {
     }
   }
   for (const match of text.matchAll(ESCAPE)) {
-    const [escape] = match
+    const [written] = match
     keep(match.index)
-    at = match.index + escape.length
+    at = match.index + written.length
     const character = decoded(match)
     const [start, stop] = placeOf(reading, match.index, at - 1)
     parts.push(character)
@@ -89,7 +89,8 @@ function decoded([, long, unit, byte, decimal, hex, entity, ascii, bytes]: RegEx
   if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? ''
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16))
-  const code = decimal === undefined ? Number.parseInt(long ?? byte ?? hex ?? ascii ?? '', 16) : Number(decimal)
+  const code =
+    decimal === undefined ? Number.parseInt(long ?? byte ?? hex ?? ascii ?? '', 16) : Number(decimal)
   return code <= CODE_POINT_MAX ? String.fromCodePoint(code) : '\ufffd'
 }
 

@@ -7,7 +7,7 @@ export type Finder = (text: string) => readonly Range[]
 const BLOCK_BYTES_MIN = 8
 /** What is left of a secret once escapes are folded away, to be looked for by that alone. */
 const FOLDED_MIN = 4
-/** Of a secret that was cut off this many characters, and more than half, are too many to be shown. */
+/** If a secret was cut off, this many characters, and more than half, are too many to be shown. */
 const CUT_MIN = 8
 /** Bytes that base64 writes together, and the bits of a byte and of a digit. */
 const BASE64 = { group: 3, byteBits: 8, digitBits: 6 }
@@ -67,7 +67,10 @@ function blocksOf(bytes: Buffer): readonly string[] {
   const digits = Array.from({ length: group }, (_, before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
-      .slice(Math.ceil((before * byteBits) / digitBits), Math.floor(((before + bytes.length) * byteBits) / digitBits)),
+      .slice(
+        Math.ceil((before * byteBits) / digitBits),
+        Math.floor(((before + bytes.length) * byteBits) / digitBits),
+      ),
   )
   const inUrls = digits.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
   return [...digits, ...inUrls, bytes.toString('hex')]

@@ -5,10 +5,13 @@ import { redactStream } from './redactStream.ts'
 
 /** As a header can carry it. */
 const secret = fc
-  .array(fc.oneof(fc.constantFrom(...`"\\'&<>%+/ #$\`{}`), fc.integer({ min: 0x21, max: 0x7e }).map(character)), {
-    minLength: 8,
-    maxLength: 70,
-  })
+  .array(
+    fc.oneof(fc.constantFrom(...`"\\'&<>%+/ #$\`{}`), fc.integer({ min: 0x21, max: 0x7e }).map(character)),
+    {
+      minLength: 8,
+      maxLength: 70,
+    },
+  )
   .map((characters) => characters.join('').trim())
   // A repeated part could begin before the place where the secret does.
   .filter((text) => text.length >= 8 && new Set(text).size >= 4)
@@ -71,7 +74,11 @@ test('a secret is found in a stream however it is split, and whatever is printed
   const withSplits = drawn.chain((one) => {
     const bytes = Buffer.from(`${one.before}${encoded(one.secret, one.encodings, one.upper)}${one.after}`)
     const place = fc.integer({ min: 0, max: bytes.length })
-    return fc.record({ one: fc.constant(one), bytes: fc.constant(bytes), cuts: fc.array(place, { maxLength: 12 }) })
+    return fc.record({
+      one: fc.constant(one),
+      bytes: fc.constant(bytes),
+      cuts: fc.array(place, { maxLength: 12 }),
+    })
   })
   fc.assert(
     fc.property(withSplits, fc.integer({ min: 0, max: 70_000 }), ({ one, bytes, cuts }, filler) => {
@@ -93,18 +100,24 @@ test('a secret is found in a stream however it is split, and whatever is printed
 test('base64 and hexadecimal hide no secret, alone or within a longer text, also where JSON escapes them', () => {
   const bytes = fc.uint8Array({ maxLength: 5 })
   fc.assert(
-    fc.property(secret, bytes, bytes, fc.constantFrom('base64', 'base64url', 'hex'), (text, before, after, form) => {
-      const whole = Buffer.concat([before, Buffer.from(text), after]).toString(form as BufferEncoding)
-      const escaped = whole.replaceAll('/', '\\/')
-      for (const written of [whole, escaped, encodeURIComponent(whole)]) {
-        const shown = redactorOf([text])(written)
-        expect(shown).toContain(REDACTED)
-        // What is left is of the bytes around it, and a digit that is theirs in part.
-        const perByte = form === 'hex' ? 2 : 4 / 3
-        const left = decodeURIComponent(shown.replace(REDACTED, '')).replaceAll(/\\|=/g, '')
-        expect(left.length).toBeLessThanOrEqual((before.length + after.length) * perByte + 2)
-      }
-    }),
+    fc.property(
+      secret,
+      bytes,
+      bytes,
+      fc.constantFrom('base64', 'base64url', 'hex'),
+      (text, before, after, form) => {
+        const whole = Buffer.concat([before, Buffer.from(text), after]).toString(form as BufferEncoding)
+        const escaped = whole.replaceAll('/', '\\/')
+        for (const written of [whole, escaped, encodeURIComponent(whole)]) {
+          const shown = redactorOf([text])(written)
+          expect(shown).toContain(REDACTED)
+          // What is left is of the bytes around it, and a digit that is theirs in part.
+          const perByte = form === 'hex' ? 2 : 4 / 3
+          const left = decodeURIComponent(shown.replace(REDACTED, '')).replaceAll(/\\|=/g, '')
+          expect(left.length).toBeLessThanOrEqual((before.length + after.length) * perByte + 2)
+        }
+      },
+    ),
   )
 })
 
@@ -147,10 +160,17 @@ test('data keep their shape: ids stay, and names that are the target’s are sea
 })
 
 test('an error keeps its class and loses the secrets of its texts and of its causes', () => {
-  const error = Object.assign(new RangeError('no p4ssw0rd', { cause: new Error('p4ssw0rd') }), { output: 'a p4ssw0rd', n: 1 })
+  const error = Object.assign(new RangeError('no p4ssw0rd', { cause: new Error('p4ssw0rd') }), {
+    output: 'a p4ssw0rd',
+    n: 1,
+  })
   const shown = redactError(error, redactorOf(['p4ssw0rd'])) as typeof error
   expect(shown).toBe(error)
-  expect([shown.message, shown.output, (shown.cause as Error).message]).toEqual(['no <redacted>', 'a <redacted>', REDACTED])
+  expect([shown.message, shown.output, (shown.cause as Error).message]).toEqual([
+    'no <redacted>',
+    'a <redacted>',
+    REDACTED,
+  ])
   expect(`${shown.stack}${(shown.cause as Error).stack}`).not.toContain('p4ssw0rd')
 })
 

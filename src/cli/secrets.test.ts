@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { EXIT } from '../runner/exitCode.ts'
+import { freePort, spawnProcess, untilReady } from '../targets/spawnedProcess.ts'
+import { serve } from '../targets/testing/misbehaving.ts'
+import { main } from './main.ts'
+
+/** Escaped differently by JSON, HTML, URLs and shells, and long enough for base64. */
+const KEY = `k"e\\y'4 one&<two>%41+3`
+const PASSWORD = 'p"a:ss_Qq9 w\\rd'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-secrets-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+/** What somebody who looks for a secret would try. */
+function writtenAs(secret: string): readonly string[] {
+  const inHtml = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  return [
+    ...[secret, inJson, JSON.stringify(inJson).slice(1, -1), secret.toLowerCase(), inHtml],
+    ...[inHtml.replaceAll("'", '&#39;'), inHtml.replaceAll("'", '&apos;'), encodeURIComponent(secret)],
+    ...[secret.replaceAll("'", "'\\''"), Buffer.from(secret).toString('base64').slice(0, -4)],
+    // The part without anything to escape.
+    secret === KEY ? '4 one' : 'ss_Qq9',
+  ]
+}
+
+function expectNone(text: string, where: string): void {
+  for (const secret of [KEY, PASSWORD]) {
+    for (const written of writtenAs(secret))
+      expect(text.includes(written), `${written} in ${where}`).toBe(false)
+  }
+}
+
+test('a service that echoes its key and the password of its URL gets neither into a file or onto a screen', async () => {
+  const server = await serve((request, response) => {
+    const { authorization = '' } = request.headers
+    const told = authorization.replace(/^Bearer /, '')
+    const form = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
+    response.writeHead(418, {
+      'content-type': 'application/json',
+      'x-key': told,
+      'x-base64': Buffer.from(`: ${told}`).toString('base64'),
+      [`x-${encodeURIComponent(told).replaceAll(/[^\w]/g, '-')}`]: encodeURIComponent(told),
+      location: `/${encodeURIComponent(told)}`,
+    })
+    response.end(
+      JSON.stringify({
+        error: told,
+        nested: JSON.stringify({ told, form }),
+        engine: told,
+        expiresAt: told,
+        route: { engine: told },
+      }),
+    )
+  })
+  const keys = join(directory, 'keys.json')
+  const one = { ...PARTNER_KEYS.one, secret: KEY }
+  writeFileSync(keys, JSON.stringify({ schema: 'plumbline-keys/1', keys: { one, two: PARTNER_KEYS.two } }))
+  const target = new URL(server.url)
+  target.username = 'someone'
+  target.password = PASSWORD
+  const lines: string[] = []
+  const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
+  const argv = [
+    'conform',
+    '--target',
+    target.href,
+    '--profile',
+    'http',
+    '--keys',
+    keys,
+    '--annotations',
+    '--verbose',
+  ]
+  const only = ['service.json-bodies', 'quote.refuses.*', 'quote.route.market', 'confirm.error-body']
+  try {
+    const out = join(directory, 'out')
+    expect(await main([...argv, '--out', out, '--only', ...only], output)).toBe(EXIT['does-not-conform'])
+    await main([...argv, '--out', out, '--json', '--only', ...only], output)
+    await main(['report', out], output)
+    await main(['conform', '--target', `${target.href}?no=base`], output)
+    expectNone(lines.join('\n'), 'what was printed')
+    expect(lines.join('\n')).toContain('<redacted>')
+    for (const file of readdirSync(out)) expectNone(readFileSync(join(out, file), 'utf8'), file)
+  } finally {
+    await server.stop()
+  }
+  // Nobody answers any more: the error names the target.
+  const after = lines.length
+  await main([...argv, '--out', join(directory, 'gone'), '--only', ...only], output)
+  expectNone(lines.slice(after).join('\n'), 'the error')
+  expect(lines.slice(after).join('\n')).toContain('no response at http://<redacted>@127.0.0.1')
+}, 60_000)
+
+test('a process that prints its key in pieces, in both streams, leaves none of it in its log', async () => {
+  const port = await freePort()
+  const program = join(directory, 'program.mjs')
+  writeFileSync(
+    program,
+    `import { createServer } from 'node:http'
+const key = ${JSON.stringify(KEY)}, [begin, end] = [key.slice(0, 9), key.slice(9)]
+const say = (stream, text) => new Promise((done) => stream.write(text, done))
+await say(process.stdout, 'x'.repeat(65_536) + begin)
+await say(process.stdout, end + '\\nescaped ' + JSON.stringify(key) + '\\n' + begin)
+await say(process.stderr, end + ' in both\\n')
+await say(process.stdout, end + ' in one, without an end: ' + begin)
+createServer((_, response) => response.end()).listen(${port}, '127.0.0.1')`,
+  )
+  const log = join(directory, 'target.log')
+  const spawned = spawnProcess(`"${process.execPath}" "${program}"`, {}, log, [KEY])
+  await untilReady(new URL(`http://127.0.0.1:${port}`), spawned)
+  expectNone(spawned.output(), 'the output')
+  await spawned.stop()
+  const text = readFileSync(log, 'utf8')
+  expectNone(text, 'the log')
+  expect(text.match(/<redacted>/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(text.startsWith('x'.repeat(65_536))).toBe(true)
+}, 30_000)
