@@ -1,11 +1,12 @@
 import { conformanceSuite } from '../cli/suites.ts'
 import { describeFailure } from '../reporting/describeFailure.ts'
+import { printable } from '../reporting/printable.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import { type Plan, type PlannedCase, planRun } from '../runner/plan.ts'
 import { executed, openRun, outcomeOf, type RunRequest } from '../runner/run.ts'
 import { type CaseResult, runCases } from '../runner/runCases.ts'
 import { gapsOf } from '../runner/verdict.ts'
-import { redactorOf } from '../spec/secrets/redact.ts'
+import { changeTexts, redactorOf } from '../spec/secrets/redact.ts'
 import type { Target, TargetOptions } from '../targets/open.ts'
 import type { TargetSession } from '../targets/session.ts'
 
@@ -52,7 +53,13 @@ export function suiteOf(target: Target, options: ConformanceOptions): Suite {
   const plan = planRun(request)
   return {
     planned: plan.suites.flatMap(({ planned }) => planned),
-    open: async () => runOf(request, plan, await openRun(request, 1)),
+    open: async () => {
+      try {
+        return runOf(request, plan, await openRun(request, 1))
+      } catch (error) {
+        throw changeTexts(error, printable)
+      }
+    },
   }
 }
 
@@ -66,11 +73,11 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
       if (result === undefined) return 'skipped'
       results.push(result)
       const problem = problemOf(result, session)
-      return problem === null ? null : redact(problem)
+      return problem === null ? null : printable(redact(problem))
     },
     gaps: () => {
       const gaps = gapsOf(outcomeOf(request, executed(session, plan, results)).result)
-      return gaps.length === 0 ? null : gaps.join('\n')
+      return gaps.length === 0 ? null : printable(gaps.join('\n'))
     },
     end: () => session.end(),
   }

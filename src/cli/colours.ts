@@ -1,4 +1,6 @@
 import pc from 'picocolors'
+import type { Colours } from '../reporting/describeFailure.ts'
+import { ownColours } from '../reporting/printable.ts'
 
 /**
  * Whether to write in colour: on a terminal, unless `NO_COLOR` is set; elsewhere only when `FORCE_COLOR` asks for it. A log
@@ -16,6 +18,18 @@ export function coloursWanted(
 const { stdout, stderr } = process
 
 /** The colours of everything that the command line prints; none when either stream goes elsewhere than to a terminal. */
-export const colours = pc.createColors(
+export const colours = coloursOf(
   coloursWanted(process.env, { isTTY: stdout.isTTY === true && stderr.isTTY === true }),
 )
+
+function coloursOf(wanted: boolean): Colours {
+  const { bold, cyan, dim, green, red, yellow } = pc.createColors(wanted)
+  return {
+    bold: ownColours(bold),
+    cyan: ownColours(cyan),
+    dim: ownColours(dim),
+    green: ownColours(green),
+    red: ownColours(red),
+    yellow: ownColours(yellow),
+  }
+}

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
 import type { Ending } from '../runner/verdict.ts'
 import { COMMANDS } from './commandList.ts'
-import { describeError, type Output, standardOutput } from './output.ts'
+import { describeError, guarded, type Output, standardOutput } from './output.ts'
 
 export { describeError }
 
@@ -17,7 +17,8 @@ Exit codes:
  * Runs one command line and returns its exit code. Never throws: an unexpected error is printed with its stack and is
  * inconclusive, since it says nothing about a target.
  */
-export async function main(argv: readonly string[], output: Output = standardOutput): Promise<ExitCode> {
+export async function main(argv: readonly string[], to: Output = standardOutput): Promise<ExitCode> {
+  const output = guarded(to)
   let ended: Ending = 'conforms'
   const finish = (ending: Ending): void => {
     ended = ending

@@ -1,3 +1,4 @@
+import { printable } from '../reporting/printable.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import { colours } from './colours.ts'
 
@@ -17,6 +18,11 @@ for (const stream of [process.stdout, process.stderr]) {
 export const standardOutput: Output = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+}
+
+/** The same output, on which nothing but Plumbline itself speaks to a terminal or to a CI runner, whatever is printed. */
+export function guarded({ out, err }: Output): Output {
+  return { out: (line) => out(printable(line)), err: (line) => err(printable(line)) }
 }
 
 /** An error as a person reads it: what went wrong, what to do, and the stack only of an error nobody foresaw. */

@@ -1,4 +1,5 @@
 import ora from 'ora'
+import { printable } from '../reporting/printable.ts'
 import type { RunProgress } from '../runner/run.ts'
 import type { Output } from './output.ts'
 
@@ -49,7 +50,7 @@ function progressOf(output: Output, total: number, things: string, stream: NodeJ
   return {
     step: (what) => {
       done += 1
-      spinner.text = `${done}/${total} ${what}`
+      spinner.text = printable(`${done}/${total} ${what}`)
     },
     above: (print) => {
       spinner.clear()

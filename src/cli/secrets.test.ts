@@ -103,6 +103,16 @@ test('a service that echoes its key and the password of its URL gets neither int
   expect(lines.slice(after).join('\n')).toContain('no response at http://<redacted>@127.0.0.1')
 }, 60_000)
 
+test('a sandbox that cannot fork names the host of its upstream and nothing else of its URL', async () => {
+  const lines: string[] = []
+  const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
+  const url = `http://127.0.0.1:${await freePort()}/v3/${encodeURIComponent(KEY)}?token=${encodeURIComponent(PASSWORD)}`
+  expect(await main(['sandbox', '--fork-url', url, '--fork-block', '1'], output)).toBe(EXIT.inconclusive)
+  expectNone(lines.join('\n'), 'the error')
+  expect(lines.join('\n')).toContain('http://127.0.0.1')
+  expect(lines.join('\n')).not.toContain('/v3')
+}, 30_000)
+
 test('a process that prints its key in pieces, in both streams, leaves none of it in its log', async () => {
   const port = await freePort()
   const program = join(directory, 'program.mjs')

@@ -5,7 +5,10 @@ import { curlLine } from './report/curl.ts'
 import type { CaseRow } from './results.ts'
 
 /** Functions that colour a text, or leave it plain. */
-export type Colours = ReturnType<typeof pc.createColors>
+export type Colours = Pick<
+  ReturnType<typeof pc.createColors>,
+  'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
+>
 
 const PLAIN: Colours = pc.createColors(false)
 /** The status of a recorded exchange to which no response came. */

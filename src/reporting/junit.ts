@@ -13,7 +13,11 @@ export function toJunit(run: Results): string {
       const testCase = suite.testCase().className(name).name(id)
       if (status === 'not-applicable' || status === 'skipped') testCase.skipped()
       if (status === 'inconclusive' && failure === null)
-        testCase.error(notes[0] ?? 'nothing was exercised', 'inconclusive', notes.join('\n'))
+        testCase.error(
+          printable(notes[0] ?? 'nothing was exercised'),
+          'inconclusive',
+          printable(notes.join('\n')),
+        )
       if (failure === null) continue
       const message = printable(failure.message)
       const [first = ''] = message.split('\n', 1)
@@ -25,7 +29,9 @@ export function toJunit(run: Results): string {
   return report.build()
 }
 
-/** XML cannot represent most control characters, and a response may contain any. */
+/** XML cannot represent most control characters, halves of characters and two more; a response may contain any. */
 function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, (character) => (/[\t\n\r]/.test(character) ? character : '\ufffd'))
+  return text.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, (character) =>
+    /[\t\n\r]/.test(character) ? character : '\ufffd',
+  )
 }

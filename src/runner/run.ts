@@ -3,7 +3,7 @@ import type { Baseline, BaselineEntry } from '../reporting/baselineFormat.ts'
 import type { Floor, Results } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import type { ServiceSeams } from '../service/testing.ts'
-import { redactData, redactError, redactorOf } from '../spec/secrets/redact.ts'
+import { changeTexts, redactData, redactorOf } from '../spec/secrets/redact.ts'
 import { keepCases } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { openTarget, secretsOf } from '../targets/open.ts'
@@ -104,7 +104,7 @@ export async function openRun(request: RunRequest, lanes = REFERENCE_LANES): Pro
 }
 
 function shownError({ target, options }: RunRequest, error: unknown): unknown {
-  return redactError(error, redactorOf(secretsOf(target, options)))
+  return changeTexts(error, redactorOf(secretsOf(target, options)))
 }
 
 /** Runs the cases of a request in this process, on the lanes of its target. */

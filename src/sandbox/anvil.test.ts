@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   AnvilDiedError,
@@ -65,6 +67,41 @@ it('says what Anvil said when an upstream does not answer', async () => {
   const error = await startAnvil({ forkUrl, forkBlockNumber: 1 }).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(AnvilStartError)
   expect(error.output).not.toBe('')
+})
+
+it('shows the URL of an upstream neither in the list of processes nor in an error', async () => {
+  const upstream = await startAnvil()
+  const paths: string[] = []
+  const proxy = createHttpServer(async (request, response) => {
+    paths.push(request.url ?? '')
+    const body = await text(request)
+    const answer = await fetch(upstream.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    response.end(await answer.text())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as { port: number }
+  const forkUrl = `http://me:pass$word@127.0.0.1:${port}/v3/K3Y%20"$\{HOME}?token=t0ken`
+  const fork = await startAnvil({ forkUrl, forkBlockNumber: 0 })
+  expect(paths.every((path) => path.startsWith('/v3/K3Y%20') && path.endsWith('?token=t0ken'))).toBe(true)
+  expect(paths).not.toEqual([])
+  const list = execFileSync('ps', ['-A', '-ww', '-o', 'args'], { encoding: 'utf8' })
+  expect(list).toContain('--fork-url upstream')
+  expect(list).not.toMatch(/K3Y|t0ken|pass\$word/)
+  await fork.stop()
+  proxy.closeAllConnections()
+  proxy.close()
+  await upstream.stop()
+
+  const error = await startAnvil({ forkUrl, forkBlockNumber: 0 }).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(AnvilStartError)
+  expect(`${error.message}${error.output}${error.stack}${error.cause?.stack}`).not.toMatch(
+    /K3Y|t0ken|pass\$word/,
+  )
+  expect(error.output).toContain(`127.0.0.1:${port}`)
 })
 
 it('ends without a reason when it is stopped, once or twice', async () => {

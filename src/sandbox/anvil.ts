@@ -3,6 +3,8 @@ import { createAnvil } from '@viem/anvil'
 import { unwatch, watched } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import { LIMITS } from '../spec/limits.ts'
+import { changeTexts, redactorOf } from '../spec/secrets/redact.ts'
+import { secretsOfNode } from '../spec/secrets/url.ts'
 import { anvilBinaryPath } from './binary.ts'
 import { createRpc } from './rpc.ts'
 
@@ -25,6 +27,8 @@ export const DEV_MNEMONIC = 'test test test test test test test test test test t
 export const HARDFORK = 'cancun'
 
 const HOST = '127.0.0.1'
+/** What Anvil calls the node that it forks. */
+const UPSTREAM = 'upstream'
 const BLOCK_GAS_LIMIT = 1_000_000_000n
 const START_TIMEOUT_MS = 30_000
 
@@ -33,7 +37,10 @@ export interface AnvilOptions {
   readonly port?: number
   /** Time of the genesis block in epoch seconds. Default `GENESIS_TIMESTAMP_S`; a fork keeps the time of its upstream. */
   readonly timestampS?: number
-  /** Forks the state of this node instead of starting an empty chain. */
+  /**
+   * Forks the state of this node instead of starting an empty chain. Its URL may hold a key: Anvil gets it in its
+   * environment, which other users cannot read, and no error names more of it than the host.
+   */
   readonly forkUrl?: string
   readonly forkBlockNumber?: number
 }
@@ -105,6 +112,9 @@ export class AnvilDiedError extends PlumblineError {
  */
 export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode> {
   const flags = bootFlags(options)
+  const { forkUrl } = options
+  const redact = redactorOf(forkUrl === undefined ? [] : secretsOfNode(forkUrl))
+  const tail = (text: string) => redact(endOf(text))
   const anvil = createAnvil({
     anvilBinary: anvilBinaryPath(),
     startTimeout: START_TIMEOUT_MS,
@@ -117,7 +127,13 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
       return [
         command.file,
         command.args,
-        { ...inherited, ...command.options, killSignal: 'SIGKILL', buffer: false },
+        {
+          ...inherited,
+          ...command.options,
+          env: forkVariables(forkUrl),
+          killSignal: 'SIGKILL',
+          buffer: false,
+        },
       ]
     },
   })
@@ -140,7 +156,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
     if (options.port !== undefined && (await isTaken(options.port))) {
       throw new AnvilPortInUseError(options.port)
     }
-    throw new AnvilStartError(tail(output), { cause })
+    throw new AnvilStartError(tail(output), { cause: changeTexts(cause, redact) })
   }
   const port = Number(/Listening on \S+:(\d+)/.exec(output)?.[1])
   const url = `http://${HOST}:${port}`
@@ -175,13 +191,25 @@ function idIn(output: string): number | null {
 }
 
 /** The end of the output, without the banner and our own first line. */
-function tail(output: string): string {
+function endOf(output: string): string {
   return output
     .replace(/^pid \d+\n/, '')
     .trim()
     .split('\n')
     .slice(-10)
     .join('\n')
+}
+
+/**
+ * The environment of Anvil, in which `--fork-url upstream` finds its URL: the arguments of a process are shown to every
+ * user of the machine.
+ */
+function forkVariables(forkUrl: string | undefined): Readonly<Record<string, string>> {
+  if (forkUrl === undefined) return {}
+  // A value of TOML, in which `${NAME}` would be a variable.
+  const written = URL.canParse(forkUrl) ? new URL(forkUrl).href : forkUrl
+  const url = written.replaceAll(/["\\${}]/g, (character) => encodeURIComponent(character))
+  return { FOUNDRY_RPC_ENDPOINTS: `{${UPSTREAM}="${url}"}` }
 }
 
 /** The command-line flags of a node. */
@@ -199,7 +227,7 @@ export function bootFlags(options: AnvilOptions): readonly string[] {
     '--gas-limit': BLOCK_GAS_LIMIT,
     '--prune-history': KEPT_STATES,
     '--mnemonic': DEV_MNEMONIC,
-    '--fork-url': options.forkUrl,
+    '--fork-url': isFork ? UPSTREAM : undefined,
     '--fork-block-number': options.forkBlockNumber,
   }
   const valued = Object.entries(flags).flatMap(([flag, value]) =>

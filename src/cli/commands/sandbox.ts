@@ -2,6 +2,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
 import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { changeTexts, redactorOf } from '../../spec/secrets/redact.ts'
+import { secretsOfNode } from '../../spec/secrets/url.ts'
 import { type LineProxy, startLineProxy } from '../../targets/lineProxy.ts'
 import { drivenGenesisS } from '../../targets/liveChain.ts'
 import type { Output } from '../output.ts'
@@ -34,7 +36,11 @@ export function sandboxCommand(output: Output): Command {
       '\nExamples:\n  plumbline sandbox --manifest sandbox.json\n  plumbline sandbox --driven --manifest sandbox.json\n  plumbline sandbox --fork-url http://127.0.0.1:8545 --fork-block 120',
     )
     .action(async (options: SandboxCommandOptions) => {
-      const sandbox = await startSandbox(sandboxOptions(options))
+      // Anvil names its upstream also in answers to requests.
+      const redact = redactorOf(options.forkUrl === undefined ? [] : secretsOfNode(options.forkUrl))
+      const sandbox = await startSandbox(sandboxOptions(options)).catch((error: unknown) => {
+        throw changeTexts(error, redact)
+      })
       let line: LineProxy | null = null
       try {
         if (options.driven) line = await startLineProxy(sandbox.manifest)
@@ -49,7 +55,7 @@ export function sandboxCommand(output: Output): Command {
         }
         output.err(`chain 4663 at ${manifest.rpcUrl}; stop it with Ctrl-C`)
         const died = await over
-        if (died !== null) throw died
+        if (died !== null) throw changeTexts(died, redact)
       } finally {
         await line?.stop()
         await sandbox.stop()

@@ -1,6 +1,7 @@
 import { writeTogether } from '../../host/writeWhole.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
 import { describeFailure } from '../../reporting/describeFailure.ts'
+import { asCommand } from '../../reporting/printable.ts'
 import type { About } from '../../reporting/report/about.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
@@ -46,7 +47,7 @@ export function showOutcome(
   for (const line of options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull)) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
-    for (const line of toAnnotations(rows)) (options.json ? output.err : output.out)(line)
+    for (const line of toAnnotations(rows)) (options.json ? output.err : output.out)(asCommand(line))
   }
   if (options.json) output.out(JSON.stringify(json))
   else describeResult(result, options.quiet ?? false, output)

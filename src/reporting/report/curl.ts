@@ -1,3 +1,5 @@
+import { UNPRINTABLE } from '../unprintable.ts'
+
 /** The request of a curl command; header names are lower-case, keys are redacted. */
 interface Request {
   readonly method: string
@@ -41,10 +43,13 @@ function headerWord(name: string, value: string): string {
 /** One word for a POSIX shell, quoted only if necessary. */
 function word(text: string): string {
   if (/^[A-Za-z0-9_./:=@%+-]+$/.test(text)) return text
-  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", "'\\''")}'`
+  if (!NOT_PLAIN.test(text)) return `'${text.replaceAll("'", "'\\''")}'`
   const escaped = [...text].map((character) => ESCAPES[character] ?? escapeControl(character)).join('')
   return `$'${escaped}'`
 }
+
+/** What a printed line cannot hold as it is. */
+const NOT_PLAIN = new RegExp(`${UNPRINTABLE}|[\\n\\t]`, 'u')
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -55,6 +60,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 function escapeControl(character: string): string {
-  if (!/\p{Cc}/u.test(character)) return character
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  if (!NOT_PLAIN.test(character)) return character
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { REDACTED, redactData, redactError, redactorOf } from './redact.ts'
+import { changeTexts, REDACTED, redactData, redactorOf } from './redact.ts'
 import { redactStream } from './redactStream.ts'
 
 /** As a header can carry it. */
@@ -164,7 +164,7 @@ test('an error keeps its class and loses the secrets of its texts and of its cau
     output: 'a p4ssw0rd',
     n: 1,
   })
-  const shown = redactError(error, redactorOf(['p4ssw0rd'])) as typeof error
+  const shown = changeTexts(error, redactorOf(['p4ssw0rd'])) as typeof error
   expect(shown).toBe(error)
   expect([shown.message, shown.output, (shown.cause as Error).message]).toEqual([
     'no <redacted>',

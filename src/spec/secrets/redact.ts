@@ -62,15 +62,15 @@ export function redactData<Data>(
   return copy(data, '') as Data
 }
 
-/** Takes secrets out of the texts of an error and of its causes, in place, and returns it: its class and fields matter. */
-export function redactError(error: unknown, redact: Redact): unknown {
+/** Changes the texts of an error and of its causes, in place, and returns it: its class and its other fields matter. */
+export function changeTexts(error: unknown, change: (text: string) => string): unknown {
   const seen = new Set<unknown>()
   for (let each = error; each instanceof Error && !seen.has(each); each = each.cause) {
     seen.add(each)
     for (const name of ['message', 'stack', ...Object.keys(each)]) {
       const { value, writable } = Object.getOwnPropertyDescriptor(each, name) ?? {}
-      if (writable && typeof value === 'string') Reflect.set(each, name, redact(value))
+      if (writable && typeof value === 'string') Reflect.set(each, name, change(value))
     }
   }
-  return typeof error === 'string' ? redact(error) : error
+  return typeof error === 'string' ? change(error) : error
 }

@@ -18,7 +18,8 @@ export function credentialsOf(url: URL | string): readonly string[] {
 }
 
 /** What of a node's URL may be a key: its credentials, its path and query, and the longer parts of these. */
-export function secretsOfNode(url: URL | string): readonly string[] {
+export function secretsOfNode(url: string): readonly string[] {
+  if (!URL.canParse(url)) return [url]
   const { pathname, search } = new URL(url)
   const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= KEY_CHARACTERS_MIN)
   const whole = [`${pathname}${search}`, pathname, search].filter((part) => part.length > 1)
