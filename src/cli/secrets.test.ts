@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { EXIT } from '../runner/exitCode.ts'
-import { freePort, spawnProcess, untilReady } from '../targets/spawnedProcess.ts'
+import { untilReady } from '../targets/readiness.ts'
+import { freePort, spawnProcess } from '../targets/spawnedProcess.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
 
@@ -98,7 +99,7 @@ test('a service that echoes its key and the password of its URL gets neither int
   }
   // Nobody answers any more: the error names the target.
   const after = lines.length
-  await main([...argv, '--out', join(directory, 'gone'), '--only', ...only], output)
+  await main([...argv, '--out', join(directory, 'gone'), '--timeout', '2', '--only', ...only], output)
   expectNone(lines.slice(after).join('\n'), 'the error')
   expect(lines.slice(after).join('\n')).toContain('no response at http://<redacted>@127.0.0.1')
 }, 60_000)
@@ -129,7 +130,11 @@ createServer((_, response) => response.end()).listen(${port}, '127.0.0.1')`,
   )
   const log = join(directory, 'target.log')
   const spawned = spawnProcess(`"${process.execPath}" "${program}"`, {}, log, [KEY])
-  await untilReady(new URL(`http://127.0.0.1:${port}`), spawned)
+  await untilReady(new URL(`http://127.0.0.1:${port}`), spawned, {
+    timeoutMs: 20_000,
+    runEndsAtMs: Date.now() + 40_000,
+    connectionSuffices: false,
+  })
   expectNone(spawned.output(), 'the output')
   await spawned.stop()
   const text = readFileSync(log, 'utf8')

@@ -141,7 +141,7 @@ function endOf({ timeoutS = TIMEOUT_S }: RunRequest): number {
 
 /** The results of a plan's cases by suite; without a result for each of them the run is not whole. */
 export function executed(target: Executed['target'], plan: Plan, results: readonly CaseResult[]): Executed {
-  const byId = new Map(keepCases(results).map((result) => [result.id, result]))
+  const byId = new Map(results.map((result) => [result.id, result]))
   return {
     target,
     suites: plan.suites.map(({ name, planned, skipped }) => ({
@@ -167,11 +167,15 @@ const NAMED_BY_TARGET: ReadonlySet<string> = new Set(['headers'])
 export function outcomeOf(request: RunRequest, { target, floors, whole, ...executed }: Executed): Outcome {
   const { baseline = null } = request
   const redact = redactorOf(target.secrets)
-  const suites = executed.suites.map(({ name, cases }) => ({
-    name,
-    cases: redactData(cases, redact, OURS, NAMED_BY_TARGET),
-  }))
-  const cases = suites.flatMap((suite) => suite.cases)
+  const all = executed.suites.flatMap((suite) => suite.cases)
+  // What is cut is redacted first: half a key would not be recognised.
+  const cases = keepCases(redactData(all, redact, OURS, NAMED_BY_TARGET))
+  let at = 0
+  const suites = executed.suites.map((suite) => {
+    const from = at
+    at += suite.cases.length
+    return { name: suite.name, cases: cases.slice(from, at) }
+  })
   const known =
     baseline?.update === undefined
       ? (baseline?.known ?? null)

@@ -1,9 +1,10 @@
 import { parseJson } from '../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../spec/partnerReport.ts'
+import type { Redact } from '../spec/secrets/redact.ts'
 import { UnreadableAnswerError } from './errors.ts'
 import { noteMoment } from './evidence.ts'
 import type { Exchange, HttpRequest, Transport } from './exchange.ts'
-import { keepExchange, type Redact } from './kept.ts'
+import { keepExchange } from './kept.ts'
 import { isForReport, withOurNames } from './partnerReport.ts'
 
 /** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outcome, Verdict } from '../oracles/index.ts'
 import { type RequirementId, requirement } from '../spec/requirements/index.ts'
+import type { Redact } from '../spec/secrets/redact.ts'
 import type { EngineId } from '../spec/venues.ts'
-import { KEPT, keepText, type Redact } from './kept.ts'
+import { KEPT, keepText } from './kept.ts'
 
 /** What one check really judged of one requirement. */
 export interface Judged {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cutText, shortenText } from '../spec/cutText.ts'
+import type { Redact } from '../spec/secrets/redact.ts'
 import type { Exchange } from './exchange.ts'
 
 const KIB = 1024
@@ -23,10 +24,7 @@ export const KEPT = {
   beginningCharacters: 512,
 } as const
 
-/** Takes secrets out of a text. What is cut is redacted first: half a key would not be recognised. */
-export type Redact = (text: string) => string
-
-/** A text that is made of an answer, as far as it is kept. */
+/** A text that is made of an answer, as far as it is kept. What is cut is redacted first: half a key would not be recognised. */
 export function keepText(text: string, redact: Redact, most: number = KEPT.textCharacters): string {
   return text.length <= most ? text : cutText(redact(text), most, `after ${most} characters`)
 }

@@ -6,6 +6,7 @@ import { makeFolder } from '../host/writeWhole.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
+import { redactorOf } from '../spec/secrets/redact.ts'
 import { withoutCredentials } from '../spec/secrets/url.ts'
 import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
 import { type Ground, groundOf, NOWHERE } from './ground.ts'
@@ -103,7 +104,15 @@ export async function attach(url: URL, options: OutsideOptions): Promise<TargetS
   const clockAheadMs = await untilReady(url, alive, patienceForRunning(options))
   const ground = options.manifest === null ? NOWHERE : await groundOf(options)
   try {
-    return await sessionOf(withoutCredentials(url).href, url, options, ground, { ...alive, clockAheadMs }, {}, ground.end)
+    return await sessionOf(
+      withoutCredentials(url).href,
+      url,
+      options,
+      ground,
+      { ...alive, clockAheadMs },
+      {},
+      ground.end,
+    )
   } catch (error) {
     await ground.end()
     throw error
@@ -145,7 +154,7 @@ export async function sessionOf(
     manifest: ground.manifest,
     keys,
     transport,
-    redact: redactorOf(secretsOf(keys)),
+    redact: redactorOf(options.secrets),
     clockAheadMs: process.clockAheadMs,
     rpc: reach === 'http' ? null : ground.rpc,
     chain:
