@@ -38,6 +38,8 @@ const whole = (most: number, least = 0) =>
     .refine((value) => value >= least && value <= most, `must be between ${least} and ${most}`)
 
 const DAY_MS = 86_400_000
+/** How long after its window a build is kept that nobody reported; 0: for ever. */
+const BUILD_RETENTION_DAYS = 90
 
 const environment = z.object({
   HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
@@ -51,7 +53,7 @@ const environment = z.object({
   DOCS_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   BUDGET_REQUESTS: whole(1_000_000, 1).default(DEFAULT_POLICY.budget.requests),
   BUDGET_WINDOW_MS: whole(DAY_MS, 1_000).default(DEFAULT_POLICY.budget.windowMs),
-  BUILD_RETENTION_DAYS: whole(36_500).optional(),
+  BUILD_RETENTION_DAYS: whole(36_500).default(BUILD_RETENTION_DAYS),
   BLOCK_TIME_MS: whole(DAY_MS, 1).default(DEFAULT_POLICY.blockTimeMs),
   RUNNING_MAX: whole(10_000, 1).default(DEFAULT_LIMITS.runningMax),
   WAITING_MAX: whole(1_000_000).default(DEFAULT_LIMITS.waitingMax),
@@ -88,7 +90,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     policy: {
       ...DEFAULT_POLICY,
       blockTimeMs: data.BLOCK_TIME_MS,
-      buildRetentionMs: retentionMs(data.BUILD_RETENTION_DAYS),
+      ...(data.BUILD_RETENTION_DAYS === 0 ? {} : { buildRetentionMs: data.BUILD_RETENTION_DAYS * DAY_MS }),
       budget: { requests: data.BUDGET_REQUESTS, windowMs: data.BUDGET_WINDOW_MS },
     },
     limits: {
@@ -101,10 +103,4 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       shutdownTimeoutMs: data.SHUTDOWN_TIMEOUT_MS,
     },
   }
-}
-
-/** 0 days: nothing is ever removed. */
-function retentionMs(days: number | undefined): number | null {
-  if (days === undefined) return DEFAULT_POLICY.buildRetentionMs
-  return days === 0 ? null : days * DAY_MS
 }

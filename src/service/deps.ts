@@ -19,8 +19,8 @@ export interface ServicePolicy {
   readonly quoteBudgetMs: number
   readonly buildBudgetMs: number
   readonly attributionWindowMs: number
-  /** How long after its window a build that nobody reported is kept; null: for ever. */
-  readonly buildRetentionMs: number | null
+  /** How long after its window a build that nobody reported is kept; absent: for ever. */
+  readonly buildRetentionMs?: number
   readonly confirmations: number
   /** Time between blocks, used for `Retry-After`. */
   readonly blockTimeMs: number

@@ -1,8 +1,6 @@
 import { LIMITS } from '../spec/limits.ts'
 import type { ServicePolicy } from './deps.ts'
 
-const DAY_MS = 86_400_000
-
 /** The reference's default policy; the limits come from SPEC §8. */
 export const DEFAULT_POLICY: ServicePolicy = {
   quoteTtlMs: 15_000,
@@ -14,7 +12,6 @@ export const DEFAULT_POLICY: ServicePolicy = {
   quoteBudgetMs: LIMITS.quoteBudgetMs,
   buildBudgetMs: LIMITS.buildBudgetMs,
   attributionWindowMs: LIMITS.attributionWindowMs,
-  buildRetentionMs: 90 * DAY_MS,
   confirmations: LIMITS.confirmations,
   blockTimeMs: 1_000,
   budget: { requests: 120, windowMs: 60_000 },

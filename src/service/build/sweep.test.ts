@@ -35,9 +35,10 @@ afterEach(async () => {
 })
 
 function start(buildRetentionMs: number | null, on = store) {
+  const policy = buildRetentionMs === null ? DEFAULT_POLICY : { ...DEFAULT_POLICY, buildRetentionMs }
   const write = (event: string, fields: unknown) => lines.push([event, fields])
   const log = { info: write, warn: write, error: write }
-  sweep = startSweep({ clock, log, store: on, policy: { ...DEFAULT_POLICY, buildRetentionMs } })
+  sweep = startSweep({ clock, log, store: on, policy })
 }
 
 /** Moves the time in small steps, so that each page ends before the next falls due. */

@@ -26,7 +26,7 @@ export function startSweep({
   store,
 }: Pick<ServiceDeps, 'clock' | 'log' | 'policy' | 'store'>): Sweep {
   const { buildRetentionMs } = policy
-  if (buildRetentionMs === null) return { stop: async () => {} }
+  if (buildRetentionMs === undefined) return { stop: async () => {} }
   let after: BuildPosition | null = null
   let removed = 0
   let isStopped = false

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServicePolicy } from '../deps.ts'
 import {
   AlreadyAttributedError,
   BuildNotFoundError,
@@ -25,6 +26,7 @@ const hex = (value: number | bigint) => `0x${value.toString(16)}`
 const headAt = (confirmations: number) => hex(BLOCK + confirmations - 1)
 
 let nowMs: number
+let policy: ServicePolicy
 const clock: Clock = { nowMs: () => nowMs, after: () => () => {} }
 const log = { info() {}, warn() {}, error() {} }
 const key = keyRecord('confirm')
@@ -67,7 +69,7 @@ function executed(confirmations: number): NodeState {
 }
 
 const confirm = (request: { buildId?: string; txHash?: `0x${string}`; caller?: KeyRecord } = {}) =>
-  createConfirmer({ policy: DEFAULT_POLICY, clock, chain, store, log }).confirm(
+  createConfirmer({ policy, clock, chain, store, log }).confirm(
     { buildId: request.buildId ?? build.buildId, txHash: request.txHash ?? TX_HASH },
     request.caller ?? key,
   )
@@ -92,6 +94,7 @@ async function expectRejected(reason: RejectionReason) {
 
 beforeEach(async () => {
   nowMs = NOW_MS + 60_000
+  policy = DEFAULT_POLICY
   store = await openStore({ url: ':memory:' })
   await store.insertKey(key)
   await store.insertKey(foreigner)
@@ -505,6 +508,9 @@ describe('a store that cannot be used', () => {
 
 describe('a report long after its window', () => {
   const RETENTION_MS = 90 * 86_400_000
+  beforeEach(() => {
+    policy = { ...DEFAULT_POLICY, buildRetentionMs: RETENTION_MS }
+  })
 
   it('is credited to the last moment at which the build is kept, and finds no build afterwards', async () => {
     nowMs = build.validUntilMs + RETENTION_MS + 1
@@ -519,5 +525,11 @@ describe('a report long after its window', () => {
     nowMs = build.validUntilMs + 10 * RETENTION_MS
     expect(await confirm()).toEqual({ recorded: true, alreadyRecorded: true })
     await expect(confirm({ txHash: OTHER_HASH })).rejects.toBeInstanceOf(AlreadyAttributedError)
+  })
+
+  it('is credited whenever it comes where builds are kept for ever', async () => {
+    policy = DEFAULT_POLICY
+    nowMs = build.validUntilMs + 100 * RETENTION_MS
+    expect(await confirm()).toEqual(reported)
   })
 })

@@ -84,7 +84,7 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
   /** Whether nobody reported the build in time. It may be removed at any moment, and a report must not depend on when. */
   function isForgotten({ validUntilMs }: Build): boolean {
     const { buildRetentionMs } = policy
-    return buildRetentionMs !== null && clock.nowMs() > validUntilMs + buildRetentionMs
+    return buildRetentionMs !== undefined && clock.nowMs() > validUntilMs + buildRetentionMs
   }
 
   /** Whether exactly this report was recorded before. Recorded reports stay recorded, whatever the chain did since. */
