@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { PlumblineError } from '../spec/errors.ts'
+import { surviveSocketErrors } from './surviveSocketErrors.ts'
 
 /** One JSON-RPC call. Quantities in `params` are hex text, because JSON has no bigints. */
 interface RpcRequest {
@@ -166,6 +167,7 @@ function post(url: string, agent: Agent, body: string, timeoutMs: number): Promi
     )
     request.on('timeout', () => request.destroy(new Error(`no data for ${timeoutMs} ms`)))
     request.on('error', reject)
+    surviveSocketErrors(request)
     request.end(body)
   })
 }

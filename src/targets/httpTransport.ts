@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { surviveSocketErrors } from '../sandbox/surviveSocketErrors.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { ANSWER, nestingOf } from './answerLimits.ts'
@@ -129,6 +130,9 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
     outgoing.on('error', (cause: NodeJS.ErrnoException) =>
       fail(() => new NoAnswer(`the connection failed (${cause.code ?? cause.message})`, false, cause)),
     )
+    outgoing.on('upgrade', () =>
+      fail(() => new NoAnswer('it switches to another protocol, which nobody requested', false)),
+    )
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = []
       let bytes = 0
@@ -150,6 +154,7 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
         resolve(whole)
       })
     })
+    surviveSocketErrors(outgoing)
     outgoing.end(body ?? undefined)
   })
 }

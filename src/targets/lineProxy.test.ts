@@ -10,11 +10,13 @@ const BLOCK = { number: '0x1', timestamp: '0x1', baseFeePerGas: '0x1', stateRoot
 
 /** A node with one block, whose answers a test can spoil. */
 let node: Server
-let spoiled: 'breaks-off' | 'no-json' | null
+let spoiled: 'breaks-off' | 'no-json' | 'refuses-unread' | null
 let line: LineProxy
 beforeEach(async () => {
   spoiled = null
   node = createServer(async (request, response) => {
+    if (spoiled === 'refuses-unread')
+      return void response.writeHead(413, { connection: 'close' }).end(() => request.destroy())
     await text(request)
     if (spoiled === null) response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: BLOCK }))
     else if (spoiled === 'no-json') response.end('<html>')
@@ -101,4 +103,13 @@ describe.each([null, 'rubbish', 'refused', 'answer-lost'] as const)('with the fa
       expect(await served()).toMatchObject({ result: BLOCK })
     },
   )
+})
+
+test('a node that refuses a call before it has read it ends that request alone', async () => {
+  spoiled = 'refuses-unread'
+  const call = ' '.repeat(8 * 1024 * 1024)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => post(call).catch(() => null)))
+  expect(answers).toHaveLength(4)
+  spoiled = null
+  expect(await served()).toMatchObject({ result: BLOCK })
 })

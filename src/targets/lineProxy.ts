@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream'
 import { type Hex, numberToHex } from 'viem'
 import { readHead } from '../sandbox/blocks.ts'
 import { createRpc } from '../sandbox/rpc.ts'
+import { surviveSocketErrors } from '../sandbox/surviveSocketErrors.ts'
 import { concernsRequest, NODE_ERROR, withoutScope } from '../simulation/faults/line.ts'
 import { faultKinds, type LineFaultKind } from '../simulation/faults.ts'
 import { parseJson } from '../spec/json.ts'
@@ -200,5 +201,6 @@ function forward(
   })
   outgoing.on('response', (incoming) => void back(incoming).catch(() => response.destroy()))
   outgoing.on('error', () => response.destroy())
+  surviveSocketErrors(outgoing)
   outgoing.end(body)
 }

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { surviveSocketErrors } from '../sandbox/surviveSocketErrors.ts'
 import { TargetStartError } from './errors.ts'
 import { liveTime } from './liveTime.ts'
 import type { SpawnedProcess } from './spawnedProcess.ts'
@@ -74,6 +75,8 @@ function probe(base: URL, timeoutMs: number): Promise<Sign> {
       })
     })
     request.on('error', () => end({ kind: isConnected ? 'connection' : 'nothing' }))
+    surviveSocketErrors(request)
+    request.on('upgrade', () => end({ kind: 'connection' }))
     request.on('response', ({ headers }) =>
       end({ kind: 'response', clockAheadMs: clockAheadMs(headers.date, sentAtMs) }),
     )

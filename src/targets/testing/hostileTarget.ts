@@ -1,0 +1,64 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { HOSTILE_ANSWERS } from './hostileAnswers.ts'
+
+/** How a target may answer one request, in bytes, perhaps over connections of other requests. */
+export type HostileAnswer = (socket: Socket, request: HostileRequest) => void
+
+export interface HostileRequest {
+  /** How many requests came before it. */
+  readonly index: number
+  readonly target: string
+  /** The `Authorization` header; empty without one. */
+  readonly authorization: string
+  /** The connections that are open, this one included, oldest first. */
+  readonly open: readonly Socket[]
+}
+
+export type HostileMode = keyof typeof HOSTILE_ANSWERS
+
+/** A target that misbehaves. */
+export interface HostileTarget {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** More than the head of any request of the suite. */
+const HEAD_CHARACTERS_MAX = 1024 * 1024
+
+/**
+ * Starts a target that reads the head of each request and answers in one way, whatever is asked. What a client does to its
+ * connection is never its end.
+ */
+export async function startHostileTarget(mode: HostileMode, port = 0): Promise<HostileTarget> {
+  const answer: HostileAnswer = HOSTILE_ANSWERS[mode]
+  const open = new Set<Socket>()
+  let requests = 0
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    socket.on('error', () => {})
+    let head = ''
+    const read = (chunk: Buffer) => {
+      head += chunk.toString('latin1')
+      if (!head.includes('\r\n\r\n') && head.length < HEAD_CHARACTERS_MAX) return
+      socket.off('data', read)
+      socket.resume()
+      const [, target = ''] = head.split(' ', 2)
+      const [, authorization = ''] = head.match(/\r\nauthorization: ([^\r\n]*)/i) ?? []
+      answer(socket, { index: requests, target, authorization, open: [...open] })
+      requests += 1
+    }
+    socket.on('data', read)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
