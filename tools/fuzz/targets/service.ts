@@ -214,11 +214,12 @@ function holdAnswer({ method, url }: Injected, { statusCode, headers, body }: An
     !LEAK.test(body) || path === '/openapi.json',
     `${statusCode} at ${path} shows the inside of the service: ${body.slice(0, 200)}`,
   )
+  // Its response has no body.
+  if (method === 'HEAD') return
   if (statusCode < 400) {
     if (statusCode === 200) holdServed(path, body)
     return
   }
-  if (method === 'HEAD') return
   hold(String(headers['content-type']).startsWith('application/json'), `${statusCode} at ${path} is no JSON`)
   const refusal: unknown = JSON.parse(body)
   const members = typeof refusal === 'object' && refusal !== null ? Object.entries(refusal) : []
