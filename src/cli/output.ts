@@ -8,10 +8,18 @@ export interface Output {
   err(line: string): void
 }
 
+/** What a command prints has no place to go, as on a full disk. */
+class OutputError extends PlumblineError {
+  override readonly name = 'OutputError'
+  constructor(cause: Error) {
+    super(`the output cannot be written: ${cause.message}`, 'Make room where it goes, or print it elsewhere.')
+  }
+}
+
 // A reader such as `head` closes the pipe when it has enough: that is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') throw new OutputError(error)
   })
 }
 

@@ -1,8 +1,8 @@
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { redactorOf } from '../spec/secrets/redact.ts'
 import { redactStream } from '../spec/secrets/redactStream.ts'
-import { liveTime } from './liveTime.ts'
 import { spawnGroup } from './spawnGroup.ts'
 
 /** How long a process may take to end when asked to. */
@@ -62,7 +62,8 @@ export function spawnProcess(
     output: () => `${kept}${rest()}`.slice(-KEPT_OUTPUT_CHARACTERS),
     stop: async () => {
       signal('SIGTERM')
-      await Promise.race([gone, liveTime.pass(END_TIMEOUT_MS)])
+      // A target that is gone is not waited for.
+      await Promise.race([gone, setTimeout(END_TIMEOUT_MS, undefined, { ref: false })])
       // The command may be gone and what it started still there.
       end()
       for (const { stream } of streams) stream.removeAllListeners('data')
