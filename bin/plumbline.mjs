@@ -40,7 +40,7 @@ async function readSources() {
 }
 
 async function start(program) {
-  const { main, describeError } = await import(program.href)
-  describe = describeError
+  const { main, describeUncaught } = await import(program.href)
+  describe = describeUncaught
   process.exitCode = await main(process.argv.slice(2))
 }

@@ -8,7 +8,7 @@ import { EXIT } from '../runner/exitCode.ts'
 import { TargetStartError } from '../targets/errors.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { SHELLS } from './completion/scripts.ts'
-import { main } from './main.ts'
+import { describeUncaught, main } from './main.ts'
 import { describeError, guarded } from './output.ts'
 
 const ESC = '\u001b'
@@ -121,6 +121,7 @@ test('it says nothing through Vitest, and through an error neither', async () =>
   const said = `${CONTROLS.join(' ')}\n${SPOKEN.join('\n')}`
   err(describeError(new TargetStartError(said, said)))
   err(describeError(new Error(said)))
+  lines.push(describeUncaught(new Error(said)))
   expectSilent(lines)
 })
 

@@ -1,10 +1,14 @@
 import { Command, CommanderError } from 'commander'
+import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
 import type { Ending } from '../runner/verdict.ts'
 import { COMMANDS } from './commandList.ts'
 import { describeError, guarded, type Output, standardOutput } from './output.ts'
 
-export { describeError }
+/** An error that nothing caught, as it may be printed. */
+export function describeUncaught(error: unknown): string {
+  return printable(describeError(error))
+}
 
 const EXIT_CODES = `
 Exit codes:

@@ -84,7 +84,7 @@ test('a service that echoes its key and the password of its URL gets neither int
     '--annotations',
     '--verbose',
   ]
-  const only = ['service.json-bodies', 'quote.refuses.*', 'quote.route.market', 'confirm.error-body']
+  const only = ['service.json-bodies', 'quote.refuses.amount.*', 'quote.route.market', 'confirm.error-body']
   try {
     const out = join(directory, 'out')
     expect(await main([...argv, '--out', out, '--only', ...only], output)).toBe(EXIT['does-not-conform'])
