@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,3 +62,21 @@ test('a service is not started where there is no place for its log', async () =>
   expect(text).toContain('cannot be written: ENOTDIR')
   expect(text).not.toContain('    at ')
 })
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk behind the output is said in two lines, without a stack',
+  () => {
+    const full = openSync('/dev/full', 'w')
+    const program = join(import.meta.dirname, '..', '..', 'bin', 'plumbline.mjs')
+    const { status, stderr } = spawnSync(process.execPath, [program, 'list'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
+    closeSync(full)
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringContaining('the output cannot be written: ENOSPC'),
+      '  Make room where it goes, or print it elsewhere.',
+    ])
+    expect(status).toBe(EXIT.inconclusive)
+  },
+)
