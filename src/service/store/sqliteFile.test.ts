@@ -45,6 +45,19 @@ it('reads while another process holds the write lock, and writes once it is rele
   for (const build of builds) expect(await store.findBuild(build.buildId, key.keyId)).toEqual(build)
 })
 
+it('has committed what it answered, also while a statement waits to be tried again', async () => {
+  other.exec('begin immediate')
+  const saved = store.insertBuild(buildOf(key, 'waits'))
+  await store.ping()
+  other.exec('commit')
+  const second = keyRecord('answered meanwhile')
+  await store.insertKey(second)
+  const seen = other.prepare('select key_id from partner_keys').all() as { readonly key_id: string }[]
+  expect(seen.map((row) => row.key_id)).toContain(second.keyId)
+  clock.advanceBy(1_000)
+  await saved
+})
+
 it('refuses a write when the lock is held too long, and only the write', async () => {
   other.exec('begin immediate')
   const refused = [1, 2, 3].map((index) =>

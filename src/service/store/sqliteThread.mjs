@@ -16,6 +16,21 @@ const statements = new Map()
 function run(text, values) {
   const statement = statements.get(text) ?? database.prepare(text)
   statements.set(text, statement)
+  if (/^\s*select\b/i.test(text)) return resultOf(statement, values)
+  // The lock is taken first, by a statement that is not kept. A kept one that found the file locked stays active, and until it
+  // runs again SQLite commits nothing of this connection, although the other statements succeed.
+  database.exec('begin immediate')
+  try {
+    const result = resultOf(statement, values)
+    database.exec('commit')
+    return result
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback')
+    throw error
+  }
+}
+
+function resultOf(statement, values) {
   return statement.reader
     ? { rows: statement.all(values), changes: null }
     : { rows: [], changes: statement.run(values).changes }
