@@ -17,7 +17,7 @@ export const KEPT = {
   /** Of each observation that is only written down, and how many a case has of one requirement. */
   observedCharacters: 512,
   observedTexts: 256,
-  notes: 32,
+  notes: 512,
   exchanges: 4,
   /** Of the bodies of a whole run; the cases after it keep the beginning of each body alone. */
   runCharacters: 8 * KIB * KIB,
