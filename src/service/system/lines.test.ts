@@ -80,7 +80,7 @@ it('does not stop a process whose standard error nobody reads', async () => {
   })
   const exited = once(child, 'exit')
   // Sent by the process after its last line; until now nothing was read.
-  await once(child, 'message')
+  await Promise.race([once(child, 'message'), exited.then(() => expect.fail(String(child.stderr?.read())))])
   let written = 0
   let dropped = 0
   for await (const line of createInterface({ input: child.stderr as NodeJS.ReadableStream })) {
