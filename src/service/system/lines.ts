@@ -1,4 +1,4 @@
-import { constants, openSync, writeSync } from 'node:fs'
+import { constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { Clock } from '../ports.ts'
 import { systemClock } from './clock.ts'
@@ -88,7 +88,7 @@ export function standardErrorWriter(describeDropped: (lines: number) => string):
   if (ofThisProcess === null) {
     const writer = createLineWriter({
       clock: systemClock,
-      writeSome: writerOf(nonBlockingStandardError()),
+      writeSome: writerToStandardError(),
       describeDropped,
     })
     process.once('exit', writer.flush)
@@ -99,19 +99,23 @@ export function standardErrorWriter(describeDropped: (lines: number) => string):
 
 const STANDARD_ERROR = 2
 
-/** A descriptor of standard error on which a write never waits. */
-function nonBlockingStandardError(): number {
-  if (isatty(STANDARD_ERROR)) {
-    // A paused terminal takes nothing. Opened anew, it does not wait, and other programs on it are not affected.
+/** Writes to standard error without ever waiting. */
+function writerToStandardError(): (bytes: Uint8Array) => number | null {
+  if (isatty(STANDARD_ERROR) || fstatSync(STANDARD_ERROR).isFIFO()) {
+    // A paused terminal or a full pipe takes nothing. Opened anew, it does not wait, and other programs on it are not affected.
     try {
-      return openSync('/dev/stderr', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+      return writerOf(openSync('/dev/stderr', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY))
     } catch {
-      return STANDARD_ERROR
+      return writerOf(STANDARD_ERROR)
     }
   }
-  // Node makes a pipe or a socket non-blocking when it makes the stream.
-  void process.stderr
-  return STANDARD_ERROR
+  // Node makes a socket non-blocking when it makes the stream, and blocking again for whatever it starts with the same one.
+  const { _handle: handle } = process.stderr as { _handle?: { setBlocking?(isBlocking: boolean): void } }
+  const write = writerOf(STANDARD_ERROR)
+  return (bytes) => {
+    handle?.setBlocking?.(false)
+    return write(bytes)
+  }
 }
 
 const writerOf = (descriptor: number) => (bytes: Uint8Array) => {
