@@ -1,6 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { type InjectedAnswer, NoExecutableRouteError } from '../../src/service/testing.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { changeBuild, changeRanking } from './helpers/rules.ts'
 import { completeRequest } from './helpers/tokens.ts'
 import {
@@ -27,6 +28,9 @@ const addressFound = completeRequest('build', ({ from, fromAddress, to, toAddres
   fromAddress: fromAddress ?? find(from)?.address,
   toAddress: toAddress ?? find(to)?.address,
 }))
+
+/** The venues that win USDG to DUSD only after their price has moved. */
+const SELDOM_BEST = VENUE_IDS.filter((venue) => venue !== 'venue_c' && venue !== 'venue_e')
 
 /** §4.2, §7: mistakes in the response of a build. */
 export const buildServedDefects: readonly Defect[] = [
@@ -64,6 +68,18 @@ export const buildServedDefects: readonly Defect[] = [
       ({ sender }) => sender === ACCOUNTS.unfunded.address,
     ],
   }),
+  ...SELDOM_BEST.map((venue) =>
+    defect(
+      `narrow.build.route.${venue}-wins`,
+      'build.response.route',
+      `the route of a build is null where ${venue} wins USDG to DUSD at a slippage of 20 %`,
+      onBuild((body, { to, slippageBps, preferEngine, engine = preferEngine }) =>
+        to === 'DUSD' && slippageBps === 2_000 && engine === undefined && body.engine === venue
+          ? { ...body, route: null }
+          : body,
+      ),
+    ),
+  ),
   ...defectTable(onBuild, {
     'build.transaction-missing-for-native': [
       'build.returns-transaction',
