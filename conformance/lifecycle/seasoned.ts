@@ -98,15 +98,15 @@ const forced: readonly (readonly [string, Group])[] = VENUE_IDS.map((venue) => [
  * Each venue that does not win as the pools stand, made to win among all: the native coin is on one side or the other, for a
  * price moves one way at a time.
  */
-const winning: readonly (readonly [string, Group])[] = VENUE_IDS.filter((venue) => venue !== 'venue_c').map(
-  (venue, index) => {
-    const native = PAIRS[index % 2 === 0 ? 'native-in' : 'native-out'](venue)
-    return [
-      `${venue}-wins`,
-      { rows: rowsOf([EVERYWHERE, native], LARGE_PARTS), whole: { ...native, ...LARGEST_FEE }, best: venue },
-    ]
-  },
-)
+const winning: readonly (readonly [string, Group])[] = VENUE_IDS.filter(
+  (venue) => venue !== 'venue_c' && venue !== 'venue_e',
+).map((venue, index) => {
+  const native = PAIRS[index % 2 === 0 ? 'native-in' : 'native-out'](venue)
+  return [
+    `${venue}-wins`,
+    { rows: rowsOf([EVERYWHERE, native], LARGE_PARTS), whole: { ...native, ...LARGEST_FEE }, best: venue },
+  ]
+})
 const outside: readonly SwapAsk[] = [
   ...[...SCALES, ...ONE_VENUE].map(([symbol, against, sold, spent], index) =>
     index % 2 === 0
