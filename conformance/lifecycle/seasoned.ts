@@ -27,9 +27,13 @@ const SLIPPAGES: readonly Pick<SwapAsk, 'slippageBps'>[] = [
   { slippageBps: 70 },
   { slippageBps: 2_000 },
 ]
+/** Marks of the caller, a little off those of the chain's feeds; of a token without one, as if it were worth a dollar. */
+const marksOf = ({ from, to }: SwapAsk) => ({
+  fromPriceUsd: Number(((feedMarkOf(from) ?? 1) * 1.01).toFixed(6)),
+  toPriceUsd: Number(((feedMarkOf(to) ?? 1) * 0.99).toFixed(6)),
+})
 /** What only the caller knows. */
-const MARKS = { fromPriceUsd: 1.01, toPriceUsd: 0.99 }
-const CALLERS = [{}, { sender }, MARKS]
+const CALLERS = [() => ({}), () => ({ sender }), marksOf]
 /** Parts of the usual amount: the whole, below one token with many decimals, and in between. */
 const PARTS = [1, 0.00054321, 0.01]
 /** Parts for which gas decides nothing. */
@@ -54,7 +58,7 @@ function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
           ...FEES[(index + turn) % FEES.length],
           ...slippage,
         },
-        caller: CALLERS[(index + 2 * turn) % CALLERS.length] ?? {},
+        caller: CALLERS[(index + 2 * turn) % CALLERS.length]?.(swap) ?? {},
       }
     }),
   )
@@ -232,7 +236,7 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
         const query = parametersOf(environment.manifest, ask)
         await sendQuote(environment, query, { mustBe: 'unpriced' }, { client })
         const staged = { mustBe: 'unbuildable', clauses: ['build.no-executable-route.no-venue'] } as const
-        for (const marks of [{}, MARKS])
+        for (const marks of [{}, marksOf(ask)])
           await sendBuild(environment, { ...query, ...marks, sender }, staged, { client })
       }
       const malformed = { ...bodyFor(environment, 'alice', EVERYWHERE), slippageBps: 50.5 }
