@@ -82,7 +82,12 @@ export async function startService(
 async function adopt(store: Store, { secret, ...key }: GivenKey): Promise<void> {
   const secretSha256 = hashSecret(secret)
   if ((await store.findKeyByHash(secretSha256)) !== null) return
-  await store.insertKey({ ...key, secretSha256, createdAtMs: systemClock.nowMs(), revokedAtMs: null })
+  try {
+    await store.insertKey({ ...key, secretSha256, createdAtMs: systemClock.nowMs(), revokedAtMs: null })
+  } catch (error) {
+    // Another process that started on the same database at the same time may have adopted it meanwhile.
+    if ((await store.findKeyByHash(secretSha256)) === null) throw error
+  }
 }
 
 /**
