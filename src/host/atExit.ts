@@ -65,7 +65,7 @@ function carryOut(): void {
     try {
       action()
     } catch {
-      // The others are due all the same, and whoever started this process is told how it ended, and nothing else.
+      // The others are due all the same. Whoever started this process learns only how it ended.
     }
   }
 }

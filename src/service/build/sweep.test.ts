@@ -82,7 +82,7 @@ it('removes one page at a time, with a pause in between', async () => {
   }
 })
 
-it('keeps everything when it is told to', async () => {
+it('keeps everything without a retention', async () => {
   start(null)
   await pass(1_000 * RETENTION_MS, 100 * RETENTION_MS)
   expect(await left()).toHaveLength(BUILDS)

@@ -212,7 +212,7 @@ function holdAnswer({ method, url }: Injected, { statusCode, headers, body }: An
   const path = url.split('?', 1)[0] ?? ''
   hold(
     !LEAK.test(body) || path === '/openapi.json',
-    `${statusCode} at ${path} shows the inside of the service: ${body.slice(0, 200)}`,
+    `${statusCode} at ${path} shows internals of the service: ${body.slice(0, 200)}`,
   )
   // Its response has no body.
   if (method === 'HEAD') return
