@@ -3,15 +3,16 @@
  * connections, and makes a table of throughput, times, refusals and memory. Prints it as Markdown and writes it to
  * `reports/load`. Nothing is asserted: the figures are those of this machine, which also runs the chain and the clients.
  *
- * `tsx tools/load.ts [--seconds 10] [--connections 1,10,…] [--endpoints quote,build,…] [--out FOLDER]`
+ * `npm run load -- [--seconds N] [--connections N…] [--endpoints NAME…] [--out FOLDER] [--figures]`
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { Command, Option } from 'commander'
+import { wholeNumber } from '../src/cli/wholeNumber.ts'
 import { LIMITS } from '../src/spec/limits.ts'
 import { freePort } from '../src/targets/spawnedProcess.ts'
+import { whenAndWhere, writeFigures } from './deployment/figures.ts'
 import { drive, type Load, type LoadRequest } from './load/drive.ts'
 import { type LoadReport, type LoadRow, renderLoad, withPeaks } from './load/table.ts'
 import { watch } from './load/watch.ts'
@@ -26,14 +27,33 @@ const VARIABLES = { BUDGET_REQUESTS: '1000000', KEY_BUDGET_REQUESTS: '1000000000
 const OTHER_LIMIT_MS = 15_000
 const WARM_UP = { connections: 16, durationMs: 3_000 }
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    connections: { type: 'string', default: '1,10,100,1000,5000' },
-    endpoints: { type: 'string', default: 'quote,build,confirm,report,healthz,openapi' },
-    out: { type: 'string', default: fileURLToPath(new URL('../reports/load', import.meta.url)) },
-  },
-})
+const DEFAULT_CONNECTIONS: readonly number[] = [1, 10, 100, 1_000, 5_000]
+const ENDPOINTS = ['quote', 'build', 'confirm', 'report', 'healthz', 'openapi'] as const
+type EndpointName = (typeof ENDPOINTS)[number]
+
+interface Options {
+  readonly seconds: number
+  readonly connections: readonly number[]
+  readonly endpoints: readonly EndpointName[]
+  readonly out: string
+  readonly figures?: boolean
+}
+
+const program = new Command()
+  .name('npm run load --')
+  .description('what the reference service serves, refuses and uses, at 1 to 5,000 connections')
+  .option('--seconds <number>', 'how long each row is measured', wholeNumber, 10)
+  .option('--connections <number...>', 'how many clients', parseEach, DEFAULT_CONNECTIONS)
+  .addOption(new Option('--endpoints <name...>', 'what they send').choices(ENDPOINTS).default([...ENDPOINTS]))
+  .option('--out <folder>', 'where load.json and load.md go', 'reports/load')
+  .option('--figures', 'write the figures into docs/reliability.md')
+  .parse()
+const options = program.opts<Options>()
+
+/** The first value replaces the default, the others are added to it. */
+function parseEach(text: string, before: readonly number[]): readonly number[] {
+  return before === DEFAULT_CONNECTIONS ? [wholeNumber(text)] : [...before, wholeNumber(text)]
+}
 
 type Endpoint = Pick<Load, 'request' | 'limitMs'>
 
@@ -50,7 +70,7 @@ const post = (path: string, body: object): LoadRequest => ({
 const amountOf = (count: number) => 0.1 + (count % 1_000_000) / 1_000_000
 
 /** Reports of a build whose transaction the chain does not know: 202 after one look at the chain. */
-function endpointsOf(buildId: string): Readonly<Record<string, Endpoint>> {
+function endpointsOf(buildId: string): Readonly<Record<EndpointName, Endpoint>> {
   return {
     quote: {
       request: (count) => ({
@@ -86,7 +106,7 @@ async function buildOne(url: string, authorization: string): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const durationMs = Number(values.seconds) * 1000
+  const durationMs = options.seconds * 1000
   const port = await freePort()
   const service = startProcess(process.execPath, [PLUMBLINE, 'serve', '--json', '--port', `${port}`], {
     env: { ...process.env, ...VARIABLES },
@@ -102,11 +122,10 @@ async function main(): Promise<void> {
     const headers = { authorization: `Bearer ${keys[0]?.key}` }
     const endpoints = endpointsOf(await buildOne(url, headers.authorization))
     const rows: Omit<LoadRow, 'shareOfPeak'>[] = []
-    for (const endpoint of values.endpoints.split(',')) {
+    for (const endpoint of options.endpoints) {
       const chosen = endpoints[endpoint]
-      if (chosen === undefined) throw new Error(`unknown endpoint ${endpoint}: ${Object.keys(endpoints)}`)
       await drive(url, { ...chosen, ...WARM_UP, headers })
-      for (const connections of values.connections.split(',').map(Number)) {
+      for (const connections of options.connections) {
         const watched = watch(url, service.pid ?? 0)
         const result = await drive(url, { ...chosen, connections, durationMs, headers })
         rows.push({ endpoint, connections, ...result, ...(await watched()) })
@@ -117,9 +136,11 @@ async function main(): Promise<void> {
     }
     write({
       schema: 'plumbline-load/1',
-      date: new Intl.DateTimeFormat('sv-SE').format(),
-      machine: `${os.availableParallelism()} cores for service, chain and clients, Node ${process.version}`,
-      secondsPerRow: durationMs / 1000,
+      command: ['npm run load', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(
+        ' ',
+      ),
+      measured: whenAndWhere(),
+      secondsPerRow: options.seconds,
       rows: withPeaks(rows),
     })
   } finally {
@@ -130,9 +151,10 @@ async function main(): Promise<void> {
 
 function write(report: LoadReport): void {
   const markdown = renderLoad(report)
-  mkdirSync(values.out, { recursive: true })
-  writeFileSync(join(values.out, 'load.json'), `${JSON.stringify(report, null, 2)}\n`)
-  writeFileSync(join(values.out, 'load.md'), markdown)
+  mkdirSync(options.out, { recursive: true })
+  writeFileSync(join(options.out, 'load.json'), `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(join(options.out, 'load.md'), `${markdown}\n`)
+  if (options.figures) writeFigures('load', markdown)
   console.log(markdown)
 }
 

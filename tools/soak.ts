@@ -11,7 +11,7 @@
 import { Command } from 'commander'
 import { wholeNumber } from '../src/cli/wholeNumber.ts'
 import { exitCodeOf } from '../src/runner/exitCode.ts'
-import { writeFigures } from './deployment/figures.ts'
+import { tableOf, writeFigures } from './deployment/figures.ts'
 import { figuresOf, summaryOf } from './soak/figures.ts'
 import { runSoak } from './soak/soak.ts'
 
@@ -38,7 +38,7 @@ try {
   const result = await runSoak({ ...options, capacityS, progress: (line) => console.error(line) })
   console.log(json ? JSON.stringify({ seed: options.seed, ...result }) : summaryOf(result))
   for (const { what, details } of result.findings.slice(0, 50)) console.error(`${what}: ${details}`)
-  if (figures) writeFigures('soak', figuresOf({ ...options, capacityS }, result))
+  if (figures) writeFigures('soak', tableOf(figuresOf({ ...options, capacityS }, result)))
   if (result.findings.length > 0) ending = 'does-not-conform'
   else if (result.recorded === 0) ending = 'inconclusive'
 } catch (error) {

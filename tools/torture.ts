@@ -11,7 +11,7 @@ import { Command, Option } from 'commander'
 import { wholeNumber } from '../src/cli/wholeNumber.ts'
 import { exitCodeOf } from '../src/runner/exitCode.ts'
 import type { StoreKind } from './deployment/databases.ts'
-import { writeFigures } from './deployment/figures.ts'
+import { tableOf, writeFigures } from './deployment/figures.ts'
 import { figuresOf, summaryOf } from './torture/figures.ts'
 import { runTorture, type TortureResult } from './torture/torture.ts'
 
@@ -51,7 +51,7 @@ for (const kind of store === 'both' ? (['file', 'postgres'] as const) : [store])
   try {
     const result = await runTorture({ ...options, store: kind, progress: (line) => console.error(line) })
     print(kind, result)
-    if (figures) writeFigures(`torture-${kind}`, figuresOf(kind, options, result))
+    if (figures) writeFigures(`torture-${kind}`, tableOf(figuresOf(kind, options, result)))
     if (result.findings.length > 0) ending = 'does-not-conform'
     else if (result.recorded === 0 && ending === 'conforms') ending = 'inconclusive'
   } catch (error) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { LIMITS } from '../spec/limits.ts'
 import { readConfig } from './config.ts'
 import { type RunningService, startService } from './main.ts'
@@ -89,6 +89,14 @@ it('is not healthy while its chain is away, and says so on each endpoint', async
   })
   expect(quote.status).toBe(502)
   expect(await quote.json()).toEqual({ error: 'quote failed' })
+})
+
+it('lets as many clients connect while it is busy as it may have connections', async () => {
+  const listen = vi.spyOn(net.Server.prototype, 'listen')
+  cleanups.push(() => listen.mockRestore())
+  const { url } = await node()
+  await start(url, { CONNECTIONS_MAX: '4321' })
+  expect(listen).toHaveBeenCalledWith(expect.objectContaining({ backlog: 4_321 }))
 })
 
 it('stops only after the requests under way are answered, and takes no new ones', async () => {

@@ -61,7 +61,12 @@ export async function startService(
       docsPage: config.docsPage,
       limits: config.limits,
     })
-    const url = await app.listen({ host: config.host, port: config.port })
+    const url = await app.listen({
+      host: config.host,
+      port: config.port,
+      // Beyond its backlog the system drops an attempt to connect, and the client tries again after 1, 3, 7 and 15 s.
+      backlog: config.limits.connectionsMax,
+    })
     const sweep = startSweep(deps)
     return {
       url,

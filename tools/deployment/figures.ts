@@ -12,12 +12,12 @@ export interface Figures {
 }
 
 /**
- * Replaces the figures between the markers `<!-- figures: NAME -->` and `<!-- /figures -->` of docs/reliability.md.
+ * Replaces the figures, a table with the line above it, between the markers `<!-- figures: NAME -->` and `<!-- /figures -->` of docs/reliability.md.
  *
  * @throws {RangeError} the guide has no such markers.
  */
-export function writeFigures(name: string, figures: Figures): void {
-  writeFileSync(GUIDE, withFigures(readFileSync(GUIDE, 'utf8'), name, tableOf(figures)))
+export function writeFigures(name: string, block: string): void {
+  writeFileSync(GUIDE, withFigures(readFileSync(GUIDE, 'utf8'), name, block))
 }
 
 /** The text with another block between the markers of `name`. @throws {RangeError} there are none. */
@@ -30,17 +30,21 @@ export function withFigures(text: string, name: string, block: string): string {
   return `${text.slice(0, from)}${begin}\n\n${block}\n\n${text.slice(to)}`
 }
 
-/** A Markdown table below a line that says when, where and how it was measured. */
-export function tableOf({ command, rows }: Figures): string {
+/** When and where something is measured: the day, the machine and Node.js. */
+export function whenAndWhere(): string {
   const day = new Date(liveTime.nowMs()).toISOString().slice(0, 10)
   const memoryGib = Math.round(totalmem() / BYTES_PER_GIB)
-  const machine = `${cpus().length} cores, ${memoryGib} GiB, Node.js ${process.versions.node}`
+  return `${day}, ${cpus().length} cores, ${memoryGib} GiB, Node.js ${process.versions.node}`
+}
+
+/** A Markdown table below a line that says when, where and how it was measured. */
+export function tableOf({ command, rows }: Figures): string {
   const all = [['what', 'figure'] as const, ...rows]
   const widths = [0, 1].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
   const line = (row: readonly string[], filler = ' ') =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |`
   return [
-    `\`${command}\`, ${day}, ${machine}:`,
+    `\`${command}\`, ${whenAndWhere()}:`,
     '',
     line(['what', 'figure']),
     line(['', ''], '-'),

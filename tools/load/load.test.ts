@@ -90,12 +90,12 @@ it('shows each row as a part of the peak of its endpoint', () => {
   expect(report.map(({ shareOfPeak }) => shareOfPeak)).toEqual([1, 0.85, 0])
   const markdown = renderLoad({
     schema: 'plumbline-load/1',
-    date: '2026-01-02',
-    machine: 'a machine',
+    command: 'npm run load',
+    measured: '2026-01-02, a machine',
     secondsPerRow: 10,
     rows: report,
   })
-  expect(markdown).toContain('2026-01-02, a machine, 10 s for each row.')
+  expect(markdown).toContain('`npm run load`, 2026-01-02, a machine, 10 s for each row:')
   expect(markdown).toContain(
     '| quote | 5,000 | 340 | 85 % | 12 ms | 1.5 s | 2.0 s | 0 | 4 | 1.5 s | 3 × ECONNRESET | 250 MB | 7 ms | 5 ms |',
   )

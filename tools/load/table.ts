@@ -12,8 +12,10 @@ export interface LoadRow extends LoadResult, Watched {
 /** What `npm run load` writes as JSON. */
 export interface LoadReport {
   readonly schema: 'plumbline-load/1'
-  readonly date: string
-  readonly machine: string
+  /** The command that measures it again. */
+  readonly command: string
+  /** The day, the machine and Node.js. */
+  readonly measured: string
   readonly secondsPerRow: number
   readonly rows: readonly LoadRow[]
 }
@@ -47,7 +49,7 @@ const HEADER = [
 ] as const
 
 /** The report as Markdown. */
-export function renderLoad({ date, machine, secondsPerRow, rows }: LoadReport): string {
+export function renderLoad({ command, measured, secondsPerRow, rows }: LoadReport): string {
   const lines = rows.map((row) => [
     row.endpoint,
     whole(row.connections),
@@ -66,7 +68,7 @@ export function renderLoad({ date, machine, secondsPerRow, rows }: LoadReport): 
   ])
   const separator = HEADER.map((_, index) => (index === 0 ? '---' : '---:'))
   const table = [HEADER, separator, ...lines].map((cells) => `| ${cells.join(' | ')} |`)
-  return [`${date}, ${machine}, ${secondsPerRow} s for each row.`, '', ...table, ''].join('\n')
+  return [`\`${command}\`, ${measured}, ${secondsPerRow} s for each row:`, '', ...table].join('\n')
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US')

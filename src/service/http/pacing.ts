@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 
-/** So many refusals a second are sent at once. Refusing them takes a tenth of a processor. */
-const REFUSALS_PER_S = 500
+/** So many refusals a second are sent at once. */
+const REFUSALS_PER_S = 250
 /** No refusal is held back for longer: clients on 5,000 connections then get 500 of them a second. */
 export const REFUSAL_DELAY_MAX_MS = 10_000
 /** A burst of as many refusals as fit into this time is not slowed down. */
