@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,6 +108,25 @@ describe('verify', () => {
     expect(code).toBe(EXIT.usage)
     expect(text).toContain(advice)
   })
+})
+
+test('verify goes on after what is missing or unreadable, and ends as the worst', async () => {
+  const unreadable = join(folder, 'unreadable.json')
+  mkdirSync(join(unreadable, 'inside.json'), { recursive: true })
+  const { code, text } = await run('verify', 'no-such-file.json', GOLDEN, unreadable, GOLDEN)
+  expect(code).toBe(EXIT.usage)
+  expect(text).toMatch(/no-such-file\.json: REFUSED\n.*there is no file/)
+  expect(text).toMatch(/inside\.json: REFUSED\n.*cannot be read: EISDIR/)
+  expect(text.match(/holds \(/g)).toHaveLength(2)
+  expect(text).toContain('2 of 4 recordings hold')
+
+  const changed = fileOf('worst.json', TEXT.replace('"status":202,', '"status":201,'))
+  expect((await run('verify', 'no-such-file.json', changed)).code).toBe(EXIT['does-not-conform'])
+  const lines = (await run('verify', 'no-such-file.json', GOLDEN, '--json')).text.split('\n')
+  expect(lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))).toMatchObject([
+    { path: 'no-such-file.json', holds: false, refused: 'there is no file no-such-file.json' },
+    { path: GOLDEN, holds: true },
+  ])
 })
 
 describe('replay', () => {

@@ -6,21 +6,30 @@ import { UsageError } from '../spec/errors.ts'
 export function recordingFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     if (!statOf(path).isDirectory()) return [path]
-    const files = readdirSync(path).filter((file) => file.endsWith('.json'))
+    const files = reading(path, () => readdirSync(path)).filter((file) => file.endsWith('.json'))
     if (files.length === 0)
       throw new UsageError(`${path} holds no recording`, 'Give a file or a directory of them.')
     return files.sort().map((file) => join(path, file))
   })
 }
 
-/** @throws {UsageError} there is no such file. */
+/** @throws {UsageError} there is no such file, or it cannot be read. */
 export function readText(path: string): string {
   statOf(path)
-  return readFileSync(path, 'utf8')
+  return reading(path, () => readFileSync(path, 'utf8'))
 }
 
 function statOf(path: string) {
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = reading(path, () => statSync(path, { throwIfNoEntry: false }))
   if (stat === undefined) throw new UsageError(`there is no file ${path}`, 'Check the path of the recording.')
   return stat
+}
+
+function reading<Read>(path: string, read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`${path} cannot be read: ${why}`, 'Give a file that this user may read.')
+  }
 }

@@ -18,7 +18,7 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
     .addHelpText('after', '\nExample:\n  plumbline verify reports/golden')
     .action(async (paths: readonly string[], options: VerifyOptions) => {
       const endings: Ending[] = []
-      for (const path of recordingFiles(paths)) endings.push(await verifyFile(path, options, output))
+      for (const path of paths) endings.push(...(await verifyAt(path, options, output)))
       if (!options.quiet && !options.json && endings.length > 1) {
         output.out(
           `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
@@ -28,7 +28,19 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
     })
 }
 
-async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: Output): Promise<Ending> {
+/** A file, or every recording of a directory; a path without one is reported, and ends nothing but itself. */
+async function verifyAt(path: string, options: VerifyOptions, output: Output): Promise<readonly Ending[]> {
+  const endings: Ending[] = []
+  try {
+    for (const file of recordingFiles([path])) endings.push(await verifyFile(file, options, output))
+  } catch (error) {
+    endings.push(refuse(path, error, options, output))
+  }
+  return endings
+}
+
+async function verifyFile(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
+  const { json, quiet } = options
   try {
     const verified = await verifyRecording(readText(path))
     const ending = endingOf(verified)
@@ -37,9 +49,15 @@ async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: 
     else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
     return ending
   } catch (error) {
-    output.err(`${path}: REFUSED\n${describeError(error)}`)
-    return endingOfError(error)
+    return refuse(path, error, options, output)
   }
+}
+
+function refuse(path: string, error: unknown, { json }: VerifyOptions, output: Output): Ending {
+  output.err(`${path}: REFUSED\n${describeError(error)}`)
+  const refused = error instanceof Error ? error.message : String(error)
+  if (json) output.out(JSON.stringify({ path, holds: false, refused }))
+  return endingOfError(error)
 }
 
 /** A genuine recording ends as its run did. */
