@@ -13,8 +13,8 @@ export type ReportParts = Extras & { readonly about?: About | null }
 /** The report of a run, with how it went. */
 export function reportFor(run: Results, { about = null, ...extras }: ReportParts = {}): Report {
   if (about === null) return reportOf(run, extras)
-  const { replay, baseUrl, durationMs, versions } = about
-  return reportOf(run, { replay, baseUrl, durationMs, versions, ...extras })
+  const { schema: _, ...circumstances } = about
+  return reportOf(run, { ...circumstances, ...extras })
 }
 
 /**

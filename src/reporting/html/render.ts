@@ -1,5 +1,6 @@
-import type { Report } from '../report/model.ts'
+import type { Report, Status } from '../report/model.ts'
 import { html } from './markup.ts'
+import { dateOf } from './parts/marks.ts'
 import { renderCases } from './sections/cases.ts'
 import { renderFailures } from './sections/failures.ts'
 import { renderKillMatrix } from './sections/killMatrix.ts'
@@ -13,10 +14,10 @@ import { renderPage } from './shell.ts'
 
 /** A report as one HTML page. */
 export function renderReport(report: Report): string {
-  const { target, seed, verdict, cases, baseUrl } = report
+  const { target, seed, verdict, cases, baseUrl, endedAt } = report
   return renderPage({
     title: `${target}: ${verdict.replaceAll('-', ' ')} · Plumbline, seed ${seed}`,
-    about: `${target} · seed ${seed}`,
+    about: `${target} · seed ${seed}${endedAt === undefined ? '' : ` · ${dateOf(endedAt)}`}`,
     contents: contentsOf(report),
     main: html`${renderSummary(report)}
 ${renderFailures(report)}
@@ -34,9 +35,10 @@ ${renderRatios(report)}`,
 type Entry = readonly [id: string, name: string, count: number | null]
 
 function contentsOf(report: Report): readonly Entry[] {
-  const failed = report.cases.filter(({ status }) => status === 'fail' || status === 'inconclusive').length
+  const count = (wanted: Status) => report.cases.filter(({ status }) => status === wanted).length
   const parts: readonly Entry[] = [
-    ['failures', 'Failures', failed],
+    ['failures', 'Failures', count('fail')],
+    ['inconclusive', 'Inconclusive', count('inconclusive')],
     ['requirements', 'Requirements', report.requirements.length],
     ['cases', 'Cases', report.cases.length],
     ['timelines', 'Timelines', report.timelines.length],

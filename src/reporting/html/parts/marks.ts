@@ -12,8 +12,8 @@ const SIGNS: Readonly<Record<Ending, string>> = {
   inconclusive: '?',
   untested: '○',
   'not-applicable': '–',
-  skipped: '–',
-  untestable: '–',
+  skipped: '»',
+  untestable: '⊘',
 }
 
 const WORDS: Readonly<Record<Ending, string>> = {
@@ -48,6 +48,13 @@ export function duration(durationMs: number): string {
   if (durationMs < 1000) return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`
   return `${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1000)} s`
+}
+
+/** `22 November 2026, 15:48 UTC`, from ISO 8601: the same on every machine. */
+export function dateOf(iso: string): string {
+  const at = new Date(iso)
+  const day = at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return `${day}, ${at.toISOString().slice(11, 16)} UTC`
 }
 
 /** A fragment for a link, from any id. */

@@ -13,23 +13,23 @@ const NO_ANSWER = 'The target sent no response that could be judged.'
 
 /** One result as a line of a list; its body is filled in when it is opened. */
 export function renderResultLine(result: ReportCase, index: number): Markup {
-  return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${result.title}</span></summary><div class="line-body"></div></details></li>`
+  return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${prose(result.title)}</span></summary><div class="line-body"></div></details></li>`
 }
 
 /** Everything known about one result. */
 export function renderResult(result: ReportCase, baseUrl: string | null): Markup {
   const { failure, blame, requirements, notes } = result
   const exchanges = failure?.exchanges ?? []
-  return html`<p class="case-title">${result.title}</p>
+  return html`<p class="case-title">${prose(result.title)}</p>
 ${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
 ${failure !== null && renderFailure(failure, result.clause)}
 ${renderCopyable(result.replay, 'replay command')}
+${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
+${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
+${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}
 <p class="evidence">${result.exercised > 0 && plural(result.exercised, 'observation')}${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
-  )}</p>
-${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
-${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
-${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}`
+  )}</p>`
 }
 
 function renderFailure(
@@ -37,9 +37,9 @@ function renderFailure(
   clause: string | null,
 ): Markup {
   if (expected === null || seen === null)
-    return html`<pre class="message" tabindex="0" aria-label="message">${message}</pre>`
+    return html`<pre class="message" tabindex="0" aria-label="message">${prose(message)}</pre>`
   return html`<dl class="expected">
 ${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>`}
-<div><dt>Expected</dt><dd>${expected}</dd></div>
-<div><dt>Actual</dt><dd>${seen}</dd></div></dl>`
+<div><dt>Expected</dt><dd>${prose(expected)}</dd></div>
+<div><dt>Actual</dt><dd>${prose(seen)}</dd></div></dl>`
 }

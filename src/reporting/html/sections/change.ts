@@ -1,6 +1,6 @@
 import { changedLists } from '../../report/compareRuns.ts'
 import type { ReportChange } from '../../report/model.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { anchor } from '../parts/marks.ts'
 
 const SHOWN = 20
@@ -18,7 +18,7 @@ ${
     .slice(0, SHOWN * 5)
     .map(
       ({ id, before, after }) =>
-        html`<tr><th scope="row"><code>${id}</code></th><td>${before}</td><td>${after}</td></tr>`,
+        html`<tr><th scope="row"><code>${id}</code></th><td>${prose(before)}</td><td>${prose(after)}</td></tr>`,
     )}</tbody></table></div>${
     change.changedEvidence.length > SHOWN * 5 &&
     html`<p class="muted">and ${change.changedEvidence.length - SHOWN * 5} more</p>`

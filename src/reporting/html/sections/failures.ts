@@ -1,6 +1,6 @@
 import { causesOf, type Group } from '../../causes.ts'
 import type { Report, ReportCase } from '../../report/model.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
 import { renderResult } from '../parts/result.ts'
 
@@ -8,18 +8,21 @@ import { renderResult } from '../parts/result.ts'
 const MOST_CAUSES = 40
 const OF_EACH = 2
 
-/** All cases that did not pass, in full: failures first, then inconclusive ones. */
+/** All cases that did not pass, in full: failures, and after them, counted apart, what ended without a verdict. */
 export function renderFailures({ cases, baseUrl }: Report): Markup {
   const { broken, untold } = causesOf(cases)
-  const all = [...broken, ...untold].flat()
-  const written = [...broken, ...untold].slice(0, MOST_CAUSES).flat().length
-  if (all.length === 0)
-    return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2><p>None.</p></section>`
+  const failed = `${plural(broken.flat().length, 'case')} failed, with ${plural(broken.length, 'cause')}.`
+  const open = `${plural(untold.flat().length, 'case')} ended without a verdict, for ${plural(untold.length, 'reason')}. They are no failures, and no passes.`
   return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>
-<p class="muted">${plural(broken.flat().length, 'case')} failed, with ${plural(broken.length, 'cause')}${untold.length > 0 && `; ${untold.flat().length} inconclusive, with ${plural(untold.length, 'reason')}`}. The first cases of each are shown here; the <a href="#cases">list of cases</a> has all of them.</p>
-${[...broken, ...untold].slice(0, MOST_CAUSES).map((group, index) => renderGroup(group, baseUrl, index === 0))}
-${written < all.length && html`<p class="muted">and ${all.length - written} more in the <a href="#cases">list of cases</a>.</p>`}
-</section>`
+${broken.length === 0 ? html`<p>None.</p>` : renderGroups(failed, broken, baseUrl)}</section>
+${untold.length > 0 && html`<section id="inconclusive" aria-labelledby="inconclusive-title"><h2 id="inconclusive-title">Inconclusive</h2>${renderGroups(open, untold, baseUrl)}</section>`}`
+}
+
+function renderGroups(counted: string, groups: readonly Group<ReportCase>[], baseUrl: string | null): Markup {
+  const left = groups.slice(MOST_CAUSES).flat().length
+  return html`<p class="muted">${counted} The first cases of each are shown here; the <a href="#cases">list of cases</a> has all of them.</p>
+${groups.slice(0, MOST_CAUSES).map((group, index) => renderGroup(group, baseUrl, index === 0))}
+${left > 0 && html`<p class="muted">and ${left} more in the <a href="#cases">list of cases</a>.</p>`}`
 }
 
 function renderGroup(group: Group<ReportCase>, baseUrl: string | null, open: boolean): Markup {
@@ -28,7 +31,7 @@ function renderGroup(group: Group<ReportCase>, baseUrl: string | null, open: boo
       result,
       index,
     ) => html`<details class="failure is-${result.status}" id="${anchor('failure', result.id)}"${open && index === 0 && html` open`}>
-<summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${headlineOf(result)}</span></summary>
+<summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${prose(headlineOf(result))}</span></summary>
 <div class="line-body">${renderResult(result, baseUrl)}</div></details>`,
   )}
 ${group.length > OF_EACH && html`<p class="muted more-of-cause">${plural(group.length - OF_EACH, 'case')} more with this cause, such as <a href="#${anchor('case', group[OF_EACH]?.id ?? '')}"><code>${group[OF_EACH]?.id ?? ''}</code></a>.</p>`}`

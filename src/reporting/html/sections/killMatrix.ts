@@ -1,5 +1,5 @@
 import type { Report } from '../../report/model.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { anchor, plural } from '../parts/marks.ts'
 
 /** Every defect with the requirements it violates and the cases that kill it, survivors first; then the unproven requirements. */
@@ -23,7 +23,7 @@ ${
 }
 <div class="scroll tall" tabindex="0" role="region" aria-label="Defects"><table class="matrix"><thead><tr><th scope="col">Defect</th><th scope="col">Violates</th><th scope="col">Killed by</th><th scope="col">Also detected by</th></tr></thead><tbody>${ordered.map(
     ({ id, title, breaks, killedBy, collateral }) =>
-      html`<tr class="${killedBy === null ? 'survivor' : ''}"><th scope="row"><code>${id}</code><br><span class="muted">${title}</span></th><td><a href="#${anchor('req', breaks)}"><code>${breaks}</code></a> </td><td>${killedBy === null ? html`<b class="is-fail">survives</b>` : casesIn([killedBy])}</td><td>${collateral.length > 0 && html`<details><summary>${plural(collateral.length, 'case')}</summary>${casesIn(collateral)}</details>`}</td></tr>`,
+      html`<tr class="${killedBy === null ? 'survivor' : ''}"><th scope="row"><code>${id}</code><br><span class="muted">${prose(title)}</span></th><td><a href="#${anchor('req', breaks)}"><code>${breaks}</code></a> </td><td>${killedBy === null ? html`<b class="is-fail">survives</b>` : casesIn([killedBy])}</td><td>${collateral.length > 0 && html`<details><summary>${plural(collateral.length, 'case')}</summary>${casesIn(collateral)}</details>`}</td></tr>`,
   )}</tbody></table></div></section>`
 }
 

@@ -1,6 +1,6 @@
 import type { PropertyFamily, Report } from '../../report/model.ts'
 import { type ClassOfCases, classesOf } from '../../report/propertyFamilies.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
 
 /** Each family of properties: the properties, how often they were checked, and the distribution of cases over classes. */
@@ -26,7 +26,7 @@ function renderFamily({ cases, labels, properties }: PropertyFamily): Markup {
   const most = Math.max(1, ...labels.map(({ count }) => count))
   return html`<div class="family"><div class="scroll" tabindex="0" role="region" aria-label="Properties"><table><thead><tr><th scope="col">Property</th><th scope="col">Observations</th><th scope="col">Result</th></tr></thead><tbody>${properties.map(
     ({ id, title, status, exercised }) =>
-      html`<tr><th scope="row"><a href="#${anchor('case', id)}"><code>${id}</code></a><br><span class="muted">${title}</span></th><td class="number">${exercised.toLocaleString('en')}</td><td>${mark(status)}</td></tr>`,
+      html`<tr><th scope="row"><a href="#${anchor('case', id)}"><code>${id}</code></a><br><span class="muted">${prose(title)}</span></th><td class="number">${exercised.toLocaleString('en')}</td><td>${mark(status)}</td></tr>`,
   )}</tbody></table></div>
 ${
   labels.length > 0 &&

@@ -31,7 +31,7 @@ function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<s
     killedBy !== null &&
     html` · ${killedBy.length === 0 ? html`<b>unproven</b>: no known defect violates it` : `violated by ${plural(killedBy.length, 'known defect')}`}`
   }</p>
-${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 ${renderClasses(classes)}
 ${
   cases.length > 0 &&

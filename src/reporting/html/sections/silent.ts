@@ -19,7 +19,7 @@ export function renderSilent({ silent }: Report): Markup {
   )}</tr></thead><tbody>${points.map((point) => {
     const { id, statement, observed, section } = point
     return html`<tr><th scope="row">${differing.includes(point) && html`<b class="is-inconclusive" title="the targets differ">≠ </b>`}<a href="#${anchor('req', id)}"><code>${id}</code></a> <span class="muted">§${section}</span><br>${prose(statement)}</th>${observed.map(
-      (what) => html`<td>${what ?? html`<span class="muted">not observed</span>`}</td>`,
+      (what) => html`<td>${what === null ? html`<span class="muted">not observed</span>` : prose(what)}</td>`,
     )}</tr>`
   })}</tbody></table></div></section>`
 }

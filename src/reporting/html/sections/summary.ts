@@ -1,7 +1,8 @@
-import { HEADLINES, type Report, VERDICTS, type Verdict } from '../../report/model.ts'
+import type { Specification } from '../../report/about.ts'
+import { HEADLINES, type Report, type Status, VERDICTS, type Verdict } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { renderCopyable } from '../parts/exchange.ts'
-import { anchor, duration, mark, plural, wordOf } from '../parts/marks.ts'
+import { anchor, dateOf, duration, mark, plural, wordOf } from '../parts/marks.ts'
 import { renderChange } from './change.ts'
 import { renderMap } from './map.ts'
 
@@ -40,12 +41,19 @@ function sentenceOf({ cases, requirements }: Report): string {
   return `${decided}${undecided}${untested}${departed}`
 }
 
-function renderFacts({ target, seed, durationMs, versions, suite, cases }: Report): Markup {
+function renderFacts(report: Report): Markup {
+  const { target, seed, durationMs, versions, suite, cases, endedAt, specification } = report
   const facts: readonly (readonly [string, string])[] = [
+    ...(endedAt === undefined ? [] : ([['Date', dateOf(endedAt)]] as const)),
+    ...(specification === undefined
+      ? []
+      : ([['Specification', describeSpecification(specification)]] as const)),
     ['Target', target],
     ['Suite', suite],
     ['Seed', String(seed)],
     ['Cases', cases.length.toLocaleString('en')],
+    ['Failed', countOf(cases, 'fail')],
+    ['Inconclusive', countOf(cases, 'inconclusive')],
     ['Observations', observationsOf(cases).toLocaleString('en')],
     ...(durationMs === null ? [] : ([['Duration', duration(durationMs)]] as const)),
     ...versions.map(({ name, value }) => [name, value] as const),
@@ -53,11 +61,22 @@ function renderFacts({ target, seed, durationMs, versions, suite, cases }: Repor
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
+/** Enough digits to compare two reports by eye; about.json has all. */
+const DIGEST_DIGITS = 12
+
+function describeSpecification({ version, requirements, sha256 }: Specification): string {
+  return `${version}, ${plural(requirements, 'requirement')}, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…`
+}
+
+function countOf(cases: Report['cases'], wanted: Status): string {
+  return cases.filter(({ status }) => status === wanted).length.toLocaleString('en')
+}
+
 function observationsOf(cases: Report['cases']): number {
   return cases.reduce((sum, { exercised }) => sum + exercised, 0)
 }
 
-const ENDINGS = ['pass', 'fail', 'inconclusive', 'observed', 'not-applicable'] as const
+const ENDINGS = ['pass', 'fail', 'inconclusive', 'observed', 'not-applicable', 'skipped'] as const
 
 function renderSuites({ suites, cases }: Report): Markup {
   const rows = suites.map((name) => {

@@ -3,7 +3,7 @@ import { drawTimeline } from '../../timeline/draw.ts'
 import { layOut } from '../../timeline/layout.ts'
 import type { Timeline } from '../../timeline/model.ts'
 import { renderSteps } from '../../timeline/steps.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { anchor } from '../parts/marks.ts'
 
 /** The timelines of the run's scenarios. */
@@ -18,7 +18,7 @@ ${timelines.map((timeline, index) => renderTimeline(timeline, index === 0))}</se
 function renderTimeline(timeline: Timeline, opened: boolean): Markup {
   const { id, title, description, problem } = timeline
   return html`<details class="timeline-box" id="${anchor('timeline', id)}"${opened && html` open`}><summary><h3>${title}</h3></summary>
-${description !== undefined && html`<p>${description}</p>`}${problem !== null && html`<p class="blame">${problem}</p>`}
+${description !== undefined && html`<p>${prose(description)}</p>`}${problem !== null && html`<p class="blame">${prose(problem)}</p>`}
 <div class="timeline-panes"><div class="scroll drawing" tabindex="0" role="region" aria-label="${title}, drawn" data-timeline="${id}">${drawTimeline(timeline, layOut(timeline))}</div>
 ${renderSteps(timeline)}</div></details>`
 }

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { conformanceCases } from '../../../conformance/index.ts'
+import { allRequirements } from '../../spec/requirements/index.ts'
+import { reportOf } from '../report/fromResults.ts'
+import { specificationChecked } from '../report/specification.ts'
+import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
+import { renderResult, renderResultLine } from './parts/result.ts'
+import { renderReport } from './render.ts'
+
+const EXCHANGE = {
+  request: { method: 'GET', path: '/api/v1/quote', headers: {}, body: null },
+  response: { status: 422, headers: {}, body: '{}' },
+}
+const failure = (requirement: string) => ({
+  ...{
+    blame: 'target' as const,
+    requirement,
+    message: '`tx.to` is wrong',
+    expected: '`tx.to`',
+    seen: 'none',
+  },
+  ...{ exchanges: [EXCHANGE], replay: 'npx plumbline conform' },
+})
+const ENDED = [
+  exampleCase('one.fails', { status: 'fail', failure: failure('tx.data') }),
+  exampleCase('two.fails', { status: 'fail', failure: failure('tx.data') }),
+  exampleCase('is.unclear', { status: 'inconclusive', notes: ['skipped: `--timeout` reached'] }),
+  exampleCase('passes'),
+]
+
+/** The text that a reader sees, without what the page's script reads. */
+function visible(page: string): string {
+  return page
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+test('the head says when the run ended and which specification it checked', () => {
+  const specification = specificationChecked()
+  const page = renderReport(
+    reportOf(exampleResults(ENDED), { endedAt: '2026-11-22T15:48:30.120Z', specification }),
+  )
+  const text = visible(page)
+  expect(text).toContain('Date 22 November 2026, 15:48 UTC')
+  expect(text).toContain(
+    `Specification v1, ${allRequirements().length} requirements, SHA-256 ${specification.sha256.slice(0, 12)}…`,
+  )
+  // A file of an earlier version has neither.
+  expect(visible(renderReport(reportOf(exampleResults(ENDED))))).not.toMatch(/Date|Specification v1/)
+})
+
+test('failures and inconclusive cases are counted apart, in the contents, the head and the lists', () => {
+  const text = visible(renderReport(reportOf(exampleResults(ENDED, { verdict: 'does-not-conform' }))))
+  expect(text).toContain('Failures 2 Inconclusive 1')
+  expect(text).toContain('Failed 2 Inconclusive 1')
+  expect(text).toContain('2 cases failed, with 1 cause.')
+  expect(text).toContain('1 case ended without a verdict, for 1 reason.')
+})
+
+test('the exchange of a failure comes before the requirements that the case cites', () => {
+  const [report] = reportOf(exampleResults(ENDED)).cases
+  const text = report === undefined ? '' : visible(renderResult(report, null).text)
+  expect(text.indexOf('The exchange')).toBeGreaterThan(text.indexOf('Actual'))
+  expect(text.indexOf('cites')).toBeGreaterThan(text.indexOf('curl'))
+})
+
+test('code in backticks is rendered as code wherever the suite writes it', () => {
+  const cases = conformanceCases().map(({ id, title }) => exampleCase(id, { title, notes: ['see `tx.to`'] }))
+  const report = reportOf(exampleResults([...ENDED, ...cases]))
+  const opened = report.cases.map((row, index) => renderResultLine(row, index).text + renderResult(row, null))
+  expect(visible(renderReport(report) + opened.join('')).match(/.{0,40}`.{0,40}/g)).toBeNull()
+})
+
+test('what is not applicable and what is not testable have different signs', () => {
+  const judged = { venues: [], boundaryClasses: [], seen: [], reason: null, stoppedBy: null }
+  const [{ id, section }] = allRequirements().filter(({ level }) => level === 'must') as never as [
+    { id: string; section: string },
+  ]
+  const page = renderReport(
+    reportOf(
+      exampleResults(ENDED, {
+        requirements: [
+          { id, section, level: 'must', status: 'not-applicable', exercised: 0, floor: 1, ...judged },
+        ],
+      }),
+    ),
+  )
+  const signOf = (ending: string) =>
+    new RegExp(`class="mark is-${ending}"><span aria-hidden="true">(.)</span>`).exec(page)?.[1]
+  expect(signOf('not-applicable')).toBe('–')
+  expect(signOf('untestable')).toBe('⊘')
+})
