@@ -90,3 +90,29 @@ export class TargetStartError extends PlumblineError {
     this.output = output
   }
 }
+
+/** Nothing takes connections where a target was said to be. Nothing has been asked. */
+export class TargetUnreachableError extends PlumblineError {
+  override readonly name = 'TargetUnreachableError'
+  readonly url: string
+  /** @param code of the last attempt, such as `ECONNREFUSED`; null where none is known. */
+  constructor(url: string, code: string | null) {
+    super(
+      `no response at ${url}${code === null ? '' : ` (${code})`}`,
+      `Check that ${ADVICE_BY_CODE[code ?? ''] ?? 'the service is running, that the URL is right, and that no firewall or proxy is in between'}. The run starts a service itself only with --start 'CMD'.`,
+    )
+    this.url = url
+  }
+}
+
+/** What to check, by what the last attempt ended with. */
+const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the service is running, and that it listens at the host and port of the URL',
+  ENOTFOUND: 'the host of the URL is spelt right, and that this machine can resolve it',
+  EAI_AGAIN: 'this machine can resolve the host of the URL: its name server does not respond',
+  EHOSTUNREACH:
+    'the host of the URL can be reached from this machine: a route, a VPN or a firewall is in the way',
+  ENETUNREACH:
+    'the host of the URL can be reached from this machine: a route, a VPN or a firewall is in the way',
+  ETIMEDOUT: 'the service is running, and that no firewall drops connections to the host and port of the URL',
+}

@@ -83,7 +83,7 @@ export function meansOf(target: Target, options: TargetOptions): Means {
  * Starts the target, or connects to it.
  *
  * @param run `seed`, `seams` and `lanes` are for the reference: lanes are environments that run cases side by side.
- * @throws {TargetStartError} it does not respond. What `startSandbox` throws.
+ * @throws {TargetStartError} it does not respond. {TargetUnreachableError} nothing responds at its URL. What `startSandbox` throws.
  */
 export function openTarget(
   target: Target,

@@ -97,7 +97,7 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
 /**
  * Reaches for an implementation that runs already.
  *
- * @throws {TargetStartError} nothing answers there.
+ * @throws {TargetUnreachableError} nothing answers there.
  */
 export async function attach(url: URL, options: OutsideOptions): Promise<TargetSession> {
   const alive: Pick<SpawnedProcess, 'ended' | 'output'> = { ended: () => null, output: () => '' }

@@ -71,6 +71,13 @@ test('where nothing listens nothing is ready, and what the process printed last 
   const url = new URL(`http://127.0.0.1:${await freePort()}`)
   await expect(untilReady(url, alive, soon())).rejects.toBeInstanceOf(TargetStartError)
   await expect(untilReady(url, alive, soon())).rejects.toThrow('its last words')
+  const gone = expect.objectContaining({
+    name: 'TargetUnreachableError',
+    message: `no response at ${url.href} (ECONNREFUSED)`,
+    advice: expect.stringContaining('the service is running'),
+  })
+  await expect(untilReady(url, alive, soon(true))).rejects.toEqual(gone)
+  await expect(untilReady(url, alive, soon(true))).rejects.not.toThrow('PORT')
   const ended = { ...alive, ended: () => 'its process ended' }
   await expect(untilReady(url, ended, soon(true))).rejects.toThrow('its process ended')
 })

@@ -1,7 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import { surviveSocketErrors } from '../sandbox/surviveSocketErrors.ts'
-import { TargetStartError } from './errors.ts'
+import { withoutCredentials } from '../spec/secrets/url.ts'
+import { TargetStartError, TargetUnreachableError } from './errors.ts'
 import { liveTime } from './liveTime.ts'
 import type { SpawnedProcess } from './spawnedProcess.ts'
 
@@ -18,7 +19,7 @@ type Sign =
   | { readonly kind: 'response'; readonly clockAheadMs: number }
   /** Something took the connection, or does not refuse it, and no response began. */
   | { readonly kind: 'connection' }
-  | { readonly kind: 'nothing' }
+  | { readonly kind: 'nothing'; readonly code: string | null }
 
 /** How a target is waited for. */
 export interface Patience {
@@ -35,6 +36,7 @@ export interface Patience {
  *
  * @returns what the target's clock shows beyond this machine's, in milliseconds; 0 where it is about the same or unknown.
  * @throws {TargetStartError} the process ended, or nothing takes a connection until the time is over.
+ *   {TargetUnreachableError} the latter, of a target that was running already.
  */
 export async function untilReady(
   url: URL,
@@ -51,7 +53,10 @@ export async function untilReady(
     if (sign.kind === 'response') return sign.clockAheadMs
     const isLate = liveTime.nowMs() >= endsAtMs
     if (sign.kind === 'connection' && (isLate || connectionSuffices)) return 0
-    if (isLate) throw new TargetStartError(`no response at ${url.href}`, process.output())
+    if (isLate) {
+      if (connectionSuffices) throw new TargetUnreachableError(withoutCredentials(url).href, codeOf(sign))
+      throw new TargetStartError(`no response at ${url.href}`, process.output())
+    }
     await liveTime.pass(PROBE_EVERY_MS)
   }
 }
@@ -74,13 +79,19 @@ function probe(base: URL, timeoutMs: number): Promise<Sign> {
         isConnected = true
       })
     })
-    request.on('error', () => end({ kind: isConnected ? 'connection' : 'nothing' }))
+    request.on('error', ({ code }: NodeJS.ErrnoException) =>
+      end(isConnected ? { kind: 'connection' } : { kind: 'nothing', code: code ?? null }),
+    )
     surviveSocketErrors(request)
     request.on('upgrade', () => end({ kind: 'connection' }))
     request.on('response', ({ headers }) =>
       end({ kind: 'response', clockAheadMs: clockAheadMs(headers.date, sentAtMs) }),
     )
   })
+}
+
+function codeOf(sign: Sign): string | null {
+  return sign.kind === 'nothing' ? sign.code : null
 }
 
 function clockAheadMs(date: string | undefined, sentAtMs: number): number {

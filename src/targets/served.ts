@@ -24,7 +24,7 @@ export interface Served {
 /**
  * Lets a function start an implementation in this process, on a sandbox of its own.
  *
- * @throws {TargetStartError} nothing answers at the URL. What `startSandbox` and the function throw.
+ * @throws {TargetUnreachableError} nothing answers at the URL. What `startSandbox` and the function throw.
  */
 export async function startServed(
   serve: (grounding: Grounding) => Promise<Served>,
