@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
@@ -43,6 +44,11 @@ test.each([[['--help']], [['run', '--help']], [['keys', 'issue', '--help']]])(
     expect(text).toContain('Usage: plumbline')
   },
 )
+
+test('--version prints the version of the package, and nothing else', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(await run('--version')).toEqual({ code: EXIT.conforms, text: version })
+})
 
 test('a simulation prints its seed, what it drew, and what it covered', async () => {
   const { code, text } = await run('simulate', '--seed', '3', '--runs', '1')

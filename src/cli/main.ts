@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { plumblineVersion } from '../host/version.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
 import type { Ending } from '../runner/verdict.ts'
@@ -28,6 +29,7 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
     ended = ending
   }
   const program = new Command('plumbline')
+    .version(plumblineVersion(), '-V, --version', 'print the version')
     .description('Reference implementation and conformance harness for the swap routing service.')
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the usage)')

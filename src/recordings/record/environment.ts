@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { plumblineVersion } from '../../host/version.ts'
 import { bootFlags, HARDFORK } from '../../sandbox/anvil.ts'
 import { anvilBinaryPath } from '../../sandbox/binary.ts'
 import type { ServicePolicy } from '../../service/testing.ts'
@@ -63,7 +64,7 @@ type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256'
 /** The sources of this checkout. */
 export function describeSources(): Sources {
   return {
-    plumbline: (JSON.parse(readText(new URL('package.json', ROOT))) as { version: string }).version,
+    plumbline: plumblineVersion(),
     lockfileSha256: sha256(readText(new URL('package-lock.json', ROOT))),
     serviceSha256: sourceDigest(SERVICE),
   }
