@@ -31,6 +31,9 @@ test.each([
 test.each([
   ['a typing error', 'lifecycle.venue_x', 'Did you mean lifecycle.venue_c?'],
   ['half of a word', 'confirm.dep', "Write 'confirm.dep*' for every id that begins so."],
+  ['a typing error in a glob', 'confrim.*', "Did you mean 'confirm.*'?"],
+  ['one after its star', '*.venue_c.sel', "Did you mean '*.venue_c.sell'?"],
+  ['one in a glob of requirements', 'txx.*', "Did you mean 'tx.*'?"],
   ['something else', 'nothing', 'Ids look like lifecycle.venue_c.sell.'],
 ])('%s is wrong usage, with what to write instead', (_, pattern, advice) => {
   expect(() => idsOf(pattern)).toThrow(UsageError)

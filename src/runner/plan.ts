@@ -10,7 +10,7 @@ import type { Part } from '../targets/environment.ts'
 import type { Means } from '../targets/means.ts'
 import { meansOf, type Target, type TargetOptions } from '../targets/open.ts'
 import type { Case } from './case.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean, didYouMeanGlob } from './suggest.ts'
 
 /** Cases that belong together in the result. */
 export interface Suite {
@@ -160,16 +160,21 @@ function matchesOf<Item extends Selectable>(
   pattern: string,
   selecting: Selecting,
 ): readonly Item[] {
-  const requirements = requirementsLike(pattern)
-  const found = items.filter(
-    (item) =>
-      isLike(pattern, item.id) ||
-      (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
-  )
+  const found = itemsLike(items, pattern)
   if (found.length > 0) return found
   const below = items.filter(({ id }) => id.startsWith(`${pattern}.`))
   if (below.length > 0) return below
   throw nothingSelected(items, pattern, selecting)
+}
+
+/** The items whose id, or one of whose requirements, the pattern describes. */
+function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
+  const requirements = requirementsLike(pattern)
+  return items.filter(
+    (item) =>
+      isLike(pattern, item.id) ||
+      (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
+  )
 }
 
 function nothingSelected(
@@ -186,10 +191,12 @@ function nothingSelected(
   const asBeginning = ids.some((id) => id.startsWith(pattern))
     ? `Write '${pattern}*' for every id that begins so. `
     : ''
+  const suggested = pattern.includes('*')
+    ? didYouMeanGlob(pattern, [...words], (glob) => itemsLike(items, glob).length > 0)
+    : didYouMean(pattern, [...words])
   return new UsageError(
     `no ${kind ?? 'case'} matches ${pattern}`,
-    `${asBeginning || didYouMean(pattern, [...words])}${advice?.(pattern) ?? ''}`.trim() ||
-      `Ids look like ${ids[0]}.`,
+    `${asBeginning || suggested}${advice?.(pattern) ?? ''}`.trim() || `Ids look like ${ids[0]}.`,
   )
 }
 
