@@ -52,6 +52,7 @@ describe('wrong usage is exit 2, with what was meant', () => {
     ['a pattern without a case', () => ['reference', '--only', 'nothing*'], 'no case matches'],
     ['a name of a target', () => ['referense'], 'Did you mean reference?'],
     ['no target', () => [], '--start'],
+    ['no target, where only the cases are wanted', () => [], '--list needs none'],
     ['two targets', () => ['reference', '--target', 'http://127.0.0.1:1'], 'more than one'],
     ['a base URL', () => ['--target', 'localhost', '--profile', 'http'], 'not a base URL'],
     ['no chain', () => ['--target', 'http://127.0.0.1:1'], '--sandbox FILE'],
@@ -133,10 +134,23 @@ describe('a run against the reference', () => {
     expect(text).toContain(`at most ${HTTP_REQUESTS_MAX} requests`)
   })
 
+  test('says which cases a profile left out, and why a run that judged nothing proves nothing', async () => {
+    const { code, text } = await conform('reference', '--profile', 'http', '--only', 'confirm.depth')
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toMatch(/not applicable, 1 cases: needs the profile sandbox/)
+    expect(text).toContain('nothing was judged: of 1 cases 1 not applicable')
+  })
+
   test('conforms in the profile http too, on the one venue that its cases trade on', async () => {
     const { code, text } = await conform('reference', '--profile', 'http')
     expect(code, text).toBe(EXIT.conforms)
   })
+})
+
+test('the cases are listed without a target', async () => {
+  const { code, text } = await conform('--list', '--only', 'confirm.*')
+  expect(code).toBe(EXIT.conforms)
+  expect(text).toMatch(/^confirm\.depth {2}/m)
 })
 
 describe('a target that is none', () => {
@@ -148,7 +162,8 @@ describe('a target that is none', () => {
   test('that is down is inconclusive', async () => {
     const { code, text } = await http('http://127.0.0.1:1')
     expect(code).toBe(EXIT.inconclusive)
-    expect(text).toContain('did not become ready')
+    expect(text).toContain('no response at http://127.0.0.1:1/ (ECONNREFUSED)')
+    expect(text).not.toContain('PORT')
   })
 
   test.each([

@@ -15,9 +15,8 @@ export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'ba
 
 /** The verdict of a run. Every command, report and export reads this one. */
 export function verdictOf(run: Judgeable): RunVerdict {
-  const failures = run.baseline?.unexcused ?? casesOf(run).filter(({ status }) => status === 'fail')
   const outdated = [...(run.baseline?.stale ?? []), ...(run.baseline?.expired ?? [])]
-  if (failures.length > 0 || outdated.length > 0) return 'does-not-conform'
+  if (failuresOf(run).length > 0 || outdated.length > 0) return 'does-not-conform'
   return gapsOf(run).length > 0 ? 'inconclusive' : 'conforms'
 }
 
@@ -31,10 +30,18 @@ export function gapsOf(run: Judgeable): readonly string[] {
       .filter(({ status }) => status === 'inconclusive')
       .map(({ id }) => `${id}: the case is inconclusive`),
   ]
-  const judged = (run.requirements.length > 0 ? run.requirements : cases).some(
-    ({ status }) => status === 'pass',
-  )
-  return gaps.length > 0 || judged ? gaps : ['nothing was judged']
+  return gaps.length > 0 || !isUnjudged(run) ? gaps : ['nothing was judged']
+}
+
+/** Whether a run ended without a single verdict, neither for nor against its target. */
+export function isUnjudged(run: Judgeable): boolean {
+  const judged: readonly { readonly status: string }[] =
+    run.requirements.length > 0 ? run.requirements : casesOf(run)
+  return !judged.some(({ status }) => status === 'pass') && failuresOf(run).length === 0
+}
+
+function failuresOf(run: Judgeable): readonly unknown[] {
+  return run.baseline?.unexcused ?? casesOf(run).filter(({ status }) => status === 'fail')
 }
 
 /** The requirements below their floor. What a failed case kept from its evidence is no gap of its own. */

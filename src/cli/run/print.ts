@@ -1,6 +1,7 @@
 import { countByStatus, type Results, type RunVerdict } from '../../reporting/results.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
+import { isUnjudged } from '../../runner/verdict.ts'
 import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
 import { table } from '../table.ts'
@@ -64,18 +65,17 @@ function describeNotKept({ requirements }: Results): readonly string[] {
     .map(({ id, seen }) => `${colours.yellow('convention not kept')} ${id}: ${seen[0] ?? 'no record'}`)
 }
 
-/** Why requirements and the cases of further suites do not apply, with their count. */
+/** Why requirements and cases do not apply, with their count. */
 function describeNotApplicable({ requirements, suites }: Results): readonly string[] {
-  const further = suites.filter(({ name }) => name !== 'conformance')
   return [
     ...reasonsOf(
       requirements.map(({ status, reason }) => ({ status, reason })),
       'requirements',
     ),
-    ...further.flatMap(({ name, cases }) =>
+    ...suites.flatMap(({ name, cases }) =>
       reasonsOf(
         cases.map(({ status, notes }) => ({ status, reason: notes[0] ?? null })),
-        name,
+        name === 'conformance' ? 'cases' : name,
       ),
     ),
   ]
@@ -93,7 +93,8 @@ function reasonsOf(
 }
 
 /** What is below its floor. Requirements whose cases ended early are only counted: those cases are shown already. */
-function describeGaps({ requirements, floors }: Results): readonly string[] {
+function describeGaps(result: Results): readonly string[] {
+  const { requirements, floors } = result
   const open = requirements.filter(({ status }) => status === 'inconclusive')
   const gaps = open.filter(({ stoppedBy }) => stoppedBy === null)
   const stopped = open.length - gaps.length
@@ -105,9 +106,18 @@ function describeGaps({ requirements, floors }: Results): readonly string[] {
     ...gaps
       .slice(0, SHOWN_GAPS)
       .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
+    ...(isUnjudged(result) ? [`${colours.yellow('inconclusive')} ${describeUnjudged(result)}`] : []),
     ...missedFloors(floors).map((missed) => `${colours.yellow('inconclusive')} ${describeMissed(missed)}`),
     ...(rest > 0 ? [`${colours.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
   ]
+}
+
+/** How the cases ended by which nothing was judged. */
+function describeUnjudged({ suites }: Results): string {
+  const cases = suites.flatMap((suite) => suite.cases)
+  const ends = Object.entries(countByStatus(cases)).filter(([, count]) => count > 0)
+  const counts = ends.map(([status, count]) => `${count} ${status.replace('-', ' ')}`)
+  return `nothing was judged: of ${cases.length} cases ${counts.join(', ')}`
 }
 
 /** What the baseline has to do with it. */

@@ -126,10 +126,12 @@ function commandLineOf(request: RunRequest, options: RunOptions, running: Runnin
 /** @throws {UsageError} no target, several, or one that does not exist. */
 async function targetOf(named: string | undefined, options: RunOptions): Promise<Target> {
   const given = [named, options.start, options.target].filter((each) => each !== undefined)
+  // Which cases there are does not depend on a target.
+  if (given.length === 0 && options.list) return 'reference'
   if (given.length !== 1) {
     throw new UsageError(
       given.length === 0 ? 'no implementation is named' : 'more than one implementation is named',
-      "Give one of: reference, --start 'CMD', --target URL.",
+      "Give one of: reference, --start 'CMD', --target URL. To list the cases, --list needs none of them.",
     )
   }
   if (named !== undefined) {
