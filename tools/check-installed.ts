@@ -1,15 +1,17 @@
 /**
  * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md
- * with its types, every command. Only files that were asked for may be left behind.
+ * with its types, every command. Only files that were asked for may be left behind. Then the newest Node of each supported
+ * line installs it and runs a few cases; `--nodes` does only that.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { liveTime } from '../src/targets/liveTime.ts'
 import { patternSource } from './guides/outputDiffers.ts'
 import { followTraces } from './package/followTraces.ts'
-import { describeSize, withPackage } from './package/pack.ts'
+import { nodeLines, withNode } from './package/nodeLines.ts'
+import { describeSize, type Packed, withPackage } from './package/pack.ts'
 
 const GUIDE = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
 const PROJECT = {
@@ -18,22 +20,34 @@ const PROJECT = {
     compilerOptions: { target: 'ES2023', module: 'NodeNext', types: ['node'], strict: true, noEmit: true },
   },
 }
+const PROGRAM = join('node_modules', 'plumbline', 'bin', 'plumbline.mjs')
+const INSTALL = ['--silent', '--no-audit', '--engine-strict']
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-consumer-'))
 /** The package puts its temporary files here, so that we see what it leaves. */
 const temporary = mkdtempSync(join(tmpdir(), 'plumbline-temporary-'))
 const problems: string[] = []
 let pieces = 0
 try {
-  await withPackage((packed) => {
+  await withPackage(async (packed) => {
     console.log(describeSize(packed))
-    for (const [name, content] of Object.entries(PROJECT)) write(name, JSON.stringify(content))
-    for (const [, name = '', code = ''] of GUIDE.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)) {
-      write(name, code)
-      pieces += 1
-    }
-    const versions = ['vitest@4.1.12', 'typescript@5.9.3', '@types/node@20.19.43']
-    use('install', ['npm', 'install', '--silent', '--no-audit', packed.archive, ...versions], 0)
+    if (!process.argv.includes('--nodes')) await useAll(packed)
+    installOnEachNode(packed)
   })
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(temporary, { recursive: true, force: true })
+}
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+
+async function useAll({ archive }: Packed): Promise<void> {
+  for (const [name, content] of Object.entries(PROJECT)) write(name, JSON.stringify(content))
+  for (const [, name = '', code = ''] of GUIDE.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)) {
+    write(name, code)
+    pieces += 1
+  }
+  const versions = ['vitest@4.1.12', 'typescript@5.9.3', '@types/node@20.19.43']
+  use('install', ['npm', 'install', ...INSTALL, archive, ...versions], 0)
   const before = new Set(readdirSync(folder))
   use('the whole run', ['npx', 'plumbline', 'run', '--seed', '1'], 0, /open reports\/latest\/report\.html/)
   use('types', ['npx', 'tsc', '-p', '.'], 0)
@@ -42,19 +56,41 @@ try {
   for (const line of shownFailure()) {
     if (!line.test(failing)) problems.push(`the failing test does not print ${line}; it printed:\n${failing}`)
   }
-  const program = join(folder, 'node_modules', 'plumbline', 'bin', 'plumbline.mjs')
+  const program = join(folder, PROGRAM)
   problems.push(...(await followTraces({ program, folder: join(folder, 'called-here'), temporary })))
   const left = readdirSync(folder).filter(
     (name) => !before.has(name) && name !== 'reports' && name !== 'called-here',
   )
   for (const name of left) problems.push(`${name} was left in the folder`)
   for (const name of readdirSync(temporary)) problems.push(`${name} was left as a temporary file`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-  rmSync(temporary, { recursive: true, force: true })
 }
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exitCode = 1
+
+/** A dependency that asks for a newer Node than the package does ends the install: `--engine-strict`. */
+function installOnEachNode({ archive }: Packed): void {
+  const programs = join(folder, 'nodes')
+  mkdirSync(programs)
+  const lines = nodeLines(programs)
+  for (const { version, program, why } of lines) {
+    if (program === null) {
+      console.log(`SKIPPED: Node ${version} is not tried; the npm registry does not serve it: ${why}`)
+      continue
+    }
+    const place = { cwd: join(folder, `on-${version}`), env: withNode(program) }
+    mkdirSync(place.cwd)
+    writeFileSync(join(place.cwd, 'package.json'), JSON.stringify(PROJECT['package.json']))
+    use(
+      `install on Node ${version}`,
+      ['npm', 'install', '--prefer-offline', ...INSTALL, archive],
+      0,
+      /(?:)/,
+      place,
+    )
+    use(`help on Node ${version}`, [program, PROGRAM, '--help'], 0, /Usage: plumbline/, place)
+    const cases = ['conform', 'reference', '--only', 'confirm.depth', 'quote.route']
+    use(`cases on Node ${version}`, [program, PROGRAM, ...cases], 0, /^conforms/m, place)
+  }
+  if (lines.every(({ program }) => program === null)) problems.push('no line of Node was tried')
+}
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
@@ -74,12 +110,18 @@ function shownFailure(): readonly RegExp[] {
 }
 
 /** Runs a command in the folder; an unexpected result is a problem. Returns what it printed. */
-function use(what: string, [file = '', ...args]: readonly string[], code: number, pattern = /(?:)/): string {
+function use(
+  what: string,
+  [file = '', ...args]: readonly string[],
+  code: number,
+  pattern = /(?:)/,
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv } = { cwd: folder, env: process.env },
+): string {
   const startedMs = liveTime.nowMs()
   const { status, stdout, stderr } = spawnSync(file, args, {
-    cwd: folder,
+    cwd,
     encoding: 'utf8',
-    env: { ...process.env, TMPDIR: temporary, NO_COLOR: '1' },
+    env: { ...env, TMPDIR: temporary, NO_COLOR: '1' },
     maxBuffer: 64 * 1024 * 1024,
   })
   const printed = `${stdout}${stderr}`

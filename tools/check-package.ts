@@ -1,6 +1,6 @@
 /**
  * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no file that
- * does not belong there, and its size is the one that the README states.
+ * does not belong there, its size is the one that the README states, and nothing in it holds only for a checkout.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,6 +14,9 @@ const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_mod
 const GUIDE = 'README.md'
 /** How far the stated size may be off. */
 const TOLERANCE = 0.1
+const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  overrides?: unknown
+}
 
 const problems = await withPackage((packed) => {
   run('publint', ['run', '--strict', packed.archive])
@@ -25,6 +28,9 @@ const problems = await withPackage((packed) => {
       .filter((file) => SURPLUS.test(file) || UNWANTED.test(file))
       .map((file) => `${file} does not belong in the package`),
     ...staleSizes(packed.packedBytes, packed.unpackedBytes),
+    ...(about.overrides === undefined
+      ? []
+      : ['package.json has overrides, which npm ignores in a dependency']),
   ]
 })
 for (const problem of problems) console.error(problem)
