@@ -98,6 +98,45 @@ describe('a target with failures that are known', () => {
     expect(verdicts.cases.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(FAILING)
   })
 
+  test('is shown by every output as one that holds its baseline, with reason, link and last day', async () => {
+    const url = await started(200)
+    await written(url)
+    const { text, verdicts } = await conform(url, ...ONLY, '--baseline', path(), '--annotations')
+    const headline = 'holds its baseline: 2 known failures'
+    const why = ['being repaired', 'https://example.com/1', '2099-01-01']
+    const file = (name: string) => readFileSync(join(directory, name), 'utf8')
+
+    expect(text.split('\n').at(-1)).toBe(`${headline}; open ${directory}/report.html`)
+    expect(text).toContain(
+      '2 known failures excused by the baseline; the next entry expires after 2099-01-01',
+    )
+    expect(text).not.toContain('::error')
+    expect(verdicts.exitCode).toBe(EXIT.conforms)
+    expect(verdicts.baseline?.excused.map((entry) => entry.case)).toEqual(FAILING)
+    expect(read('about.json').replay).toContain(`--baseline '${path()}'`)
+
+    const check = () => {
+      const page = file('report.html')
+      expect(page).toContain('>Holds its baseline: 2 known failures</h1>')
+      expect(page).not.toMatch(/class="mark is-fail"|\d (?:requirements )?(?:are )?violated|"status":"fail"/)
+      const junit = file('junit.xml')
+      expect(junit).toContain('failures="0" errors="0" skipped="2"')
+      const summary = file('summary.md')
+      expect(summary).toContain('# Holds its baseline: 2 known failures')
+      for (const told of [page, junit, summary.replaceAll('\\', '')])
+        for (const part of why) expect(told).toContain(part)
+    }
+    check()
+    // Rendering it again needs no baseline beside it.
+    rmSync(path())
+    const lines: string[] = []
+    const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
+    expect(await main(['report', directory], output)).toBe(EXIT.conforms)
+    expect(lines.join('\n')).toContain(headline)
+    check()
+    expect(await main(['diff', directory, directory], output)).toBe(EXIT.conforms)
+  })
+
   test('fails where the same case fails the same requirement in another way', async () => {
     await written(await started(200))
     await server?.stop()
@@ -122,5 +161,9 @@ describe('a target with failures that are known', () => {
     const { code, text } = await conform(await started(400), ...ONLY, '--baseline', path())
     expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('stale')
+    // No case failed: the entries themselves do, in each file that a machine or a person reads.
+    expect(readFileSync(join(directory, 'junit.xml'), 'utf8')).toContain('failures="2" errors="0"')
+    for (const name of ['report.html', 'summary.md'])
+      expect(readFileSync(join(directory, name), 'utf8')).toMatch(/no longer fails like/)
   })
 })

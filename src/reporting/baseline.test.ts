@@ -31,7 +31,12 @@ const baseline = (...entries: BaselineEntry[]) => ({ schema: 'plumbline-baseline
 test('a known failure is excused, up to the last day of its entry', () => {
   const cases = [failure('one', 'aaaaaaaaaaaaaaaa')]
   const compared = compareWithBaseline(cases, baseline(entry('one', 'aaaaaaaaaaaaaaaa', TODAY)), TODAY)
-  expect(compared).toEqual({ excused: ['one'], unexcused: [], stale: [], expired: [] })
+  expect(compared).toEqual({
+    excused: [entry('one', 'aaaaaaaaaaaaaaaa', TODAY)],
+    unexcused: [],
+    stale: [],
+    expired: [],
+  })
 })
 
 test('another failure of the same case is not excused, and makes the entry stale', () => {

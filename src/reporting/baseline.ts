@@ -1,5 +1,5 @@
 import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from './baselineFormat.ts'
-import type { ComparedWithBaseline } from './results.ts'
+import { type ComparedWithBaseline, casesOf, type Results } from './results.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
 /**
@@ -19,10 +19,11 @@ export function compareWithBaseline(
     known.case === failure.id &&
     known.requirement === failure.requirement &&
     known.fingerprint === failure.fingerprint
+  const excuseOf = (failure: CaseVerdict) => valid.find((known) => excuses(known, failure))
   const ran = new Map(cases.map(({ id, status }) => [id, status]))
   return {
-    excused: idsOf(failures.filter((failure) => valid.some((known) => excuses(known, failure)))),
-    unexcused: idsOf(failures.filter((failure) => !valid.some((known) => excuses(known, failure)))),
+    excused: failures.flatMap((failure) => excuseOf(failure) ?? []),
+    unexcused: failures.filter((failure) => excuseOf(failure) === undefined).map(({ id }) => id),
     stale: valid.filter(
       (known) =>
         ['pass', 'fail', 'observed'].includes(ran.get(known.case) ?? '') &&
@@ -51,6 +52,90 @@ export function updatedBaseline(
   }
 }
 
-function idsOf(cases: readonly CaseVerdict[]): string[] {
-  return cases.map(({ id }) => id)
+/** The entries that excuse a failure of a run, by the id of their case; empty without a baseline. */
+export function excusesOf({ baseline }: Pick<Results, 'baseline'>): ReadonlyMap<string, BaselineEntry> {
+  return new Map(baseline?.excused.map((entry) => [entry.case, entry]))
+}
+
+/**
+ * The requirements that only excused cases break or kept from their evidence: nothing that the verdict counts is wrong with
+ * them, and nothing shows that they are kept.
+ */
+export function excusedRequirements(
+  run: Pick<Results, 'baseline' | 'requirements' | 'suites'>,
+): ReadonlySet<string> {
+  const excuses = excusesOf(run)
+  if (excuses.size === 0) return new Set()
+  const counted = casesOf(run).filter(({ id }) => !excuses.has(id))
+  const broken = new Set(
+    counted.flatMap(({ judged, failure }) => [
+      ...judged.filter(({ failed }) => failed > 0).map(({ requirement }) => requirement),
+      failure?.requirement,
+    ]),
+  )
+  return new Set(
+    run.requirements
+      .filter(({ id, status, stoppedBy }) =>
+        status === 'fail' ? !broken.has(id) : status === 'inconclusive' && excuses.has(stoppedBy ?? ''),
+      )
+      .map(({ id }) => id),
+  )
+}
+
+/** The status of a case or a requirement as it is shown: `excused` instead of what the baseline keeps from counting. */
+export function shownStatus<Status extends string>(
+  { id, status }: { readonly id: string; readonly status: Status },
+  excused: { has(id: string): boolean },
+): Status | 'excused' {
+  return excused.has(id) ? 'excused' : status
+}
+
+/** One line of what a baseline means for a run. */
+export interface BaselineLine {
+  /** `excused` counts the known failures; an entry that is stale or expired fails the run. */
+  readonly kind: 'excused' | 'stale' | 'expired'
+  readonly text: string
+}
+
+/** What its baseline means for a run: what it excuses and until when, and each entry that must be taken out or renewed. */
+export function describeBaseline({ baseline }: Pick<Results, 'baseline'>): readonly BaselineLine[] {
+  if (baseline === null) return []
+  const { excused, stale, expired } = baseline
+  const next = excused.map(({ expires }) => expires).sort()[0]
+  return [
+    ...(next === undefined
+      ? []
+      : [
+          {
+            kind: 'excused' as const,
+            text: `${knownFailures(excused.length)} excused by the baseline; the next entry expires after ${next}`,
+          },
+        ]),
+    ...stale.map(({ case: id, fingerprint }) => ({
+      kind: 'stale' as const,
+      text: `${id} no longer fails like ${fingerprint}: take the entry out (--update-baseline)`,
+    })),
+    ...expired.map(({ case: id, expires, reason }) => ({
+      kind: 'expired' as const,
+      text: `the entry for ${id} ended on ${expires}: ${reason}`,
+    })),
+  ]
+}
+
+/** The verdict of a run in words: a run that passes only because of its baseline says so. */
+export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 'baseline'>): string {
+  const known = baseline?.excused.length ?? 0
+  return verdict === 'conforms' && known > 0
+    ? `holds its baseline: ${knownFailures(known)}`
+    : verdict.replaceAll('-', ' ')
+}
+
+/** The verdict of a run as the heading of a report. */
+export function headlineOf(run: Pick<Results, 'verdict' | 'baseline'>): string {
+  const words = verdictInWords(run)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+function knownFailures(count: number): string {
+  return `${count} known ${count === 1 ? 'failure' : 'failures'}`
 }

@@ -3,7 +3,7 @@ import { isRequirementId, type RequirementId } from '../spec/requirements/index.
 import type { CaseRow } from './results.ts'
 
 /** The parts of a case that determine its cause. */
-type Caused = Pick<CaseRow, 'id' | 'status' | 'failure'>
+type Caused = Pick<CaseRow, 'id' | 'failure'> & { readonly status: CaseRow['status'] | 'excused' }
 
 /** Results with the same cause. */
 export type Group<Row> = readonly [Row, ...Row[]]

@@ -1,7 +1,8 @@
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
+import { describeBaseline, headlineOf } from './baseline.ts'
 import { causesOf } from './causes.ts'
 import { changedLists } from './report/compareRuns.ts'
-import { HEADLINES, type Report, type ReportChange, type ReportRequirement } from './report/model.ts'
+import type { Report, ReportChange, ReportRequirement } from './report/model.ts'
 
 const SHOWN = 20
 
@@ -13,14 +14,15 @@ export function toMarkdown(report: Report): string {
   const { broken, untold } = causesOf(cases)
   const [failed, open] = [broken.flat(), untold.flat()]
   const lines = [
-    `# ${HEADLINES[report.verdict]}: ${text(target)}, seed ${seed}`,
+    `# ${headlineOf(report)}: ${text(target)}, seed ${seed}`,
     '',
     `${cases.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
     '',
-    '| requirements | pass | fail | not kept | inconclusive | observed | not tested | not applicable | not testable |',
-    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('not-kept')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
+    '| requirements | pass | fail | excused | not kept | inconclusive | observed | not tested | not applicable | not testable |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('excused')} | ${count('not-kept')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
+  lines.push(...baselineLines(report))
   if (change !== null) lines.push('', ...describeChange(change))
   const causes = [...broken, ...untold]
   for (const [result, ...others] of causes.slice(0, SHOWN)) {
@@ -40,6 +42,24 @@ export function toMarkdown(report: Report): string {
   const more = causes.slice(SHOWN).flat().length
   if (more > 0) lines.push('', `and ${more} more, in report.html`)
   return `${lines.join('\n')}\n`
+}
+
+/** What the baseline means for the run, and each known failure with its reason, link and last day. */
+function baselineLines(report: Report): readonly string[] {
+  const lines = describeBaseline(report)
+  if (lines.length === 0) return []
+  const known = report.baseline?.excused ?? []
+  return [
+    '',
+    ...lines.map(({ kind, text: line }) => `- ${kind === 'excused' ? '' : `**${kind}** `}${text(line)}`),
+    ...known
+      .slice(0, SHOWN)
+      .map(
+        (entry) =>
+          `- excused until ${entry.expires}: ${code(entry.case)}, ${text(entry.reason)} (${text(entry.link)})`,
+      ),
+    ...(known.length > SHOWN ? [`- and ${known.length - SHOWN} more, in report.html`] : []),
+  ]
 }
 
 function describeChange(change: ReportChange): readonly string[] {

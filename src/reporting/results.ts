@@ -91,9 +91,9 @@ export const requirementVerdictSchema = z.object({
 const floor = z.object({ label: z.string(), floor: z.int(), met: z.int() })
 
 /** A run compared with its baseline. */
-const comparedWithBaseline = z.object({
-  /** The ids of the cases whose failure an entry excuses, and of those that fail without one. */
-  excused: z.array(z.string()),
+export const comparedWithBaselineSchema = z.object({
+  /** The entries that excuse a failure of this run, and the ids of the cases that fail without one. */
+  excused: z.array(baselineEntrySchema),
   unexcused: z.array(z.string()),
   /** Entries whose failure did not happen although their case was run: the baseline must shrink. */
   stale: z.array(baselineEntrySchema),
@@ -122,7 +122,7 @@ export const resultsSchema = z
     requirements: z.array(requirementVerdictSchema),
     floors: z.array(floor),
     /** Null where the run had no baseline. */
-    baseline: comparedWithBaseline.nullable(),
+    baseline: comparedWithBaselineSchema.nullable(),
     verdict: z.enum(RUN_VERDICTS),
     footer: z.object({ cases: z.int(), complete: z.literal(true) }),
   })
@@ -136,7 +136,7 @@ export type CaseRow = z.infer<typeof caseResult>
 export type Exchange = z.infer<typeof exchange>
 export type RequirementVerdict = z.infer<typeof requirementVerdictSchema>
 export type Floor = z.infer<typeof floor>
-export type ComparedWithBaseline = z.infer<typeof comparedWithBaseline>
+export type ComparedWithBaseline = z.infer<typeof comparedWithBaselineSchema>
 /** What a whole run says of its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]
 

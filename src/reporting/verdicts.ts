@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NEEDS } from '../spec/requirements/index.ts'
-import { caseStatusSchema, requirementVerdictSchema } from './results.ts'
+import { caseStatusSchema, comparedWithBaselineSchema, requirementVerdictSchema } from './results.ts'
 
 /** The version of the verdict file's format. */
 export const VERDICTS_SCHEMA = 'plumbline-verdicts/1'
@@ -27,6 +27,8 @@ const verdictsSchema = z
     exitCode: z.int(),
     requirements: z.array(requirementVerdictSchema),
     cases: z.array(caseVerdict),
+    /** Null where the run had no baseline. A case that it excuses still says `fail` above. */
+    baseline: comparedWithBaselineSchema.nullable(),
     footer: z.object({ requirements: z.int(), cases: z.int(), complete: z.literal(true) }),
   })
   .refine(

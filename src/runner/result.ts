@@ -60,7 +60,7 @@ export function resultOf(run: FinishedRun): Results {
 
 /** What of a result is equal for equal runs: the content of verdicts.json. */
 export function verdictsOf(result: Results): Verdicts {
-  const { profile, capabilities, requirements, verdict } = result
+  const { profile, capabilities, requirements, baseline, verdict } = result
   const cases = caseVerdicts(casesOf(result))
   return {
     schema: VERDICTS_SCHEMA,
@@ -69,6 +69,7 @@ export function verdictsOf(result: Results): Verdicts {
     exitCode: exitCodeOf(verdict),
     requirements,
     cases: [...cases],
+    baseline,
     footer: { requirements: requirements.length, cases: cases.length, complete: true },
   }
 }

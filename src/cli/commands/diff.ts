@@ -35,8 +35,8 @@ export function diffCommand(output: Output, finish: (ending: Ending) => void): C
     .addHelpText(
       'after',
       `
-Two runs: 0 nothing is worse · 1 new failures, or known ones that fail in another way · 3 cases that were
-conclusive before are not now, or are gone. Two recordings: 0 identical · 1 they differ.
+Two runs: 0 nothing is worse · 1 new failures, or known ones that fail in another way or lost the excuse of
+their baseline · 3 cases that were conclusive before are not now, or are gone. Two recordings: 0 identical · 1 they differ.
 
 Examples:
   plumbline diff reports/last-week reports/latest
@@ -79,8 +79,10 @@ function describeChange(change: ReportChange): readonly string[] {
   const lists = [
     [colours.red('new failures'), change.newFailures],
     [colours.red('fail in another way'), change.failsDifferently],
+    [colours.red('no longer excused'), change.noLongerExcused],
     [colours.yellow('no longer conclusive'), change.newlyInconclusive],
     [colours.yellow('gone'), change.vanished],
+    [colours.yellow('excused by the baseline now'), change.newlyExcused],
     [colours.green('fixed'), change.fixed],
     ['new cases', change.added],
     [

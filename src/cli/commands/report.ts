@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { verdictInWords } from '../../reporting/baseline.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
@@ -60,7 +61,7 @@ Examples:
       const report = options.json ? reportFor(run.results, parts) : writeReport(run.results, out, parts)
       if (options.json) output.out(JSON.stringify(report))
       else if (!options.quiet)
-        output.out(`${report.target}: ${report.verdict.replaceAll('-', ' ')}; report in ${out}/report.html`)
+        output.out(`${report.target}: ${verdictInWords(report)}; report in ${out}/report.html`)
       finish(report.verdict)
     })
 }

@@ -1,4 +1,11 @@
-import { countByStatus, type Results, type RunVerdict } from '../../reporting/results.ts'
+import {
+  describeBaseline,
+  excusedRequirements,
+  excusesOf,
+  shownStatus,
+  verdictInWords,
+} from '../../reporting/baseline.ts'
+import { countByStatus, type Results } from '../../reporting/results.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
 import { isUnjudged } from '../../runner/verdict.ts'
@@ -18,35 +25,49 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
   for (const line of describeGaps(result)) output.err(line)
   if (quiet) return
   const lifecycles = result.suites.find(({ name }) => name === 'lifecycles')
-  if (lifecycles !== undefined) output.out(lifecycleTable(lifecycles.cases))
+  if (lifecycles !== undefined) output.out(lifecycleTable(lifecycles.cases, excusesOf(result)))
   if (result.suites.length > 1) output.out(suiteTable(result))
   output.out(requirementTable(result))
-  const notes = [...describeNotKept(result), ...describeNotApplicable(result), ...describeBaseline(result)]
+  const baseline = describeBaseline(result).map(({ kind, text }) =>
+    kind === 'excused' ? text : `${colours.red(kind)} ${text}`,
+  )
+  const notes = [...describeNotKept(result), ...describeNotApplicable(result), ...baseline]
   for (const line of notes) output.out(line)
 }
 
 /** How the cases of each suite ended. */
-function suiteTable({ suites, seed }: Results): string {
-  const ends = [...CASE_STATUSES, 'skipped'] as const
-  const rows = suites.map(({ name, cases }) => {
-    const counts = countByStatus(cases)
+function suiteTable(result: Results): string {
+  const excuses = excusesOf(result)
+  const ends = withExcused([...CASE_STATUSES, 'skipped'], excuses)
+  const rows = result.suites.map(({ name, cases }) => {
     const exercised = cases.reduce((sum, each) => sum + each.exercised, 0)
-    return [name, cases.length, exercised, ...ends.map((status) => counts[status])]
+    return [name, cases.length, exercised, ...countsOf(cases, ends, excuses)]
   })
-  return `seed ${seed}\n${statusTable(['suite', 'cases', 'exercised'], ends, rows)}`
+  return `seed ${result.seed}\n${statusTable(['suite', 'cases', 'exercised'], ends, rows)}`
 }
 
 /** How the requirements ended, by level. */
-function requirementTable({ requirements, profile, target }: Results): string {
+function requirementTable(result: Results): string {
+  const excused = excusedRequirements(result)
+  const statuses = withExcused(STATUSES, excused)
   const rows = LEVELS.map((level) => {
-    const mine = requirements.filter((row) => row.level === level)
-    return [
-      level,
-      mine.length,
-      ...STATUSES.map((status) => mine.filter((row) => row.status === status).length),
-    ]
+    const mine = result.requirements.filter((row) => row.level === level)
+    return [level, mine.length, ...countsOf(mine, statuses, excused)]
   })
-  return `target ${target}, profile ${profile}\n${statusTable(['requirements', 'all'], STATUSES, rows)}`
+  return `target ${result.target}, profile ${result.profile}\n${statusTable(['requirements', 'all'], statuses, rows)}`
+}
+
+/** A column for what is excused, where something is. */
+function withExcused(statuses: readonly string[], { size }: { readonly size: number }): readonly string[] {
+  return size === 0 ? statuses : [...statuses, 'excused']
+}
+
+function countsOf(
+  rows: readonly { readonly id: string; readonly status: string }[],
+  statuses: readonly string[],
+  excused: { has(id: string): boolean },
+): readonly number[] {
+  return statuses.map((status) => rows.filter((row) => shownStatus(row, excused) === status).length)
 }
 
 function statusTable(
@@ -94,8 +115,8 @@ function reasonsOf(
 
 /** What is below its floor. Requirements whose cases ended early are only counted: those cases are shown already. */
 function describeGaps(result: Results): readonly string[] {
-  const { requirements, floors } = result
-  const open = requirements.filter(({ status }) => status === 'inconclusive')
+  const excused = excusedRequirements(result)
+  const open = result.requirements.filter((row) => shownStatus(row, excused) === 'inconclusive')
   const gaps = open.filter(({ stoppedBy }) => stoppedBy === null)
   const stopped = open.length - gaps.length
   const rest = gaps.length - SHOWN_GAPS
@@ -107,7 +128,9 @@ function describeGaps(result: Results): readonly string[] {
       .slice(0, SHOWN_GAPS)
       .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
     ...(isUnjudged(result) ? [`${colours.yellow('inconclusive')} ${describeUnjudged(result)}`] : []),
-    ...missedFloors(floors).map((missed) => `${colours.yellow('inconclusive')} ${describeMissed(missed)}`),
+    ...missedFloors(result.floors).map(
+      (missed) => `${colours.yellow('inconclusive')} ${describeMissed(missed)}`,
+    ),
     ...(rest > 0 ? [`${colours.yellow('inconclusive')} and ${rest} more, which verdicts.json lists`] : []),
   ]
 }
@@ -120,33 +143,13 @@ function describeUnjudged({ suites }: Results): string {
   return `nothing was judged: of ${cases.length} cases ${counts.join(', ')}`
 }
 
-/** What the baseline has to do with it. */
-function describeBaseline({ baseline }: Results): readonly string[] {
-  if (baseline === null) return []
-  const { excused, stale, expired } = baseline
-  return [
-    ...(excused.length === 0 ? [] : [`${excused.length} known failures are excused by the baseline`]),
-    ...stale.map(
-      (entry) =>
-        `${colours.red('stale')} ${entry.case} no longer fails like ${entry.fingerprint}: take the entry out (--update-baseline)`,
-    ),
-    ...expired.map(
-      (entry) =>
-        `${colours.red('expired')} the entry for ${entry.case} ended on ${entry.expires}: ${entry.reason}`,
-    ),
-  ]
-}
-
 /** The last line of a run. */
-export function describeVerdict({ verdict }: Results): string {
-  return VERDICTS[verdict]
+export function describeVerdict(run: Results): string {
+  const proves = run.verdict === 'inconclusive' ? ': this run proves neither' : ''
+  return colours[COLOURS[run.verdict]](`${verdictInWords(run)}${proves}`)
 }
 
-const VERDICTS: Readonly<Record<RunVerdict, string>> = {
-  conforms: colours.green('conforms'),
-  'does-not-conform': colours.red('does not conform'),
-  inconclusive: colours.yellow('inconclusive: this run proves neither'),
-}
+const COLOURS = { conforms: 'green', 'does-not-conform': 'red', inconclusive: 'yellow' } as const
 
 /** How many cases a run would run, and why it would skip the others. */
 export function describePlan({ suites }: Plan): readonly string[] {

@@ -202,7 +202,7 @@ function replayOf(target: Target, options: RunOptions, { command, flags }: Runni
     ...flags,
     ...(options.strict === true ? ['--strict'] : []),
     ...(options.budget === 'quick' ? [] : [`--budget ${options.budget}`]),
-    ...(['sandbox', 'keys', 'capabilities'] as const).flatMap((flag) =>
+    ...(['sandbox', 'keys', 'capabilities', 'baseline'] as const).flatMap((flag) =>
       options[flag] === undefined ? [] : [`--${flag} ${quoted(options[flag])}`],
     ),
   ]

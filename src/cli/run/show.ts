@@ -1,5 +1,6 @@
 import { writeTogether } from '../../host/writeWhole.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
+import { excusesOf } from '../../reporting/baseline.ts'
 import { describeFailure } from '../../reporting/describeFailure.ts'
 import { asCommand } from '../../reporting/printable.ts'
 import type { About } from '../../reporting/report/about.ts'
@@ -56,7 +57,7 @@ export function showOutcome(
 }
 
 function unexcused(result: Results): readonly CaseRow[] {
-  const excused = new Set(result.baseline?.excused)
+  const excused = excusesOf(result)
   return casesOf(result).filter(({ id }) => !excused.has(id))
 }
 

@@ -1,3 +1,4 @@
+import { verdictInWords } from '../baseline.ts'
 import type { Report, Status } from '../report/model.ts'
 import { html } from './markup.ts'
 import { dateOf } from './parts/marks.ts'
@@ -14,9 +15,9 @@ import { renderPage } from './shell.ts'
 
 /** A report as one HTML page. */
 export function renderReport(report: Report): string {
-  const { target, seed, verdict, cases, baseUrl, endedAt } = report
+  const { target, seed, cases, baseUrl, endedAt } = report
   return renderPage({
-    title: `${target}: ${verdict.replaceAll('-', ' ')} · Plumbline, seed ${seed}`,
+    title: `${target}: ${verdictInWords(report)} · Plumbline, seed ${seed}`,
     about: `${target} · seed ${seed}${endedAt === undefined ? '' : ` · ${dateOf(endedAt)}`}`,
     contents: contentsOf(report),
     main: html`${renderSummary(report)}

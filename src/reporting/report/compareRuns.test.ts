@@ -31,6 +31,8 @@ const NOTHING = {
   against: 'before',
   newFailures: [],
   failsDifferently: [],
+  noLongerExcused: [],
+  newlyExcused: [],
   newlyInconclusive: [],
   fixed: [],
   vanished: [],
@@ -83,4 +85,24 @@ test.each([
   const change = compareRuns(run(before), run(after), 'before')
   expect(change).toEqual({ ...NOTHING, ...expected })
   expect(judgeChange(change)).toBe(judgement)
+})
+
+test('what a baseline excuses now makes nothing worse, and what it no longer excuses does', () => {
+  const entry = {
+    ...{ case: 'a', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
+    ...{ link: 'https://example.com/1', expires: '2099-01-01' },
+  }
+  const excusing = (...cases: CaseRow[]) =>
+    exampleResults(cases, { baseline: { excused: [entry], unexcused: [], stale: [], expired: [] } })
+  const [passed, failed, changed] = [row('a', 'pass'), row('a', 'fail'), row('a', 'fail', '500')]
+
+  const excused = compareRuns(run(passed), excusing(failed), 'before')
+  expect(excused).toEqual({ ...NOTHING, newlyExcused: ['a'] })
+  expect(judgeChange(excused)).toBe('no-worse')
+  expect(compareRuns(run(failed), excusing(failed), 'before')).toEqual(excused)
+  expect(compareRuns(excusing(failed), excusing(changed), 'before')).toEqual(excused)
+  expect(compareRuns(excusing(failed), excusing(failed), 'before')).toEqual(NOTHING)
+  const exposed = compareRuns(excusing(failed), run(failed), 'before')
+  expect(exposed).toEqual({ ...NOTHING, noLongerExcused: ['a'] })
+  expect(judgeChange(exposed)).toBe('worse')
 })

@@ -1,19 +1,24 @@
+import { excusesOf } from '../baseline.ts'
 import { type CaseRow, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
  * The differences of `here` from `there`. A case that failed there and fails here for another reason is distinguished
- * from one that fails as before, so that a known failure does not hide a new one.
+ * from one that fails as before, so that a known failure does not hide a new one. A failure that the baseline of `here`
+ * excuses makes nothing worse.
  *
  * @param against the name of `there`.
  */
 export function compareRuns(there: Results, here: Results, against: string): ReportChange {
   const before = rowsOf(there)
   const after = rowsOf(here)
+  const [excusedBefore, excusedNow] = [excusesOf(there), excusesOf(here)]
   const change: ReportChange = {
     against,
     newFailures: [],
     failsDifferently: [],
+    noLongerExcused: [],
+    newlyExcused: [],
     newlyInconclusive: [],
     fixed: [],
     vanished: [...before.keys()].filter((id) => !after.has(id)),
@@ -23,9 +28,12 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
   for (const [id, row] of after) {
     const known = before.get(id)
     if (known === undefined) change.added.push(id)
-    if (row.status === 'fail' && known?.status !== 'fail') change.newFailures.push(id)
-    else if (row.status === 'fail' && known !== undefined && reasonOf(row) !== reasonOf(known)) {
-      change.failsDifferently.push(id)
+    const isKnown = known?.status === 'fail' && reasonOf(row) === reasonOf(known)
+    if (excusedNow.has(id) && !(isKnown && excusedBefore.has(id))) change.newlyExcused.push(id)
+    else if (row.status === 'fail' && known?.status !== 'fail') change.newFailures.push(id)
+    else if (row.status === 'fail' && !isKnown) change.failsDifferently.push(id)
+    else if (row.status === 'fail' && excusedBefore.has(id) && !excusedNow.has(id)) {
+      change.noLongerExcused.push(id)
     } else if (known !== undefined && isLost(known, row)) change.newlyInconclusive.push(id)
     else if (known?.status === 'fail' && row.status === 'pass') change.fixed.push(id)
     else if (known !== undefined && evidenceOf(known) !== evidenceOf(row)) {
@@ -40,8 +48,10 @@ export function changedLists(change: ReportChange): readonly (readonly [string, 
   const lists = [
     ['New failures', change.newFailures],
     ['Fail differently', change.failsDifferently],
+    ['No longer excused', change.noLongerExcused],
     ['No longer conclusive', change.newlyInconclusive],
     ['Missing', change.vanished],
+    ['Newly excused', change.newlyExcused],
     ['Fixed', change.fixed],
     ['New cases', change.added],
   ] as const
@@ -50,7 +60,8 @@ export function changedLists(change: ReportChange): readonly (readonly [string, 
 
 /** Whether the later run is no worse, worse, or inconclusive in comparison. */
 export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'unclear' {
-  if (change.newFailures.length > 0 || change.failsDifferently.length > 0) return 'worse'
+  const { newFailures, failsDifferently, noLongerExcused } = change
+  if ([...newFailures, ...failsDifferently, ...noLongerExcused].length > 0) return 'worse'
   return change.newlyInconclusive.length > 0 || change.vanished.length > 0 ? 'unclear' : 'no-worse'
 }
 

@@ -1,4 +1,6 @@
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { excusesOf, shownStatus } from '../baseline.ts'
+import type { BaselineEntry } from '../baselineFormat.ts'
 import type { CaseRow, Results } from '../results.ts'
 import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
@@ -10,7 +12,16 @@ export interface Extras
   extends Partial<
     Omit<
       Report,
-      'schema' | 'suite' | 'target' | 'seed' | 'verdict' | 'suites' | 'cases' | 'requirements' | 'silent'
+      | 'schema'
+      | 'suite'
+      | 'target'
+      | 'seed'
+      | 'verdict'
+      | 'baseline'
+      | 'suites'
+      | 'cases'
+      | 'requirements'
+      | 'silent'
     >
   > {
   /** Other runs, whose observations on the silent points are shown next to this run's. */
@@ -19,19 +30,21 @@ export interface Extras
 
 /** The report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}): Report {
-  const { suite, target, seed, verdict, suites } = run
+  const { suite, target, seed, verdict, baseline, suites } = run
+  const excuses = excusesOf(run)
   return {
     schema: REPORT_SCHEMA,
     suite,
     target,
     seed,
     verdict,
+    baseline,
     baseUrl: null,
     durationMs: null,
     versions: [],
     replay: `npx plumbline run --seed ${seed}`,
     suites: suites.map(({ name }) => name),
-    cases: suites.flatMap(({ name, cases }) => cases.map((row) => toReportCase(row, name, seed))),
+    cases: suites.flatMap(({ name, cases }) => cases.map((row) => toReportCase(row, name, seed, excuses))),
     requirements: requirementVerdicts(run, extras.killMatrix),
     change: null,
     killMatrix: null,
@@ -43,11 +56,18 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
   }
 }
 
-function toReportCase({ judged: _, ...row }: CaseRow, suite: string, seed: number): ReportCase {
+function toReportCase(
+  { judged: _, ...row }: CaseRow,
+  suite: string,
+  seed: number,
+  excuses: ReadonlyMap<string, BaselineEntry>,
+): ReportCase {
   const { failure } = row
   const id = failure?.requirement ?? null
   return {
     ...row,
+    status: shownStatus(row, excuses),
+    excuse: excuses.get(row.id) ?? null,
     suite,
     blame: failure?.blame ?? blameOf(row.status),
     clause: id !== null && isRequirementId(id) ? requirement(id).clause : null,

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../spec/requirements/index.ts'
+import type { BaselineEntry } from '../baselineFormat.ts'
 import type { Proof } from '../proof.ts'
 import type { CaseRow, RequirementVerdict, Results } from '../results.ts'
 import type { Timeline } from '../timeline/model.ts'
@@ -8,14 +9,16 @@ import type { Ratio } from './ratios.ts'
 /** The version of the format of `plumbline report --json`. */
 export const REPORT_SCHEMA = 'plumbline-report/2'
 
-export type Status = CaseRow['status']
-/** The verdict of a requirement; `untested`: no case of this run cites it. */
-export type Verdict = RequirementVerdict['status'] | 'untested' | 'untestable'
+/** How a case ended; `excused`: it failed as the baseline says. */
+export type Status = CaseRow['status'] | 'excused'
+/** The verdict of a requirement; `untested`: no case of this run cites it; `excused`: only known failures keep it from a pass. */
+export type Verdict = RequirementVerdict['status'] | 'excused' | 'untested' | 'untestable'
 
 /** In the order in which a report lists them: what needs attention first. */
 export const STATUSES: readonly Status[] = [
   'fail',
   'inconclusive',
+  'excused',
   'observed',
   'not-applicable',
   'skipped',
@@ -25,6 +28,7 @@ export const VERDICTS: readonly Verdict[] = [
   'fail',
   'not-kept',
   'inconclusive',
+  'excused',
   'untested',
   'observed',
   'not-applicable',
@@ -32,15 +36,11 @@ export const VERDICTS: readonly Verdict[] = [
   'pass',
 ]
 
-/** The verdict of a run as the heading of a report. */
-export const HEADLINES: Readonly<Record<Results['verdict'], string>> = {
-  conforms: 'Conforms',
-  'does-not-conform': 'Does not conform',
-  inconclusive: 'Inconclusive',
-}
-
 /** A case of a run, with what a report shows in addition. */
-export interface ReportCase extends Omit<CaseRow, 'judged'> {
+export interface ReportCase extends Omit<CaseRow, 'judged' | 'status'> {
+  readonly status: Status
+  /** The entry of the baseline that excuses its failure; null where none does. */
+  readonly excuse: BaselineEntry | null
   readonly suite: string
   /** Whose fault it is that the case did not pass; `chain`: the node or another part of the environment. */
   readonly blame: NonNullable<NonNullable<CaseRow['failure']>['blame']> | null
@@ -73,6 +73,9 @@ export interface ReportChange {
   readonly against: string
   readonly newFailures: string[]
   readonly failsDifferently: string[]
+  /** Fail as before, without the excuse of a baseline that they had; and those that are excused only now. */
+  readonly noLongerExcused: string[]
+  readonly newlyExcused: string[]
   readonly newlyInconclusive: string[]
   readonly fixed: string[]
   readonly vanished: string[]
@@ -98,7 +101,7 @@ export interface SilentPoints {
 
 /** The data of a report: a run, its circumstances, and what else was given. */
 export interface Report
-  extends Pick<Results, 'suite' | 'target' | 'seed' | 'verdict'>,
+  extends Pick<Results, 'suite' | 'target' | 'seed' | 'verdict' | 'baseline'>,
     Omit<About, 'schema'> {
   readonly schema: typeof REPORT_SCHEMA
   readonly suites: readonly string[]

@@ -1,4 +1,5 @@
 import { allRequirements, type Requirement } from '../../spec/requirements/index.ts'
+import { excusedRequirements, shownStatus } from '../baseline.ts'
 import type { Proof } from '../proof.ts'
 import { type CaseRow, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
@@ -7,6 +8,7 @@ import type { ReportRequirement } from './model.ts'
 export function requirementVerdicts(run: Results, killMatrix: Proof | null = null): ReportRequirement[] {
   const verdicts = new Map(run.requirements.map((verdict) => [verdict.id, verdict]))
   const proven = new Map(killMatrix?.requirements.map(({ id, defects }) => [id, defects]))
+  const excused = excusedRequirements(run)
   const citing = casesByRequirement(casesOf(run))
   return allRequirements().map((requirement) => {
     const { id, section, clause, statement, level } = requirement
@@ -24,7 +26,7 @@ export function requirementVerdicts(run: Results, killMatrix: Proof | null = nul
           .get(id)
           ?.filter(({ killedBy }) => killedBy !== null)
           .map((defect) => defect.id) ?? null,
-      ...endingOf(requirement, verdicts.get(id)),
+      ...endingOf(requirement, verdicts.get(id), excused),
     }
   })
 }
@@ -32,11 +34,12 @@ export function requirementVerdicts(run: Results, killMatrix: Proof | null = nul
 function endingOf(
   { level, floor, untestableBecause }: Requirement,
   verdict: RequirementVerdict | undefined,
+  excused: ReadonlySet<string>,
 ): Pick<ReportRequirement, 'verdict' | 'exercised' | 'floor' | 'notes'> {
   if (verdict !== undefined) {
-    const { status, exercised, reason, seen } = verdict
+    const { exercised, reason, seen } = verdict
     return {
-      verdict: status,
+      verdict: shownStatus(verdict, excused),
       exercised,
       floor: verdict.floor,
       notes: reason === null ? seen : [reason, ...seen],

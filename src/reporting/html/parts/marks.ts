@@ -7,6 +7,7 @@ type Ending = Status | Verdict
 const SIGNS: Readonly<Record<Ending, string>> = {
   pass: '✓',
   fail: '✕',
+  excused: '≈',
   observed: '◉',
   'not-kept': '≠',
   inconclusive: '?',
@@ -19,6 +20,7 @@ const SIGNS: Readonly<Record<Ending, string>> = {
 const WORDS: Readonly<Record<Ending, string>> = {
   pass: 'pass',
   fail: 'fail',
+  excused: 'excused',
   observed: 'observed',
   'not-kept': 'not kept',
   inconclusive: 'inconclusive',

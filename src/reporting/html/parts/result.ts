@@ -1,3 +1,4 @@
+import type { BaselineEntry } from '../../baselineFormat.ts'
 import type { ReportCase } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderCopyable, renderExchange } from './exchange.ts'
@@ -18,10 +19,11 @@ export function renderResultLine(result: ReportCase, index: number): Markup {
 
 /** Everything known about one result. */
 export function renderResult(result: ReportCase, baseUrl: string | null): Markup {
-  const { failure, blame, requirements, notes } = result
+  const { failure, blame, excuse, requirements, notes } = result
   const exchanges = failure?.exchanges ?? []
   return html`<p class="case-title">${prose(result.title)}</p>
 ${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
+${excuse !== null && renderExcuse(excuse)}
 ${failure !== null && renderFailure(failure, result.clause)}
 ${renderCopyable(result.replay, 'replay command')}
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
@@ -30,6 +32,12 @@ ${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}
 <p class="evidence">${result.exercised > 0 && plural(result.exercised, 'observation')}${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
   )}</p>`
+}
+
+/** Why and until when the baseline excuses a failure. Only a link of the web is one that can be followed. */
+export function renderExcuse({ reason, link, expires }: BaselineEntry): Markup {
+  const shown = /^https?:/i.test(link) ? html`<a href="${link}" rel="noreferrer">${link}</a>` : html`${link}`
+  return html`<p class="excuse">Excused by the baseline until ${expires}: ${reason} (${shown})</p>`
 }
 
 function renderFailure(

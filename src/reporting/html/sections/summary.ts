@@ -1,18 +1,21 @@
+import { headlineOf } from '../../baseline.ts'
 import type { Specification } from '../../report/about.ts'
-import { HEADLINES, type Report, type Status, VERDICTS, type Verdict } from '../../report/model.ts'
+import { type Report, type Status, VERDICTS, type Verdict } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { renderCopyable } from '../parts/exchange.ts'
 import { anchor, dateOf, duration, mark, plural, wordOf } from '../parts/marks.ts'
+import { renderBaseline } from './baseline.ts'
 import { renderChange } from './change.ts'
 import { renderMap } from './map.ts'
 
 /** The verdict first, then the evidence for it and what remains open. */
 export function renderSummary(report: Report): Markup {
   return html`<section id="summary" aria-labelledby="verdict">
-<h1 id="verdict" class="verdict is-${report.verdict}">${HEADLINES[report.verdict]}</h1>
+<h1 id="verdict" class="verdict is-${report.verdict}">${headlineOf(report)}</h1>
 <p class="lead">${sentenceOf(report)}</p>
 ${renderFacts(report)}
 ${renderCopyable(report.replay, 'command to run it again')}
+${renderBaseline(report)}
 ${renderMap(report.requirements)}
 ${renderSuites(report)}
 ${renderGaps(report)}
@@ -33,12 +36,16 @@ function sentenceOf({ cases, requirements }: Report): string {
   const decided =
     failed > 0
       ? `${having('fail')} of ${all} requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
-      : `${having('pass')} of ${all} requirements pass in ${number}, and none is violated.`
+      : having('excused') > 0
+        ? `${having('pass')} of ${all} requirements pass in ${number}; ${having('excused')} are excused, and no other is violated.`
+        : `${having('pass')} of ${all} requirements pass in ${number}, and none is violated.`
+  const known = cases.filter(({ status }) => status === 'excused').length
+  const excused = known > 0 ? ` The baseline excuses ${plural(known, 'failure')}.` : ''
   const departed =
     having('not-kept') > 0
       ? ` ${plural(having('not-kept'), 'convention')} ${having('not-kept') === 1 ? 'is' : 'are'} not kept, which counts only with --strict.`
       : ''
-  return `${decided}${undecided}${untested}${departed}`
+  return `${decided}${excused}${undecided}${untested}${departed}`
 }
 
 function renderFacts(report: Report): Markup {
@@ -76,19 +83,20 @@ function observationsOf(cases: Report['cases']): number {
   return cases.reduce((sum, { exercised }) => sum + exercised, 0)
 }
 
-const ENDINGS = ['pass', 'fail', 'inconclusive', 'observed', 'not-applicable', 'skipped'] as const
+const ENDINGS = ['pass', 'fail', 'excused', 'inconclusive', 'observed', 'not-applicable', 'skipped'] as const
 
 function renderSuites({ suites, cases }: Report): Markup {
+  const endings = ENDINGS.filter((ending) => ending !== 'excused' || countOf(cases, ending) !== '0')
   const rows = suites.map((name) => {
     const own = cases.filter(({ suite }) => suite === name)
-    const counts = ENDINGS.map((ending) => own.filter(({ status }) => status === ending).length)
+    const counts = endings.map((ending) => own.filter(({ status }) => status === ending).length)
     return html`<tr><th scope="row">${name}</th><td>${own.length}</td><td>${observationsOf(own).toLocaleString('en')}</td>${counts.map(
       (count, index) =>
-        html`<td class="${count > 0 && index > 0 ? `is-${ENDINGS[index]}` : count === 0 ? 'zero' : ''}">${count}</td>`,
+        html`<td class="${count > 0 && index > 0 ? `is-${endings[index]}` : count === 0 ? 'zero' : ''}">${count}</td>`,
     )}</tr>`
   })
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">Results by suite</caption>
-<thead><tr><th scope="col">Suite</th><th scope="col">Cases</th><th scope="col">Observations</th>${ENDINGS.map(
+<thead><tr><th scope="col">Suite</th><th scope="col">Cases</th><th scope="col">Observations</th>${endings.map(
     (ending) => html`<th scope="col">${wordOf(ending)}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
