@@ -49,6 +49,11 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
       'Prove recordings offline: unaltered, free of contradiction, and judged today as they were then.',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  show: {
+    summary:
+      'Show recordings as text: steps, exchanges, blocks, transactions, judged answers, verdict, seal.',
+    load: async () => (await import('./commands/show.ts')).showCommand,
+  },
   replay: {
     summary: 'Run recordings again against the reference on a fresh chain, and show the first divergence.',
     load: async () => (await import('./commands/replay.ts')).replayCommand,

@@ -40,6 +40,7 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   "npx plumbline simulate 'reorg.*' --record recordings": RUN,
   'npx plumbline verify recordings': RUN,
   'npx plumbline replay recordings': RUN,
+  'npx plumbline show reports/golden/reorg.moves-to-later-block.json': TEST,
   'npx plumbline run --only scenario.window --out reports/window': RUN,
   'npx plumbline report reports/window': RUN,
   'npx plumbline diff reports/window reports/window': RUN,

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts'
 import { type Verified, verifyRecording } from '../../recordings/verify/verifyRecording.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
 import { describeError, type Output } from '../output.ts'
@@ -43,7 +44,7 @@ async function verifyFile(path: string, options: VerifyOptions, output: Output):
   const { json, quiet } = options
   try {
     const verified = await verifyRecording(readText(path))
-    const ending = endingOf(verified)
+    const ending = verdictOfVerified(verified)
     const { counts, failures, outcome } = verified
     if (json) output.out(JSON.stringify({ path, holds: ending === 'conforms', counts, failures, outcome }))
     else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
@@ -58,13 +59,6 @@ function refuse(path: string, error: unknown, { json }: VerifyOptions, output: O
   const refused = error instanceof Error ? error.message : String(error)
   if (json) output.out(JSON.stringify({ path, holds: false, refused }))
   return endingOfError(error)
-}
-
-/** A genuine recording ends as its run did. */
-function endingOf({ counts, failures, outcome }: Verified): Ending {
-  if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
-  const empty = counts.exchanges === 0 || counts.verdicts === 0
-  return empty || outcome.ended === 'impossible' ? 'inconclusive' : 'conforms'
 }
 
 function describe(path: string, { counts, failures, outcome }: Verified, ending: Ending): string {

@@ -22,6 +22,8 @@ export interface Verified {
   /** What the judges fail, as `requirement: expected …, actual …`. */
   readonly failures: readonly string[]
   readonly outcome: DraftOf<'outcome'>
+  /** What the judges of today say: of each quote and build, then of all reports together. */
+  readonly judged: readonly DraftOf<'verdicts'>[]
 }
 
 /**
@@ -85,5 +87,6 @@ function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[])
       .filter(({ outcome: how }) => how === 'fail')
       .map(({ requirement, expected, seen }) => `${requirement}: expected ${expected}, actual ${seen}`),
     outcome,
+    judged,
   }
 }

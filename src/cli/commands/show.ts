@@ -1,0 +1,154 @@
+import { Command } from 'commander'
+import { type SummarizedRecording, summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
+import {
+  explainRecording,
+  RECORDING_HEADLINES,
+  type RecordingSummary,
+} from '../../reporting/report/recordingSummary.ts'
+import { describeJudged, failureLines, type TextLine, timelineText } from '../../reporting/timeline/asText.ts'
+import { fatesOf, reorganisationsOf } from '../../reporting/timeline/fates.ts'
+import { type Layout, layOut } from '../../reporting/timeline/layout.ts'
+import type { Timeline } from '../../reporting/timeline/model.ts'
+import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
+import { colours } from '../colours.ts'
+import { fitLines, oneLine, widthOf } from '../fitLines.ts'
+import { describeError, type Output } from '../output.ts'
+import { readText, recordingFiles } from '../recordings.ts'
+
+interface ShowOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** `plumbline show`: recordings as text, in the order in which things happened. */
+export function showCommand(output: Output, finish: (ending: Ending) => void): Command {
+  return new Command('show')
+    .argument('<recording...>', 'files, or directories of them')
+    .option('--json', 'print a line of JSON for each recording')
+    .option('--quiet', 'print only the verdict, the digest and the violations')
+    .addHelpText(
+      'after',
+      `
+Steps, exchanges, blocks, reorganisations, transactions with their fate, judged answers, verdict, and the
+root of the seal. The exit code is that of \`plumbline verify\`.
+
+Examples:
+  plumbline show reports/golden/reorg.moves-to-later-block.json
+  plumbline show recordings --json`,
+    )
+    .action(async (paths: readonly string[], options: ShowOptions) => {
+      const endings: Ending[] = []
+      for (const path of paths) endings.push(...(await showAt(path, options, output)))
+      finish(worstOf(endings))
+    })
+}
+
+async function showAt(path: string, options: ShowOptions, output: Output): Promise<readonly Ending[]> {
+  try {
+    const endings: Ending[] = []
+    for (const file of recordingFiles([path])) endings.push(await showFile(file, options, output))
+    return endings
+  } catch (error) {
+    return [refuse(path, error, output)]
+  }
+}
+
+async function showFile(path: string, { json, quiet }: ShowOptions, output: Output): Promise<Ending> {
+  try {
+    const shown = await summarizeRecording(readText(path))
+    if (json) output.out(JSON.stringify(asJson(path, shown)))
+    else for (const line of describe(path, shown, quiet ?? false)) output.out(line)
+    return shown.summary.verdict === 'refused' ? 'does-not-conform' : shown.summary.verdict
+  } catch (error) {
+    return refuse(path, error, output)
+  }
+}
+
+function refuse(path: string, error: unknown, output: Output): Ending {
+  output.err(`${path}: REFUSED\n${describeError(error)}`)
+  return endingOfError(error)
+}
+
+function asJson(path: string, { summary, timeline }: SummarizedRecording): unknown {
+  if (timeline === null) return { path, ...summary, transactions: [], reorganisations: [], timeline }
+  const layout = layOut(timeline)
+  const reorganisations = reorganisationsOf(layout).map(({ row: _, ...each }) => each)
+  return { path, ...summary, transactions: fatesOf(timeline, layout), reorganisations, timeline }
+}
+
+/** Where a line of each depth begins. */
+const INDENTS = [0, 8, 10] as const
+
+function describe(
+  path: string,
+  { summary, timeline }: SummarizedRecording,
+  quiet: boolean,
+): readonly string[] {
+  const width = widthOf(process.stdout)
+  const lines = [...headOf(path, summary, width)]
+  if (timeline !== null && !quiet) {
+    const layout = layOut(timeline)
+    lines.push(
+      '',
+      ...timelineText(timeline, layout, summary.answers).flatMap((line) => textLines(line, width)),
+    )
+    lines.push('', ...describeTransactions(timeline, layout, width))
+  }
+  return [...lines, '', ...verdictOf(summary, quiet, width), '']
+}
+
+function headOf(path: string, { name, seed, madeBy, entries }: RecordingSummary, width: number): string[] {
+  const by = madeBy.length === 0 ? '' : `, by ${madeBy.join(', ')}`
+  return [
+    colours.bold(oneLine(`${name}${seed === null ? '' : `, seed ${seed}`}`, width)),
+    ...fitLines(`${path}: ${entries} entries${by}`, width),
+  ]
+}
+
+function textLines({ depth, text, isBad }: TextLine, width: number): readonly string[] {
+  const indent = INDENTS[depth]
+  const lines = depth === 2 ? fitLines(text, width, indent, indent + 2) : [oneLine(text, width, indent)]
+  if (isBad) return lines.map((line) => colours.red(line))
+  return depth === 0 ? lines.map((line) => colours.bold(line)) : lines
+}
+
+function describeTransactions(timeline: Timeline, layout: Layout, width: number): readonly string[] {
+  const fates = fatesOf(timeline, layout)
+  if (fates.length === 0) return ['no transaction was sent']
+  return [
+    colours.bold('transactions'),
+    ...fates.flatMap(({ name, hash, build, became }) => [
+      ...fitLines(`${name}${build === null ? '' : `, of build ${build}`}`, width, 2, 4),
+      ...fitLines(hash, width, 4),
+      ...fitLines(became.join('; '), width, 4, 6),
+    ]),
+  ]
+}
+
+/** The verdict of the recording with what is behind it, and what identifies the file. */
+function verdictOf(summary: RecordingSummary, quiet: boolean, width: number): readonly string[] {
+  const { verdict, counts, answers, root } = summary
+  // Violations stand at their exchange, except those of no single exchange.
+  const apart = answers.filter(
+    ({ exchange, failures }) => failures.length > 0 && (quiet || exchange === null),
+  )
+  const reports = answers.find(({ exchange }) => exchange === null)
+  const paint =
+    verdict === 'conforms' ? colours.green : verdict === 'inconclusive' ? colours.yellow : colours.red
+  return [
+    ...(reports === undefined ? [] : [`reports together: ${describeJudged(reports)}`]),
+    ...apart
+      .flatMap(({ failures }) => failures.flatMap(failureLines))
+      .flatMap((line) => textLines(line, width)),
+    ...(counts === null
+      ? []
+      : fitLines(
+          `judged: ${counts.exchanges} exchanges, ${counts.roundTrips} round trips, ${counts.blocks} blocks, ${counts.reports} reports, ${counts.verdicts} verdicts`,
+          width,
+        )),
+    ...fitLines(`verdict: ${RECORDING_HEADLINES[verdict]}. ${explainRecording(summary)}`, width, 0, 2).map(
+      (line) => paint(line),
+    ),
+    ...fitLines(`root: ${root}`, width),
+  ]
+}

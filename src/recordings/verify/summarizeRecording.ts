@@ -1,0 +1,98 @@
+import type {
+  JudgedAnswer,
+  RecordingFailure,
+  RecordingSummary,
+} from '../../reporting/report/recordingSummary.ts'
+import type { RunVerdict } from '../../reporting/results.ts'
+import type { Timeline } from '../../reporting/timeline/model.ts'
+import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { type DraftOf, positioned } from '../format/drafts.ts'
+import { parseRecording } from '../format/file.ts'
+import type { RecordedVerdict, Recording } from '../format/schema.ts'
+import { timelineOf } from '../timeline/fromRecording.ts'
+import { ContradictionError } from './errors.ts'
+import { type Verified, verifyRecording } from './verifyRecording.ts'
+
+/** A recording on its own: how it stands, and what happened in it. */
+export interface SummarizedRecording {
+  readonly summary: RecordingSummary
+  /** Null: the file is refused, and what it says cannot be drawn. */
+  readonly timeline: Timeline | null
+}
+
+/**
+ * Verifies a recording, and sums it up whatever that comes to. What the judges say is judged now; the wording of the file's
+ * own verdicts is never shown, because nothing proves it.
+ *
+ * @throws {RecordingFormatError} the text is no recording of this version.
+ */
+export async function summarizeRecording(text: string): Promise<SummarizedRecording> {
+  const recording = parseRecording(text)
+  try {
+    const verified = await verifyRecording(text)
+    const timeline = timelineOf(recording)
+    return { summary: summaryOf(recording, verified, null, timeline.problem), timeline }
+  } catch (error) {
+    if (!(error instanceof ContradictionError)) throw error
+    return { summary: summaryOf(recording, null, error.message, null), timeline: drawnIfPossible(recording) }
+  }
+}
+
+/** A genuine recording ends as its run did. */
+export function verdictOfVerified({ counts, failures, outcome }: Verified): RunVerdict {
+  if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
+  const empty = counts.exchanges === 0 || counts.verdicts === 0
+  return empty || outcome.ended === 'impossible' ? 'inconclusive' : 'conforms'
+}
+
+/** The entries of a refused file need not make sense: a step without its script, a transaction that is none. */
+function drawnIfPossible(recording: Recording): Timeline | null {
+  try {
+    return timelineOf(recording)
+  } catch {
+    return null
+  }
+}
+
+function summaryOf(
+  { entries, trailer }: Recording,
+  verified: Verified | null,
+  refused: string | null,
+  problem: string | null,
+): RecordingSummary {
+  const [[, script] = [0, null]] = positioned(entries, 'script')
+  const [[, programs] = [0, null]] = positioned(entries, 'provenance')
+  return {
+    name: script?.name ?? 'a recording without a script',
+    seed: script?.seed ?? null,
+    verdict: verified === null ? 'refused' : verdictOfVerified(verified),
+    refused,
+    problem,
+    counts: verified?.counts ?? null,
+    answers: verified?.judged.map(judgedAnswer) ?? [],
+    root: trailer.root,
+    entries: entries.length,
+    madeBy: programs === null ? [] : [`Plumbline ${programs.plumbline}`, `Node ${programs.node}`],
+  }
+}
+
+function judgedAnswer({ http, verdicts }: DraftOf<'verdicts'>): JudgedAnswer {
+  const ended = (how: RecordedVerdict['outcome']) => verdicts.filter(({ outcome }) => outcome === how)
+  return {
+    exchange: http,
+    passed: ended('pass').length,
+    observed: ended('observed').length,
+    failures: ended('fail').map(failureOf),
+  }
+}
+
+function failureOf({ requirement: id, expected, seen, note }: RecordedVerdict): RecordingFailure {
+  const known = isRequirementId(id) ? requirement(id) : null
+  return {
+    requirement: id,
+    section: known?.section ?? null,
+    clause: known?.clause ?? null,
+    expected: expected ?? note ?? 'what the clause says',
+    seen: seen ?? 'something else',
+  }
+}

@@ -1,0 +1,66 @@
+import type { RunVerdict } from '../results.ts'
+
+/** One violation that the judges of today find in a recording. */
+export interface RecordingFailure {
+  readonly requirement: string
+  /** Of the specification, with the violated clause; null: this version has no such requirement. */
+  readonly section: string | null
+  readonly clause: string | null
+  readonly expected: string
+  readonly seen: string
+}
+
+/** What the judges of today say of one answer, or of all reports together. */
+export interface JudgedAnswer {
+  /** The id of the exchange; null: all reports together. */
+  readonly exchange: number | null
+  readonly passed: number
+  readonly observed: number
+  readonly failures: readonly RecordingFailure[]
+}
+
+/** How a recording stands by itself: the verdict of its run, or `refused` where the file proves nothing. */
+export interface RecordingSummary {
+  /** The name of its script. */
+  readonly name: string
+  readonly seed: number | null
+  readonly verdict: RunVerdict | 'refused'
+  /** What is altered or contradicts itself, with its place; null: the recording is genuine. */
+  readonly refused: string | null
+  /** Where the run ended early, and why, in a sentence; null: it ended as its script expects. */
+  readonly problem: string | null
+  /** What was looked at; null where it is refused. */
+  readonly counts: Readonly<
+    Record<'exchanges' | 'roundTrips' | 'blocks' | 'reports' | 'verdicts', number>
+  > | null
+  /** Empty where it is refused: nothing of it is judged then. */
+  readonly answers: readonly JudgedAnswer[]
+  /** The hash of the last entry, which identifies the whole file, in lower-case hex. */
+  readonly root: string
+  readonly entries: number
+  /** Program and version, each as the file says. */
+  readonly madeBy: readonly string[]
+}
+
+/** The verdict of a recording as a heading. */
+export const RECORDING_HEADLINES: Readonly<Record<RecordingSummary['verdict'], string>> = {
+  conforms: 'Holds',
+  'does-not-conform': 'Genuine, but violates requirements',
+  inconclusive: 'Genuine, and inconclusive',
+  refused: 'Refused',
+}
+
+/** One sentence on what the verdict means. */
+export function explainRecording({ verdict, refused, problem, answers }: RecordingSummary): string {
+  const failures = answers.reduce((sum, answer) => sum + answer.failures.length, 0)
+  switch (verdict) {
+    case 'conforms':
+      return 'The file is unaltered and free of contradiction, and its run violated nothing.'
+    case 'does-not-conform':
+      return `The file is unaltered. ${failures === 0 ? '' : `The judges find ${failures} ${failures === 1 ? 'violation' : 'violations'}. `}${problem ?? ''}`.trim()
+    case 'inconclusive':
+      return `The file is unaltered. ${problem ?? 'Nothing of it could be judged.'}`
+    case 'refused':
+      return `It proves nothing: ${refused}. What is shown is only what the file says.`
+  }
+}

@@ -1,0 +1,137 @@
+import type { JudgedAnswer, RecordingFailure } from '../report/recordingSummary.ts'
+import { reorganisationsOf } from './fates.ts'
+import type { Layout } from './layout.ts'
+import type { EventOf, Timeline } from './model.ts'
+import type { Row } from './rows.ts'
+import { describe, describeChange, shortHash, sinceStart } from './words.ts'
+
+/** One line of a timeline as text. */
+export interface TextLine {
+  /** 0: a step; 1: what happened in it; 2: details of that. */
+  readonly depth: 0 | 1 | 2
+  readonly text: string
+  /** Whether something went wrong. */
+  readonly isBad: boolean
+}
+
+/**
+ * A timeline as text, in the order of time: steps, exchanges in a line each, injected faults, blocks, reorganisations.
+ *
+ * @param answers what the judges say of them; empty: nothing is judged.
+ */
+export function timelineText(
+  timeline: Timeline,
+  layout: Layout,
+  answers: readonly JudgedAnswer[],
+): readonly TextLine[] {
+  const reorganisations = new Map(reorganisationsOf(layout).map((each) => [each.row, each]))
+  return layout.rows.flatMap((row, index) => {
+    const left = reorganisations.get(index)
+    const lines = linesOf(row, timeline, answers)
+    if (left === undefined) return lines
+    const { blocks, transactions } = left
+    const what = `REORGANISED: ${rangeOf(blocks)} left the chain${transactions.length === 0 ? '' : `, with ${transactions.join(', ')}`}`
+    const own = line(1, what, true)
+    return row.events[0]?.kind === 'step' ? [...lines, own] : [own, ...lines]
+  })
+}
+
+function linesOf({ events }: Row, timeline: Timeline, answers: readonly JudgedAnswer[]): readonly TextLine[] {
+  const [event] = events
+  if (event === undefined) return []
+  switch (event.kind) {
+    case 'step': {
+      const time = sinceStart(event.atMs, timeline.base.timestampS * 1000)
+      return [line(0, `${time.padEnd(7)} step ${event.step}: ${event.label}`)]
+    }
+    case 'request':
+      return exchangeLines(event, timeline, answers)
+    case 'block':
+      return blockLines(events, timeline)
+    case 'rpc':
+      return event.fault === null ? [] : [line(1, `round trip ${describe(events, timeline)}`, true)]
+    case 'store':
+      return event.fault ? [line(1, `store: ${event.what}`, true)] : []
+    case 'answer':
+    case 'head':
+      return []
+    default:
+      return [line(1, describe(events, timeline))]
+  }
+}
+
+function exchangeLines(
+  { id, label, exchange }: EventOf<'request'>,
+  timeline: Timeline,
+  answers: readonly JudgedAnswer[],
+): readonly TextLine[] {
+  const answer = timeline.events.find(
+    (event): event is EventOf<'answer'> => event.kind === 'answer' && event.id === id,
+  )
+  const judged = answers.find((each) => each.exchange === id)
+  const status = answer === undefined ? 'no answer' : describe([answer], timeline)
+  return [
+    line(
+      1,
+      `${label} → ${status}${judged === undefined ? '' : `; ${describeJudged(judged)}`}`,
+      exchange.response.status >= 500 || answer === undefined || (judged?.failures.length ?? 0) > 0,
+    ),
+    ...(judged?.failures ?? []).flatMap(failureLines),
+  ]
+}
+
+/** How many verdicts of each kind, in words. */
+export function describeJudged({ passed, observed, failures }: JudgedAnswer): string {
+  const counts = [
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(observed > 0 ? [`${observed} observed`] : []),
+    ...(failures.length > 0 ? [`${failures.length} FAILED`] : []),
+  ]
+  return counts.length === 0 ? 'nothing judged' : counts.join(', ')
+}
+
+/** A violation with its clause. */
+export function failureLines({
+  requirement,
+  section,
+  clause,
+  expected,
+  seen,
+}: RecordingFailure): readonly TextLine[] {
+  return [
+    line(2, `${requirement}${section === null ? '' : `, §${section}: “${clause}”`}`, true),
+    line(2, `expected ${expected}`),
+    line(2, `actual   ${seen}`),
+  ]
+}
+
+function blockLines(events: Row['events'], timeline: Timeline): readonly TextLine[] {
+  const blocks = events.filter((event): event is EventOf<'block'> => event.kind === 'block')
+  const [block] = blocks
+  if (block === undefined) return []
+  if (blocks.length > 1) return [line(1, `${rangeOf(blocks.map(({ number }) => number))}, empty`)]
+  const nameOf = (hash: string) =>
+    timeline.transactions.find((each) => each.hash === hash)?.name ?? shortHash(hash)
+  const held = block.transactions.map(
+    ({ hash, succeeded }) => `${nameOf(hash)}${succeeded ? '' : ' reverted'}`,
+  )
+  return [
+    line(
+      1,
+      `block ${block.number} ${shortHash(block.hash)}, at ${block.timestampS} s: ${held.length === 0 ? 'empty' : held.join(', ')}`,
+    ),
+    ...block.transactions.flatMap(({ hash, changes }) => {
+      const moved = changes.map((change) => `${change.account} ${describeChange(change)}`)
+      return moved.length === 0 ? [] : [line(2, `${nameOf(hash)}: ${moved.join('; ')}`)]
+    }),
+  ]
+}
+
+function rangeOf(numbers: readonly number[]): string {
+  const [first] = numbers
+  return numbers.length === 1 ? `block ${first}` : `blocks ${first} to ${numbers.at(-1)}`
+}
+
+function line(depth: TextLine['depth'], text: string, isBad = false): TextLine {
+  return { depth, text, isBad }
+}

@@ -1,0 +1,85 @@
+import type { DrawnBlock } from './chainRows.ts'
+import type { Layout } from './layout.ts'
+import type { Timeline } from './model.ts'
+import type { Depth, Turn } from './tracks.ts'
+
+/** What became of one transaction. */
+export interface Fate {
+  readonly name: string
+  readonly hash: string
+  /** The build that it executes; null for approvals and the like. */
+  readonly build: string | null
+  /** In the order of time: `sent in step 1`, `mined in block 3`. */
+  readonly became: readonly string[]
+}
+
+/** Blocks that left the chain at once. */
+export interface Reorganisation {
+  /** The row of the layout, and the step, at which they left. */
+  readonly row: number
+  readonly step: string
+  /** Their numbers, the lowest first. */
+  readonly blocks: readonly number[]
+  /** The names of the transactions that left with them. */
+  readonly transactions: readonly string[]
+}
+
+/** Every transaction of a timeline with its states, in the order in which they were first sent. */
+export function fatesOf({ transactions }: Timeline, layout: Layout): readonly Fate[] {
+  return layout.tracks.map(({ hash, name, turns }) => ({
+    name,
+    hash,
+    build: transactions.find((transaction) => transaction.hash === hash)?.build ?? null,
+    became: turns.map((turn) => describeTurn(turn, hash, layout)),
+  }))
+}
+
+/** Every reorganisation of a timeline, in the order of time. */
+export function reorganisationsOf(layout: Layout): readonly Reorganisation[] {
+  const orphaned = new Map<number, DrawnBlock[]>()
+  for (const block of layout.chain.blocks.values()) {
+    if (block.orphanedAt === null) continue
+    orphaned.set(block.orphanedAt, [...(orphaned.get(block.orphanedAt) ?? []), block])
+  }
+  return [...orphaned]
+    .sort(([one], [other]) => one - other)
+    .map(([row, blocks]) => {
+      const hashes = new Set(blocks.map(({ hash }) => hash))
+      const left = layout.tracks.filter(({ turns }) =>
+        turns.some(({ state, by }) => (state === 'mined' || state === 'reverted') && hashes.has(by ?? '')),
+      )
+      return {
+        row,
+        step: layout.rows[row]?.step ?? '',
+        blocks: blocks.map(({ number }) => number).sort((one, other) => one - other),
+        transactions: left.map(({ name }) => name),
+      }
+    })
+}
+
+function describeTurn({ row, state, by }: Turn, hash: string, layout: Layout): string {
+  const step = layout.rows[row]?.step ?? ''
+  const block = layout.chain.blocks.get(by ?? '')?.number ?? '?'
+  const depth = layout.depths.find((each) => each.hash === hash && each.from === row)
+  switch (state) {
+    case 'pending':
+      return `sent in step ${step}`
+    case 'mined':
+      return `mined in block ${block}${describeDepth(depth)}`
+    case 'reverted':
+      return `reverted in block ${block}${describeDepth(depth)}`
+    case 'gone':
+      return `left the chain with block ${block} in step ${step}`
+    case 'dropped':
+      return `dropped from the mempool in step ${step}`
+    case 'replaced':
+      return `replaced by ${layout.tracks.find((track) => track.hash === by)?.name ?? 'another'} in step ${step}`
+  }
+}
+
+function describeDepth(depth: Depth | undefined): string {
+  if (depth === undefined) return ''
+  const { reached, needed, broken } = depth
+  if (reached >= needed) return ` (${needed} deep)`
+  return broken ? ` (lost at ${reached} of ${needed})` : ` (${reached} of ${needed} deep at the end)`
+}
