@@ -1,10 +1,49 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, VARIABLES } from './config.ts'
+
+const GUIDE = readFileSync(new URL('../../docs/service.md', import.meta.url), 'utf8')
+
+/** The rows of the guide's tables of variables: name, default, range. */
+const documented = [...GUIDE.matchAll(/^\| `([A-Z_]+)` +\| ([^|]+) +\| ([^|]+) +\|/gm)].map(
+  ([, name = '', value = '', range = '']) => ({
+    name,
+    value: value.trim().replaceAll('`', ''),
+    range: range.trim(),
+  }),
+)
+const ranged = documented.flatMap(({ name, range }) => {
+  const [, least, most] = range.replaceAll(',', '').match(/^(\d+) to (\d+)$/) ?? []
+  return least === undefined || most === undefined ? [] : [{ name, least: Number(least), most: Number(most) }]
+})
 
 test('an empty environment gives the defaults, and a variable set to nothing counts as not set', () => {
   const config = readConfig({ PORT: '' })
   expect(config).toEqual(readConfig({}))
   expect(config).toMatchObject({ host: '127.0.0.1', port: 4663, databaseUrl: ':memory:', rpcUrl: null })
+})
+
+test('the guide lists every variable', () => {
+  expect(documented.map(({ name }) => name).sort()).toEqual([...VARIABLES].sort())
+})
+
+test.each(documented.filter(({ value }) => !['none', 'that of the manifest'].includes(value)))(
+  'the default of $name is that of the guide',
+  ({ name, value }) => {
+    expect(readConfig({ [name]: value })).toEqual(readConfig({}))
+  },
+)
+
+test.each(ranged)('$name reaches from one end of its range in the guide to the other', (row) => {
+  const { name, least, most } = row
+  for (const value of [least, most]) expect(() => readConfig({ [name]: String(value) })).not.toThrow()
+  expect(() => readConfig({ [name]: String(most + 1) })).toThrow(ConfigError)
+  if (least > 0) expect(() => readConfig({ [name]: String(least - 1) })).toThrow(ConfigError)
+})
+
+test('the guide states a range for each variable that is a number', () => {
+  const numbers = documented.filter(({ value }) => /^\d+$/.test(value)).map(({ name }) => name)
+  expect(ranged.map(({ name }) => name)).toEqual(numbers)
 })
 
 test('every variable is taken over', () => {
@@ -15,6 +54,7 @@ test('every variable is taken over', () => {
     RPC_URL: 'http://127.0.0.1:8545',
     LOG_LEVEL: 'warn',
     DOCS_PAGE: 'off',
+    METRICS: 'off',
     BUDGET_REQUESTS: '3',
     BUDGET_WINDOW_MS: '5000',
     BLOCK_TIME_MS: '100',
@@ -36,6 +76,7 @@ test('every variable is taken over', () => {
     rpcUrl: 'http://127.0.0.1:8545',
     logLevel: 'warn',
     docsPage: false,
+    metrics: false,
     policy: { blockTimeMs: 100, buildRetentionMs: 30 * 86_400_000, budget: { requests: 3, windowMs: 5000 } },
     limits: {
       runningMax: 4,
@@ -64,6 +105,7 @@ test.each([
   ['RPC_URL', 'gopher://127.0.0.1:8545', 'http'],
   ['LOG_LEVEL', 'loud', 'info'],
   ['DOCS_PAGE', 'yes', 'on or off'],
+  ['METRICS', 'yes', 'on or off'],
   ['BUDGET_REQUESTS', '0', 'between'],
   ['BUDGET_WINDOW_MS', '1', 'between'],
   ['BLOCK_TIME_MS', '0', 'between'],

@@ -26,6 +26,8 @@ export interface ServiceConfig {
   readonly rpcUrl: string | null
   readonly logLevel: LogLevel
   readonly docsPage: boolean
+  /** Whether /metrics is served. */
+  readonly metrics: boolean
   readonly policy: ServicePolicy
   readonly limits: ServiceLimits
 }
@@ -51,6 +53,7 @@ const environment = z.object({
   RPC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   DOCS_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  METRICS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   BUDGET_REQUESTS: whole(1_000_000, 1).default(DEFAULT_POLICY.budget.requests),
   BUDGET_WINDOW_MS: whole(DAY_MS, 1_000).default(DEFAULT_POLICY.budget.windowMs),
   BUILD_RETENTION_DAYS: whole(36_500).default(BUILD_RETENTION_DAYS),
@@ -64,6 +67,9 @@ const environment = z.object({
   REQUEST_TIMEOUT_MS: whole(600_000, 100).default(DEFAULT_LIMITS.requestTimeoutMs),
   SHUTDOWN_TIMEOUT_MS: whole(600_000).default(DEFAULT_LIMITS.shutdownTimeoutMs),
 })
+
+/** The names of all variables, in the order of the documentation. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape)
 
 /**
  * Reads the configuration from environment variables and ignores all others. A variable that is set to
@@ -87,6 +93,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     rpcUrl: data.RPC_URL ?? null,
     logLevel: data.LOG_LEVEL,
     docsPage: data.DOCS_PAGE === 'on',
+    metrics: data.METRICS === 'on',
     policy: {
       ...DEFAULT_POLICY,
       blockTimeMs: data.BLOCK_TIME_MS,

@@ -78,6 +78,30 @@ it('serves at its address, with keys that its store knows', async () => {
   expect((await report(`${key}0`)).status).toBe(401)
 })
 
+it('counts responses, round trips and operations for its operator, and nothing that a stranger makes up', async () => {
+  const service = await start((await node()).url)
+  await fetch(`${service.url}/healthz`)
+  await fetch(`${service.url}/made-up/1`, { method: 'DELETE' })
+  const answer = await fetch(`${service.url}/metrics`)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+  const text = await answer.text()
+  for (const counted of [
+    'plumbline_http_response_seconds_count{method="GET",route="/healthz",status="200"} 1',
+    'plumbline_http_response_seconds_count{method="other",route="none",status="404"} 1',
+    'plumbline_dependency_seconds_count{dependency="chain",call="send",outcome="ok"} 1',
+    'plumbline_dependency_seconds_count{dependency="store",call="ping",outcome="ok"} 1',
+    'plumbline_queue{state="running"} 0',
+    'process_resident_memory_bytes',
+  ])
+    expect(text).toContain(counted)
+  expect(text).not.toContain('made-up')
+})
+
+it('shows no counts with METRICS=off', async () => {
+  const service = await start((await node()).url, { METRICS: 'off' })
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
+})
+
 it('is not healthy while its chain is away, and says so on each endpoint', async () => {
   const service = await start('http://127.0.0.1:9')
   const health = await fetch(`${service.url}/healthz`)

@@ -12,9 +12,10 @@ import { createHttpChain } from './system/chain.ts'
 import { systemClock } from './system/clock.ts'
 import { systemIds } from './system/ids.ts'
 import { createLog } from './system/log.ts'
+import { createMetrics } from './system/metrics.ts'
 
 // This file is the service's entry for the command line: outside of the service, only it and testing.ts may be imported.
-export { readConfig } from './config.ts'
+export { readConfig, VARIABLES } from './config.ts'
 export type { KeyKind, ServiceConfig }
 
 /** A key with known text: issued elsewhere, or for a test. */
@@ -56,10 +57,20 @@ export async function startService(
   try {
     for (const key of givenKeys) await adopt(store, key)
     const log = createLog({ clock, level: config.logLevel })
-    const deps = { policy: config.policy, manifest, clock, ids: systemIds, chain, store, log }
+    const metrics = config.metrics ? createMetrics(clock) : undefined
+    const deps = {
+      policy: config.policy,
+      manifest,
+      clock,
+      ids: systemIds,
+      chain: metrics?.timed('chain', chain) ?? chain,
+      store: metrics?.timed('store', store) ?? store,
+      log,
+    }
     const app = await buildApp(deps, createDomain(deps), {
       docsPage: config.docsPage,
       limits: config.limits,
+      ...(metrics && { metrics }),
     })
     const url = await app.listen({
       host: config.host,

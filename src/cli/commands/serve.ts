@@ -8,9 +8,12 @@ import {
   readConfig,
   type ServiceConfig,
   startService,
+  VARIABLES,
 } from '../../service/main.ts'
+import { credentialsOf } from '../../spec/secrets/url.ts'
 import type { Output } from '../output.ts'
 import { readKeysFile } from '../run/targetFiles.ts'
+import { shellWord } from '../shellWord.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { port } from './sandbox.ts'
 
@@ -36,7 +39,7 @@ export function serveCommand(output: Output): Command {
     .option('--json', 'print where everything is, and the keys, as one line of JSON')
     .addHelpText(
       'after',
-      '\nVariables: HOST, PORT, DATABASE_URL, RPC_URL, LOG_LEVEL, DOCS_PAGE, BUDGET_REQUESTS, BUDGET_WINDOW_MS,\n  BLOCK_TIME_MS, BUILD_RETENTION_DAYS, RUNNING_MAX, WAITING_MAX, WAIT_MS, KEY_BUDGET_REQUESTS,\n  KEY_BUDGET_WINDOW_MS, CONNECTIONS_MAX, REQUEST_TIMEOUT_MS, SHUTDOWN_TIMEOUT_MS (docs/service.md), PLUMBLINE_SANDBOX, PLUMBLINE_KEYS (a file of keys to know).\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080',
+      `\nVariables (docs/service.md): ${VARIABLES.join(', ')}, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS (a file of keys to know).\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080`,
     )
     .action(async (options: ServeOptions) => {
       const config = configOf(options)
@@ -56,6 +59,7 @@ export function serveCommand(output: Output): Command {
           output.out(`service at ${service.url}`)
           for (const { kind, key } of issued) output.out(`${kind} key ${key}`)
           if (chain !== null) output.err(`chain 4663 at ${chain}`)
+          if (config.databaseUrl !== ':memory:') output.err(await nextCommand(service, config.databaseUrl))
         }
         const died = await over
         if (died !== null) throw died
@@ -80,6 +84,16 @@ async function issueKeys(service: RunningService): Promise<readonly { kind: KeyK
     issued.push({ kind, key })
   }
   return issued
+}
+
+/** What whoever just started the service needs next: its database keeps only keys that were issued. */
+async function nextCommand({ partners }: RunningService, databaseUrl: string): Promise<string> {
+  const isSecret = URL.canParse(databaseUrl) && credentialsOf(databaseUrl).length > 0
+  const database = `--database ${isSecret ? '"$DATABASE_URL"' : shellWord(databaseUrl)}`
+  const active = (await partners.listKeys()).filter(({ revokedAtMs }) => revokedAtMs === null)
+  return active.length === 0
+    ? `no key is issued yet; next: npx plumbline keys issue --partner NAME ${database}`
+    : `${active.length === 1 ? '1 active key; see it' : `${active.length} active keys; see them`} with: npx plumbline keys list ${database}`
 }
 
 function endOf(own: Sandbox | null): Sandbox['ended'] {

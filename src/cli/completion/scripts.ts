@@ -1,3 +1,4 @@
+import { quoted } from '../shellWord.ts'
 import type { Place } from './tree.ts'
 
 /** Shells for which a script can be made. */
@@ -10,11 +11,6 @@ export type Shell = (typeof SHELLS)[number]
  */
 export function completionScript(shell: Shell, program: string, places: readonly Place[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](program, places)
-}
-
-/** The shell's text for a word in which nothing is special. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** Follows the words typed so far to the place where the cursor is. */

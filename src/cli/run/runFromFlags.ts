@@ -16,6 +16,7 @@ import type { Target, TargetOptions } from '../../targets/open.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { RECORDINGS } from '../report/drawScenarios.ts'
+import { quoted, shellWord } from '../shellWord.ts'
 import { propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
 import type { RunOptions } from './flags.ts'
@@ -214,16 +215,6 @@ function targetWords(target: Target, command: Running['command']): readonly stri
   return 'start' in target
     ? [`--start ${quoted(target.start)}`]
     : 'url' in target
-      ? [`--target ${word(withoutCredentials(target.url).href)}`]
+      ? [`--target ${shellWord(withoutCredentials(target.url).href)}`]
       : []
-}
-
-/** A word as a shell takes it, quoted only if it must be. */
-function word(text: string): string {
-  return /^[\w.:/%~-]+$/.test(text) ? text : quoted(text)
-}
-
-/** A word as a shell takes it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -13,6 +13,8 @@ const SHARES: Readonly<Record<Work, number>> = { confirm: 1, build: 0.75, quote:
 export interface Gate {
   /** Whether a request of this kind that arrives now would be refused. */
   isFull(kind: Work): boolean
+  /** How many requests are worked on, and how many wait, right now. */
+  load(): { readonly running: number; readonly waiting: number }
   /**
    * Runs `task` when its turn comes: by priority, then in the order of arrival. At once while there is room.
    *
@@ -66,6 +68,7 @@ export function createGate(clock: Clock, { runningMax, waitingMax, waitMs }: Gat
 
   return {
     isFull,
+    load: () => ({ running, waiting }),
     async run(kind, task, whenGone) {
       if (isFull(kind)) throw new OverloadedError('queue-full')
       if (running < runningMax) running += 1

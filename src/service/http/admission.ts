@@ -3,6 +3,7 @@ import { createGate, type Work } from '../admission/gate.ts'
 import type { ServiceDeps } from '../deps.ts'
 import { OverloadedError } from '../errors.ts'
 import type { ServiceLimits } from '../limits.ts'
+import type { Metrics } from '../system/metrics.ts'
 import type { Authentication } from './authentication.ts'
 
 /** What a request for work on the chain passes, in this order: the queue, the key, the budget. */
@@ -37,12 +38,15 @@ export function createAdmission(
   { clock, log }: Pick<ServiceDeps, 'clock' | 'log'>,
   limits: ServiceLimits,
   pace: () => Promise<void>,
+  metrics?: Metrics,
 ): Admission {
   const gate = createGate(clock, limits)
+  metrics?.watchQueue(gate.load)
   const arrivals = new WeakMap<FastifyRequest, number>()
   let refused: Record<string, number> | null = null
 
   const count = (kind: Work, { reason }: OverloadedError) => {
+    metrics?.refused(kind, reason)
     if (refused === null) {
       refused = {}
       clock.after(LOG_EVERY_MS, () => {

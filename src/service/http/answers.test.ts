@@ -283,9 +283,23 @@ describe('headers', () => {
   })
 })
 
+describe('the address /', () => {
+  it('names every endpoint as the OpenAPI document does, without a key', async () => {
+    const answer = await send({}, { method: 'GET', url: '/' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ chainId: 4663, openapi: '/openapi.json' })
+    expect(Object.keys(answer.json().endpoints)).toEqual([
+      'GET /api/v1/quote',
+      'POST /api/v1/swap/build',
+      'POST /api/v1/swap/confirm',
+      'GET /api/v1/partner/report',
+      'GET /healthz',
+    ])
+  })
+})
+
 describe('what is not there', () => {
   it.each([
-    '/',
     '/api/v1/quotes',
     '/api/v2/quote',
     '/API/v1/quote',

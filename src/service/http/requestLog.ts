@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock, Log } from '../ports.ts'
+import type { Metrics } from '../system/metrics.ts'
 import type { Authentication } from './authentication.ts'
 import type { HttpServer } from './server.ts'
 
-/** Logs one line for each response, with the route and the key's id, never the URL with its query. */
+/** Logs and counts each response, with the route and, in the log, the key's id, never the URL with its query. */
 export function installRequestLog(
   app: HttpServer,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   { findCaller }: Authentication,
+  metrics?: Metrics,
 ): void {
   const startedMs = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
@@ -15,12 +17,16 @@ export function installRequestLog(
   })
   app.addHook('onResponse', async (request, reply) => {
     const nowMs = clock.nowMs()
-    log.info('http.request', {
-      requestId: request.id,
+    const response = {
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       durationMs: nowMs - (startedMs.get(request) ?? nowMs),
+    }
+    metrics?.answered(response)
+    log.info('http.request', {
+      requestId: request.id,
+      ...response,
       keyId: findCaller(request)?.keyId ?? null,
     })
   })

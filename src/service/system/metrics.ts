@@ -1,0 +1,99 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../ports.ts'
+
+/** Bounds of the times that are counted, in seconds: from a read of the store to the whole budget of a build (§8). */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
+const MS_PER_S = 1_000
+
+/** A response as it is counted. */
+export interface CountedResponse {
+  readonly method: string
+  /** The route's pattern, never the address itself; null when nothing is served there. */
+  readonly route: string | null
+  readonly status: number
+  readonly durationMs: number
+}
+
+/** What a running service counts for its operator, in the format of Prometheus. No label names a key, a partner or an address. */
+export interface Metrics {
+  answered(response: CountedResponse): void
+  /** A request for which there was no room. */
+  refused(endpoint: string, reason: string): void
+  /** From now on each reading shows the queue as `load` returns it. */
+  watchQueue(load: () => { readonly running: number; readonly waiting: number }): void
+  /** The same port, each of whose calls is timed. */
+  timed<Port extends object>(name: 'chain' | 'store', port: Port): Port
+  /** Everything counted, as text with its content type. */
+  read(): Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+/** Metrics of one service and of the process that it runs in, from zero. */
+export function createMetrics(clock: Clock): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const responses = new Histogram({
+    name: 'plumbline_http_response_seconds',
+    help: 'Time from the arrival of a request to the end of its response.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'plumbline_refused_total',
+    help: 'Requests that were refused because there was no room for them.',
+    labelNames: ['endpoint', 'reason'],
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'plumbline_dependency_seconds',
+    help: 'Time of one round trip to the chain, or of one operation of the store.',
+    labelNames: ['dependency', 'call', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  })
+
+  const callOf =
+    (dependency: string, call: string, run: (...values: unknown[]) => unknown) =>
+    async (...values: unknown[]) => {
+      const startedMs = clock.nowMs()
+      const end = (outcome: 'ok' | 'failed') =>
+        calls.observe({ dependency, call, outcome }, (clock.nowMs() - startedMs) / MS_PER_S)
+      try {
+        const result = await run(...values)
+        end('ok')
+        return result
+      } catch (error) {
+        end('failed')
+        throw error
+      }
+    }
+
+  return {
+    answered({ method, route, status, durationMs }) {
+      // Anybody may make up methods and addresses: what is not served is one series.
+      const labels = route === null ? { method: 'other', route: 'none' } : { method, route }
+      responses.observe({ ...labels, status }, durationMs / MS_PER_S)
+    },
+    refused: (endpoint, reason) => refusals.inc({ endpoint, reason }),
+    watchQueue(load) {
+      new Gauge({
+        name: 'plumbline_queue',
+        help: 'Quotes, builds and reports that are worked on, and those that wait for that.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          for (const [state, count] of Object.entries(load())) this.set({ state }, count)
+        },
+      })
+    },
+    timed: (name, port) =>
+      new Proxy(port, {
+        get(target, property) {
+          const value: unknown = Reflect.get(target, property)
+          return typeof value === 'function' ? callOf(name, String(property), value.bind(target)) : value
+        },
+      }),
+    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}
