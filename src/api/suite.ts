@@ -68,11 +68,11 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   const redact = redactorOf(session.secrets)
   return {
     run: async (each) => {
-      const { replay } = request
+      const { replay, target } = request
       const [result] = await runCases(session, [each], { replay, bail: false, stop: () => null })
       if (result === undefined) return 'skipped'
       results.push(result)
-      const problem = problemOf(result, session)
+      const problem = problemOf(result, session, typeof target === 'string' || !('url' in target))
       return problem === null ? null : printable(redact(problem))
     },
     gaps: () => {
@@ -83,9 +83,11 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   }
 }
 
-function problemOf(result: CaseResult, { baseUrl }: TargetSession): string | null {
+/** @param isOurs whether the target ends with the tests: it is gone when the problem is read. */
+function problemOf(result: CaseResult, { baseUrl }: TargetSession, isOurs: boolean): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
   const row = structuredClone(result) as CaseRow
-  const lines = row.failure === null ? result.notes : describeFailure(row, baseUrl)
+  const lines =
+    row.failure === null ? result.notes : describeFailure(row, isOurs ? null : { baseUrl, leftBy: null })
   return lines.join('\n').trim()
 }

@@ -26,7 +26,7 @@ export type { ConformanceOptions } from './suite.ts'
 /** One case, or the start of the target, may take this long; a case of the memo or of a budget waits minutes. */
 const CASE_TIMEOUT_MS = 300_000
 
-/** A case did not pass. The message holds the clause, what was expected and seen, and the exchange as a `curl` line. */
+/** A case did not pass. The message holds the clause, what was expected and seen, and the exchange. */
 export class ConformanceError extends Error {
   override readonly name = 'ConformanceError'
   constructor(problem: string) {
@@ -38,7 +38,7 @@ export class ConformanceError extends Error {
 
 /**
  * Declares one Vitest test for each case of the suite, named by the requirement that it judges: `confirm.records: …`. A case
- * that breaks a promise fails with the clause, what was expected and seen, and the exchange as a `curl` line; one that the
+ * that breaks a promise fails with the clause, what was expected and seen, and the exchange, as a `curl` line of a running service; one that the
  * target cannot run is skipped with the reason; an inconclusive one fails too. A last test fails when what was
  * judged is too little: a run that exercised nothing is no pass.
  *

@@ -1,8 +1,9 @@
 import pc from 'picocolors'
 import { shortenText } from '../spec/cutText.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import { keepCommand, obstacleToSend, type ReachableService } from './report/again.ts'
 import { curlLine } from './report/curl.ts'
-import type { CaseRow } from './results.ts'
+import type { CaseRow, Exchange } from './results.ts'
 
 /** Functions that colour a text, or leave it plain. */
 export type Colours = Pick<
@@ -28,11 +29,11 @@ export function describeBlame({ status, failure }: CaseRow, { red, yellow }: Col
  * One failure, line by line: the command that runs it again, the clause, what was expected, the actual result, and the
  * last exchanges.
  *
- * @param baseUrl what precedes a path in a `curl` line; null: a placeholder does.
+ * @param service where a `curl` line sends a request; null: it ended with the run, and no such line would work.
  */
 export function describeFailure(
   row: CaseRow,
-  baseUrl: string | null,
+  service: ReachableService | null,
   colours: Colours = PLAIN,
 ): readonly string[] {
   const { id, title, failure } = row
@@ -42,6 +43,7 @@ export function describeFailure(
       ? requirement(failure.requirement)
       : null
   const earlier = failure.exchanges.slice(0, -SHOWN_EXCHANGES)
+  const keep = keepCommand(row, service)
   return [
     '',
     `${colours.bold(id)}: ${describeBlame(row, colours)}`,
@@ -55,9 +57,28 @@ export function describeFailure(
     ...(earlier.length === 0 ? [] : [`  (${earlier.length} exchanges before these are in the report)`]),
     ...failure.exchanges
       .slice(-SHOWN_EXCHANGES)
-      .flatMap((exchange) => [
-        `  ${curlLine(exchange.request, baseUrl?.startsWith('$') ? null : baseUrl)}`,
-        `    ${exchange.timing ? `after ${exchange.timing.durationMs} ms ` : ''}${exchange.response.status === NO_RESPONSE ? 'no response:' : `response ${exchange.response.status}`} ${shortenText(exchange.response.body, SHOWN_CHARACTERS)}`,
-      ]),
+      .flatMap((exchange) => describeExchange(exchange, row, service)),
+    ...(keep === null ? [] : [`  as curl lines that work: ${keep}`]),
+  ]
+}
+
+/** A request as a `curl` line, if one would get the same response, and the response. */
+function describeExchange(
+  exchange: Exchange,
+  row: CaseRow,
+  service: ReachableService | null,
+): readonly string[] {
+  const { request, response, timing, again } = exchange
+  const obstacle = obstacleToSend(exchange, row, service)
+  const body = request.body === null ? '' : ` ${shortenText(request.body, SHOWN_CHARACTERS)}`
+  const took = timing === undefined ? '' : `after ${timing.durationMs} ms `
+  const answered = response.status === NO_RESPONSE ? 'no response:' : `response ${response.status}`
+  return [
+    obstacle === null && service !== null
+      ? `  ${curlLine(request, service.baseUrl, again?.key ?? undefined)}`
+      : `  ${request.method} ${request.path}${body}`,
+    // That the service has ended is said once, below all of them.
+    ...(obstacle === null || service === null ? [] : [`    no curl line: ${obstacle}`]),
+    `    ${took}${answered} ${shortenText(response.body, SHOWN_CHARACTERS)}`,
   ]
 }

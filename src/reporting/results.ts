@@ -28,6 +28,10 @@ const exchange = z.object({
   response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
   /** When it was sent, epoch milliseconds, and how long the response took; where time is real. */
   timing: z.object({ sentAtMs: z.int(), durationMs: z.int() }).optional(),
+  /** What it takes to send it again: the name of its key, and why the request alone does not get the same response. */
+  again: z
+    .object({ key: z.string().nullable(), obstacle: z.enum(['case', 'key', 'budget']).nullable() })
+    .optional(),
 })
 
 const caseResult = z.object({

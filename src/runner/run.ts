@@ -7,7 +7,7 @@ import { changeTexts, redactData, redactorOf } from '../spec/secrets/redact.ts'
 import { keepCases } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { openTarget, secretsOf } from '../targets/open.ts'
-import type { TargetSession } from '../targets/session.ts'
+import type { KeptTarget, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import { type Plan, type PlanRequest, planRun } from './plan.ts'
 import { caseVerdicts, resultOf, verdictsOf } from './result.ts'
@@ -35,6 +35,8 @@ export interface RunRequest extends PlanRequest {
   readonly progress?: RunProgress
   /** What is changed in the reference. Default: nothing. */
   readonly seams?: ServiceSeams
+  /** Takes over the target after the last case, for as long as it likes. Default: the target ends with the run. */
+  readonly keep?: (kept: KeptRun) => void
   /** How the cases are run. Default: on the lanes of the target. */
   readonly execute?: Execute
 }
@@ -50,6 +52,13 @@ export interface Executed {
   readonly floors?: readonly Floor[]
   /** Whether every case was chosen, so that a requirement without evidence is a gap. */
   readonly whole: boolean
+}
+
+/** A target that stays up after its run, until `end`. */
+export interface KeptRun extends KeptTarget {
+  /** The only case that ran: the chain is as it left it. Null: several ran, and the chain is as before the first. */
+  readonly leftBy: string | null
+  end(): Promise<void>
 }
 
 /** Known failures, and the day on which they are compared, as YYYY-MM-DD. */
@@ -115,6 +124,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   const session = await openRun(request)
   const redact = redactorOf(session.secrets)
   for (const notice of session.notices) progress?.notice(redact(notice))
+  let kept: KeptRun | null = null
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
@@ -129,9 +139,32 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
         onResult: ({ id }) => progress?.step(id),
       },
     )
+    if (request.keep !== undefined) kept = await keepSession(session, plan, request)
     return executed(session, plan, results)
   } finally {
-    await session.end()
+    if (kept === null) await session.end()
+    else request.keep?.(kept)
+  }
+}
+
+/** What stays up of a target, with its chain as after its only case or as before the first; null: it cannot. */
+async function keepSession(
+  session: TargetSession,
+  { suites }: Plan,
+  { progress, options, target }: RunRequest,
+): Promise<KeptRun | null> {
+  const ran = suites.flatMap(({ planned }) => planned.filter(({ notApplicable }) => notApplicable === null))
+  const leftBy = ran.length === 1 ? (ran[0]?.testCase.id ?? null) : null
+  try {
+    const kept = await session.keep(leftBy === null)
+    return { ...kept, leftBy, end: () => session.end() }
+  } catch (error) {
+    const redact = redactorOf(secretsOf(target, options))
+    const problem = error instanceof Error ? error.message : String(error)
+    progress?.notice(
+      redact(`--keep: nothing is kept, as the chain cannot be brought to its base: ${problem}`),
+    )
+    return null
   }
 }
 

@@ -33,6 +33,7 @@ function session(trouble: () => string | null = () => null): TargetSession {
   return {
     ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), parts: new Set() },
     ...{ lanes: [lane], secrets: [], notices: [], end: async () => {} },
+    keep: () => Promise.reject(new Error('nothing is kept')),
   } as TargetSession
 }
 const OPTIONS = { replay: () => '', bail: false, stop: () => null }

@@ -1,6 +1,7 @@
 import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type Redact, redactorOf } from '../spec/secrets/redact.ts'
+import { againOf } from '../targets/again.ts'
 import { type Blame, BlamedError, PromiseBrokenError } from '../targets/blame.ts'
 import { type Environment, withParts } from '../targets/environment.ts'
 import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
@@ -82,11 +83,11 @@ export async function runCase(
   const keep = (text: string) => keepText(text, redactText)
   const keepNotes = (notes: readonly string[]) => notes.slice(0, KEPT.notes).map(keep)
   const recorder = createEvidenceRecorder(options.strict ?? false, redactText)
-  let entered = false
+  let environment: Environment | null = null
   try {
-    const environment = withParts(await options.enter(), uses)
-    entered = true
-    const evidence = await recorder.collect(() => testCase.run(environment))
+    const entered = withParts(await options.enter(), uses)
+    environment = entered
+    const evidence = await recorder.collect(() => testCase.run(entered))
     const unserved = recorder.unserved()
     if (unserved.length > 0) throw new TwinUnservedError(unserved)
     const judged = recorder.judged()
@@ -116,12 +117,25 @@ export async function runCase(
         message: keep(messageOf(error, broken !== null)),
         expected: broken && keep(broken.expected),
         seen: broken && keep(broken.seen),
-        exchanges: entered ? options.transcript().slice(-KEPT.exchanges).map(redact) : [],
+        exchanges: environment === null ? [] : exchangesOf(options.transcript(), environment, uses),
         replay: options.replay(testCase),
         ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample as Json }),
       },
     }
   }
+}
+
+/** The last exchanges of a case, fit to be shown, with what it takes to send each again. */
+function exchangesOf(
+  transcript: readonly Exchange[],
+  environment: Environment,
+  uses: Case['uses'],
+): readonly Exchange[] {
+  const from = Math.max(0, transcript.length - KEPT.exchanges)
+  return transcript.slice(from).map((exchange, index) => ({
+    ...redact(exchange),
+    again: againOf(exchange, transcript.slice(0, from + index), environment, uses),
+  }))
 }
 
 /** The advice is for whoever fixes the run, not for whoever fixes the target. */

@@ -9,6 +9,11 @@ export function cutText(text: string, mostCharacters: number, whole: string): st
   return text.length <= mostCharacters ? text : `${beginning(text, mostCharacters)}… (cut: ${whole})`
 }
 
+/** Whether a text is the beginning of a longer one. */
+export function isCut(text: string): boolean {
+  return SAID.test(text)
+}
+
 /** Shortens a text that may have been cut before: what was said of the whole stays. */
 export function shortenText(text: string, mostCharacters: number): string {
   const [said = `… (cut: ${text.length} characters in all)`] = text.match(SAID) ?? []

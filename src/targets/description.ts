@@ -94,6 +94,12 @@ export const keysSchema = z.strictObject({
 })
 export type TargetKeys = z.output<typeof keysSchema>['keys']
 
+/** What follows `Bearer ` in the header, by the name of the key. */
+export function secretsByName(keys: TargetKeys): Readonly<Record<string, string>> {
+  const all: [string, TargetKeys[keyof TargetKeys]][] = Object.entries(keys)
+  return Object.fromEntries(all.flatMap(([name, key]) => (key === undefined ? [] : [[name, key.secret]])))
+}
+
 /** What is declared where no file says: attribution and Permit2, which the specification shows in full. */
 export const DEFAULT_DESCRIPTION: TargetDescription = {
   schema: CAPABILITIES_SCHEMA,

@@ -26,6 +26,18 @@ export interface Exchange {
   readonly request: HttpRequest
   readonly response: HttpResponse
   readonly timing?: Timing
+  readonly again?: Again
+}
+
+/** What it takes to send a recorded request again, in addition to a service that runs. */
+export interface Again {
+  /** The name of its key; null: it carries none. */
+  readonly key: string | null
+  /**
+   * Why the request alone does not get the same answer: it depends on the chain or the builds of its case, it carries
+   * a text as a key that is none of the target's, or a budget was exhausted. Null: it does.
+   */
+  readonly obstacle: 'case' | 'key' | 'budget' | null
 }
 
 /** Carries one request to a target. */

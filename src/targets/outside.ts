@@ -8,7 +8,7 @@ import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { redactorOf } from '../spec/secrets/redact.ts'
 import { withoutCredentials } from '../spec/secrets/url.ts'
-import { KEYS_SCHEMA, type TargetDescription, type TargetKeys } from './description.ts'
+import { KEYS_SCHEMA, secretsByName, type TargetDescription, type TargetKeys } from './description.ts'
 import { type Ground, groundOf, NOWHERE } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
 import { type LiveTarget, liveLane } from './live.ts'
@@ -125,7 +125,8 @@ export async function sessionOf(
   url: URL,
   options: OutsideOptions,
   ground: Ground,
-  process: Pick<SpawnedProcess, 'ended'> & { readonly clockAheadMs: number },
+  process: Pick<SpawnedProcess, 'ended'> &
+    Partial<Pick<SpawnedProcess, 'gone'>> & { readonly clockAheadMs: number },
   variables: Readonly<Record<string, string>>,
   end: () => Promise<void>,
 ): Promise<TargetSession> {
@@ -162,13 +163,23 @@ export async function sessionOf(
     line: reach === 'sandbox' ? ground.line : null,
     revokeKey: description.revokeKey === undefined ? null : revokerOf(description.revokeKey, variables),
   }
+  const lane = liveLane(target)
   return {
     name,
     baseUrl: withoutCredentials(url).href.replace(/\/$/, ''),
     ...outsideMeans(reach, description, keys, target.line !== null),
-    lanes: [liveLane(target)],
+    lanes: [lane],
     secrets: options.secrets,
     notices: ground.notices,
+    keep: async (atBase) => {
+      if (atBase) await lane.enter()
+      return {
+        url: url.href.replace(/\/$/, ''),
+        rpcUrl: ground.rpc === null ? null : ground.manifest.rpcUrl,
+        keys: secretsByName(keys),
+        gone: process.gone ?? new Promise(() => {}),
+      }
+    },
     end,
   }
 }

@@ -2,9 +2,11 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import type { Need } from '../spec/requirements/index.ts'
+import { secretsByName } from './description.ts'
 import type { Environment } from './environment.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProcess.ts'
 import { referenceParts } from './means.ts'
+import { serveInProcess } from './serveInProcess.ts'
 import { type Lane, type TargetSession, troubleOf } from './session.ts'
 
 /** What decides how the reference is started. */
@@ -34,11 +36,32 @@ export async function startReference(options: ReferenceOptions): Promise<TargetS
     await end()
     throw failed.reason
   }
-  return { ...referenceFacts(reach), lanes: worlds.map((world) => laneOf(world, options)), end }
+  const lanes = worlds.map((world) => laneOf(world, options))
+  const ends = [end]
+  return {
+    ...referenceFacts(reach),
+    lanes,
+    keep: async (atBase) => {
+      const [world, lane] = [worlds[0], lanes[0]]
+      if (world === undefined || lane === undefined) throw new RangeError('a session without a lane')
+      if (atBase) await lane.enter()
+      const served = await serveInProcess(() => world.app)
+      ends.unshift(served.stop)
+      return {
+        url: served.url,
+        rpcUrl: world.manifest.rpcUrl,
+        keys: secretsByName(PARTNER_KEYS),
+        gone: new Promise(() => {}),
+      }
+    },
+    end: async () => {
+      for (const each of ends.splice(0)) await each()
+    },
+  }
 }
 
 /** What is known of the reference before it is started. */
-export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'end'> {
+export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'keep' | 'end'> {
   return {
     name: 'reference',
     baseUrl: '$PLUMBLINE_URL',

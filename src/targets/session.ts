@@ -15,7 +15,25 @@ export interface TargetSession extends Means {
   readonly secrets: readonly string[]
   /** What whoever runs it should know, such as what was put right before the run. */
   readonly notices: readonly string[]
+  /**
+   * What stays up until `end`, for whoever looks at it after the run.
+   *
+   * @param atBase brings the chain to where a case begins first; otherwise it stays as the last case left it.
+   */
+  keep(atBase: boolean): Promise<KeptTarget>
   end(): Promise<void>
+}
+
+/** A target that stays up after its run. */
+export interface KeptTarget {
+  /** The base URL of the service. */
+  readonly url: string
+  /** The chain; null: it is not known. */
+  readonly rpcUrl: string | null
+  /** What follows `Bearer ` in the header, by the name of the key. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Resolves to the reason when the service ends by itself. */
+  readonly gone: Promise<string>
 }
 
 export interface Lane {

@@ -13,6 +13,8 @@ const KEPT_OUTPUT_CHARACTERS = 4_000
 export interface SpawnedProcess {
   /** Why it has ended; null while it runs. */
   ended(): string | null
+  /** Resolves to that reason. */
+  readonly gone: Promise<string>
   /** The end of what it printed, without secrets. */
   output(): string
   /** Ends the whole group, by force if need be. Safe to call again. */
@@ -44,21 +46,22 @@ export function spawnProcess(
   }
   const rest = () => redact([both, ...streams].map((each) => each.rest()).join(''))
   let reason: string | null = null
-  const gone = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      reason = `the command cannot be run: ${error.message}`
-      resolve()
-    })
-    child.once('exit', (code, signal) => {
-      reason = `its process ended (${signal === null ? `exit code ${code}` : `signal ${signal}`})`
-      resolve()
-    })
+  const gone = new Promise<string>((resolve) => {
+    const end = (why: string) => {
+      reason = why
+      resolve(why)
+    }
+    child.once('error', (error) => end(`the command cannot be run: ${error.message}`))
+    child.once('exit', (code, signal) =>
+      end(`its process ended (${signal === null ? `exit code ${code}` : `signal ${signal}`})`),
+    )
   })
   for (const { stream, write } of streams) {
     stream.on('data', (chunk: Buffer) => keep(both.write(Buffer.from(write(chunk)))))
   }
   return {
     ended: () => reason,
+    gone,
     output: () => `${kept}${rest()}`.slice(-KEPT_OUTPUT_CHARACTERS),
     stop: async () => {
       signal('SIGTERM')

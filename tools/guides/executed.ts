@@ -25,6 +25,8 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npm install --save-dev plumbline vitest': INSTALLED,
   "npx plumbline conform --start 'python3 docs/skeleton/service.py' --profile http --capabilities docs/skeleton/capabilities.json":
     RUN,
+  "npx plumbline conform --start 'python3 docs/skeleton/service.py' --profile http --capabilities docs/skeleton/capabilities.json --only quote.route.market --keep":
+    RUN,
   'npx plumbline sandbox --driven --manifest sandbox.json': RUN,
   'PLUMBLINE_KEYS=docs/example.keys.json npx plumbline serve --sandbox sandbox.json --port 4663': RUN,
   'npx plumbline conform --target http://127.0.0.1:4663 --sandbox sandbox.json --keys docs/example.keys.json --only confirm.depth':

@@ -21,6 +21,7 @@ export interface RunOptions {
   readonly verbose?: boolean
   readonly bail?: boolean
   readonly strict?: boolean
+  readonly keep?: boolean
   readonly list?: boolean
   readonly dryRun?: boolean
   readonly baseline?: string
@@ -53,6 +54,10 @@ export function withRunFlags(command: Command, directory: string): Command {
     )
     .option('--strict', 'count a convention that is not kept as a failure')
     .option('--bail', 'stop at the first failure')
+    .option(
+      '--keep',
+      'leave the service and its chain up afterwards, until Ctrl-C, for the curl lines of failures',
+    )
     .option('--list', 'list the cases, and run none')
     .option('--dry-run', 'show which cases would run and which would be skipped, and run none')
     .option('--baseline <file>', 'known failures; any other failure fails, and so does a stale entry')

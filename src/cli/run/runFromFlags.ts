@@ -5,7 +5,7 @@ import type { About } from '../../reporting/report/about.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Case } from '../../runner/case.ts'
 import { planRun, type Suite } from '../../runner/plan.ts'
-import { type Outcome, type RunRequest, runSuites } from '../../runner/run.ts'
+import { type KeptRun, type Outcome, type RunRequest, runSuites } from '../../runner/run.ts'
 import { scenarioCases } from '../../runner/scenarioCases.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
@@ -21,6 +21,7 @@ import { propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
 import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
+import { serviceAfter, untilReleased } from './keepUp.ts'
 import { showOutcome, showPlan, writeOutcome } from './show.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
@@ -54,16 +55,24 @@ export async function runFromFlags(
     showPlan(planRun(request), options, output)
     return 'conforms'
   }
-  const outcome = await runSuites(request)
-  // What was started by the run is gone with it.
-  const attached = typeof request.target === 'object' && 'url' in request.target
-  const baseUrl = attached ? outcome.baseUrl : null
-  const replay = commandLineOf(request, options, running)
-  const durationMs = Math.round(performance.now() - startedMs)
-  const json = running.json(outcome)
-  showOutcome(outcome, options, json, baseUrl, output)
-  const keep = () => keepOutcome(outcome, options, running, { replay, baseUrl, durationMs }, output)
-  return keepResults(outcome.result.verdict, keep, output)
+  const held: KeptRun[] = []
+  const keep = (kept: KeptRun) => held.push(kept)
+  try {
+    const outcome = await runSuites(options.keep === true ? { ...request, keep } : request)
+    const [kept = null] = held
+    const replay = commandLineOf(request, options, running)
+    const durationMs = Math.round(performance.now() - startedMs)
+    const json = running.json(outcome)
+    showOutcome(outcome, options, json, serviceAfter(request.target, outcome, kept), output)
+    // The files outlive what is kept.
+    const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
+    const write = () => keepOutcome(outcome, options, running, { replay, baseUrl, durationMs }, output)
+    const ending = await keepResults(outcome.result.verdict, write, output)
+    if (kept !== null) await untilReleased(kept, options.json ? output.err : output.out)
+    return ending
+  } finally {
+    await held[0]?.end()
+  }
 }
 
 async function keepOutcome(

@@ -4,6 +4,7 @@ import { excusesOf } from '../../reporting/baseline.ts'
 import { describeFailure } from '../../reporting/describeFailure.ts'
 import { asCommand } from '../../reporting/printable.ts'
 import type { About } from '../../reporting/report/about.ts'
+import type { ReachableService } from '../../reporting/report/again.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Plan } from '../../runner/plan.ts'
@@ -40,11 +41,11 @@ export function showOutcome(
   { result }: Outcome,
   options: RunOptions,
   json: unknown,
-  baseUrl: string | null,
+  service: ReachableService | null,
   output: Output,
 ): void {
   const rows = unexcused(result)
-  const inFull = (row: CaseRow) => describeFailure(row, baseUrl, colours)
+  const inFull = (row: CaseRow) => describeFailure(row, service, colours)
   for (const line of options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull)) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.

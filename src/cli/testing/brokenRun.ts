@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { conformanceCases } from '../../../conformance/index.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
@@ -11,9 +9,10 @@ import { resultOf } from '../../runner/result.ts'
 import { type CaseResult, runCase } from '../../runner/runCases.ts'
 import { scenarioCase } from '../../runner/scenarioCases.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import type { InjectedRequest, InProcessService, ServiceSeams } from '../../service/testing.ts'
+import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
+import { serveInProcess } from '../../targets/serveInProcess.ts'
 
 /** A run against a service that breaks promises, and the service itself, which still runs. */
 export interface BrokenRun {
@@ -57,7 +56,7 @@ export async function brokenRun(pickCase: (id: string) => boolean, scenarioId: s
   ]
   const recording = await recordScript(world, { name: scenario.id, seed: SEED, steps: scenario.steps })
   await world.reset(SEED)
-  const server = await serve(() => world.app)
+  const server = await serveInProcess(() => world.app)
   return {
     results: resultOf({
       command: 'conform',
@@ -69,10 +68,10 @@ export async function brokenRun(pickCase: (id: string) => boolean, scenarioId: s
       whole: false,
     }),
     timelines: [timelineOf(recording)],
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: server.url,
     key: PARTNER_KEYS.one.secret,
     stop: async () => {
-      await new Promise((resolve) => server.close(resolve))
+      await server.stop()
       await world.stop()
     },
   }
@@ -93,24 +92,4 @@ async function runAll(world: World, cases: readonly Case[]): Promise<readonly Ca
     results.push(result)
   }
   return results
-}
-
-/** The same service behind a socket, so that a shell can send it requests. */
-async function serve(service: () => InProcessService): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { statusCode, headers, body } = await service().inject({
-      method: (request.method ?? 'GET') as InjectedRequest['method'],
-      url: request.url ?? '/',
-      headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      ...(chunks.length === 0 ? {} : { payload: Buffer.concat(chunks).toString('utf8') }),
-    })
-    response.writeHead(statusCode, { 'content-type': String(headers['content-type'] ?? 'text/plain') })
-    response.end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
 }

@@ -11,6 +11,8 @@ interface Request {
 /** Variables that the user's shell fills in. */
 const URL_VARIABLE = 'PLUMBLINE_URL'
 const KEY_VARIABLE = 'PLUMBLINE_KEY'
+/** The key that most requests carry. */
+const FIRST_KEY = 'one'
 
 /** Headers that curl sets itself, to match the body it sends. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'connection'])
@@ -19,20 +21,40 @@ const BEARER = /^bearer\s/i
 /**
  * A shell command that sends a request again and prints the status, headers and body of the response.
  *
- * @param baseUrl the URL of the target; null: the variable PLUMBLINE_URL. The key is always in the variable
- *   PLUMBLINE_KEY, because reports contain no keys.
+ * @param baseUrl the URL of the target; null: the variable PLUMBLINE_URL. The key is always in a variable, because
+ *   reports contain no keys.
+ * @param key the name of the key
  */
-export function curlLine(request: Request, baseUrl: string | null): string {
+export function curlLine(request: Request, baseUrl: string | null, key: string = FIRST_KEY): string {
   // Globbing and path normalisation would change the request; send the path unchanged.
   const parts = ['curl', '-sS', '-i', '--globoff', '--path-as-is', '-X', word(request.method)]
   for (const [name, value] of Object.entries(request.headers)) {
     if (OWN_HEADERS.has(name.toLowerCase())) continue
-    const key = name.toLowerCase() === 'authorization' && BEARER.test(value)
-    parts.push('-H', key ? `"${name}: Bearer $${KEY_VARIABLE}"` : headerWord(name, value))
+    const isKey = name.toLowerCase() === 'authorization' && BEARER.test(value)
+    parts.push('-H', isKey ? `"${name}: Bearer $${keyVariable(key)}"` : headerWord(name, value))
   }
   if (request.body !== null) parts.push('--data-raw', word(request.body))
   parts.push(baseUrl === null ? `"$${URL_VARIABLE}"${word(request.path)}` : word(`${baseUrl}${request.path}`))
   return parts.join(' ')
+}
+
+/** The variable of a key of the target: PLUMBLINE_KEY for `one`, and PLUMBLINE_KEY_TWO for `two`. */
+function keyVariable(key: string): string {
+  return key === FIRST_KEY ? KEY_VARIABLE : `${KEY_VARIABLE}_${key.toUpperCase()}`
+}
+
+/**
+ * The lines of a shell that set what curl lines name.
+ *
+ * @param keys the keys of the target by name
+ */
+export function exportLines(url: string, rpcUrl: string | null, keys: Readonly<Record<string, string>>) {
+  const variables = [
+    [URL_VARIABLE, url],
+    ...(rpcUrl === null ? [] : [['PLUMBLINE_RPC_URL', rpcUrl] as const]),
+    ...Object.entries(keys).map(([name, secret]) => [keyVariable(name), secret] as const),
+  ] as const
+  return variables.map(([name, value]) => `export ${name}=${word(value)}`)
 }
 
 /** An empty header is written with a semicolon: with a colon, curl would omit it. */
@@ -40,7 +62,7 @@ function headerWord(name: string, value: string): string {
   return word(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
-/** One word for a POSIX shell, quoted only if necessary. */
+/** One word for a shell, quoted only if necessary. */
 function word(text: string): string {
   if (/^[A-Za-z0-9_./:=@%+-]+$/.test(text)) return text
   if (!NOT_PLAIN.test(text)) return `'${text.replaceAll("'", "'\\''")}'`

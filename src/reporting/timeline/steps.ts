@@ -38,7 +38,7 @@ ${rest.map((event) => renderEvent(event, timeline))}</div></details></li>`
 function renderEvent(event: TimelineEvent, timeline: Timeline): Markup {
   switch (event.kind) {
     case 'request':
-      return renderExchange(event.exchange, null)
+      return renderExchange(event.exchange, null, null)
     case 'sent': {
       const transaction = timeline.transactions.find(({ hash }) => hash === event.transaction)
       return transaction === undefined ? html`` : renderTransaction(transaction)

@@ -1,11 +1,20 @@
+import { obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
-import type { Exchange } from '../../results.ts'
+import type { CaseRow, Exchange } from '../../results.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
 import { duration } from './marks.ts'
 
-/** One request with its response, its duration, and a curl command that sends it again. */
-export function renderExchange(exchange: Exchange, baseUrl: string | null): Markup {
+/**
+ * One request with its response, its duration, and a curl command that sends it again, or why there is none.
+ *
+ * @param of the case that sent it; null: a recording shows it.
+ */
+export function renderExchange(
+  exchange: Exchange,
+  of: Pick<CaseRow, 'id' | 'failure'> | null,
+  baseUrl: string | null,
+): Markup {
   const { request, response, timing } = exchange
   return html`<div class="exchange">
 <p class="exchange-line"><b>${request.method}</b> <code>${request.path}</code> <span class="arrow" aria-hidden="true">→</span>
@@ -15,11 +24,19 @@ export function renderExchange(exchange: Exchange, baseUrl: string | null): Mark
 <div class="sides"><div><h5>Request</h5>${renderHeaders(request.headers)}${
     request.body === null ? html`<p class="muted">no body</p>` : renderBody(request.body)
   }</div><div><h5>Response</h5>${renderHeaders(response.headers)}${renderBody(response.body)}</div></div>
-${renderCopyable(curlLine(request, baseUrl), 'curl command', baseUrl === null ? VARIABLES : KEY)}</div>`
+${of !== null && renderCurl(exchange, of, baseUrl)}</div>`
 }
 
-const VARIABLES = 'Set PLUMBLINE_URL to the URL of the service and PLUMBLINE_KEY to the API key.'
-const KEY = 'Set PLUMBLINE_KEY to the API key; reports contain no keys.'
+function renderCurl(exchange: Exchange, of: Pick<CaseRow, 'id' | 'failure'>, baseUrl: string | null): Markup {
+  const obstacle = obstacleToSend(exchange, of, { baseUrl, leftBy: null })
+  if (obstacle !== null) return html`<p class="muted small">No curl command: ${obstacle}. ${KEPT}</p>`
+  const key = exchange.again?.key ?? undefined
+  const set = baseUrl === null ? `Set PLUMBLINE_URL to the URL of a service that runs. ${KEPT}` : KEY
+  return renderCopyable(curlLine(exchange.request, baseUrl, key), 'curl command', set)
+}
+
+const KEPT = 'The command of the case, with --keep, leaves a service up and sets the variables.'
+const KEY = 'Set the variable of the key; reports contain no keys.'
 
 /** Text with a button that copies it. */
 export function renderCopyable(text: string, what: string, note: string | null = null): Markup {

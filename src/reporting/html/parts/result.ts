@@ -28,7 +28,7 @@ ${failure !== null && renderFailure(failure, result.clause)}
 ${renderCopyable(result.replay, 'replay command')}
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
-${exchanges.map((exchange) => renderExchange(exchange, baseUrl))}
+${exchanges.map((exchange) => renderExchange(exchange, result, baseUrl))}
 <p class="evidence">${result.exercised > 0 && plural(result.exercised, 'observation')}${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
   )}</p>`

@@ -1,0 +1,56 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { temporary } from '../../host/temporary.ts'
+import type { ReachableService } from '../../reporting/report/again.ts'
+import { exportLines } from '../../reporting/report/curl.ts'
+import type { KeptRun, Outcome } from '../../runner/run.ts'
+import { withoutCredentials } from '../../spec/secrets/url.ts'
+import type { Target } from '../../targets/open.ts'
+import { untilInterrupted } from '../untilInterrupted.ts'
+
+/** Only its owner may read it: no other file and no line that is printed holds a key. */
+const MODE = 0o600
+
+/** Where the requests of a run can be sent again after it; null: what was started by the run is gone with it. */
+export function serviceAfter(
+  target: Target,
+  { baseUrl }: Pick<Outcome, 'baseUrl'>,
+  kept: KeptRun | null,
+): ReachableService | null {
+  if (typeof target === 'object' && 'url' in target) {
+    // Credentials of a URL are not shown, and without them it is another one.
+    const isShown = withoutCredentials(target.url).href === new URL(target.url).href
+    return { baseUrl: isShown ? baseUrl : null, leftBy: kept?.leftBy ?? null }
+  }
+  return kept === null ? null : { baseUrl: kept.url, leftBy: kept.leftBy }
+}
+
+/**
+ * Waits until Ctrl-C, or until the service ends by itself. Meanwhile there is a file of variables for `curl` lines.
+ *
+ * @param print gets a line for a person.
+ */
+export async function untilReleased(kept: KeptRun, print: (line: string) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-keep-'))
+  const remove = temporary(folder)
+  try {
+    const path = join(folder, 'variables.sh')
+    const lines = exportLines(kept.url, kept.rpcUrl, kept.keys)
+    writeFileSync(path, `${lines.join('\n')}\n`, { mode: MODE, flag: 'wx' })
+    // Listens for signals before the file is named: whoever reads of it may end this process.
+    const over = untilInterrupted(kept.gone)
+    const { leftBy, rpcUrl } = kept
+    print('')
+    print(
+      `kept until Ctrl-C: the service at ${withoutCredentials(kept.url).href}${rpcUrl === null ? '' : ` and its chain at ${rpcUrl}`}`,
+    )
+    print(leftBy === null ? 'the chain is as at the start of a case' : `the chain is as ${leftBy} left it`)
+    print('set the variables of the curl lines with')
+    print(`  . ${path}`)
+    const reason = await over
+    if (reason !== null) print(`the service is gone: ${reason}`)
+  } finally {
+    remove()
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { describeFailure } from '../describeFailure.ts'
+import type { CaseRow, Exchange } from '../results.ts'
+import type { ReachableService } from './again.ts'
+
+const RUNNING: ReachableService = { baseUrl: 'http://127.0.0.1:80', leftBy: null }
+const LEFT: ReachableService = { ...RUNNING, leftBy: 'a.case' }
+
+const exchange = (again: Exchange['again'] | 'absent', body: string | null = null): Exchange => ({
+  request: {
+    method: 'POST',
+    path: '/api/v1/swap/build',
+    headers: { authorization: 'Bearer <redacted>' },
+    body,
+  },
+  response: { status: 400, headers: {}, body: '{}' },
+  ...(again === 'absent' ? {} : { again }),
+})
+const PLAIN = exchange({ key: 'one', obstacle: null })
+const OF_CASE = exchange({ key: 'two', obstacle: 'case' })
+
+function shown(
+  service: ReachableService | null,
+  exchanges: Exchange[],
+  command = 'conform',
+): readonly string[] {
+  const replay = `npx plumbline ${command} reference --only a.case`
+  const row: CaseRow = {
+    ...{
+      id: 'a.case',
+      title: 'a case',
+      requirements: [],
+      status: 'fail',
+      exercised: 0,
+      notes: [],
+      judged: [],
+    },
+    failure: { requirement: null, message: 'broken', expected: null, seen: null, exchanges, replay },
+  }
+  // After the heading, the command and the message.
+  return describeFailure(row, service).slice(5)
+}
+const HINT = '  as curl lines that work: npx plumbline conform reference --only a.case --keep'
+
+test('a request that needs nothing but a service is a curl line where a service runs', () => {
+  expect(shown(RUNNING, [PLAIN])).toEqual([
+    '  curl -sS -i --globoff --path-as-is -X POST -H "authorization: Bearer $PLUMBLINE_KEY" http://127.0.0.1:80/api/v1/swap/build',
+    '    response 400 {}',
+  ])
+})
+
+test('after the service has ended no line looks as if it could be run, and the one that helps is shown', () => {
+  expect(shown(null, [PLAIN])).toEqual(['  POST /api/v1/swap/build', '    response 400 {}', HINT])
+})
+
+test('a command without --keep is not advised to use it', () => {
+  expect(shown(null, [PLAIN], 'property')).toEqual(['  POST /api/v1/swap/build', '    response 400 {}'])
+})
+
+test('the last request of the case that left the chain is a curl line with its own key; those before it are not', () => {
+  const lines = shown(LEFT, [OF_CASE, { ...OF_CASE }])
+  expect(lines.filter((line) => line.includes('curl -sS'))).toHaveLength(1)
+  expect(lines[1]).toBe('    no curl line: the case went on after it')
+  expect(lines[3]).toContain('Bearer $PLUMBLINE_KEY_TWO"')
+  expect(lines).not.toContain(HINT)
+})
+
+test.each<[string, Exchange, string, boolean]>([
+  ['the chain of its case', OF_CASE, 'it depends on the chain and the builds of its case', true],
+  [
+    'a key that no variable holds',
+    exchange({ key: null, obstacle: 'key' }),
+    "it carries a key that is none of the target's",
+    false,
+  ],
+  ['a budget', exchange({ key: 'one', obstacle: 'budget' }), 'the budget that refused it refills', false],
+  [
+    'a body that was cut',
+    exchange({ key: 'one', obstacle: null }, '{"a":… (cut: 900000 bytes in all)'),
+    'only the beginning of the request is kept',
+    false,
+  ],
+  [
+    'what a file of before does not say',
+    exchange('absent'),
+    'it depends on the chain and the builds of that moment',
+    false,
+  ],
+])('a request that depends on %s is shown without a curl line', (_, one, why, helped) => {
+  const lines = shown(RUNNING, [one])
+  expect(lines.join('\n')).not.toContain('curl -sS')
+  expect(lines).toContain(`    no curl line: ${why}`)
+  expect(lines.includes(HINT)).toBe(helped)
+})

@@ -1,0 +1,55 @@
+import { isCut } from '../../spec/cutText.ts'
+import type { CaseRow, Exchange } from '../results.ts'
+
+/** A service that still runs when somebody reads of a failure. */
+export interface ReachableService {
+  /** Null: the reader knows it, and sets the variable of a `curl` line. */
+  readonly baseUrl: string | null
+  /** The id of the case that left the chain and the builds as they are; null: they are as at the start of a case. */
+  readonly leftBy: string | null
+}
+
+type Failed = Pick<CaseRow, 'id' | 'failure'>
+
+/** The commands that have --keep. */
+const KEEPING = /^npx plumbline (?:conform|run)\b/
+
+/**
+ * Why a request, sent again as it was recorded, would not get the recorded response; null: it would.
+ *
+ * @param service null: it ended with the run.
+ */
+export function obstacleToSend(
+  exchange: Exchange,
+  { id, failure }: Failed,
+  service: ReachableService | null,
+): string | null {
+  const { request, again } = exchange
+  if (service === null) return 'the service ended with the run'
+  if ([request.path, request.body ?? '', ...Object.values(request.headers)].some(isCut))
+    return 'only the beginning of the request is kept'
+  if (again === undefined) return 'it depends on the chain and the builds of that moment'
+  switch (again.obstacle) {
+    case null:
+      return null
+    case 'key':
+      return "it carries a key that is none of the target's"
+    case 'budget':
+      return 'the budget that refused it refills'
+    case 'case':
+      if (service.leftBy !== id) return 'it depends on the chain and the builds of its case'
+      return failure?.exchanges.at(-1) === exchange ? null : 'the case went on after it'
+  }
+}
+
+/** The command after which more of the requests of a failure can be sent again; null: there is none. */
+export function keepCommand(row: Failed, service: ReachableService | null): string | null {
+  const { id, failure } = row
+  if (failure === null || !KEEPING.test(failure.replay)) return null
+  const kept = { baseUrl: null, leftBy: id }
+  const helps = failure.exchanges.some(
+    (exchange) =>
+      obstacleToSend(exchange, row, service) !== null && obstacleToSend(exchange, row, kept) === null,
+  )
+  return helps ? `${failure.replay} --keep` : null
+}
