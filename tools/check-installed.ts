@@ -1,13 +1,14 @@
 /**
  * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md
- * with its types, every command. Only files that were asked for may be left behind. Then the newest Node of each supported
+ * with its types, every command. Only files that were asked for may be left behind. The action installs it too. Then the newest Node of each supported
  * line installs it and runs a few cases; `--nodes` does only that.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { liveTime } from '../src/targets/liveTime.ts'
+import { runAction } from './action/compositeAction.ts'
 import { patternSource } from './guides/outputDiffers.ts'
 import { followTraces } from './package/followTraces.ts'
 import { nodeLines, withNode } from './package/nodeLines.ts'
@@ -30,7 +31,10 @@ let pieces = 0
 try {
   await withPackage(async (packed) => {
     console.log(describeSize(packed))
-    if (!process.argv.includes('--nodes')) await useAll(packed)
+    if (!process.argv.includes('--nodes')) {
+      await useAll(packed)
+      useAction(packed)
+    }
     installOnEachNode(packed)
   })
 } finally {
@@ -63,6 +67,24 @@ async function useAll({ archive }: Packed): Promise<void> {
   )
   for (const name of left) problems.push(`${name} was left in the folder`)
   for (const name of readdirSync(temporary)) problems.push(`${name} was left as a temporary file`)
+}
+
+/** The steps of `action.yml`, with a cache of npm that was restored. */
+function useAction({ archive }: Packed): void {
+  const [workspace, runner] = [join(folder, 'workspace'), join(folder, 'runner')]
+  for (const path of [workspace, runner]) mkdirSync(path)
+  const downloads = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
+  const startedMs = liveTime.nowMs()
+  const { outputs, isFailed, printed } = runAction(
+    { version: archive, args: 'reference\n--only\nconfirm.depth' },
+    { workspace, runner, env: { ...process.env, TMPDIR: temporary }, downloads },
+  )
+  const seconds = ((liveTime.nowMs() - startedMs) / 1_000).toFixed(1)
+  console.log(`action.yml: ${outputs.verdict}, ${seconds} s`)
+  const report = join(workspace, 'conformance', 'report.html')
+  if (isFailed || outputs.verdict !== 'conforms' || outputs.report !== report || !existsSync(report)) {
+    problems.push(`action.yml: ${JSON.stringify(outputs)}; it printed:\n${printed.slice(-4_000)}`)
+  }
 }
 
 /** A dependency that asks for a newer Node than the package does ends the install: `--engine-strict`. */

@@ -1,0 +1,153 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { validateAction, validateWorkflow } from '@action-validator/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ACTION, type ActionResult, readAction, runAction } from './compositeAction.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const GUIDE = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')
+
+/** The YAML blocks of docs/ci.md below a heading. */
+function shown(heading: string): readonly string[] {
+  const [, section = ''] = GUIDE.split(`\n## ${heading}\n`)
+  const [own = ''] = section.split('\n## ')
+  return [...own.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block = '']) => block)
+}
+
+describe('action.yml', () => {
+  test('follows the published schema of actions', () => {
+    expect(validateAction(ACTION).errors).toEqual([])
+    expect(validateAction(ACTION.replace('shell: bash', 'shel: bash')).errors).not.toEqual([])
+  })
+
+  test('puts no expression into the text of a script', () => {
+    const scripts = readAction().runs.steps.map(({ run }) => run ?? '')
+    expect(scripts.filter((script) => script !== '')).toHaveLength(4)
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([])
+  })
+})
+
+describe('docs/ci.md', () => {
+  test('shows workflows that follow the published schema, and inputs that the action has', () => {
+    const workflows = shown('A GitHub workflow')
+    expect(workflows.length).toBeGreaterThan(0)
+    for (const workflow of workflows) {
+      expect(validateWorkflow(workflow).errors).toEqual([])
+      const { jobs } = parse(workflow) as {
+        jobs: Record<string, { steps: { uses?: string; with?: object }[] }>
+      }
+      const steps = Object.values(jobs).flatMap((job) => job.steps)
+      const ours = steps.filter(({ uses }) => uses?.includes('/plumbline@'))
+      expect(ours.length).toBeGreaterThan(0)
+      const inputs = Object.keys(readAction().inputs)
+      for (const step of ours) expect(inputs).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})))
+    }
+  })
+
+  test('shows a GitLab pipeline whose jobs run a script and keep the results of every run', () => {
+    const [pipeline = ''] = shown('GitLab')
+    const { conformance } = parse(pipeline) as { conformance: Record<string, unknown> }
+    expect(conformance.script).toEqual(expect.arrayContaining([expect.stringContaining('plumbline')]))
+    expect(conformance.artifacts).toMatchObject({
+      when: 'always',
+      reports: { junit: 'conformance/junit.xml' },
+    })
+  })
+})
+
+describe('the steps of the action', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-action-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Installs by linking `program`: what npm installs for real, `npm run check:installed` tries. */
+  function act(given: Readonly<Record<string, string>>, program: string): ActionResult {
+    const [workspace, runner, stubs] = ['a workspace', 'runner', 'stubs'].map((name) => join(folder, name))
+    if (!workspace || !runner || !stubs) throw new Error('a folder is missing')
+    for (const path of [workspace, runner, stubs]) mkdirSync(path)
+    const npm = `#!/bin/bash
+echo "npm $*"
+if [ "$1" = install ]; then mkdir -p "$3/node_modules/.bin"; ln -s "$PROGRAM" "$3/node_modules/.bin/plumbline"; fi
+`
+    writeFileSync(join(stubs, 'npm'), npm)
+    chmodSync(join(stubs, 'npm'), 0o755)
+    const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env
+    return runAction(given, {
+      workspace,
+      runner,
+      env: { ...env, PATH: `${stubs}:${env.PATH}`, PROGRAM: program },
+    })
+  }
+
+  /** A program that prints its arguments, one on each line, and ends with a code. */
+  function stubProgram(code: number): string {
+    const path = join(folder, 'program')
+    writeFileSync(path, `#!/bin/bash\nprintf '[%s]\\n' "$@"\nexit ${code}\n`)
+    chmodSync(path, 0o755)
+    return path
+  }
+
+  test('pass on what they are given as it is, and execute none of it', () => {
+    const { outputs, isFailed, printed, used } = act(
+      {
+        version: '1.2.3"; touch spoiled; "',
+        start: './serve "$HOME" `touch spoiled`; exit 0',
+        profile: 'http',
+        capabilities: 'what it declares.json',
+        baseline: 'known.json',
+        args: '--only\nquote.*\nconfirm.depth\n\n--seed\n7',
+        out: 'results of it',
+      },
+      stubProgram(1),
+    )
+    expect(printed.split('\n').filter((line) => /^\[/.test(line))).toEqual(
+      [
+        'conform',
+        ...['--out', 'results of it', '--start', './serve "$HOME" `touch spoiled`; exit 0'],
+        ...['--profile', 'http', '--capabilities', 'what it declares.json', '--baseline', 'known.json'],
+        ...['--only', 'quote.*', 'confirm.depth', '--seed', '7'],
+      ].map((word) => `[${word}]`),
+    )
+    expect(printed).toContain('plumbline@1.2.3"; touch spoiled; "')
+    expect(existsSync(join(folder, 'a workspace/spoiled'))).toBe(false)
+    expect(outputs).toEqual({ verdict: 'does-not-conform', 'exit-code': '1', report: '' })
+    expect(isFailed).toBe(true)
+    // The results of a failed run are kept.
+    const results = join(folder, 'a workspace/results of it')
+    expect(used.map(({ uses }) => uses)).toEqual([
+      'actions/setup-node@v4',
+      'actions/cache@v4',
+      'actions/upload-artifact@v4',
+    ])
+    expect(used[1]?.with.key).toMatch(/^plumbline-Linux-X64-[0-9a-f]{64}$/)
+    expect(used[2]?.with).toMatchObject({ name: 'conformance', path: results })
+  })
+
+  test.each([
+    [2, 'usage'],
+    [3, 'inconclusive'],
+  ])('name exit code %d %s, and fail the job', (code, verdict) => {
+    const { outputs, isFailed, used } = act({ version: '1.2.3', artifact: '' }, stubProgram(code))
+    expect(outputs).toMatchObject({ verdict, 'exit-code': `${code}` })
+    expect(isFailed).toBe(true)
+    expect(used.map(({ uses }) => uses)).not.toContain('actions/upload-artifact@v4')
+  })
+
+  test('run the checkout of the action where no version is given', () => {
+    const { outputs, isFailed, printed } = act(
+      { args: 'reference\n--only\nquote.route' },
+      '/nothing/is/installed',
+    )
+    expect(printed).toContain(`npm ci --prefix ${ROOT}`)
+    expect(printed).toMatch(/^conforms/m)
+    const report = join(folder, 'a workspace/conformance/report.html')
+    expect(outputs).toEqual({ verdict: 'conforms', 'exit-code': '0', report })
+    expect(existsSync(report)).toBe(true)
+    expect(isFailed).toBe(false)
+  })
+})

@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** The action of this repository, as text. */
+export const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8')
+
+/** A step of a composite action: an action that it uses, or a script. */
+export interface Step {
+  readonly name: string
+  readonly id?: string
+  readonly if?: string
+  readonly uses?: string
+  readonly with?: Readonly<Record<string, string>>
+  readonly run?: string
+  readonly shell?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly 'working-directory'?: string
+}
+
+/** What Plumbline reads of `action.yml`. */
+export interface Action {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] }
+}
+
+/** `action.yml`, parsed. */
+export function readAction(): Action {
+  return parse(ACTION) as Action
+}
+
+/** Where an action runs. */
+export interface Job {
+  /** The workspace, an existing folder. */
+  readonly workspace: string
+  /** An existing folder for what the runner keeps: its temporary folder, and the files that steps write. */
+  readonly runner: string
+  readonly env: NodeJS.ProcessEnv
+  /** A cache of npm that `actions/cache` restores; default: none. */
+  readonly downloads?: string
+}
+
+/** What an action did. */
+export interface ActionResult {
+  readonly outputs: Readonly<Record<string, string>>
+  /** Whether the job fails. */
+  readonly isFailed: boolean
+  /** What the steps printed. */
+  readonly printed: string
+  readonly summary: string
+  /** The actions it used, with their inputs. They are not executed. */
+  readonly used: readonly { readonly uses: string; readonly with: Readonly<Record<string, string>> }[]
+}
+
+/**
+ * Executes the action of this repository as GitHub's runner does: scripts in bash with `-e` and `pipefail`, the files
+ * behind `GITHUB_OUTPUT`, `GITHUB_PATH` and `GITHUB_STEP_SUMMARY`, and nothing but `always()` after a failed step.
+ *
+ * @param given values of inputs; the others have their defaults.
+ */
+export function runAction(
+  given: Readonly<Record<string, string>>,
+  { workspace, runner, env, downloads }: Job,
+): ActionResult {
+  const action = readAction()
+  const temporary = join(runner, 'temp')
+  const summaryFile = join(runner, 'summary.md')
+  const pathFile = join(runner, 'path')
+  mkdirSync(temporary)
+  if (downloads !== undefined) symlinkSync(downloads, join(temporary, 'plumbline-downloads'))
+  for (const file of [summaryFile, pathFile]) writeFileSync(file, '')
+  const values = new Map<string, string>([
+    ['github.action_path', ROOT],
+    ['runner.temp', temporary],
+    ['runner.os', 'Linux'],
+    ['runner.arch', 'X64'],
+    ...Object.entries(action.inputs).map(
+      ([name, input]) => [`inputs.${name}`, given[name] ?? input.default] as const,
+    ),
+  ])
+  const used: { uses: string; with: Record<string, string> }[] = []
+  let printed = ''
+  let isFailed = false
+  for (const [index, step] of action.runs.steps.entries()) {
+    if (!isDue(step.if, isFailed, values)) continue
+    const { run, uses, id = `step-${index}` } = step
+    if (uses !== undefined) used.push({ uses, with: evaluateAll(step.with ?? {}, values) })
+    if (run === undefined) continue
+    const outputFile = join(runner, `${id}.output`)
+    const script = join(runner, `${id}.sh`)
+    writeFileSync(outputFile, '')
+    writeFileSync(script, run)
+    const added = readFileSync(pathFile, 'utf8').split('\n').filter(Boolean).reverse()
+    const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+      cwd: resolve(workspace, evaluate(step['working-directory'] ?? '.', values)),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      env: {
+        ...env,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_WORKSPACE: workspace,
+        GITHUB_OUTPUT: outputFile,
+        GITHUB_PATH: pathFile,
+        GITHUB_STEP_SUMMARY: summaryFile,
+        RUNNER_TEMP: temporary,
+        ...evaluateAll(step.env ?? {}, values),
+        PATH: [...added, env.PATH].join(delimiter),
+      },
+    })
+    printed += `${done.stdout}${done.stderr}`
+    isFailed ||= done.status !== 0
+    for (const line of readFileSync(outputFile, 'utf8').split('\n').filter(Boolean)) {
+      const [name = '', ...value] = line.split('=')
+      values.set(`steps.${id}.outputs.${name}`, value.join('='))
+    }
+  }
+  const outputs = evaluateAll(
+    Object.fromEntries(Object.entries(action.outputs).map(([name, { value }]) => [name, value])),
+    values,
+  )
+  return { outputs, isFailed, printed, summary: readFileSync(summaryFile, 'utf8'), used }
+}
+
+function isDue(
+  condition: string | undefined,
+  isFailed: boolean,
+  values: ReadonlyMap<string, string>,
+): boolean {
+  if (condition === undefined) return !isFailed
+  const [, expression = ''] = condition.match(/^\$\{\{ (.*) \}\}$/) ?? []
+  const parts = expression.split(' && ')
+  return (
+    (parts.includes('always()') || !isFailed) &&
+    parts.every((part) => {
+      if (part === 'always()') return true
+      const [, name = ''] = part.match(/^(\S+) != ''$/) ?? []
+      if (name === '') throw new Error(`the condition ${part} of action.yml is not understood`)
+      return (values.get(name) ?? '') !== ''
+    })
+  )
+}
+
+function evaluateAll(
+  texts: Readonly<Record<string, string>>,
+  values: ReadonlyMap<string, string>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, evaluate(text, values)]))
+}
+
+/** Puts the values into `${{ … }}`; as on GitHub, an output that no step wrote is empty, and a context must exist. */
+function evaluate(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
+    const value = values.get(name)
+    if (value === undefined && !name.startsWith('steps.'))
+      throw new Error(`action.yml uses ${name}, which nothing sets`)
+    return value ?? ''
+  })
+}
