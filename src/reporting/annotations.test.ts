@@ -1,33 +1,79 @@
 import { expect, test } from 'vitest'
 import { toAnnotations } from './annotations.ts'
 import type { CaseRow } from './results.ts'
+import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
-const row = (more: Partial<CaseRow>): CaseRow => ({
-  ...{ id: 'a.case', title: '', requirements: ['tx.data'], status: 'pass' },
-  ...{ exercised: 1, notes: [], judged: [], failure: null },
-  ...more,
-})
+const row = (more: Partial<CaseRow>) => exampleCase(more.id ?? 'a.case', more)
 const failure = {
-  ...{ requirement: 'tx.data', message: 'expected 50 %\nsaw none', expected: null, seen: null },
+  ...{ requirement: 'tx.data', message: 'expected 50 %\nactual none', expected: null, seen: null },
   ...{ exchanges: [], replay: 'npx plumbline conform' },
 }
+const failed = (id: string, requirement: string) =>
+  row({ id, status: 'fail', failure: { ...failure, requirement } })
+const untold = (id: string, message: string) =>
+  row({ id, status: 'inconclusive', failure: { ...failure, requirement: null, message } })
+const annotationsOf = (...cases: CaseRow[]) => toAnnotations(exampleResults(cases))
 
 test('a failure is an error with its requirement, on one line whatever its text', () => {
-  expect(toAnnotations([row({ status: 'fail', failure })])).toEqual([
-    '::error title=a.case violates tx.data::expected 50 %25%0Asaw none%0Anpx plumbline conform',
+  expect(annotationsOf(row({ status: 'fail', failure }))).toEqual([
+    '::error title=a.case violates tx.data::expected 50 %25%0Aactual none%0Anpx plumbline conform',
   ])
 })
 
-test('what could not be told, and what was never put, is a warning; the rest is silent', () => {
-  const rows = [
-    row({ status: 'inconclusive', failure: { ...failure, requirement: null } }),
+test('inconclusive cases and those that never ran are warnings; the rest is silent', () => {
+  const lines = annotationsOf(
+    untold('a.case', 'no response'),
     row({ id: 'late', status: 'inconclusive', notes: ['skipped: the run was over'] }),
-    row({}),
-    row({ status: 'not-applicable' }),
-    row({ status: 'observed' }),
-  ]
-  expect(toAnnotations(rows).map((line) => line.slice(0, 24))).toEqual([
+    row({ id: 'good' }),
+    row({ id: 'other', status: 'not-applicable' }),
+    row({ id: 'seen', status: 'observed' }),
+  )
+  expect(lines.map((line) => line.slice(0, 24))).toEqual([
     '::warning title=a.case::',
     '::warning title=late::sk',
   ])
+})
+
+test('each cause has one annotation, and errors come first', () => {
+  const lines = annotationsOf(
+    untold('slow', 'no response'),
+    failed('one', 'tx.data'),
+    failed('two', 'tx.to'),
+    failed('three', 'tx.data'),
+  )
+  expect(lines.map((line) => line.split('::')[1])).toEqual([
+    'error title=one violates tx.data',
+    'error title=two violates tx.to',
+    'warning title=slow',
+  ])
+  expect(lines[0]).toContain('%0Aand 1 more case with this cause%0A')
+})
+
+test('of many causes nine are shown, and a tenth annotation counts the others', () => {
+  const many = Array.from({ length: 380 }, (_, index) => untold(`case-${index}`, `reason ${index % 38}`))
+  const lines = annotationsOf(...many, failed('one', 'tx.data'))
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toMatch(/^::error title=one /)
+  expect(lines.at(-1)).toBe(
+    '::warning title=30 more causes::300 more results did not pass, with 30 causes. report.html shows all of them.',
+  )
+  // Ten causes need no count.
+  expect(annotationsOf(...many.slice(0, 10)).at(-1)).toMatch(/^::warning title=case-9::/)
+})
+
+test('what the baseline excuses is silent, and its outdated entries are one error', () => {
+  const entry = {
+    ...{ case: 'one', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
+    ...{ link: 'https://example.com/1', expires: '2099-01-01' },
+  }
+  const stale = [
+    { ...entry, case: 'gone' },
+    { ...entry, case: 'lost' },
+  ]
+  const baseline = { excused: [entry], unexcused: [], stale, expired: [] }
+  const lines = toAnnotations(exampleResults([failed('one', 'tx.data')], { baseline }))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(
+    /^::error title=baseline::stale: gone no longer fails .*%0Astale: lost no longer fails /,
+  )
 })

@@ -1,17 +1,83 @@
-import type { CaseRow } from './results.ts'
+import { shortenText } from '../spec/cutText.ts'
+import { type BaselineLine, describeBaseline, excusesOf } from './baseline.ts'
+import { causesOf, type Group } from './causes.ts'
+import { type CaseRow, casesOf, type Results } from './results.ts'
 
-/** Unexcused failures as workflow commands, which GitHub shows as annotations on a commit. */
-export function toAnnotations(results: readonly CaseRow[]): readonly string[] {
-  return results.flatMap(({ id, status, notes, failure }) => {
-    if (failure === null) {
-      // A case that never ran has no failure, but is not a pass either.
-      const why = notes[0] ?? 'nothing was exercised'
-      return status === 'inconclusive' ? [`::warning title=${property(id)}::${data(why)}`] : []
-    }
-    const level = status === 'fail' ? 'error' : 'warning'
-    const title = failure.requirement === null ? id : `${id} violates ${failure.requirement}`
-    return [`::${level} title=${property(title)}::${data(`${failure.message}\n${failure.replay}`)}`]
-  })
+/** GitHub shows ten annotations of each level for a step, and drops the others without a word. */
+const MOST = 10
+const MOST_CHARACTERS = 2_000
+
+interface Annotation {
+  readonly level: 'error' | 'warning'
+  readonly title: string
+  readonly text: string
+  /** How many cases, or entries of the baseline, it is about. */
+  readonly count: number
+}
+
+/**
+ * What fails a run, as workflow commands, which GitHub shows as annotations on a commit: one for each cause, errors first, and at
+ * most ten. The last of ten counts the rest. Failures that the baseline excuses have none.
+ */
+export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readonly string[] {
+  const excuses = excusesOf(run)
+  const { broken, untold } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
+  const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
+  const all = [...broken.map(ofFailures), ...ofEntries(outdated), ...untold.map(ofInconclusive)]
+  const shown = all.length <= MOST ? all : [...all.slice(0, MOST - 1), ofRest(all.slice(MOST - 1))]
+  return shown.map(({ level, title, text }) => `::${level} title=${property(title)}::${data(text)}`)
+}
+
+function ofFailures([first, ...others]: Group<CaseRow>): Annotation {
+  const { id, failure } = first
+  const violated = failure?.requirement ?? null
+  return {
+    level: 'error',
+    title: violated === null ? id : `${id} violates ${violated}`,
+    text: textOf(first, others.length),
+    count: 1 + others.length,
+  }
+}
+
+/** Inconclusive results. A case that never ran has no failure, but is not a pass either. */
+function ofInconclusive([first, ...others]: Group<CaseRow>): Annotation {
+  return {
+    level: 'warning',
+    title: first.id,
+    text: textOf(first, others.length),
+    count: 1 + others.length,
+  }
+}
+
+function textOf({ failure, notes }: CaseRow, others: number): string {
+  return [
+    shortenText(failure?.message ?? notes[0] ?? 'nothing was exercised', MOST_CHARACTERS),
+    ...(others === 0 ? [] : [`and ${others} more ${others === 1 ? 'case' : 'cases'} with this cause`]),
+    ...(failure === null ? [] : [failure.replay]),
+  ].join('\n')
+}
+
+/** Entries of the baseline that fail the run. */
+function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
+  if (lines.length === 0) return []
+  return [
+    {
+      level: 'error',
+      title: 'baseline',
+      text: shortenText(lines.map(({ kind, text }) => `${kind}: ${text}`).join('\n'), MOST_CHARACTERS),
+      count: lines.length,
+    },
+  ]
+}
+
+function ofRest(rest: readonly Annotation[]): Annotation {
+  const results = rest.reduce((sum, { count }) => sum + count, 0)
+  return {
+    level: rest.some(({ level }) => level === 'error') ? 'error' : 'warning',
+    title: `${rest.length} more causes`,
+    text: `${results} more results did not pass, with ${rest.length} causes. report.html shows all of them.`,
+    count: results,
+  }
 }
 
 function data(text: string): string {

@@ -49,7 +49,7 @@ export function showOutcome(
   for (const line of options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull)) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
-    for (const line of toAnnotations(rows)) (options.json ? output.err : output.out)(asCommand(line))
+    for (const line of toAnnotations(result)) (options.json ? output.err : output.out)(asCommand(line))
   }
   if (options.json) output.out(JSON.stringify(json))
   else describeResult(result, options.quiet ?? false, output)

@@ -10,7 +10,6 @@ import { BASELINE_SCHEMA, type Baseline } from '../../../src/reporting/baselineF
 import { renderReport } from '../../../src/reporting/html/render.ts'
 import { toJunit } from '../../../src/reporting/junit.ts'
 import { toMarkdown } from '../../../src/reporting/markdown.ts'
-import { casesOf } from '../../../src/reporting/results.ts'
 import { readFailures } from '../../../src/runner/failures.ts'
 import type { Json } from '../../../src/runner/shrinkJson.ts'
 import { readManifestFile, writeManifestFile } from '../../../src/sandbox/manifestFile.ts'
@@ -147,7 +146,7 @@ export const resultsTarget = (): Target =>
       const report = reportFor(results)
       for (const text of [renderReport(report), toMarkdown(report), toJunit(results)])
         hold(!text.includes('<script>alert'), 'a report has markup of a result in it')
-      toAnnotations(casesOf(results))
+      toAnnotations(results)
       return results
     },
   })
