@@ -11,8 +11,8 @@ export function withoutVolatile(text: string): string {
     .replaceAll(/0x[0-9a-f]{16,}/gi, '<hex>')
     .replaceAll(/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*Z?/g, '<time>')
     .replaceAll(/\b\d{9,}\b/g, '<number>')
-    .replaceAll(/\d+\.\d+/g, '<number>')
     .replaceAll(/\b(?:127\.0\.0\.1|localhost):\d+/g, '<host>')
+    .replaceAll(/\d+\.\d+/g, '<number>')
 }
 
 /**
