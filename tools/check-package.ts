@@ -20,7 +20,7 @@ const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url
 
 const problems = await withPackage((packed) => {
   run('publint', ['run', '--strict', packed.archive])
-  const schemas = ['manifest.schema.json', 'scenario.schema.json']
+  const schemas = ['config.schema.json', 'manifest.schema.json', 'scenario.schema.json']
   run('attw', [packed.archive, '--profile', 'esm-only', '--exclude-entrypoints', ...schemas])
   console.log(describeSize(packed))
   return [

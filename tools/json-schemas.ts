@@ -1,10 +1,17 @@
 /** Writes the JSON schemas of docs/ from their zod schemas; with --check, fails when one is stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { configurationSchema } from '../src/cli/run/configurationSchema.ts'
 import { SCENARIO_SCHEMA, scenarioFileSchema } from '../src/runner/scenarioFile.ts'
 import { MANIFEST_SCHEMA, manifestSchema } from '../src/spec/manifest.ts'
 
 const SCHEMAS = [
+  {
+    file: 'config.schema.json',
+    $id: 'plumbline-config/1',
+    title: 'The configuration of a project that runs Plumbline: plumbline.config.json',
+    schema: configurationSchema,
+  },
   {
     file: 'manifest.schema.json',
     $id: MANIFEST_SCHEMA,

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { NEEDS, type Need } from '../../spec/requirements/index.ts'
 import { wholeNumber } from '../wholeNumber.ts'
+import { withConfiguration } from './configuration.ts'
 
 /** The options of every command that runs cases against a target. */
 export interface RunOptions {
@@ -30,11 +31,13 @@ export interface RunOptions {
   readonly link?: string
   readonly expires?: string
   readonly annotations?: boolean
+  /** The configuration that was read; false: none was to be read. */
+  readonly config?: string | false
 }
 
 /** Adds the flags that choose the target, the cases and the output. */
 export function withRunFlags(command: Command, directory: string): Command {
-  return command
+  return withConfiguration(command)
     .option('--start <cmd>', 'start the implementation with this command, and stop it afterwards')
     .option('--target <url>', 'an implementation that is running already, by its base URL')
     .addOption(

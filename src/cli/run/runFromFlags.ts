@@ -19,6 +19,7 @@ import { RECORDINGS } from '../report/drawScenarios.ts'
 import { quoted, shellWord } from '../shellWord.ts'
 import { propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
+import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
 import { serviceAfter, untilReleased } from './keepUp.ts'
@@ -51,6 +52,8 @@ export async function runFromFlags(
 ): Promise<Ending> {
   const startedMs = performance.now()
   const request = await requestOf(named, options, running, output)
+  if (typeof options.config === 'string' && !options.json && !options.quiet)
+    output.err(`options from ${options.config}`)
   if (options.list || options.dryRun) {
     showPlan(planRun(request), options, output)
     return 'conforms'
@@ -170,10 +173,7 @@ function targetOptionsOf({ profile, capabilities, keys, out }: RunOptions): Targ
 }
 
 function urlOf(text: string): URL {
-  if (URL.canParse(text)) {
-    const url = new URL(text)
-    if (['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '') return url
-  }
+  if (isBaseUrl(text)) return new URL(text)
   throw new UsageError(
     `${redactorOf([])(text)} is not a base URL`,
     'Give one like http://127.0.0.1:8080 or https://host/path.',
@@ -215,6 +215,8 @@ function replayOf(target: Target, options: RunOptions, { command, flags }: Runni
     ...(['sandbox', 'keys', 'capabilities', 'baseline'] as const).flatMap((flag) =>
       options[flag] === undefined ? [] : [`--${flag} ${quoted(options[flag])}`],
     ),
+    // All that it said is in this line.
+    ...(options.config === undefined ? [] : ['--no-config']),
   ]
   return `npx plumbline ${command} ${words.join(' ')}`
 }

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { quoted } from '../shellWord.ts'
+import { readConfigFile } from './configFile.ts'
+import {
+  CONFIGURATION_FILE,
+  CONFIGURATION_SHOWN,
+  type Configuration,
+  configurationSchema,
+  PATHS,
+} from './configurationSchema.ts'
+
+/** Members that say something about an implementation that is named next to them. */
+const OF_A_TARGET: ReadonlySet<string> = new Set(['sandbox', 'keys', 'capabilities'])
+
+/**
+ * Lets a command read `plumbline.config.json` before it runs: each flag that was not given takes its value from the file.
+ * After that the option `config` is the path of the file that was read.
+ */
+export function withConfiguration(command: Command): Command {
+  return command
+    .option('--config <file>', `flags that are always given; default: ${CONFIGURATION_FILE} of this folder`)
+    .option('--no-config', 'read no such file')
+    .hook('preAction', (_, called) => takeOver(called))
+}
+
+/** @throws {ConfigFileError} */
+function takeOver(command: Command): void {
+  const given = command.getOptionValue('config') as string | false | undefined
+  const path = given ?? (existsSync(CONFIGURATION_FILE) ? CONFIGURATION_FILE : false)
+  if (path === false) return
+  const { $schema: _, ...configuration } = fromHere(
+    readConfigFile(path, configurationSchema, CONFIGURATION_SHOWN),
+    dirname(path),
+  )
+  const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const isNamed = command.args.length > 0 || isGiven('start') || isGiven('target')
+  const hasTarget =
+    configuration.start !== undefined ||
+    configuration.target !== undefined ||
+    isGiven('start') ||
+    isGiven('target')
+  const isReference = command.args.length > 0 || !hasTarget
+  const known = new Set(command.options.map((option) => option.attributeName()))
+  for (const [name, value] of Object.entries(configuration)) {
+    // A target on the command line replaces the one of the file, and the chain that it runs on.
+    const isReplaced = isNamed && ['start', 'target', 'sandbox'].includes(name)
+    const isIdle = isReplaced || (isReference && OF_A_TARGET.has(name))
+    if (known.has(name) && !isGiven(name) && !isIdle) command.setOptionValueWithSource(name, value, 'config')
+  }
+  command.setOptionValueWithSource('config', path, given === undefined ? 'default' : 'cli')
+}
+
+/** The same with paths and a command as they must be written in the current folder. */
+function fromHere(configuration: Configuration, folder: string): Configuration {
+  if (resolve(folder) === process.cwd()) return configuration
+  const from = (path: string) => relative(process.cwd(), resolve(folder, path)) || '.'
+  const paths = PATHS.flatMap((name) => {
+    const value = configuration[name]
+    if (value === undefined) return []
+    return [[name, typeof value === 'string' ? from(value) : value.map(from)]]
+  })
+  const { start } = configuration
+  return {
+    ...configuration,
+    ...Object.fromEntries(paths),
+    ...(start === undefined ? {} : { start: `cd ${quoted(from('.'))} && ${start}` }),
+  }
+}

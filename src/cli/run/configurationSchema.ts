@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { NEEDS } from '../../spec/requirements/index.ts'
+
+/** Where a configuration is looked for when no flag names one. */
+export const CONFIGURATION_FILE = 'plumbline.config.json'
+
+const text = z.string().min(1, 'must not be empty')
+const path = text.describe('A path, relative to this file.')
+const patterns = z.array(text).min(1)
+
+/** Whether a text is the base URL of a service: HTTP, and neither a query nor a fragment. */
+export function isBaseUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, search, hash } = new URL(url)
+  return ['http:', 'https:'].includes(protocol) && search === '' && hash === ''
+}
+
+/** The members that are paths, or lists of them. */
+export const PATHS = ['sandbox', 'keys', 'capabilities', 'baseline', 'out', 'scenarios'] as const
+
+/**
+ * `plumbline.config.json`: flags of `plumbline conform` and `plumbline run` that a project always gives. Each member has the
+ * name of its flag.
+ */
+export const configurationSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    start: text
+      .describe('Starts the implementation; run in the folder of this file. Not together with target.')
+      .optional(),
+    target: z
+      .string()
+      .refine(isBaseUrl, 'must be a base URL like http://127.0.0.1:8080')
+      .describe('The base URL of an implementation that is running already.')
+      .optional(),
+    profile: z.enum(NEEDS).describe('How far a run reaches into the target.').optional(),
+    sandbox: path.optional(),
+    keys: path.optional(),
+    capabilities: path.optional(),
+    baseline: path.optional(),
+    out: path.optional(),
+    only: patterns.describe('Run these cases: ids, globs of ids, requirements or sections.').optional(),
+    skip: patterns.describe('Skip these cases.').optional(),
+    withProperties: z.boolean().optional(),
+    withScenarios: z.boolean().optional(),
+    scenarios: z.array(path).min(1).optional(),
+    budget: z.enum(['quick', 'full']).optional(),
+    seed: z.int().min(0).max(999_999_999).optional(),
+    timeout: z.int().min(0).max(999_999_999).describe('Seconds that a whole run may take.').optional(),
+    strict: z.boolean().optional(),
+    bail: z.boolean().optional(),
+    annotations: z.boolean().optional(),
+  })
+  .refine(({ start, target }) => start === undefined || target === undefined, {
+    path: ['target'],
+    message: 'must not stand next to start: they name two implementations',
+  })
+export type Configuration = z.output<typeof configurationSchema>
+
+/** An example with every member, for whoever wrote something else. */
+export const CONFIGURATION_SHOWN =
+  '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "budget": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'
