@@ -1,0 +1,61 @@
+"""GET /api/v1/quote (SPEC 4.1)."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+
+from .config import Manifest
+from .pricing import Prices, Pricer
+from .requests import Trade
+from .rpc import Deadline
+from .wire import NO_ROUTE, QUOTE_LIFETIME_MS, fees, market_route, route
+
+MEMO_S = 1.2
+"""How long identical parameters get the same numbers: "about 1.5 s" (SPEC 4.1 rule 3)."""
+BUDGET_S = 11.0
+"""The chain gets this of the 15 s of a quote (SPEC 8)."""
+_MEMO_SIZE = 512
+
+
+class Quotes:
+    """Quotes with a short memory."""
+
+    def __init__(self, pricer: Pricer, manifest: Manifest) -> None:
+        self._pricer = pricer
+        self._symbols = {token.address: symbol for symbol, token in manifest.registry.items()}
+        self._memo: dict[Trade, tuple[float, Prices]] = {}
+        self._lock = threading.Lock()
+
+    def quote(self, trade: Trade) -> dict:
+        """The response; numbers may be from the memo, `quoteId` and `expiresAt` never are."""
+        return self._routed(self._prices(trade))
+
+    def _routed(self, prices: Prices) -> dict:
+        if prices.offers:
+            found = route(prices, prices.offers, self._symbols, new_ids())
+        else:
+            found = market_route(prices, new_ids())
+        return NO_ROUTE if found is None else {**fees(prices.trade), "route": found}
+
+    def _prices(self, trade: Trade) -> Prices:
+        now = time.monotonic()
+        with self._lock:
+            kept = self._memo.get(trade)
+            if kept is not None and now - kept[0] < MEMO_S:
+                return kept[1]
+        prices = self._pricer.price(trade, Deadline(BUDGET_S))
+        with self._lock:
+            if len(self._memo) >= _MEMO_SIZE:
+                self._memo.clear()
+            self._memo[trade] = (now, prices)
+        return prices
+
+
+def new_ids() -> dict:
+    """The identity of a quote and the end of its life."""
+    return {
+        "expiresAt": int(time.time() * 1000) + QUOTE_LIFETIME_MS,
+        "quoteId": str(uuid.uuid4()),
+    }

@@ -1,0 +1,29 @@
+"""Transactions tried on top of the head with `eth_simulateV1`, which keeps nothing of them."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .chain import Call
+from .rpc import ChainUnavailable, octets, quantity
+
+
+def transaction(sender: str, wanted: Call, value: int = 0, gas: Optional[int] = None) -> dict:
+    """A call as a step of a simulation."""
+    step = {"from": sender, "to": wanted.to, "data": "0x" + wanted.data.hex(), "value": hex(value)}
+    return step if gas is None else {**step, "gas": hex(gas)}
+
+
+def simulation(steps: list[dict]) -> tuple[str, list]:
+    """An RPC call that executes steps one after another on top of the head, and keeps nothing."""
+    block = {"blockStateCalls": [{"calls": steps}], "validation": False}
+    return "eth_simulateV1", [block, "latest"]
+
+
+def outcomes(result: object) -> list[tuple[bool, bytes]]:
+    """Whether each step of a simulation succeeded, and what it returned."""
+    try:
+        steps = result[0]["calls"]  # type: ignore[index]
+        return [(quantity(step["status"]) == 1, octets(step["returnData"])) for step in steps]
+    except (KeyError, IndexError, TypeError) as problem:
+        raise ChainUnavailable("the node returned no simulation") from problem
