@@ -76,21 +76,30 @@ class Builds:
     def _deliver(self, offer: Offer, prices: Prices, deadline: Deadline) -> int:
         """What the transaction pays the sender in base units; 0 when it would revert."""
         trade, way = prices.trade, offer.way
+        if trade.sold.is_native and trade.raw_amount > prices.sender_wei:
+            return 0  # A node refuses to simulate what cannot be paid for.
         swap = way.swap_call(trade, trade.minimum(offer.raw_out), self._manifest.settlement)
-        value = _value(way, trade)
-        if value > prices.sender_wei:
-            return 0
         sender = str(trade.sender)
         balance = transaction(sender, self._balance_call(trade.bought, sender))
         steps = [
             *(transaction(sender, each) for each in self._approvals(way, trade)),
+            self._fee_step(way, trade),
             balance,
-            transaction(sender, swap, value, GROUP_GAS),
+            transaction(sender, swap, _value(way, trade), GROUP_GAS),
             balance,
         ]
         _, (result,) = self._pricer.chain.read([], [simulation(steps)], deadline)
-        (_, before), (succeeded, _), (_, after) = outcomes(raised(result))[-3:]
-        return (number(after) or 0) - (number(before) or 0) if succeeded else 0
+        (paid, _), (_, before), (swapped, _), (_, after) = outcomes(raised(result))[-4:]
+        return (number(after) or 0) - (number(before) or 0) if paid and swapped else 0
+
+    def _fee_step(self, way: Way, trade: Trade) -> dict:
+        """The transfer that the client makes before the swap (SPEC 4.2 rule 5); of nothing, often."""
+        fee = 0 if way.venue.fee_inside else trade.raw_fee
+        wallet, sender = self._manifest.fee_wallet, str(trade.sender)
+        if fee == 0 or trade.sold.is_native:
+            return transaction(sender, Call(wallet, b""), fee)
+        paid = call(trade.sold.address, "transfer(address,uint256)", wallet, fee)
+        return transaction(sender, paid)
 
     def _balance_call(self, token: Token, owner: str) -> Call:
         if token.is_native:

@@ -1,7 +1,7 @@
 """Prices a trade at every venue and ranks the answers by output after gas (SPEC 1).
 
 Everything is read in one round trip: each venue's quotes, the USD marks, the gas price. A second one
-is made for tokens outside the registry, to see whether a transfer of them arrives whole.
+is made for tokens outside the registry: does a transfer of them arrive whole, what is an ETH worth?
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ _NATIVE_LIMIT = 10**9 * 10**18
 """No pool holds a billion ETH."""
 _STRANGER = "0x00000000000000000000000000000000005eed01"
 _ETH_DECIMALS = 18
+_PROBE_ETH = Decimal("0.01")
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class Prices:
     sold_mark: Optional[Decimal]
     bought_mark: Optional[Decimal]
     sender_wei: int
+    pool_rate: Decimal = Decimal(0)
+    """What one ETH buys at a venue; looked up where marks are missing."""
 
     def network_fee(self, gas: int) -> Decimal:
         """What gas costs, in ETH."""
@@ -58,14 +61,12 @@ class Prices:
         return Offer(way, raw_out, cost, out - cost)
 
     def _in_output(self, eth: Decimal, out: Decimal) -> Decimal:
-        """An amount of ETH in units of the token bought: by the marks, else by the swap's own rate."""
-        if self.eth_mark is None:
-            return Decimal(0)
-        if self.bought_mark is not None:
+        """An amount of ETH in units of the token bought: by marks, a pool, or the swap's own rate."""
+        if self.eth_mark is not None and self.bought_mark is not None:
             return eth * self.eth_mark / self.bought_mark
-        if self.sold_mark is not None:
+        if self.eth_mark is not None and self.sold_mark is not None:
             return eth * self.eth_mark / self.sold_mark * out / self.trade.amount
-        return Decimal(0)
+        return eth * self.pool_rate
 
 
 def round_digits(value: Decimal, digits: int = 18) -> Decimal:
@@ -83,20 +84,16 @@ class Pricer:
     def price(self, trade: Trade, deadline: Deadline) -> Prices:
         """Every venue's offer; raises ChainUnavailable when the chain cannot be read."""
         candidates = list(ways(trade, self.manifest))
-        venues = list(dict.fromkeys(way.venue.id for way in candidates))
-        groups = [
-            [way.quote_call(trade) for way in candidates if way.venue.id == venue]
-            for venue in venues
-        ]
-        feeds = [self._eth_feed(), trade.sold.feed, trade.bought.feed]
+        feeds = [self._eth().feed, trade.sold.feed, trade.bought.feed]
         supply = [] if trade.bought.is_native else [call(trade.bought.address, "totalSupply()")]
         extra: list[tuple[str, list]] = [("eth_gasPrice", [])]
         if trade.sender is not None:
             extra.append(("eth_getBalance", [trade.sender, "latest"]))
+        quoted = [[way.quote_call(trade)] for way in candidates]
         read, rest = self.chain.read(
-            [*groups, *map(mark_call, feeds), supply, self._holdings(trade)], extra, deadline
+            [*quoted, *map(mark_call, feeds), supply, self._holdings(trade)], extra, deadline
         )
-        *marks, supplies, holdings = read[len(groups) :]
+        *marks, supplies, holdings = read[len(quoted) :]
         eth_mark, sold_mark, bought_mark = map(mark, marks)
         prices = Prices(
             trade=trade,
@@ -108,21 +105,27 @@ class Pricer:
             sender_wei=quantity(raised(rest[1])) if len(rest) > 1 else 0,
         )
         limit = _NATIVE_LIMIT if trade.bought.is_native else number(supplies[0]) or 0
-        outputs = [data for group in read[: len(groups)] for data in group]
+        outputs = [
+            (way, raw_out)
+            for way, (data,) in zip(candidates, read)
+            for raw_out in [number(data) or 0]
+            if 0 < raw_out <= limit  # Else it reverted, or said what no swap can pay.
+        ]
+        if not outputs:
+            return prices
+        arrives_whole, pool_rate = self._look_closer(prices, holdings, deadline)
+        if not arrives_whole:
+            return prices
+        prices = replace(prices, pool_rate=pool_rate)
         best: dict[str, Offer] = {}
-        for way, data in zip(candidates, outputs):
-            raw_out = number(data)
-            if raw_out is None or not 0 < raw_out <= limit:
-                continue  # It reverted, or said what no swap can pay.
+        for way, raw_out in outputs:
             offer = prices.offer(way, raw_out)
             if way.venue.id not in best or offer.net > best[way.venue.id].net:
                 best[way.venue.id] = offer
-        if best and not self._arrive_whole(trade, holdings, deadline):
-            best = {}
         return replace(prices, offers=ranked(best.values()))
 
-    def _eth_feed(self) -> Optional[str]:
-        return next(each.feed for each in self.manifest.registry.values() if each.is_native)
+    def _eth(self) -> Token:
+        return next(each for each in self.manifest.registry.values() if each.is_native)
 
     def _strange(self, trade: Trade) -> list[Token]:
         """The tokens of a trade that are not in the registry."""
@@ -136,13 +139,14 @@ class Pricer:
             for token in self._strange(trade)
         ]
 
-    def _arrive_whole(
-        self, trade: Trade, holdings: list[Optional[bytes]], deadline: Deadline
-    ) -> bool:
-        """Whether transfers of the strange tokens arrive whole.
+    def _look_closer(
+        self, prices: Prices, holdings: list[Optional[bytes]], deadline: Deadline
+    ) -> tuple[bool, Decimal]:
+        """Whether strange tokens arrive whole, and what an ETH buys where no mark says it.
 
         A token that keeps a part of each transfer is refused: no venue quotes what would arrive.
         """
+        trade = prices.trade
         simulations: list[tuple[str, list]] = []
         moved = []
         for token, held in zip(self._strange(trade), holdings):
@@ -150,12 +154,28 @@ class Pricer:
             if holder and amount:
                 moved.append(amount)
                 simulations.append(simulation(_trial(token, holder, amount)))
-        if not simulations:
-            return True
-        _, results = self.chain.read([], simulations, deadline)
-        return all(
-            _arrived(outcomes(raised(result))) == amount for result, amount in zip(results, moved)
+        probes = self._probes(prices)
+        if not simulations and not probes:
+            return True, Decimal(0)
+        read, results = self.chain.read(probes, simulations, deadline)
+        arrived = [_arrived(outcomes(raised(result))) for result in results]
+        bought = max((number(data) or 0 for (data,) in read), default=0)
+        return arrived == moved, trade.bought.amount(bought) / _PROBE_ETH
+
+    def _probes(self, prices: Prices) -> list[list[Call]]:
+        """Quotes of a little ETH for the token bought, needed where neither token has a mark."""
+        if prices.eth_mark is not None and (prices.bought_mark or prices.sold_mark):
+            return []
+        raw = int(_PROBE_ETH.scaleb(_ETH_DECIMALS))
+        probe = replace(
+            prices.trade,
+            sold=self._eth(),
+            amount=_PROBE_ETH,
+            raw_amount=raw,
+            fee_bps=0,
+            engine=None,
         )
+        return [[way.quote_call(probe)] for way in ways(probe, self.manifest)]
 
 
 def ranked(offers: Iterable[Offer]) -> tuple[Offer, ...]:
