@@ -1,4 +1,4 @@
-"""Starts the service: `python3 docs/python/serve.py`, with the variables of docs/implementers.md."""
+"""Starts the service, with the environment variables that docs/implementers.md lists."""
 
 from swap_service.server import main
 

@@ -60,7 +60,7 @@ class Builds:
         }
 
     def _executable(self, prices: Prices, deadline: Deadline) -> tuple[Offer, ...]:
-        """The offers that are left once the best of them is known to work, with what it delivers."""
+        """The offers that are left once the best is known to work, with what it delivers."""
         offers, tried = prices.offers, set()
         while offers and offers[0].way.venue.id not in tried:
             best, others = offers[0], offers[1:]
@@ -93,7 +93,7 @@ class Builds:
         return (number(after) or 0) - (number(before) or 0) if paid and swapped else 0
 
     def _fee_step(self, way: Way, trade: Trade) -> dict:
-        """The transfer that the client makes before the swap (SPEC 4.2 rule 5); of nothing, often."""
+        """The transfer that the client makes before the swap (SPEC 4.2 rule 5), or a void step."""
         fee = 0 if way.venue.fee_inside else trade.raw_fee
         wallet, sender = self._manifest.fee_wallet, str(trade.sender)
         if fee == 0 or trade.sold.is_native:

@@ -36,7 +36,10 @@ class Chain:
         self._multicall = manifest.multicall
 
     def read(
-        self, groups: Sequence[Sequence[Call]], extra: Sequence[tuple[str, list]], deadline: Deadline
+        self,
+        groups: Sequence[Sequence[Call]],
+        extra: Sequence[tuple[str, list]],
+        deadline: Deadline,
     ) -> tuple[list[list[Optional[bytes]]], list]:
         """The returned data of each call, None where it failed, and the results of `extra`.
 

@@ -33,7 +33,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Venue:
-    """A venue of the manifest. `paths` are the pairs, pools or pool keys that it lists."""
+    """A venue of the manifest."""
 
     id: str
     label: str

@@ -1,7 +1,8 @@
 """Prices a trade at every venue and ranks the answers by output after gas (SPEC 1).
 
-Everything is read in one round trip: each venue's quotes, the USD marks, the gas price. A second one
-is made for tokens outside the registry: does a transfer of them arrive whole, what is an ETH worth?
+Everything is read in one round trip: each venue's quotes, the USD marks, the gas price. A second
+one is made for tokens outside the registry: does a transfer of them arrive whole, and what is an
+ETH worth in a token without a mark?
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Prices:
         return Offer(way, raw_out, cost, out - cost)
 
     def _in_output(self, eth: Decimal, out: Decimal) -> Decimal:
-        """An amount of ETH in units of the token bought: by marks, a pool, or the swap's own rate."""
+        """An amount of ETH in units of the token bought: by marks, the swap's rate, or a pool."""
         if self.eth_mark is not None and self.bought_mark is not None:
             return eth * self.eth_mark / self.bought_mark
         if self.eth_mark is not None and self.sold_mark is not None:

@@ -113,7 +113,7 @@ def read_trade(fields: Mapping[str, Any], manifest: Manifest, is_build: bool) ->
 
 
 def _token(fields: Mapping[str, Any], side: str, manifest: Manifest) -> Token:
-    """The token of one side. Symbols are not unique on a chain, so an address that is given wins."""
+    """The token of one side. Symbols are not unique on a chain, so an address wins."""
     symbol = fields.get(side)
     if not isinstance(symbol, str) or not SYMBOL.fullmatch(symbol):
         raise BadRequest(f"{side} has to be 1 to 24 characters of A-Z a-z 0-9 . _ -")

@@ -107,8 +107,8 @@ class Service:
         try:
             report = read_report(read_body(body))
             key = self.key(header)
-            if key is None:
-                raise Unauthorized
+            if key is None or not key.individual:
+                raise Unauthorized  # A key that is shared does not tell whose swap it is.
             wait_s = self._budget.spend(key.partner)
             if wait_s > 0:
                 return Response(429, _told("budget spent"), {"Retry-After": str(wait_s)})

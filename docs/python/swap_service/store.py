@@ -81,7 +81,8 @@ class Store:
 
     def revoke(self, key_id: str) -> bool:
         """Ends a key; False where there is none with this id."""
-        return bool(self._rows("UPDATE keys SET revoked = 1 WHERE id = ? RETURNING id", (key_id,)))
+        self._rows("UPDATE keys SET revoked = 1 WHERE id = ?", (key_id,))
+        return bool(self._rows("SELECT id FROM keys WHERE id = ?", (key_id,)))
 
     def save_build(self, build: Build) -> None:
         """Keeps a build."""

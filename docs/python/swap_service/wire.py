@@ -24,7 +24,7 @@ NO_ROUTE = {
 
 
 def to_json(value: Any) -> str:
-    """JSON text. A Decimal becomes a number with all its digits, which `json` has no way to write."""
+    """JSON text. A Decimal becomes a number with all its digits; `json` cannot write that."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{json.dumps(k)}:{to_json(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple)):
@@ -67,7 +67,7 @@ def market_route(prices: Prices, ids: dict) -> Optional[dict]:
     """An estimate from the USD marks, for a pair that no venue prices; None without both marks."""
     trade = prices.trade
     sold, bought = _marks(prices)
-    if sold is None or bought is None or trade.engine is not None:
+    if sold is None or bought is None or trade.engine is not None or trade.sold == trade.bought:
         return None
     out = trade.sold.amount(trade.raw_swapped) * sold / bought
     raw_out = int(out.scaleb(trade.bought.decimals))
