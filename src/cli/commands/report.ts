@@ -7,12 +7,15 @@ import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
 import { readMatrix, readRatios, readRun } from '../report/readRun.ts'
+import { reportHistory } from '../report/reportHistory.ts'
+import { reportRecordings } from '../report/reportRecordings.ts'
 import { reportFor, writeReport } from '../report/writeReport.ts'
 
 interface ReportOptions {
   readonly against?: string
   readonly beside?: string[]
   readonly recording?: string[]
+  readonly history?: string[]
   readonly matrix?: string
   readonly bench?: string
   readonly out?: string
@@ -23,10 +26,17 @@ interface ReportOptions {
 /** `plumbline report`: renders a run again. Its exit code is the run's own. */
 export function reportCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('report')
-    .argument('[dir]', 'the directory of a run', 'reports/latest')
+    .argument('[dir]', 'the directory of a run; default: reports/latest')
     .option('--against <dir>', 'an earlier run: show what changed since')
     .option('--beside <dir...>', 'other runs: show what each does where the specification is silent')
-    .option('--recording <file...>', 'draw these recordings, files or directories of them')
+    .option(
+      '--recording <file...>',
+      'draw these recordings, files or directories of them; without a run, the page is headed by their own verdict',
+    )
+    .option(
+      '--history <dir...>',
+      'instead: a page of these runs in the order of their dates, what broke when',
+    )
     .option('--matrix <file>', 'show this kill matrix, which `plumbline prove` wrote')
     .option('--bench <file>', 'show these ratios, which `npm run bench` wrote')
     .option('--out <dir>', 'where the files go; otherwise where the run is')
@@ -40,10 +50,15 @@ Examples:
   plumbline report reports/conform --against reports/last-week
   plumbline report reports/latest --matrix reports/latest-prove/matrix.json --bench reports/bench/ratios.json
   plumbline report reports/mine --beside reports/theirs reports/others
-  plumbline report --recording reports/golden/reorg.moves-to-later-block.json`,
+  plumbline report --recording reports/golden/reorg.moves-to-later-block.json
+  plumbline report --history reports/monday reports/tuesday reports/latest`,
     )
-    .action((directory: string, options: ReportOptions) => {
-      const run = readRun(directory)
+    .action(async (directory: string | undefined, options: ReportOptions) => {
+      if (options.history !== undefined) return finish(reportHistory(options.history, options, output))
+      if (directory === undefined && options.recording !== undefined) {
+        return finish(await reportRecordings(options.recording, options, output))
+      }
+      const run = readRun(directory ?? 'reports/latest')
       const earlier = options.against === undefined ? null : readRun(options.against)
       const kept = join(run.directory, RECORDINGS)
       const parts = {

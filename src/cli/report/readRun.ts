@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
+import { headlineOf } from '../../reporting/baseline.ts'
 import { PROOF_SCHEMA, type Proof, proofSchema } from '../../reporting/proof.ts'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
+import { type PastRun, pastResultsSchema } from '../../reporting/report/history.ts'
 import { RATIOS_SCHEMA, type Ratio, ratiosSchema } from '../../reporting/report/ratios.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
@@ -33,22 +35,54 @@ export interface ReadRun {
  * @throws {IncompleteFileError} a file of it was cut off.
  */
 export function readRun(path: string): ReadRun {
+  const { directory, file } = placeOf(path)
+  return {
+    directory,
+    results: demandedResults(readJson(file, resultsSchema, RESULTS_SCHEMA), path),
+    about: readJson(join(directory, 'about.json'), aboutSchema, null),
+  }
+}
+
+/**
+ * Reads what a history needs of a run, of this version or another.
+ *
+ * @throws {UsageError} there is no run.
+ * @throws {IncompleteFileError} a file of it was cut off, or is of another kind.
+ */
+export function readPastRun(path: string): PastRun {
+  const { directory, file } = placeOf(path)
+  const { target, seed, profile, verdict, baseline, requirements } = demandedResults(
+    readJson(file, pastResultsSchema, null),
+    path,
+  )
+  const about = readJson(join(directory, 'about.json'), aboutSchema, null)
+  return {
+    name: path,
+    ...{ target, seed, profile, verdict, requirements },
+    headline: headlineOf({ verdict, baseline }),
+    endedAt: about?.endedAt ?? null,
+    version: about?.versions.find(({ name }) => name === 'Plumbline')?.value ?? null,
+    specification: about?.specification ?? null,
+  }
+}
+
+/** The directory of a run, and its results in it. @throws {UsageError} */
+function placeOf(path: string): { readonly directory: string; readonly file: string } {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined)
     throw new UsageError(`there is no ${path}`, 'Name the directory of a run, such as reports/latest.')
-  const directory = stat.isDirectory() ? path : dirname(path)
-  const file = stat.isDirectory() ? join(path, 'results.json') : path
-  const results = readJson(file, resultsSchema, RESULTS_SCHEMA)
-  if (results === null)
-    throw new UsageError(
-      `${path} holds no results.json`,
-      'Name the directory of a run, such as reports/latest.',
-    )
-  return {
-    directory,
-    results,
-    about: readJson(join(directory, 'about.json'), aboutSchema, null),
-  }
+  return stat.isDirectory()
+    ? { directory: path, file: join(path, 'results.json') }
+    : { directory: dirname(path), file: path }
+}
+
+/** @throws {UsageError} */
+function demandedResults<Content>(results: Content | null, path: string): Content {
+  if (results !== null) return results
+  throw new UsageError(
+    `${path} holds no results.json`,
+    'Name the directory of a run, such as reports/latest.',
+  )
 }
 
 /**

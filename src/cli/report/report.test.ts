@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,23 +81,91 @@ test('two runs are compared, and the worse one says so', async () => {
   expect(await run('diff', two, one)).toEqual({ code: EXIT.conforms, text: 'fixed: 1\n  many.case-00000' })
 })
 
-test('two recordings are compared and drawn side by side, what touches money first', async () => {
-  const path = fileURLToPath(
-    new URL('../../../reports/golden/depth.eleven-twelve-thirteen.json', import.meta.url),
+const GOLDEN = fileURLToPath(
+  new URL('../../../reports/golden/depth.eleven-twelve-thirteen.json', import.meta.url),
+)
+
+test('recordings need no run beside them, and head their page with their own verdict', async () => {
+  const out = join(directory, 'alone')
+  const altered = write(
+    'altered.json',
+    readFileSync(GOLDEN, 'utf8').replace('"status":202,', '"status":201,'),
   )
-  const recording = parseRecording(readFileSync(path, 'utf8'))
+  const headline = () => /<h1[^>]*>([^<]*)</.exec(readFileSync(join(out, 'report.html'), 'utf8'))?.[1]
+
+  expect(await run('report', '--recording', GOLDEN, '--out', out)).toEqual({
+    code: EXIT.conforms,
+    text: `${GOLDEN}: Holds\nreport in ${join(out, 'report.html')}`,
+  })
+  expect(headline()).toBe('Holds')
+  const both = await run('report', '--recording', GOLDEN, altered, '--out', out)
+  expect(both.code).toBe(EXIT['does-not-conform'])
+  expect(headline()).toBe('Refused')
+  const page = readFileSync(join(out, 'report.html'), 'utf8')
+  expect(page).toContain('1 of 2 recordings hold.')
+  expect(page.match(/<svg class="timeline"/g)).toHaveLength(2)
+  // With a run, they are drawn in its report.
+  write('results.json', whole)
+  await run('report', directory, '--recording', GOLDEN)
+  expect(readFileSync(join(directory, 'report.html'), 'utf8')).toContain('<svg class="timeline"')
+})
+
+test('a history shows what broke when, in the order of the dates, over runs of different versions', async () => {
+  const ran = (name: string, endedAt: string | null, statuses: Readonly<Record<string, string>>) => {
+    const folder = join(directory, name)
+    mkdirSync(folder)
+    const results = JSON.parse(whole)
+    results.requirements = Object.entries(statuses).map(([id, status]) => ({
+      ...results.requirements[0],
+      ...{ id, status, section: '2.3' },
+    }))
+    // Another version may have other members and other statuses.
+    writeFileSync(join(folder, 'results.json'), JSON.stringify({ ...results, schema: 'plumbline-results/9' }))
+    const about = { schema: 'plumbline-about/1', replay: '', baseUrl: null, durationMs: 1, versions: [] }
+    if (endedAt !== null) writeFileSync(join(folder, 'about.json'), JSON.stringify({ ...about, endedAt }))
+    return folder
+  }
+  const newest = ran('c', '2026-03-03T00:00:00.000Z', { 'tx.data': 'pass', 'tx.to': 'fail', gone: 'other' })
+  const middle = ran('b', '2026-02-02T00:00:00.000Z', { 'tx.data': 'fail', 'tx.to': 'inconclusive' })
+  const oldest = ran('a', null, { 'tx.data': 'pass', 'tx.to': 'pass', gone: 'pass' })
+
+  const { code, text } = await run('report', '--history', newest, oldest, middle, '--json')
+  expect(code).toBe(EXIT['does-not-conform'])
+  const { runs, changes, rows } = JSON.parse(text)
+  expect(runs.map(({ name }: { name: string }) => name)).toEqual([oldest, middle, newest])
+  expect(changes).toEqual([
+    { broke: [], fixed: [], lost: [] },
+    { broke: ['tx.data'], fixed: [], lost: ['tx.to'] },
+    { broke: ['tx.to'], fixed: ['tx.data'], lost: [] },
+  ])
+  expect(rows.at(-1)).toEqual({
+    ...{ id: 'gone', section: '2.3', statement: null, verdicts: ['pass', 'untested', 'untested'] },
+  })
+
+  const out = join(directory, 'pages')
+  expect((await run('report', '--history', newest, oldest, middle, '--out', out)).text).toContain(
+    '2026-03-03T00:00:00.000Z  does not conform, 1 broke, 1 fixed: ',
+  )
+  const page = readFileSync(join(out, 'history.html'), 'utf8')
+  expect(isWholePage(page)).toBe(true)
+  expect(page).toMatch(/3 March 2026, 00:00 UTC.*?<dt>Broke <b>1<\/b><\/dt><dd>.*?tx\.to.*?<dt>Fixed <b>1/s)
+  expect((await run('report', '--history', join(directory, 'none'))).code).toBe(EXIT.usage)
+})
+
+test('two recordings are compared and drawn side by side, what touches money first', async () => {
+  const recording = parseRecording(readFileSync(GOLDEN, 'utf8'))
   const build = recording.entries.find((entry) => entry.kind === 'http' && entry.path.endsWith('/build'))
   if (build?.kind !== 'http' || build.answer === null) throw new TypeError('the story begins with a build')
   build.answer.body = build.answer.body.replace(/"amountOut":/, '"amountOut":1')
   const other = write('other.json', renderRecording(recording))
   const page = join(directory, 'pages', 'diverged.html')
 
-  expect(await run('diff', path, path)).toEqual({ code: EXIT.conforms, text: 'identical' })
-  const { code, text } = await run('diff', path, other, '--html', page)
+  expect(await run('diff', GOLDEN, GOLDEN)).toEqual({ code: EXIT.conforms, text: 'identical' })
+  const { code, text } = await run('diff', GOLDEN, other, '--html', page)
   expect(code).toBe(EXIT['does-not-conform'])
   expect(text.split('\n')[3]).toMatch(/^money step 0: route\.amountOut: \d/)
   const html = readFileSync(page, 'utf8')
   expect(isWholePage(html)).toBe(true)
   expect(html.match(/<svg class="timeline"/g)).toHaveLength(2)
-  expect((await run('diff', path, directory)).code).toBe(EXIT.usage)
+  expect((await run('diff', GOLDEN, directory)).code).toBe(EXIT.usage)
 })

@@ -7,7 +7,7 @@ import { html, type Markup, prose } from '../markup.ts'
 import { anchor } from '../parts/marks.ts'
 
 /** The timelines of the run's scenarios. */
-export function renderTimelines({ timelines }: Report): Markup {
+export function renderTimelines({ timelines }: Pick<Report, 'timelines'>): Markup {
   if (timelines.length === 0) return html``
   return html`<section id="timelines" aria-labelledby="timelines-title"><h2 id="timelines-title">Timelines</h2>
 <p class="muted">Time runs downwards. An orphaned branch is drawn next to the canonical chain, dashed, up to where it was orphaned. Click a line to open its step.</p>

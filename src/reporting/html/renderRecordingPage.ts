@@ -1,0 +1,86 @@
+import {
+  explainRecording,
+  RECORDING_HEADLINES,
+  type RecordingFailure,
+  type RecordingSummary,
+} from '../report/recordingSummary.ts'
+import type { Timeline } from '../timeline/model.ts'
+import { html, type Markup, prose } from './markup.ts'
+import { plural } from './parts/marks.ts'
+import { renderTimelines } from './sections/timelines.ts'
+import { renderPage } from './shell.ts'
+
+/** A recording to draw; `timeline` is null where the file is refused and makes no sense. */
+export interface DrawnRecording {
+  readonly path: string
+  readonly summary: RecordingSummary
+  readonly timeline: Timeline | null
+}
+
+/** From worst to best. */
+const WORST_FIRST = ['refused', 'does-not-conform', 'inconclusive', 'conforms'] as const
+
+/** A page about recordings alone, headed by the worst of their own verdicts. */
+export function renderRecordingPage(recordings: readonly DrawnRecording[]): string {
+  const worst =
+    WORST_FIRST.find((wanted) => recordings.some(({ summary }) => summary.verdict === wanted)) ??
+    'inconclusive'
+  const holding = recordings.filter(({ summary }) => summary.verdict === 'conforms').length
+  const [first] = recordings
+  const about = recordings.length === 1 ? (first?.summary.name ?? '') : plural(recordings.length, 'recording')
+  const timelines = recordings.flatMap(({ timeline }) => (timeline === null ? [] : [timeline]))
+  return renderPage({
+    title: `${RECORDING_HEADLINES[worst]}: ${about} · Plumbline`,
+    about: `${about} · verified offline`,
+    contents: [
+      ['summary', 'Summary', null],
+      ['recordings', 'Recordings', recordings.length],
+      ...(timelines.length === 0 ? [] : ([['timelines', 'Timelines', timelines.length]] as const)),
+    ],
+    main: html`<section id="summary" aria-labelledby="verdict"><h1 id="verdict" class="verdict is-${worst === 'refused' ? 'does-not-conform' : worst}">${RECORDING_HEADLINES[worst]}</h1>
+<p class="lead">${recordings.length === 1 && first !== undefined ? explainRecording(first.summary) : `${holding} of ${recordings.length} recordings hold.`}</p>
+<p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p></section>
+<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${recordings.length === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each) => renderRecording(each, recordings.length === 1))}</section>
+${renderTimelines({ timelines })}`,
+    data: { cases: [], baseUrl: null },
+  })
+}
+
+function renderRecording({ path, summary }: DrawnRecording, isAlone: boolean): Markup {
+  const { name, seed, verdict, counts, answers, root, entries, madeBy } = summary
+  const facts: readonly (readonly [string, string])[] = [
+    ['File', path],
+    ['Seed', String(seed ?? 'unknown')],
+    ['Entries', String(entries)],
+    ...Object.entries(counts ?? {}).map(([what, count]) => [WORDS[what] ?? what, String(count)] as const),
+    ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
+  ]
+  return html`<h3>${name}</h3>
+${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${explainRecording(summary)}</p>`}
+<dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${value}</dd></div>`)}</dl>
+<dl class="headers"><div><dt>Root of the seal</dt><dd>${root}</dd></div></dl>
+${answers.flatMap(({ exchange, failures }) => failures.map((failure) => renderFailure(failure, exchange)))}`
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  exchanges: 'Exchanges',
+  roundTrips: 'Round trips',
+  blocks: 'Blocks',
+  reports: 'Reports',
+  verdicts: 'Verdicts',
+}
+
+const TONES: Readonly<Record<RecordingSummary['verdict'], string>> = {
+  conforms: 'is-pass',
+  'does-not-conform': 'is-fail',
+  inconclusive: 'is-inconclusive',
+  refused: 'is-fail',
+}
+
+function renderFailure(
+  { requirement, section, clause, expected, seen }: RecordingFailure,
+  exchange: number | null,
+): Markup {
+  return html`<dl class="expected"><div><dt>Violated</dt><dd><code>${requirement}</code>${section !== null && ` §${section}`}, ${exchange === null ? 'by all reports together' : `by the answer to exchange ${exchange}`}${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>
+<div><dt>Expected</dt><dd>${prose(expected)}</dd></div><div><dt>Actual</dt><dd>${prose(seen)}</dd></div></dl>`
+}
