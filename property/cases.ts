@@ -156,8 +156,8 @@ async function shown(
   counterexample: Counterexample,
 ): Promise<PromiseBrokenError> {
   const { seed } = options
-  const { property, requirement, expected, actual, input, generated, file, tries, exhausted, irrelevant } =
-    counterexample
+  const { property, requirement, expected, actual, others, input } = counterexample
+  const { generated, file, tries, exhausted, irrelevant } = counterexample
   const failures = [{ property, requirement, expected, actual, seed, case: input, file: '' }]
   const only = new Set([property])
   const again = await runFamily(family, environment, { ...options, only, failures, cases: 0, shrink: false })
@@ -169,5 +169,5 @@ async function shown(
     ...(irrelevant.length === 0 ? [] : [`irrelevant: ${irrelevant.join(', ')}`]),
     ...(again.properties[0]?.counterexample ? [] : ['flaky: run once more, the same case passed']),
   ]
-  return new PromiseBrokenError(requirement, expected, actual, notes, input)
+  return new PromiseBrokenError(requirement, expected, actual, { notes, counterexample: input, others })
 }

@@ -1,4 +1,4 @@
-import { judge, observe } from '../../src/oracles/index.ts'
+import { asOneFinding, judge, observe } from '../../src/oracles/index.ts'
 import { demand } from '../../src/runner/demand.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -27,6 +27,7 @@ export function assume(holds: boolean, problem: string): asserts holds {
 class TargetUnservedError extends BlamedError {
   override readonly name = 'TargetUnservedError'
   readonly blame: Blame = 'target'
+  readonly expected = 'responses that leave something to judge'
   constructor(problem: string) {
     super(problem, 'Fix the problem that the exchanges show; until then this case proves nothing.')
   }
@@ -68,7 +69,8 @@ export function insist(
   boundaryClasses: readonly string[] = [],
 ): asserts holds {
   const requirements = typeof promised === 'string' ? [promised] : promised
-  demand(requirements.map((requirement) => judge(requirement, holds, { expected, seen, boundaryClasses })))
+  const details = { expected, seen, boundaryClasses }
+  demand(asOneFinding(requirements.map((requirement) => judge(requirement, holds, details))))
   // Only a `must` can be broken; whatever else does not hold leaves the case without what it needs next.
   assume(holds, `${requirements.join(', ')}: ${expected} was expected, actual: ${textOf(seen)}`)
 }

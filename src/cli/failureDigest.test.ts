@@ -19,7 +19,7 @@ function row(id: string, requirement: RequirementId | null, message = 'broken'):
     exercised: 0,
     notes: [],
     judged: [],
-    failure: { requirement, message, expected: null, seen: null, exchanges: [], replay: '' },
+    failure: { requirement, message, expected: 'this', seen: 'that', exchanges: [], replay: '' },
   }
 }
 const passed = (id: string): CaseRow => ({ ...row(id, null), status: 'pass', failure: null })

@@ -1,6 +1,6 @@
 import { LIMITS } from '../spec/limits.ts'
 import { type Attribution, attributionSchema } from '../spec/wire.ts'
-import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
+import { asOneFinding, judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 import { judgeValidUntil } from './window.ts'
 
 export interface AttributionFacts {
@@ -62,23 +62,28 @@ export function judgeDistinctBuildIds(ids: readonly (string | null)[]): readonly
   if (buildIds.length < 2) return []
   const distinct = new Set(buildIds.map((buildId) => buildId.toLowerCase())).size === buildIds.length
   const details = { expected: `${buildIds.length} distinct ids`, seen: buildIds }
-  return [judge('attribution.build-id', distinct, details), judge('build.never-cached', distinct, details)]
+  return asOneFinding([
+    judge('attribution.build-id', distinct, details),
+    judge('build.never-cached', distinct, details),
+  ])
 }
 
 function judgePopulated(facts: AttributionFacts): AttributionResult {
-  const body = (
-    typeof facts.attribution === 'object' && facts.attribution !== null ? facts.attribution : {}
-  ) as Readonly<Record<string, unknown>>
+  const isObject = typeof facts.attribution === 'object' && facts.attribution !== null
+  const body = (isObject ? facts.attribution : {}) as Readonly<Record<string, unknown>>
   const parsed = attributionSchema.safeParse(facts.attribution)
   const uuid = attributionSchema.shape.buildId.safeParse(body.buildId).success
+  const fields = [
+    judge('attribution.build-id', uuid, { expected: 'a UUID', seen: body.buildId }),
+    judgeEqual('attribution.confirmations', body.confirmations, LIMITS.confirmations),
+    ...judgeValidUntil({ ...facts, validUntil: body.validUntil }),
+  ]
   const verdicts = [
     judge('build.response.attribution', parsed.success, {
       expected: 'buildId, validUntil and confirmations',
       seen: facts.attribution,
     }),
-    judge('attribution.build-id', uuid, { expected: 'a UUID', seen: body.buildId }),
-    judgeEqual('attribution.confirmations', body.confirmations, LIMITS.confirmations),
-    ...judgeValidUntil({ ...facts, validUntil: body.validUntil }),
+    ...(isObject ? fields : asOneFinding(fields)),
   ]
   return { verdicts, attribution: parsed.success ? parsed.data : null }
 }

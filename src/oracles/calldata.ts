@@ -4,7 +4,7 @@ import type { BuildTx, Route } from '../spec/wire.ts'
 import { formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeIsFair } from './fee.ts'
 import { promisedMinimum } from './route.ts'
-import { judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
+import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 
 const SETTLEMENT_ABI = parseAbi([
   'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
@@ -90,8 +90,10 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
     boundaryClasses: [`slippage-${route.slippageBps}`],
   }
   const verdicts = [
-    judge('tx.data.minimum', isFloor, minimum),
-    judge('build.minimum.encoded', isFloor, minimum),
+    ...asOneFinding([
+      judge('tx.data.minimum', isFloor, minimum),
+      judge('build.minimum.encoded', isFloor, minimum),
+    ]),
     judge('route.minimum-received.on-chain', isKept, {
       expected: formatBaseUnits(swap.minimumOutRaw, toDecimals),
       seen: route.minimumReceived,
@@ -132,7 +134,8 @@ function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFa
     seen: { transfer, feeInside: swap.feeRaw, swapped: swap.swappedRaw },
     note: 'transfer + fee inside + swapped',
   }
-  return ids.map((id) => judge(id, transfer + swap.feeRaw + swap.swappedRaw === amountInRaw, details))
+  const isSum = transfer + swap.feeRaw + swap.swappedRaw === amountInRaw
+  return asOneFinding(ids.map((id) => judge(id, isSum, details)))
 }
 
 function namesSwap(swap: DecodedSwap, { tokenIn, tokenOut }: CalldataFacts): boolean {

@@ -40,5 +40,5 @@ export {
   type TokenList,
   tokenOf,
 } from './swapFacts.ts'
-export { judge, type Outcome, observe, sameAddress, type Verdict } from './verdict.ts'
+export { asOneFinding, judge, type Outcome, observe, sameAddress, type Verdict } from './verdict.ts'
 export { parseValidUntil } from './window.ts'

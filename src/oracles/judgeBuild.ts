@@ -19,7 +19,7 @@ import { judgeDurationOf, seenOf } from './judgeQuote.ts'
 import { judgeRouteBody } from './judgeRouteBody.ts'
 import type { BuildObservation } from './observation.ts'
 import { approvalOf, judgeTx } from './tx.ts'
-import { judge, type Verdict } from './verdict.ts'
+import { asOneFinding, following, judge, type Verdict } from './verdict.ts'
 
 export interface BuildJudgement {
   /** What is said of the response. */
@@ -43,20 +43,24 @@ type Body = Readonly<Record<string, unknown>>
 export function judgeBuild(observation: BuildObservation): BuildJudgement {
   const { response, staged } = observation
   const cached = SHOWN_STATUSES.has(response.status) ? [judgeBuildCacheControl(response)] : []
-  const status = [...judgeDurationOf('build', response), ...judgeStatus(observation), ...cached]
+  const outcome = asOneFinding(judgeStatus(observation))
+  const status = [...judgeDurationOf('build', response), ...outcome, ...cached]
   const unserved = { verdicts: status, settlement: [], build: null, route: null }
   if (response.status !== 200 || staged.mustBe === 'refused') return unserved
   const body = bodyOf(response)
-  const { verdicts, route } = judgeRouteBody('build', body, observation)
+  const { envelope, verdicts, route } = judgeRouteBody('build', body, observation)
   const parsed = buildResponseSchema.safeParse(response.json)
   const build = parsed.success ? parsed.data : null
+  const parts = [
+    ...envelope,
+    ...verdicts,
+    ...judgeAttributionOf(body, observation),
+    ...judgeParts(body, route, observation),
+  ]
+  // A build of what must not be built breaks nothing else.
+  const isUncalledFor = staged.mustBe === 'unbuildable' || staged.mustBe === 'failed'
   return {
-    verdicts: [
-      ...status,
-      ...verdicts,
-      ...judgeAttributionOf(body, observation),
-      ...judgeParts(body, route, observation),
-    ],
+    verdicts: [...status, ...(isUncalledFor ? following(outcome, parts) : parts)],
     settlement: build === null ? [] : judgeExecution(build, observation),
     build,
     route,
@@ -186,5 +190,10 @@ function judgeParts(body: Body, route: Route | null, observation: BuildObservati
     feeWallet: contracts.feeWallet,
     feeTransferRaw,
   })
-  return [...verdicts, ...calldata]
+  // A fee that is not sent is not inside either: that says once more that nobody gets it.
+  const unsent = verdicts.filter(({ requirement }) => requirement === 'build.fee-transfer.venues')
+  const judged = calldata.flatMap((one) =>
+    one.requirement === 'build.fee-inside-tx' ? following(unsent, [one]) : [one],
+  )
+  return [...verdicts, ...judged]
 }

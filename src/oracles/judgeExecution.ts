@@ -5,7 +5,7 @@ import { decodeSwap } from './calldata.ts'
 import { baseUnitsShownBy } from './decimal.ts'
 import type { BuildObservation, ObservedExecution } from './observation.ts'
 import { type Balances, judgeSettlement } from './settlement.ts'
-import { sameAddress, type Verdict } from './verdict.ts'
+import { following, sameAddress, type Verdict } from './verdict.ts'
 
 /** What can be said where a token takes a fee on transfer: less arrives than is sent, whoever sends it. */
 const WHATEVER_THE_TOKEN = new Set(['build.sender.submits', 'build.minimum.guarantee'])
@@ -76,7 +76,7 @@ function withoutTransfer(
   if (feeTransfer !== null || !FEE_TRANSFER_VENUES.has(engine)) return []
   return settled
     .filter(({ requirement }) => requirement === 'build.fee-inside-tx')
-    .map((verdict) => ({ ...verdict, requirement: 'build.fee-transfer.venues' }))
+    .flatMap((verdict) => following([verdict], [{ ...verdict, requirement: 'build.fee-transfer.venues' }]))
 }
 
 /** How the holdings of those changed whom the settlement is about. */

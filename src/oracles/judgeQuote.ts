@@ -5,7 +5,7 @@ import { judgeNoPrice, judgeQuoteRefusal } from './errors.ts'
 import { judgeRouteBody, type RouteJudgement } from './judgeRouteBody.ts'
 import type { EarlierQuote, ObservedResponse, QuoteObservation } from './observation.ts'
 import { judgeDistinctQuoteIds } from './route.ts'
-import { judge, type Verdict } from './verdict.ts'
+import { asOneFinding, following, judge, type Verdict } from './verdict.ts'
 
 /**
  * Judges one quote (§4.1): its status, its headers, its fee envelope and its route, by the request and by whatever else
@@ -13,12 +13,14 @@ import { judge, type Verdict } from './verdict.ts'
  */
 export function judgeQuote(observation: QuoteObservation): RouteJudgement {
   const { response, earlier = [] } = observation
-  const verdicts = [...judgeDurationOf('quote', response), ...judgeStatus(observation)]
+  const status = judgeStatus(observation)
+  const verdicts = [...judgeDurationOf('quote', response), ...status]
   const { mustBe } = observation.staged
   verdicts.push(...judgeRefusalCacheControl(response))
   if (response.status !== 200 || mustBe === 'refused') return { verdicts, route: null }
-  const { verdicts: judged, route } = judgeRouteBody('quote', bodyOf(response), observation)
-  verdicts.push(judgeQuoteCacheControl(response), ...judged)
+  const { envelope, verdicts: judged, route } = judgeRouteBody('quote', bodyOf(response), observation)
+  // A route where there must be none, and none where there must be one, breaks nothing else.
+  verdicts.push(judgeQuoteCacheControl(response), ...envelope, ...following(status, judged))
   for (const before of earlier) verdicts.push(...judgeAfter(before, response))
   return { verdicts, route }
 }
@@ -41,16 +43,16 @@ function judgeStatus({ request, response, staged, pools }: QuoteObservation): re
     case 'anything':
       return []
     case 'refused':
-      return clauses
-        .flatMap((clause) => judgeQuoteRefusal(clause, response))
-        .map((verdict) => ({ ...verdict, ...(boundaryClasses === undefined ? {} : { boundaryClasses }) }))
+      return asOneFinding(clauses.flatMap((clause) => judgeQuoteRefusal(clause, response))).map(
+        (verdict) => ({ ...verdict, ...(boundaryClasses === undefined ? {} : { boundaryClasses }) }),
+      )
     case 'unpriced': {
       const holds = status === 200 && route === null
       const expected = '200 with route null'
-      return [
+      return asOneFinding([
         ...clauses.map((clause) => judge(clause, holds, { ...details, expected })),
         ...judgeNoPrice(response),
-      ]
+      ])
     }
     default: {
       // Less than one base unit: whether that is refused or has no route is not shown.
@@ -65,7 +67,7 @@ function judgeStatus({ request, response, staged, pools }: QuoteObservation): re
       const isPriced = pools.models !== null && pools.models.size > 0
       if ((status === 200 && route === null) || (status !== 200 && !isPriced))
         verdicts.push(judge('quote.no-price.not-an-error', status === 200, { ...details, expected }))
-      return verdicts
+      return asOneFinding(verdicts)
     }
   }
 }

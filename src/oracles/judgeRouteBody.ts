@@ -17,6 +17,7 @@ const TWINS = [['ETH', 'WETH']] as const
 type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response' | 'pools'>
 
 export interface RouteJudgement {
+  /** What is said of the route. */
   readonly verdicts: readonly Verdict[]
   /** Null: none, or one that is malformed. */
   readonly route: Route | null
@@ -32,19 +33,19 @@ export function judgeRouteBody(
   endpoint: 'quote' | 'build',
   body: Readonly<Record<string, unknown>>,
   observed: Observed,
-): RouteJudgement {
+): RouteJudgement & { readonly envelope: readonly Verdict[] } {
   const { request } = observed
   const envelope = judgeFeeEnvelope({ endpoint, body, asked: request.asked })
   if (endpoint === 'quote' && body.route === null)
-    return { verdicts: [...envelope, ...judgeNoRoute(observed, 'route: null')], route: null }
+    return { envelope, verdicts: judgeNoRoute(observed, 'route: null'), route: null }
   const { verdicts: shape, route } = judgeRouteShape(endpoint, body.route)
-  if (route === null || request.swap === null) return { verdicts: [...envelope, ...shape], route }
+  if (route === null || request.swap === null) return { envelope, verdicts: shape, route }
   // A total that is no whole number of bps is the envelope's fault; the amounts are judged by the fee that was requested.
   const { totalFeeBps: said } = body
   const isFee = typeof said === 'number' && Number.isInteger(said) && said >= 0
   const totalFeeBps = isFee ? said : request.swap.facts.feeBps
   const values = judgeValues(endpoint, route, totalFeeBps, { ...observed, swap: request.swap })
-  return { verdicts: [...envelope, ...shape, ...values], route }
+  return { envelope, verdicts: [...shape, ...values], route }
 }
 
 function judgeValues(

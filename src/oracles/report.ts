@@ -3,7 +3,7 @@ import { confirmResponseSchema } from '../spec/wire.ts'
 import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { type Expectation, expectationOf } from './confirmExpectation.ts'
 import { type ReportFacts, STAGED_STATUS } from './confirmFacts.ts'
-import { judge, observe, type Verdict } from './verdict.ts'
+import { asOneFinding, following, judge, observe, type Verdict } from './verdict.ts'
 
 const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>([
   'confirm.depth.twelve',
@@ -21,10 +21,13 @@ export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonl
   if (answer.status === 429 && facts.budget === 'unknown') {
     return [observe('confirm.budget.size', 429, 'the budget ran out before the report was looked at')]
   }
-  const verdicts = [...judgeStatus(stagedExpectation(facts), answer.status, facts.exercises)]
-  if (answer.status === 200) verdicts.push(...judgeRecorded(facts, answer))
+  const status = judgeStatus(stagedExpectation(facts), answer.status, facts.exercises)
+  const verdicts = [...status]
+  // What a wrong status carries breaks nothing else.
+  if (answer.status === 200) verdicts.push(...following(status, judgeRecorded(facts, answer)))
   if (answer.status === 202) {
-    verdicts.push(judgeRetryAfter(answer), observe('confirm.pending.body', fieldsOf(answer)))
+    verdicts.push(...following(status, [judgeRetryAfter(answer)]))
+    verdicts.push(observe('confirm.pending.body', fieldsOf(answer)))
   }
   if (answer.status >= 400) {
     verdicts.push(observe('confirm.error-body', { status: answer.status, fields: fieldsOf(answer) }))
@@ -60,7 +63,9 @@ function judgeStatus(
   const matching = allowed.filter((answer) => answer.status === status)
   // What the report was staged for is named first.
   if (matching.length === 0)
-    return [...new Set([...exercises, ...blamedFor(status, fails)])].map((id) => judge(id, false, details))
+    return asOneFinding(
+      [...new Set([...exercises, ...blamedFor(status, fails)])].map((id) => judge(id, false, details)),
+    )
   const passes = new Set(matching.flatMap((answer) => answer.passes))
   // An answer that keeps no clause, because the point is open, exercises none either.
   if (passes.size > 0) for (const id of exercises) passes.add(id)

@@ -9,7 +9,7 @@ import {
   type Route,
   routeSchema,
 } from '../spec/wire.ts'
-import { judge, show, type Verdict } from './verdict.ts'
+import { following, judge, show, type Verdict } from './verdict.ts'
 
 /** The requirement that speaks for the shape of each field of `route` (§2.2). */
 const ROUTE_FIELDS: Readonly<Record<keyof Route, RequirementId>> = {
@@ -96,12 +96,17 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   if (!isObject) return { verdicts, route: null }
 
   const broken = new Map<RequirementId, string>()
+  // A field that is absent breaks the clause about all fields, and not once more the one about itself.
+  const onlyAbsent = new Set<RequirementId>()
   for (const [field, id] of Object.entries(ROUTE_FIELDS)) {
     const schema = routeSchema.shape[field as keyof Route]
     // The entries of lists have requirements of their own: here only the list itself is looked at.
     const listed = LISTS.some(({ list }) => list === field)
     const wellFormed = listed ? Array.isArray(body[field]) : schema.safeParse(body[field]).success
-    if (!wellFormed) broken.set(id, `${field}: ${show(body[field])}`)
+    if (wellFormed) continue
+    if (body[field] !== undefined) onlyAbsent.delete(id)
+    else if (!broken.has(id)) onlyAbsent.add(id)
+    broken.set(id, `${field}: ${show(body[field])}`)
   }
   if (Array.isArray(body.hops) && body.hops.length === 0) broken.set('hops.present', 'no hop')
   if (Array.isArray(body.venues) && (body.venues.length === 0 || body.venues.some(isBlank))) {
@@ -116,7 +121,11 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
       }
     }
   }
-  for (const [id, seen] of broken) verdicts.push(judge(id, false, { expected: 'well formed', seen }))
+  const [stated] = verdicts
+  for (const [id, seen] of broken) {
+    const malformed = [judge(id, false, { expected: 'well formed', seen })]
+    verdicts.push(...(stated && onlyAbsent.has(id) ? following([stated], malformed) : malformed))
+  }
   for (const id of SHAPE_ONLY) {
     if (!broken.has(id)) verdicts.push(judge(id, true, { expected: 'well formed', seen: 'well formed' }))
   }

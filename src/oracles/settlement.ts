@@ -1,6 +1,6 @@
 import { formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeIsFair, feeOf } from './fee.ts'
-import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
+import { asOneFinding, judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
 /** Balances in base units of the token sold (`In`) and the token bought (`Out`). */
 export interface Balances {
@@ -73,8 +73,9 @@ export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
   if (facts.undisturbed) {
     const shown = isPrintingOf(facts.amountOut, received, facts.toDecimals)
     const details = { expected: formatBaseUnits(received, facts.toDecimals), seen: facts.amountOut }
-    verdicts.push(judge('build.requotes.live', shown, details), judge('route.amount-out', shown, details))
-    if (facts.feeBps > 0) verdicts.push(judge('fees.total.baked-in', shown, details))
+    const clauses = ['build.requotes.live', 'route.amount-out', 'fees.total.baked-in'] as const
+    const judged = facts.feeBps > 0 ? clauses : clauses.slice(0, 2)
+    verdicts.push(...asOneFinding(judged.map((id) => judge(id, shown, details))))
   } else {
     verdicts.push(observe('build.may-differ-from-quote', { shown: facts.amountOut, received }))
   }
@@ -101,7 +102,7 @@ function judgeSuccess(facts: SettlementFacts, feeTransferSkipped: boolean): Verd
       judge('build.minimum.encoded', succeeded, { ...success, boundaryClasses: ['exactly-minimum'] }),
     )
   }
-  return verdicts
+  return [...asOneFinding(verdicts)]
 }
 
 /** The fee arrives at the recipient or at the fee wallet: which of the two an inside fee goes to is not shown. */

@@ -2,7 +2,7 @@ import { LIMITS } from '../spec/limits.ts'
 import { type BuildTx, txSchema } from '../spec/wire.ts'
 import { decodeSwap } from './calldata.ts'
 import type { KnownContracts } from './observation.ts'
-import { judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
+import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 
 /** How a transaction takes an ERC-20 from its sender. */
 export interface ApprovalFacts {
@@ -73,10 +73,13 @@ export function judgeTx(facts: TxFacts): TxResult {
     seen: isObject ? { malformed: broken.map(([field]) => field) } : facts.tx,
   }
   const complete = isObject && broken.length === 0
+  const malformed = broken.map(([field, id]) =>
+    judge(id, false, { expected: 'well formed', seen: body[field] }),
+  )
   const verdicts = [
     judge('build.response.tx', complete, shape),
     judge('build.returns-transaction', complete, shape),
-    ...broken.map(([field, id]) => judge(id, false, { expected: 'well formed', seen: body[field] })),
+    ...(isObject ? malformed : asOneFinding(malformed)),
   ]
   const valueIsText = !broken.some(([field]) => field === 'value')
   verdicts.push(

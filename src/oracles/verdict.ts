@@ -10,6 +10,8 @@ export interface Verdict {
   readonly expected?: string
   readonly seen?: string
   readonly note?: string
+  /** Of a failure: the clause whose violation by the same observation it only follows from. It is no finding of its own. */
+  readonly follows?: RequirementId
   /** Which edges of the input space this observation touched, such as `fee-max`. */
   readonly boundaryClasses?: readonly string[]
 }
@@ -54,6 +56,24 @@ export function observe(
   boundaryClasses?: readonly string[],
 ): Verdict {
   return { requirement: id, outcome: 'observed', seen: show(seen), ...optional(note, boundaryClasses) }
+}
+
+/**
+ * Verdicts whose failures only follow from the first failure among `causes`, if there is one. A convention explains no
+ * broken promise: whether it counts is the run's choice.
+ */
+export function following(causes: readonly Verdict[], verdicts: readonly Verdict[]): readonly Verdict[] {
+  const failed = causes.filter(({ outcome }) => outcome === 'fail').map((verdict) => verdict.requirement)
+  const cause = failed.find((id) => requirement(id).level === 'must') ?? failed[0]
+  if (cause === undefined) return verdicts
+  return verdicts.map((verdict) =>
+    verdict.outcome === 'fail' && verdict.requirement !== cause ? { ...verdict, follows: cause } : verdict,
+  )
+}
+
+/** Verdicts that say of one observation under which clauses it is judged: it breaks the first, and is one finding. */
+export function asOneFinding(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return following(verdicts, verdicts)
 }
 
 /** The ids of the requirements that these verdicts fail. */

@@ -5,7 +5,7 @@ import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
 const row = (more: Partial<CaseRow>) => exampleCase(more.id ?? 'a.case', more)
 const failure = {
-  ...{ requirement: 'tx.data', message: 'expected 50 %\nactual none', expected: null, seen: null },
+  ...{ requirement: 'tx.data', message: 'expected 50 %\nactual none', expected: '50 %', seen: 'none' },
   ...{ exchanges: [], replay: 'npx plumbline conform' },
 }
 const failed = (id: string, requirement: string) =>
@@ -16,7 +16,7 @@ const annotationsOf = (...cases: CaseRow[]) => toAnnotations(exampleResults(case
 
 test('a failure is an error with its requirement, on one line whatever its text', () => {
   expect(annotationsOf(row({ status: 'fail', failure }))).toEqual([
-    '::error title=a.case violates tx.data::expected 50 %25%0Aactual none%0Anpx plumbline conform',
+    '::error title=a.case violates tx.data::expected 50 %25%0Aactual   none%0Anpx plumbline conform',
   ])
 })
 

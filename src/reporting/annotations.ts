@@ -1,6 +1,7 @@
 import { shortenText } from '../spec/cutText.ts'
 import { type BaselineLine, describeBaseline, excusesOf } from './baseline.ts'
 import { causesOf, type Group } from './causes.ts'
+import { failureText } from './failureText.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
 /** GitHub shows ten annotations of each level for a step, and drops the others without a word. */
@@ -50,8 +51,9 @@ function ofInconclusive([first, ...others]: Group<CaseRow>): Annotation {
 }
 
 function textOf({ failure, notes }: CaseRow, others: number): string {
+  const what = failure === null ? (notes[0] ?? 'nothing was exercised') : failureText(failure).join('\n')
   return [
-    shortenText(failure?.message ?? notes[0] ?? 'nothing was exercised', MOST_CHARACTERS),
+    shortenText(what, MOST_CHARACTERS),
     ...(others === 0 ? [] : [`and ${others} more ${others === 1 ? 'case' : 'cases'} with this cause`]),
     ...(failure === null ? [] : [failure.replay]),
   ].join('\n')

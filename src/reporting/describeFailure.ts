@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { shortenText } from '../spec/cutText.ts'
-import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import { clauseText, failureText } from './failureText.ts'
 import { keepCommand, obstacleToSend, type ReachableService } from './report/again.ts'
 import { curlLine } from './report/curl.ts'
 import type { CaseRow, Exchange } from './results.ts'
@@ -38,10 +38,6 @@ export function describeFailure(
 ): readonly string[] {
   const { id, title, failure } = row
   if (failure === null) return []
-  const clause =
-    failure.requirement !== null && isRequirementId(failure.requirement)
-      ? requirement(failure.requirement)
-      : null
   const earlier = failure.exchanges.slice(0, -SHOWN_EXCHANGES)
   const keep = keepCommand(row, service)
   return [
@@ -49,10 +45,8 @@ export function describeFailure(
     `${colours.bold(id)}: ${describeBlame(row, colours)}`,
     `  again: ${failure.replay}`,
     `  ${title}`,
-    ...(clause === null ? [] : [`  ${clause.id}, §${clause.section}: “${clause.clause}”`]),
-    ...(failure.expected === null || failure.seen === null
-      ? failure.message.split('\n').map((line) => `  ${line}`)
-      : [`  expected ${failure.expected}`, `  actual   ${failure.seen}`]),
+    ...(failure.requirement === null ? [] : [`  ${clauseText(failure.requirement)}`]),
+    ...failureText(failure).map((line) => `  ${line}`),
     ...(row.status === 'fail' ? row.notes.map((note) => `  ${note}`) : []),
     ...(earlier.length === 0 ? [] : [`  (${earlier.length} exchanges before these are in the report)`]),
     ...failure.exchanges

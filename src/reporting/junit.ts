@@ -1,5 +1,6 @@
 import builder, { type Builder } from 'junit-report-builder'
 import { describeBaseline, excusesOf } from './baseline.ts'
+import { failureText } from './failureText.ts'
 import type { Results } from './results.ts'
 
 // The package's types describe its CommonJS form, where the builder is one `default` deeper than in the ESM form.
@@ -27,12 +28,12 @@ export function toJunit(run: Results): string {
       const excuse = excuses.get(id)
       if (excuse !== undefined) {
         const why = `known failure, excused until ${excuse.expires}: ${excuse.reason} (${excuse.link})`
-        testCase.skipped().standardOutput(printable(`${why}\n${failure.message}`))
+        testCase.skipped().standardOutput(printable([why, ...failureText(failure)].join('\n')))
         continue
       }
       const message = printable(failure.message)
       const [first = ''] = message.split('\n', 1)
-      const text = `replay: ${failure.replay}\n${message}`
+      const text = printable([`replay: ${failure.replay}`, ...failureText(failure)].join('\n'))
       if (status === 'fail') testCase.failure(first, 'violated requirement').stacktrace(text)
       else testCase.error(first, 'inconclusive', text)
     }

@@ -1,6 +1,7 @@
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { describeBaseline, headlineOf } from './baseline.ts'
 import { causesOf } from './causes.ts'
+import { failureText } from './failureText.ts'
 import { changedLists } from './report/compareRuns.ts'
 import type { Report, ReportChange, ReportRequirement } from './report/model.ts'
 
@@ -36,7 +37,11 @@ export function toMarkdown(report: Report): string {
       )
       if (result.clause !== null) lines.push(`> ${result.clause}`, '')
     }
-    lines.push(fence(failure?.message ?? result.notes.join('\n')), '', code(result.replay))
+    lines.push(
+      fence((failure === null ? result.notes : failureText(failure)).join('\n')),
+      '',
+      code(result.replay),
+    )
     if (others.length > 0) lines.push('', `and ${others.length} more with this cause`)
   }
   const more = causes.slice(SHOWN).flat().length

@@ -17,8 +17,8 @@ const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
       : {
           requirement: null,
           message: `it said "no" & <stopped>\u0001\nsecond line`,
-          expected: null,
-          seen: null,
+          expected: 'this',
+          seen: 'that',
           exchanges: [],
           replay: `npx plumbline run --seed 1 --only ${id}`,
         },

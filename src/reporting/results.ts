@@ -34,6 +34,12 @@ const exchange = z.object({
     .optional(),
 })
 
+/** Earlier versions wrote null where a case could not be judged. */
+const saidText = z
+  .string()
+  .nullable()
+  .transform((text) => text ?? 'not recorded')
+
 const caseResult = z.object({
   id: z.string(),
   title: z.string(),
@@ -58,10 +64,14 @@ const caseResult = z.object({
       blame: z.enum(['target', 'harness', 'chain']).optional(),
       requirement: z.string().nullable(),
       message: z.string(),
-      expected: z.string().nullable(),
-      seen: z.string().nullable(),
+      expected: saidText,
+      seen: saidText,
       exchanges: z.array(exchange),
       replay: z.string(),
+      /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
+      others: z
+        .array(z.object({ requirement: z.string(), expected: z.string(), seen: z.string() }))
+        .optional(),
       /** The smallest generated case that fails; absent where no case was generated. */
       counterexample: z.json().optional(),
     })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { judge } from '../oracles/index.ts'
+import { asOneFinding, judge } from '../oracles/index.ts'
+import type { PromiseBrokenError } from '../targets/blame.ts'
 import { createEvidenceRecorder } from '../targets/evidence.ts'
 import { demand } from './demand.ts'
 
@@ -10,8 +11,9 @@ const demandIn = async (strict: boolean, verdicts: Parameters<typeof demand>[0])
   const ended = await recorder
     .collect(async () => demand(verdicts))
     .then(() => null)
-    .catch((error: { requirement: string }) => error.requirement)
-  return { ended, judged: recorder.judged() }
+    .catch((error: PromiseBrokenError) => error)
+  const others = ended?.others.map(({ requirement }) => requirement) ?? []
+  return { ended: ended?.requirement ?? null, others, judged: recorder.judged() }
 }
 
 test('a convention that is not kept ends nothing, and what was seen is recorded', async () => {
@@ -32,3 +34,37 @@ test.each([true, false])(
     expect((await demandIn(strict, [departed, broken])).ended).toBe('tx.data')
   },
 )
+
+const wrong = (id: Parameters<typeof judge>[0]) => judge(id, false, { expected: 'this', seen: 'that' })
+
+test('every promise that one answer breaks by itself is shown, the explaining one first', async () => {
+  const { ended, others } = await demandIn(false, [
+    wrong('route.mid-rate'),
+    wrong('quote.cache-control'),
+    wrong('route.amount-in'),
+    wrong('route.expires-at'),
+    wrong('quote.cache-control'),
+    departed,
+  ])
+  expect(ended).toBe('quote.cache-control')
+  // The rate follows from the amount, and conventions do not count here.
+  expect(others).toEqual(['route.amount-in', 'route.expires-at'])
+})
+
+test('what only follows from another broken promise is recorded, and no finding of its own', async () => {
+  const { ended, others, judged } = await demandIn(
+    false,
+    asOneFinding([
+      wrong('confirm.match.target'),
+      wrong('confirm.match.calldata'),
+      wrong('confirm.retry-after'),
+    ]),
+  )
+  expect(ended).toBe('confirm.match.target')
+  expect(others).toEqual([])
+  expect(judged.map(({ failed }) => failed)).toEqual([1, 1, 1])
+})
+
+test('where conventions count one that is not kept is among the others', async () => {
+  expect((await demandIn(true, [departed, broken])).others).toEqual(['hops.path'])
+})

@@ -1,13 +1,14 @@
 import type { Verdict } from '../oracles/index.ts'
-import { firstCause } from '../spec/requirements/causes.ts'
+import { explains, firstCause } from '../spec/requirements/causes.ts'
 import { requirement } from '../spec/requirements/index.ts'
 import type { EngineId } from '../spec/venues.ts'
-import { PromiseBrokenError } from '../targets/blame.ts'
+import { type BrokenPromise, PromiseBrokenError } from '../targets/blame.ts'
 import { countsConventions, recordVerdicts } from '../targets/evidence.ts'
 
 /**
- * Records verdicts, and stops at a broken promise: where several are broken, at the one that explains the others. A
- * convention that is not kept stops nothing, unless the run counts conventions; then a broken promise still comes first.
+ * Records verdicts, and stops at a broken promise: where several are broken, at the one that explains the others, with those
+ * that it does not explain. A convention that is not kept stops nothing, unless the run counts conventions; then a broken
+ * promise still comes first.
  *
  * @param refusedTwin set for the verdicts of a refusal, which count only once this twin was served.
  * @throws {PromiseBrokenError}
@@ -15,17 +16,14 @@ import { countsConventions, recordVerdicts } from '../targets/evidence.ts'
 export function demand(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
   recordVerdicts(verdicts, venue, refusedTwin)
   const failed = verdicts.filter(({ outcome }) => outcome === 'fail')
-  const [broken, departed] = ['must', 'convention'].map((level) =>
-    explaining(failed.filter((verdict) => requirement(verdict.requirement).level === level)),
+  const [broken = [], departed = []] = ['must', 'convention'].map((level) =>
+    failed.filter((verdict) => requirement(verdict.requirement).level === level),
   )
-  const first = broken ?? (countsConventions() ? departed : undefined)
+  const counted = countsConventions() ? [...broken, ...departed] : broken
+  const first = explaining(broken.length > 0 ? broken : counted)
   if (first === undefined) return
-  const note = first.note === undefined ? '' : ` (${first.note})`
-  throw new PromiseBrokenError(
-    first.requirement,
-    first.expected ?? 'the clause to hold',
-    `${first.seen}${note}`,
-  )
+  const { requirement: id, expected, seen } = promiseOf(first)
+  throw new PromiseBrokenError(id, expected, seen, { others: independentOf(first, counted).map(promiseOf) })
 }
 
 /** Of failed verdicts on one answer the one whose clause explains the others. */
@@ -34,4 +32,23 @@ function explaining(failed: readonly Verdict[]): Verdict | undefined {
   if (first === undefined) return undefined
   const cause = firstCause([first, ...others])
   return failed.find((verdict) => verdict.requirement === cause)
+}
+
+/** The failed verdicts that no other one explains, each clause once: fixing the first would not fix them. */
+function independentOf(first: Verdict, failed: readonly Verdict[]): readonly Verdict[] {
+  const isExplained = ({ requirement: id, follows }: Verdict) =>
+    follows !== undefined || failed.some((cause) => explains(cause.requirement, id))
+  const found = new Map<string, Verdict>()
+  for (const verdict of failed)
+    if (verdict.requirement !== first.requirement && !isExplained(verdict) && !found.has(verdict.requirement))
+      found.set(verdict.requirement, verdict)
+  return [...found.values()]
+}
+
+function promiseOf({ requirement: id, expected, seen, note }: Verdict): BrokenPromise {
+  return {
+    requirement: id,
+    expected: expected ?? 'the clause to hold',
+    seen: note === undefined ? `${seen}` : `${seen} (${note})`,
+  }
 }

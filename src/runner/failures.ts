@@ -128,7 +128,9 @@ export function writeFailure(
   if (equal !== undefined) return equal.file
   const { plumbline, node, serviceSha256, anvil } = describePrograms()
   const versions = { plumbline, node, serviceSha256, anvilSha256: anvil.sha256 }
-  const content = `${JSON.stringify({ schema: FAILURE_SCHEMA, ...failure, versions }, null, 2)}\n`
+  const { property, requirement, expected, actual, seed } = failure
+  const facts = { schema: FAILURE_SCHEMA, property, requirement, expected, actual, seed }
+  const content = `${JSON.stringify({ ...facts, case: failure.case, versions }, null, 2)}\n`
   for (let number = kept.length + 1; ; number += 1) {
     const file = join(folder, `${failure.property}.${number}.json`)
     // Another run may keep its own failures there at the same time.

@@ -93,8 +93,8 @@ export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[
         : fingerprintOf({
             caseId: id,
             requirement: failure.requirement,
-            expected: failure.expected ?? '',
-            seen: failure.seen ?? '',
+            expected: failure.expected,
+            seen: failure.seen,
           }),
     blame: failure?.blame ?? null,
   }))

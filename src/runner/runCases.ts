@@ -2,7 +2,7 @@ import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type Redact, redactorOf } from '../spec/secrets/redact.ts'
 import { againOf } from '../targets/again.ts'
-import { type Blame, BlamedError, PromiseBrokenError } from '../targets/blame.ts'
+import { type Blame, BlamedError, type BrokenPromise, PromiseBrokenError } from '../targets/blame.ts'
 import { type Environment, withParts } from '../targets/environment.ts'
 import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
 import { type Exchange, redact } from '../targets/exchange.ts'
@@ -38,11 +38,14 @@ export interface CaseFailure {
   readonly blame: Blame
   readonly requirement: RequirementId | null
   readonly message: string
-  readonly expected: string | null
-  readonly seen: string | null
+  readonly expected: string
+  /** What there was instead: of the target's, or what kept the case from its end. */
+  readonly seen: string
   /** The last exchanges before the failure, keys redacted. */
   readonly exchanges: readonly Exchange[]
   readonly replay: string
+  /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
+  readonly others?: readonly BrokenPromise[]
   /** The smallest generated case that fails; absent where no case was generated. */
   readonly counterexample?: Json
 }
@@ -115,10 +118,10 @@ export async function runCase(
         blame,
         requirement: broken?.requirement ?? null,
         message: keep(messageOf(error, broken !== null)),
-        expected: broken && keep(broken.expected),
-        seen: broken && keep(broken.seen),
+        ...keepDifference(error, keep),
         exchanges: environment === null ? [] : exchangesOf(options.transcript(), environment, uses),
         replay: options.replay(testCase),
+        ...keepOthers(broken?.others ?? [], keep),
         ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample as Json }),
       },
     }
@@ -136,6 +139,29 @@ function exchangesOf(
     ...redact(exchange),
     again: againOf(exchange, transcript.slice(0, from + index), environment, uses),
   }))
+}
+
+function keepOthers(
+  others: readonly BrokenPromise[],
+  keep: (text: string) => string,
+): Pick<CaseFailure, 'others'> {
+  if (others.length === 0) return {}
+  const kept = others.map(({ requirement, expected, seen }) => ({
+    requirement,
+    expected: keep(expected),
+    seen: keep(seen),
+  }))
+  return { others: kept }
+}
+
+/** A failure says what was expected and what there was, also where it blames no target. */
+function keepDifference(
+  error: unknown,
+  keep: (text: string) => string,
+): Pick<CaseFailure, 'expected' | 'seen'> {
+  if (error instanceof PromiseBrokenError) return { expected: keep(error.expected), seen: keep(error.seen) }
+  const expected = error instanceof BlamedError ? error.expected : 'a case that Plumbline can judge'
+  return { expected, seen: keep(error instanceof Error ? error.message : String(error)) }
 }
 
 /** The advice is for whoever fixes the run, not for whoever fixes the target. */
@@ -225,12 +251,16 @@ function withoutChain(result: CaseResult, trouble: string): CaseResult {
       failure === null
         ? null
         : {
-            ...failure,
+            ...withoutOthers(failure),
             blame: 'chain',
             requirement: null,
-            expected: null,
-            seen: null,
+            expected: 'a chain that answers',
+            seen: `the chain is gone: ${trouble}`,
             message: `the chain is gone: ${trouble}`,
           },
   }
+}
+
+function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
+  return failure
 }

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
-import { PromiseBrokenError } from '../targets/blame.ts'
+import { type BrokenPromise, PromiseBrokenError } from '../targets/blame.ts'
 import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
 import type { Family, Property } from './family.ts'
 
@@ -9,6 +9,8 @@ export interface BrokenProperty {
   readonly requirement: RequirementId
   readonly expected: string
   readonly actual: string
+  /** The other promises that the same exchange breaks, each by itself. */
+  readonly others: readonly BrokenPromise[]
 }
 
 /** What one case of a family came to. */
@@ -53,6 +55,9 @@ export async function runFamilyCase<Context, Case, Observed>(
   return { observed, exercised, judged, broken }
 }
 
-function brokenBy(property: string, { requirement, expected, seen }: PromiseBrokenError): BrokenProperty {
-  return { property, requirement, expected, actual: seen }
+function brokenBy(
+  property: string,
+  { requirement, expected, seen, others }: PromiseBrokenError,
+): BrokenProperty {
+  return { property, requirement, expected, actual: seen, others }
 }

@@ -59,7 +59,7 @@ export async function shrinkCounterexample<Context, Case, Observed>(
   const input = found.input as Case
   const budget = Math.min(family.shrinkTries, triesMax)
   const { property, requirement, expected, actual } = found
-  const first = { property, requirement, expected, actual }
+  const first = { property, requirement, expected, actual, others: found.others }
   const shrunk = await shrinkCase(family, context, input, first, budget)
   const { smallest, broken, tries, exhausted, stillFails } = shrunk
   const irrelevant = await irrelevantIn(smallest, others, family.schema, stillFails)

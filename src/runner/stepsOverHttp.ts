@@ -26,11 +26,13 @@ const LONGEST_WAIT_S = 2
 class StepsStoppedError extends BlamedError {
   override readonly name = 'StepsStoppedError'
   readonly blame: Blame = 'target'
+  readonly expected: string
   constructor(id: string, { path, op }: ExpectationError | StepError, expected: string, actual: string) {
     super(
       `${id} stopped at step ${path} (${op}): expected ${expected}, actual ${actual}`,
       'Fix what the exchanges show first: until then these steps prove nothing.',
     )
+    this.expected = expected
   }
 }
 

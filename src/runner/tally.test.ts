@@ -152,3 +152,26 @@ test('where a case does not apply, or some were chosen, what the others show mus
   const chosen = tallyRequirements({ results: [shown], capabilities: EVERY_CAPABILITY, whole: false })
   expect(chosen.map(({ status }) => status)).toEqual(['pass'])
 })
+
+test('a requirement is broken where a case names it, lists it beside another or names what it restates', () => {
+  const of = (requirement: RequirementId, failed: RequirementId, others: readonly RequirementId[] = []) => {
+    const row = result('a', requirement, 'fail', { failed: 1 })
+    const judged = row.judged.map((one) => ({ ...one, requirement: failed }))
+    const shown = others.map((id) => ({ requirement: id, expected: 'a', seen: 'b' }))
+    return [{ ...row, judged, failure: row.failure && { ...row.failure, others: shown } }]
+  }
+  expect(verdictOf(FLOOR_ONE, of('quote.cache-control', FLOOR_ONE, [FLOOR_ONE]))?.status).toBe('fail')
+  expect(verdictOf('limits.chain', of('tx.chain-id', 'limits.chain'))?.status).toBe('fail')
+})
+
+test('a target is not blamed for what fails only where another requirement explains it', () => {
+  const row = result('a', 'route.amount-in', 'fail', { failed: 1 })
+  const cascade = { ...row, judged: row.judged.map((one) => ({ ...one, requirement: FLOOR_ONE })) }
+  expect(verdictOf(FLOOR_ONE, [cascade])).toMatchObject({
+    status: 'inconclusive',
+    reason: 'fails only where route.amount-in is broken',
+    stoppedBy: 'a',
+  })
+  // It fails by itself elsewhere.
+  expect(verdictOf(FLOOR_ONE, [cascade, result('b', FLOOR_ONE, 'fail', { failed: 1 })])?.status).toBe('fail')
+})

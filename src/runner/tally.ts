@@ -1,4 +1,5 @@
 import type { RequirementVerdict } from '../reporting/results.ts'
+import { restates } from '../spec/requirements/causes.ts'
 import { neededEvidence } from '../spec/requirements/evidence.ts'
 import {
   allRequirements,
@@ -9,7 +10,7 @@ import {
 } from '../spec/requirements/index.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 import { withoutVolatile } from './fingerprint.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseFailure, CaseResult } from './runCases.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
 
@@ -84,12 +85,14 @@ function tally(
     boundaryClasses: distinct(judged.flatMap(({ boundaryClasses }) => boundaryClasses)),
     seen: distinct(judged.flatMap(({ seen }) => seen.map(withoutVolatile))),
   }
-  const stops = touched.some(({ failure }) => failure?.requirement === id)
+  const stops = touched.some(({ failure }) => failure !== null && breaks(failure, id))
   const failed = judged.some((each) => each.failed > 0)
   // A convention that stopped no case was not counted.
   if (failed && !stops && level === 'convention') {
     return { ...evidence, status: 'not-kept', reason: 'not kept', stoppedBy: null }
   }
+  const cause = failed && !stops ? consequence(id, touched) : null
+  if (cause !== null) return { ...evidence, status: 'inconclusive', ...cause }
   if (failed || stops) return { ...evidence, status: 'fail', reason: 'broken', stoppedBy: null }
   if (entry.capability !== undefined && !capabilities.has(entry.capability)) {
     return notApplicable(evidence, `the capability ${entry.capability} is not declared`)
@@ -112,6 +115,29 @@ function tally(
     return { ...evidence, status: 'inconclusive', reason, stoppedBy: stopped?.id ?? null }
   }
   return { ...evidence, status: isJudged(level) ? 'pass' : 'observed', reason: null, stoppedBy: null }
+}
+
+/** Whether a failure breaks a requirement by itself: it names it, lists it among the others, or names what it restates. */
+function breaks({ requirement, others = [] }: CaseFailure, id: RequirementId): boolean {
+  const named = [...(requirement === null ? [] : [requirement]), ...others.map((other) => other.requirement)]
+  return named.some((one) => one === id || restates(id, one))
+}
+
+/**
+ * Why the target is not blamed for a requirement that failed only together with others, each of which explains it; null: it
+ * failed by itself as well.
+ */
+function consequence(
+  id: RequirementId,
+  touched: readonly CaseResult[],
+): Pick<RequirementVerdict, 'reason' | 'stoppedBy'> | null {
+  const failed = touched.filter(({ judged }) =>
+    judged.some((one) => one.requirement === id && one.failed > 0),
+  )
+  const causes = failed.map(({ failure }) => failure?.requirement ?? null)
+  if (causes.includes(null)) return null
+  const named = distinct(causes.filter((cause) => cause !== null)).join(', ')
+  return { reason: `fails only where ${named} is broken`, stoppedBy: failed[0]?.id ?? null }
 }
 
 /**

@@ -4,22 +4,38 @@ import type { RequirementId } from '../spec/requirements/index.ts'
 /** Whose fault an end other than a pass is. */
 export type Blame = 'target' | 'harness' | 'chain'
 
+/** A requirement with what it asks for and what there was instead. */
+export interface BrokenPromise {
+  readonly requirement: RequirementId
+  readonly expected: string
+  readonly seen: string
+}
+
+/** What a broken promise may come with. */
+interface BrokenPromiseDetails {
+  /** What else a person should know of it. */
+  readonly notes?: readonly string[]
+  /** The smallest generated case that breaks the promise, as JSON. Default: no case was generated. */
+  readonly counterexample?: unknown
+  /** The other promises that the same exchange breaks, each by itself. */
+  readonly others?: readonly BrokenPromise[]
+}
+
 /** A promise of the specification is broken: the target's fault, with the requirement that it breaks. */
 export class PromiseBrokenError extends PlumblineError {
   override readonly name = 'PromiseBrokenError'
   readonly requirement: RequirementId
   readonly expected: string
   readonly seen: string
-  /** What else a person should know of it. */
   readonly notes: readonly string[]
-  /** The smallest generated case that breaks the promise, as JSON; null: no case was generated. */
+  /** Null: no case was generated. */
   readonly counterexample: unknown
+  readonly others: readonly BrokenPromise[]
   constructor(
     requirement: RequirementId,
     expected: string,
     seen: string,
-    notes: readonly string[] = [],
-    counterexample: unknown = null,
+    { notes = [], counterexample = null, others = [] }: BrokenPromiseDetails = {},
   ) {
     super(
       `${requirement}: expected ${expected}, actual ${seen}`,
@@ -30,10 +46,15 @@ export class PromiseBrokenError extends PlumblineError {
     this.seen = seen
     this.notes = notes
     this.counterexample = counterexample
+    this.others = others
   }
 }
 
-/** An error that knows whose fault it is. Every other error that is no broken promise is the harness's own. */
+/**
+ * An error that knows whose fault it is, and what was expected instead of what its message says. Every other error that is
+ * no broken promise is the harness's own.
+ */
 export abstract class BlamedError extends PlumblineError {
   abstract readonly blame: Blame
+  abstract readonly expected: string
 }

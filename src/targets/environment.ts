@@ -125,6 +125,7 @@ export interface SampleSwaps {
 class MissingPartError extends BlamedError {
   override readonly name = 'MissingPartError'
   readonly blame: Blame = 'harness'
+  readonly expected = 'a case that is run only where its parts are'
   constructor(part: Part) {
     super(`the environment has no ${part}`, 'This is a bug in Plumbline: the case must be skipped here.')
   }
@@ -134,6 +135,7 @@ class MissingPartError extends BlamedError {
 export class OutOfReachError extends BlamedError {
   override readonly name = 'OutOfReachError'
   readonly blame: Blame = 'harness'
+  readonly expected = 'a case that uses only what it declares'
   constructor(what: string, reach: Need) {
     super(`a case wanted ${what} in the profile ${reach}`, 'Declare in `uses` what the case needs.')
   }

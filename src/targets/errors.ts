@@ -6,6 +6,7 @@ import type { HttpResponse } from './exchange.ts'
 export class TargetSilentError extends BlamedError {
   override readonly name = 'TargetSilentError'
   readonly blame: Blame = 'target'
+  readonly expected = 'a response'
   constructor(url: string, problem: string, options?: { cause?: unknown }) {
     super(
       `no response from ${url}: ${problem}`,
@@ -29,6 +30,7 @@ export class UnreadableAnswerError extends PromiseBrokenError {
 export class RequestBudgetError extends BlamedError {
   override readonly name = 'RequestBudgetError'
   readonly blame: Blame = 'harness'
+  readonly expected = 'a run within its requests'
   constructor(most: number) {
     super(`the run may send ${most} requests, and has sent them`, 'Choose fewer cases with --only.')
   }
@@ -38,6 +40,7 @@ export class RequestBudgetError extends BlamedError {
 export class RunOverError extends BlamedError {
   override readonly name = 'RunOverError'
   readonly blame: Blame = 'harness'
+  readonly expected = 'a run within its time'
   constructor() {
     super('the time of the run is over', 'Give it more with --timeout, or choose fewer cases with --only.')
   }
@@ -47,6 +50,7 @@ export class RunOverError extends BlamedError {
 export class ChainNotRestoredError extends BlamedError {
   override readonly name = 'ChainNotRestoredError'
   readonly blame: Blame = 'chain'
+  readonly expected = 'the chain as it was before the case'
   constructor(problem: string) {
     super(
       `the chain is not as it was before the case: ${problem}`,

@@ -9,6 +9,7 @@ const KEPT_CHARACTERS = 4_000
 class RevokeCommandError extends BlamedError {
   override readonly name = 'RevokeCommandError'
   readonly blame: Blame = 'harness'
+  readonly expected = 'a command that revokes the key'
   constructor(problem: string) {
     super(`the command that revokes a key failed: ${problem}`, 'Correct revokeKey in the capabilities file.')
   }

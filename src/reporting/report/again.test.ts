@@ -35,10 +35,10 @@ function shown(
       notes: [],
       judged: [],
     },
-    failure: { requirement: null, message: 'broken', expected: null, seen: null, exchanges, replay },
+    failure: { requirement: null, message: 'broken', expected: 'this', seen: 'broken', exchanges, replay },
   }
-  // After the heading, the command and the message.
-  return describeFailure(row, service).slice(5)
+  // After the heading, the command and the difference.
+  return describeFailure(row, service).slice(6)
 }
 const HINT = '  as curl lines that work: npx plumbline conform reference --only a.case --keep'
 

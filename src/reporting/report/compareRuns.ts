@@ -79,7 +79,7 @@ function isLost(known: CaseRow, row: CaseRow): boolean {
 function reasonOf({ failure }: CaseRow): string {
   if (failure === null) return ''
   const { requirement, expected, seen, message } = failure
-  return JSON.stringify([requirement, expected, seen, seen === null ? message : null])
+  return JSON.stringify([requirement, expected, seen, requirement === null ? message : null])
 }
 
 /** The evidence of a case, in one line. */

@@ -1,4 +1,6 @@
+import { isRequirementId, requirement as requirementOf } from '../../../spec/requirements/index.ts'
 import type { BaselineEntry } from '../../baselineFormat.ts'
+import { adviceOf } from '../../failureText.ts'
 import type { ReportCase } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderCopyable, renderExchange } from './exchange.ts'
@@ -40,12 +42,25 @@ export function renderExcuse({ reason, link, expires }: BaselineEntry): Markup {
   return html`<p class="excuse">Excused by the baseline until ${expires}: ${reason} (${shown})</p>`
 }
 
-function renderFailure(
-  { requirement, message, expected, seen }: NonNullable<ReportCase['failure']>,
+function renderFailure(failure: NonNullable<ReportCase['failure']>, clause: string | null): Markup {
+  const { others = [] } = failure
+  const advice = adviceOf(failure)
+  return html`${renderDifference(failure, clause)}
+${advice.length > 0 && html`<pre class="message" tabindex="0" aria-label="message">${prose(advice.join('\n'))}</pre>`}
+${others.length > 0 && html`<h4>Also broken by this exchange</h4>`}
+${others.map((other) => renderDifference(other, clauseOf(other.requirement)))}`
+}
+
+const clauseOf = (id: string) => (isRequirementId(id) ? requirementOf(id).clause : null)
+
+function renderDifference(
+  {
+    requirement,
+    expected,
+    seen,
+  }: Pick<NonNullable<ReportCase['failure']>, 'requirement' | 'expected' | 'seen'>,
   clause: string | null,
 ): Markup {
-  if (expected === null || seen === null)
-    return html`<pre class="message" tabindex="0" aria-label="message">${prose(message)}</pre>`
   return html`<dl class="expected">
 ${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>`}
 <div><dt>Expected</dt><dd>${prose(expected)}</dd></div>

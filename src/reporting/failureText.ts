@@ -1,0 +1,36 @@
+import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import type { CaseRow } from './results.ts'
+
+type Failure = NonNullable<CaseRow['failure']>
+
+/** A clause as its id, its section and its words; only the id where it is of no known requirement. */
+export function clauseText(id: string): string {
+  if (!isRequirementId(id)) return id
+  const { section, clause } = requirement(id)
+  return `${id}, §${section}: “${clause}”`
+}
+
+/**
+ * A failure as lines of text: what was expected, the actual result, what to do where nothing is blamed, and each promise
+ * that the same exchange breaks as well.
+ */
+export function failureText(failure: Failure): readonly string[] {
+  const { expected, seen, others = [] } = failure
+  return [
+    ...difference(expected, seen),
+    ...adviceOf(failure),
+    ...others.flatMap((other) => [
+      `also broken by this exchange: ${clauseText(other.requirement)}`,
+      ...difference(other.expected, other.seen).map((line) => `  ${line}`),
+    ]),
+  ]
+}
+
+const difference = (expected: string, seen: string) => [`expected ${expected}`, `actual   ${seen}`]
+
+/** What the message of a failure that blames no target says after what there was: what to do, or where the error came from. */
+export function adviceOf({ requirement, message, seen }: Failure): readonly string[] {
+  if (requirement !== null) return []
+  const rest = message.startsWith(seen) ? message.slice(seen.length) : `\n${message}`
+  return rest.split('\n').filter((line) => line.trim() !== '')
+}
