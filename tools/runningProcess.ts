@@ -22,7 +22,7 @@ export interface RunningProcess {
 export function startProcess(
   file: string,
   args: readonly string[],
-  options: Pick<SpawnOptions, 'cwd' | 'env' | 'shell'>,
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'shell' | 'uid' | 'gid'>,
 ): RunningProcess {
   const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const interrupt = () => {
