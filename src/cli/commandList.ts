@@ -75,6 +75,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
       'Render a run again: report.html, summary.md and junit.xml. The exit code is the verdict of the run.',
     load: async () => (await import('./commands/report.ts')).reportCommand,
   },
+  merge: {
+    summary: 'Merge the results of shards into those of the whole run. The exit code is its verdict.',
+    load: async () => (await import('./commands/merge.ts')).mergeCommand,
+  },
   diff: {
     summary: 'Show what is different in the second of two runs, or of two recordings.',
     load: async () => (await import('./commands/diff.ts')).diffCommand,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,6 +50,16 @@ const results = {
   'does-not-conform': () => file('fails.json', exampleResults([failed], { verdict: 'does-not-conform' })),
   inconclusive: () => file('unclear.json', exampleResults([unclear], { verdict: 'inconclusive' })),
   former: () => file('former.json', { schema: 'plumbline-results/1' }),
+}
+/** The directory of the only shard of a run with this case. */
+function shard(name: string, testCase: typeof passed): string {
+  const plan = [{ name: 'conformance', cases: [testCase.id] }]
+  const rest = { replay: '', flags: [], targetKind: 'reference' as const, whole: false, baseline: null }
+  mkdirSync(join(directory, name))
+  file(join(name, 'results.json'), exampleResults([testCase], { shard: { index: 1, of: 1, plan, ...rest } }))
+  const about = { schema: 'plumbline-about/1', replay: '', baseUrl: null, durationMs: null, versions: [] }
+  file(join(name, 'about.json'), about)
+  return join(directory, name)
 }
 const MINE = { op: 'mine', blocks: 1 }
 /** A scenario of one's own with these steps. */
@@ -116,6 +126,12 @@ const COMMANDS: Readonly<Record<string, Ends>> = {
     'does-not-conform': () => [results['does-not-conform'](), ...out()],
     usage: () => [results.former(), ...out()],
     inconclusive: () => [results.inconclusive(), ...out()],
+  },
+  merge: {
+    conforms: () => [shard('passed', passed), ...out()],
+    'does-not-conform': () => [shard('failed', failed), ...out()],
+    usage: () => [results.conforms(), ...out()],
+    inconclusive: () => [shard('unclear', unclear), ...out()],
   },
   diff: {
     conforms: () => [results.conforms(), results.conforms()],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NEEDS } from '../spec/requirements/index.ts'
-import { baselineEntrySchema } from './baselineFormat.ts'
+import { baselineEntrySchema, baselineSchema } from './baselineFormat.ts'
 
 /** The version of the result file's format. */
 export const RESULTS_SCHEMA = 'plumbline-results/2'
@@ -115,6 +115,23 @@ export const comparedWithBaselineSchema = z.object({
   expired: z.array(baselineEntrySchema),
 })
 
+/** Which part of a whole run a shard ran, and what else merging the shards needs. */
+const shardOfRun = z.object({
+  /** The second of five shards has the index 2 and `of` 5. */
+  index: z.int(),
+  of: z.int(),
+  /** The command line of the whole run, and those of its flags that decide how its cases are judged. */
+  replay: z.string(),
+  flags: z.array(z.string()),
+  targetKind: z.enum(['reference', 'serve', 'start', 'url']),
+  /** Whether the whole run chooses every case. */
+  whole: z.boolean(),
+  /** The cases of the whole run by suite, in its order. */
+  plan: z.array(z.object({ name: z.string(), cases: z.array(z.string()) })),
+  /** The baseline of the whole run, and the day of the comparison; null: it has none. */
+  baseline: z.object({ known: baselineSchema, today: z.iso.date() }).nullable(),
+})
+
 const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
 
 /**
@@ -138,6 +155,8 @@ export const resultsSchema = z
     /** Null where the run had no baseline. */
     baseline: comparedWithBaselineSchema.nullable(),
     verdict: z.enum(RUN_VERDICTS),
+    /** Absent in a whole run. */
+    shard: shardOfRun.optional(),
     footer: z.object({ cases: z.int(), complete: z.literal(true) }),
   })
   .refine((run) => casesOf(run).length === run.footer.cases, {
@@ -148,6 +167,7 @@ export type Results = z.infer<typeof resultsSchema>
 export type CaseRow = z.infer<typeof caseResult>
 /** A request with its response. */
 export type Exchange = z.infer<typeof exchange>
+export type ShardOfRun = z.infer<typeof shardOfRun>
 export type RequirementVerdict = z.infer<typeof requirementVerdictSchema>
 export type Floor = z.infer<typeof floor>
 export type ComparedWithBaseline = z.infer<typeof comparedWithBaselineSchema>

@@ -10,6 +10,7 @@ import type { Part } from '../targets/environment.ts'
 import type { Means } from '../targets/means.ts'
 import { meansOf, type Target, type TargetOptions } from '../targets/open.ts'
 import type { Case } from './case.ts'
+import { type Shard, shardOf } from './shard.ts'
 import { didYouMean, didYouMeanGlob } from './suggest.ts'
 
 /** Cases that belong together in the result. */
@@ -27,6 +28,8 @@ export interface PlanRequest {
   /** Patterns of cases to run, and of cases to leave out; see `select`. Default: every case, and none. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
+  /** Of the cases above, those of one shard. Default: all of them. */
+  readonly shard?: Shard
   /** What to do about a pattern that selects nothing. */
   readonly advice?: (pattern: string) => string
 }
@@ -70,11 +73,12 @@ const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'fresh']
  * @throws {UsageError} a pattern selects nothing, or the options contradict each other.
  */
 export function planRun(request: PlanRequest, means: Means = meansOf(request.target, request.options)): Plan {
-  const { suites, only = [], skip = [], advice } = request
+  const { suites, only = [], skip = [], shard, advice } = request
   const all = suites.flatMap(({ cases }) => cases(null))
   const selecting = advice === undefined ? {} : { advice }
   const skipped = new Set(skip.length === 0 ? [] : select(all, skip, selecting).map(({ id }) => id))
-  const chosen = only.length === 0 ? null : new Set(select(all, only, selecting).map(({ id }) => id))
+  const isWhole = only.length === 0 && shard === undefined
+  const chosen = isWhole ? null : idsIn(select(all, only, selecting), shard && shardOf(all, shard))
   return {
     suites: suites.map(({ name, cases }) => {
       const mine = cases(chosen)
@@ -87,8 +91,13 @@ export function planRun(request: PlanRequest, means: Means = meansOf(request.tar
         skipped: mine.filter(({ id }) => skipped.has(id)),
       }
     }),
-    whole: chosen === null,
+    whole: isWhole,
   }
+}
+
+/** The ids of these cases; of those in a shard where there is one. */
+function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): ReadonlySet<string> {
+  return new Set(cases.map(({ id }) => id).filter((id) => shard?.has(id) ?? true))
 }
 
 /** Decides for each case whether it runs on a target of these means. */

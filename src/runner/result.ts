@@ -1,6 +1,13 @@
 import { compareWithBaseline } from '../reporting/baseline.ts'
 import type { Baseline } from '../reporting/baselineFormat.ts'
-import { type CaseRow, casesOf, type Floor, RESULTS_SCHEMA, type Results } from '../reporting/results.ts'
+import {
+  type CaseRow,
+  casesOf,
+  type Floor,
+  RESULTS_SCHEMA,
+  type Results,
+  type ShardOfRun,
+} from '../reporting/results.ts'
 import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../reporting/verdicts.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import { exitCodeOf } from './exitCode.ts'
@@ -25,13 +32,18 @@ export interface FinishedRun {
   readonly whole: boolean
   readonly floors?: readonly Floor[]
   readonly baseline?: { readonly known: Baseline; readonly today: string } | null
+  /** Where these are the cases of one shard: what merging needs. */
+  readonly shard?: ShardOfRun | undefined
 }
 
 /** The result of a run: its cases, the tally of the requirements, the comparison with the baseline, and the verdict. */
 export function resultOf(run: FinishedRun): Results {
-  const { capabilities, whole, floors = [], baseline = null } = run
+  const { capabilities, whole, floors = [], baseline = null, shard } = run
   const telling = run.suites.flatMap(({ name, cases }) =>
-    cases.filter(({ status }) => name === MAIN_SUITE || status !== 'not-applicable'),
+    cases
+      .filter(({ status }) => name === MAIN_SUITE || status !== 'not-applicable')
+      // Another shard may have what a case that was skipped would have shown.
+      .filter(({ status }) => shard === undefined || status !== 'skipped'),
   )
   const suites = run.suites
     .filter(({ cases }) => cases.length > 0)
@@ -44,6 +56,7 @@ export function resultOf(run: FinishedRun): Results {
       baseline === null
         ? null
         : compareWithBaseline(caseVerdicts(casesOf(run)), baseline.known, baseline.today),
+    ...(shard === undefined ? {} : { shard }),
   }
   return {
     schema: RESULTS_SCHEMA,

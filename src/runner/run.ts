@@ -1,6 +1,6 @@
 import { updatedBaseline } from '../reporting/baseline.ts'
 import type { Baseline, BaselineEntry } from '../reporting/baselineFormat.ts'
-import type { Floor, Results } from '../reporting/results.ts'
+import type { Floor, Results, ShardOfRun } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { changeTexts, redactData, redactorOf } from '../spec/secrets/redact.ts'
@@ -12,6 +12,7 @@ import type { Case } from './case.ts'
 import { type Plan, type PlanRequest, planRun } from './plan.ts'
 import { caseVerdicts, resultOf, verdictsOf } from './result.ts'
 import { type CaseResult, runCases } from './runCases.ts'
+import type { Shard } from './shard.ts'
 
 /** Two worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
@@ -30,6 +31,8 @@ export interface RunRequest extends PlanRequest {
   /** Whether a convention that is not kept counts as a failure. Default: it is only reported. */
   readonly strict?: boolean
   readonly baseline?: BaselineRequest | null
+  /** Runs the cases of one shard, and leaves to the merged run what only a whole one can judge. */
+  readonly shard?: Shard & Pick<ShardOfRun, 'replay' | 'flags'>
   /** The command line that runs one case again. */
   readonly replay: (testCase: Pick<Case, 'id'>) => string
   readonly progress?: RunProgress
@@ -223,8 +226,33 @@ export function outcomeOf(request: RunRequest, { target, floors, whole, ...execu
     whole,
     floors: floors ?? [],
     baseline: known === null || baseline === null ? null : { known, today: baseline.today },
+    shard: shardOfRun(request),
   })
   return { result, verdicts: verdictsOf(result), baseline: known, baseUrl: redact(target.baseUrl) }
+}
+
+/** What merging needs of a shard; undefined for a whole run. */
+function shardOfRun(request: RunRequest): ShardOfRun | undefined {
+  const { shard, target, baseline = null } = request
+  if (shard === undefined) return undefined
+  const { shard: _, ...unsharded } = request
+  const whole = planRun(unsharded)
+  return {
+    ...shard,
+    flags: [...shard.flags],
+    targetKind: typeof target === 'string' ? target : kindOf(target),
+    whole: whole.whole,
+    plan: whole.suites.map(({ name, planned, skipped }) => ({
+      name,
+      cases: [...planned.map(({ testCase }) => testCase), ...skipped].map(({ id }) => id),
+    })),
+    baseline: baseline === null ? null : { known: baseline.known, today: baseline.today },
+  }
+}
+
+function kindOf(target: Exclude<RunRequest['target'], 'reference'>): ShardOfRun['targetKind'] {
+  if ('serve' in target) return 'serve'
+  return 'start' in target ? 'start' : 'url'
 }
 
 function skippedResult({ id, title, requirements }: Case): CaseResult {

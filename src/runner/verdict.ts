@@ -9,7 +9,7 @@ import { type ErrorKind, PlumblineError } from '../spec/errors.ts'
 import { describeMissed, missedFloors } from './floors.ts'
 
 /** What the verdict of a run depends on. Requirements are empty where a run judges none, such as one of simulations. */
-export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'baseline'> {
+export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'baseline' | 'shard'> {
   readonly suites: readonly { readonly cases: readonly Pick<CaseRow, 'id' | 'status'>[] }[]
 }
 
@@ -33,8 +33,12 @@ export function gapsOf(run: Judgeable): readonly string[] {
   return gaps.length > 0 || !isUnjudged(run) ? gaps : ['nothing was judged']
 }
 
-/** Whether a run ended without a single verdict, neither for nor against its target. */
+/**
+ * Whether a run ended without a single verdict, neither for nor against its target. What shards judged is known once they
+ * are merged.
+ */
 export function isUnjudged(run: Judgeable): boolean {
+  if (run.shard !== undefined) return false
   const judged: readonly { readonly status: string }[] =
     run.requirements.length > 0 ? run.requirements : casesOf(run)
   return !judged.some(({ status }) => status === 'pass') && failuresOf(run).length === 0

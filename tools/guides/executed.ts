@@ -38,6 +38,9 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
     RUN,
   'npx plumbline conform --start ./run-my-service --profile http --only quote.route --baseline plumbline.baseline.json':
     RUN,
+  'npx plumbline conform reference --only confirm.window --shard 1/2 --out shards/1': RUN,
+  'npx plumbline conform reference --only confirm.window --shard 2/2 --out shards/2': RUN,
+  'npx plumbline merge shards --out reports/conform': RUN,
   'npx plumbline conform reference': RUN,
   "npx plumbline simulate 'reorg.*' --record recordings": RUN,
   'npx plumbline verify recordings': RUN,

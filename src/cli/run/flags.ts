@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Shard } from '../../runner/shard.ts'
 import { NEEDS, type Need } from '../../spec/requirements/index.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 import { withConfiguration } from './configuration.ts'
@@ -13,6 +14,7 @@ export interface RunOptions {
   readonly capabilities?: string
   readonly only?: string[]
   readonly skip?: string[]
+  readonly shard?: Shard
   readonly budget: 'quick' | 'full'
   readonly seed: number
   readonly timeout: number
@@ -50,6 +52,7 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--capabilities <file>', 'what the target declares; default: attribution and permit2')
     .option('--only <pattern...>', 'run these cases: ids, globs of ids, requirements or sections')
     .option('--skip <pattern...>', 'skip these cases; what they would have shown counts as missing')
+    .option('--shard <i/n>', 'run one of n parts of the cases, such as 2/5; see `plumbline merge`', shard)
     .addOption(
       new Option('--budget <size>', 'how many cases are generated for each property')
         .choices(['quick', 'full'])
@@ -74,6 +77,12 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--verbose', 'print every failure in full')
     .option('--annotations', 'print GitHub annotations; the default in GitHub Actions')
     .option('--timeout <seconds>', 'how long the whole run may take', wholeNumber, 1_800)
+}
+
+function shard(text: string): Shard {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
+  if (index >= 1 && index <= of) return { index, of }
+  throw new InvalidArgumentError('a part of a number of parts is needed, such as 2/5 for the second of five.')
 }
 
 function day(text: string): string {

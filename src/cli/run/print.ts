@@ -8,6 +8,7 @@ import {
 import { countByStatus, type Results } from '../../reporting/results.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
+import { describeShard } from '../../runner/shard.ts'
 import { isUnjudged } from '../../runner/verdict.ts'
 import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
@@ -31,7 +32,12 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
   const baseline = describeBaseline(result).map(({ kind, text }) =>
     kind === 'excused' ? text : `${colours.red(kind)} ${text}`,
   )
-  const notes = [...describeNotKept(result), ...describeNotApplicable(result), ...baseline]
+  const notes = [
+    ...describeNotKept(result),
+    ...describeNotApplicable(result),
+    ...baseline,
+    ...describeShardOf(result),
+  ]
   for (const line of notes) output.out(line)
 }
 
@@ -141,6 +147,15 @@ function describeUnjudged({ suites }: Results): string {
   const ends = Object.entries(countByStatus(cases)).filter(([, count]) => count > 0)
   const counts = ends.map(([status, count]) => `${count} ${status.replace('-', ' ')}`)
   return `nothing was judged: of ${cases.length} cases ${counts.join(', ')}`
+}
+
+/** What a shard leaves to the merged run. */
+function describeShardOf({ shard, footer }: Results): readonly string[] {
+  if (shard === undefined) return []
+  const all = shard.plan.flatMap(({ cases }) => cases).length
+  return [
+    `shard ${describeShard(shard)}, ${footer.cases} of ${all} cases; whether a whole run exercised enough is judged by \`plumbline merge\``,
+  ]
 }
 
 /** The last line of a run. */

@@ -7,6 +7,7 @@ import type { Case } from '../../runner/case.ts'
 import { planRun, type Suite } from '../../runner/plan.ts'
 import { type KeptRun, type Outcome, type RunRequest, runSuites } from '../../runner/run.ts'
 import { scenarioCases } from '../../runner/scenarioCases.ts'
+import { describeShard } from '../../runner/shard.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -63,7 +64,8 @@ export async function runFromFlags(
   try {
     const outcome = await runSuites(options.keep === true ? { ...request, keep } : request)
     const [kept = null] = held
-    const replay = commandLineOf(request, options, running)
+    const ofShard = options.shard === undefined ? '' : ` --shard ${describeShard(options.shard)}`
+    const replay = `${commandLineOf(request.target, options, running)}${ofShard}`
     const durationMs = Math.round(performance.now() - startedMs)
     const json = running.json(outcome)
     showOutcome(outcome, options, json, serviceAfter(request.target, outcome, kept), output)
@@ -124,16 +126,41 @@ async function requestOf(
     baseline: readBaseline(options, () => knownIds(suites)),
     replay: ({ id }) => `${replay} --only ${id}`,
     advice: (pattern) => adviceFor(pattern, suites),
+    ...shardRequestOf(target, options, running),
     progress: runProgress(output, options.json ?? options.quiet ?? false),
   }
 }
 
-/** The command line that runs the same again. */
-function commandLineOf(request: RunRequest, options: RunOptions, running: Running): string {
-  const patterns = (['only', 'skip'] as const).flatMap((flag) =>
-    (options[flag] ?? []).map((pattern) => ` --${flag} ${quoted(pattern)}`),
+/** The command line that runs the same again, all of its shards. */
+function commandLineOf(target: Target, options: RunOptions, running: Running): string {
+  return [replayOf(target, options, running), ...patternWords(options)].join(' ')
+}
+
+function patternWords(options: RunOptions): readonly string[] {
+  return (['only', 'skip'] as const).flatMap((flag) =>
+    (options[flag] ?? []).map((pattern) => `--${flag} ${quoted(pattern)}`),
   )
-  return `${replayOf(request.target, options, running)}${patterns.join('')}`
+}
+
+/** @throws {UsageError} a flag makes sense only in a whole run. */
+function shardRequestOf(target: Target, options: RunOptions, running: Running): Pick<RunRequest, 'shard'> {
+  const { shard, bail, updateBaseline } = options
+  if (shard === undefined) return {}
+  if (bail || updateBaseline) {
+    const flag = bail ? '--bail' : '--update-baseline'
+    throw new UsageError(`${flag} needs a whole run`, `Leave out ${flag}, or --shard.`)
+  }
+  const flags = [...judgingWords(options, running), ...patternWords(options)]
+  return { shard: { ...shard, flags, replay: commandLineOf(target, options, running) } }
+}
+
+/** The flags that decide how cases are judged, apart from their target and seed. */
+function judgingWords({ strict, budget }: RunOptions, { flags }: Running): readonly string[] {
+  return [
+    ...flags,
+    ...(strict === true ? ['--strict'] : []),
+    ...(budget === 'quick' ? [] : [`--budget ${budget}`]),
+  ]
 }
 
 /** @throws {UsageError} no target, several, or one that does not exist. */
@@ -202,16 +229,15 @@ function adviceFor(pattern: string, suites: readonly Suite[]): string {
   return `${missing}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`
 }
 
-function replayOf(target: Target, options: RunOptions, { command, flags }: Running): string {
+function replayOf(target: Target, options: RunOptions, running: Running): string {
+  const { command, flags } = running
   const words = [
     ...targetWords(target, command),
     ...(target === 'reference' || command === 'run' || flags.includes('--with-properties')
       ? [`--seed ${options.seed}`]
       : []),
     ...(target === 'reference' && command === 'run' ? [] : [`--profile ${options.profile}`]),
-    ...flags,
-    ...(options.strict === true ? ['--strict'] : []),
-    ...(options.budget === 'quick' ? [] : [`--budget ${options.budget}`]),
+    ...judgingWords(options, running),
     ...(['sandbox', 'keys', 'capabilities', 'baseline'] as const).flatMap((flag) =>
       options[flag] === undefined ? [] : [`--${flag} ${quoted(options[flag])}`],
     ),

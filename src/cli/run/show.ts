@@ -27,7 +27,11 @@ interface RunFiles {
 }
 
 /** Writes the results, the verdicts and the report of a run into a directory, all or none. @throws {NotWrittenError} */
-export function writeOutcome({ result, verdicts }: Outcome, directory: string, files: RunFiles): void {
+export function writeOutcome(
+  { result, verdicts }: Pick<Outcome, 'result' | 'verdicts'>,
+  directory: string,
+  files: RunFiles,
+): void {
   const { run, timelines = [], folders = {} } = files
   const about = aboutRun(run)
   const data = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
@@ -38,8 +42,8 @@ export function writeOutcome({ result, verdicts }: Outcome, directory: string, f
 
 /** Prints what a person needs to see of a run, or what `--json` prints. */
 export function showOutcome(
-  { result }: Outcome,
-  options: RunOptions,
+  { result }: Pick<Outcome, 'result'>,
+  options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet' | 'out'>,
   json: unknown,
   service: ReachableService | null,
   output: Output,

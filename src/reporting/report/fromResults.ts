@@ -30,7 +30,8 @@ export interface Extras
 
 /** The report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}): Report {
-  const { suite, target, seed, verdict, baseline, suites } = run
+  const { suite, seed, verdict, baseline, suites, shard } = run
+  const target = shard === undefined ? run.target : `${run.target}, shard ${shard.index}/${shard.of}`
   const excuses = excusesOf(run)
   return {
     schema: REPORT_SCHEMA,

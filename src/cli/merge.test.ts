@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXIT } from '../runner/exitCode.ts'
+import { main } from './main.ts'
+
+const SOME = ['--with-scenarios', '--only', 'build.fee-transfer', 'confirm.conflict', 'scenario.window']
+
+async function plumbline(...argv: readonly string[]) {
+  const lines: string[] = []
+  const code = await main(argv, { out: (line) => lines.push(line), err: (line) => lines.push(line) })
+  return { code, text: lines.join('\n'), last: lines.at(-1) ?? '' }
+}
+
+let directory: string
+const at = (...path: readonly string[]) => join(directory, ...path)
+const conform = (out: string, ...more: readonly string[]) =>
+  plumbline('conform', 'reference', ...SOME, ...more, '--out', at(out))
+const file = (folder: string, name: string) => readFileSync(at(folder, name), 'utf8')
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-merge-'))
+  await conform('whole')
+  await conform('shards/1', '--shard', '1/2')
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+test('the merged shards of a run equal the whole run to the byte', async () => {
+  const { code, text, last } = await conform('shards/2', '--shard', '2/2')
+  expect(code).toBe(EXIT.conforms)
+  expect(text).toMatch(/shard 2\/2, \d+ of 14 cases; .*judged by `plumbline merge`/)
+  expect(last).toMatch(/^conforms/)
+
+  const merged = await plumbline('merge', at('shards'), '--out', at('merged'))
+  expect(merged.code).toBe(EXIT.conforms)
+  expect(merged.last).toBe(`conforms; open ${at('merged')}/report.html`)
+  for (const name of ['verdicts.json', 'results.json', 'summary.md'])
+    expect(file('merged', name)).toBe(file('whole', name))
+  expect(file('merged', 'junit.xml').match(/<testcase/g)).toHaveLength(14)
+})
+
+test('a shard that is missing, cut off or was never one is refused as wrong usage', async () => {
+  const missing = await plumbline('merge', at('shards/1'), '--out', at('none'))
+  expect(missing.code).toBe(EXIT.usage)
+  expect(missing.text).toContain('1 of 2 shards are missing: 2/2')
+
+  cpSync(at('shards/1'), at('cut'), { recursive: true })
+  writeFileSync(at('cut/results.json'), file('cut', 'results.json').slice(0, -200))
+  const cut = await plumbline('merge', at('cut'), '--out', at('none'))
+  expect(cut.code).toBe(EXIT.usage)
+  expect(cut.text).toContain('is not whole')
+
+  for (const path of ['whole', 'nowhere'])
+    expect((await plumbline('merge', at(path), '--out', at('none'))).code).toBe(EXIT.usage)
+})
+
+test.each([
+  ['0/2', 'such as 2/5'],
+  ['3/2', 'such as 2/5'],
+  ['half', 'such as 2/5'],
+])('--shard %s is wrong usage', async (shard, text) => {
+  const { code, text: printed } = await conform('none', '--shard', shard)
+  expect(code).toBe(EXIT.usage)
+  expect(printed).toContain(text)
+})
+
+test.each([
+  ['--bail', []],
+  ['--update-baseline', ['--baseline', 'known.json']],
+])('%s needs a whole run', async (flag, more) => {
+  const { code, text } = await conform('none', '--shard', '1/2', flag, ...more)
+  expect(code).toBe(EXIT.usage)
+  expect(text).toContain(`${flag} needs a whole run`)
+})
+
+test('--list and --dry-run show a shard as it would run', async () => {
+  const listed = [1, 2].map(async (index) => (await conform('none', '--shard', `${index}/2`, '--list')).text)
+  const ids = (await Promise.all(listed)).flatMap((text) =>
+    text.split('\n').map((line) => line.split(' ')[0]),
+  )
+  expect(new Set(ids).size).toBe(14)
+  expect((await conform('none', '--shard', '1/2', '--dry-run')).text).toMatch(/^\d of \d cases would run/)
+})

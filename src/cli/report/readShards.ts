@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FinishedShard, MergeError } from '../../runner/mergeShards.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import { readRun } from './readRun.ts'
+
+const RESULTS = 'results.json'
+
+/**
+ * The directories of shards: those named, and those directly inside of one that holds no results itself, as a CI leaves
+ * what it downloaded.
+ *
+ * @throws {MergeError} there is no result.
+ */
+export function shardFolders(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new MergeError(`there is no directory ${path}`, 'Name the directory of each shard.')
+    if (existsSync(join(path, RESULTS))) return [path]
+    const inside = readdirSync(path)
+      .sort()
+      .map((name) => join(path, name))
+      .filter((folder) => existsSync(join(folder, RESULTS)))
+    if (inside.length > 0) return inside
+    throw new MergeError(`${path} holds no ${RESULTS}`, 'Name the directory of each shard: its --out.')
+  })
+}
+
+/** What a shard left in its directory. @throws {MergeError} a file of it is missing or not whole. */
+export function readShard(path: string): FinishedShard {
+  try {
+    const { results, about } = readRun(path)
+    if (about !== null) return { path, results, about }
+  } catch (error) {
+    if (!(error instanceof PlumblineError)) throw error
+    throw new MergeError(error.message, error.advice, { cause: error })
+  }
+  throw new MergeError(`${path} holds no about.json`, 'Keep every file that a shard writes.')
+}

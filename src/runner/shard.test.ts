@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { shardOf } from './shard.ts'
+
+const cases = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `case.${index}` }))
+const shardsOf = (all: Parameters<typeof shardOf>[0], of: number) =>
+  Array.from({ length: of }, (_, position) => shardOf(all, { index: position + 1, of }))
+
+test('each case is in one shard, the same each time, and shards are about equally large', () => {
+  const all = cases(500)
+  const shards = shardsOf(all, 5)
+  expect(shards.flatMap((ids) => [...ids]).sort()).toEqual(all.map(({ id }) => id).sort())
+  expect(shardsOf(all, 5)).toEqual(shards)
+  for (const { size } of shards) {
+    expect(size).toBeGreaterThan(75)
+    expect(size).toBeLessThan(125)
+  }
+})
+
+test('a case that is added moves no other one, wherever it is added', () => {
+  const before = shardsOf(cases(100), 3)
+  const after = shardsOf([{ id: 'new.first' }, ...cases(100), { id: 'new.last' }], 3)
+  for (const [index, ids] of before.entries()) for (const id of ids) expect(after[index]?.has(id)).toBe(true)
+})
+
+test('cases of a group stay together, and groups are dealt out evenly', () => {
+  const grouped = ['one', 'two', 'three'].flatMap((group) =>
+    cases(20).map(({ id }) => ({ id: `${group}.${id}`, group })),
+  )
+  const [first = new Set(), ...others] = shardsOf(grouped, 3)
+  expect(first.size).toBe(20)
+  expect([...first].every((id) => id.startsWith('one.'))).toBe(true)
+  expect(others.map(({ size }) => size)).toEqual([20, 20])
+})
