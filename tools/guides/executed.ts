@@ -27,6 +27,16 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
     RUN,
   "npx plumbline conform --start 'python3 docs/skeleton/service.py' --profile http --capabilities docs/skeleton/capabilities.json --only quote.route.market --keep":
     RUN,
+  "npx plumbline conform --start 'python3 docs/python/serve.py' --profile http --only 'quote.route.*' 'quote.refuses.*'":
+    RUN,
+  "npx plumbline conform --start 'python3 docs/python/serve.py' --only quote.venue-fault quote.upstream.rubbish":
+    RUN,
+  "npx plumbline conform --start 'python3 docs/python/serve.py' --only build.approval build.fall-through.venue_b":
+    RUN,
+  "npx plumbline conform --start 'python3 docs/python/serve.py' --only confirm.depth confirm.match confirm.block-changed":
+    RUN,
+  "npx plumbline conform --start 'BUDGET_WINDOW_S=5 python3 docs/python/serve.py' --strict --capabilities docs/python/capabilities.json":
+    RUN,
   'npx plumbline sandbox --driven --manifest sandbox.json': RUN,
   'PLUMBLINE_KEYS=docs/example.keys.json npx plumbline serve --sandbox sandbox.json --port 4663': RUN,
   'npx plumbline conform --target http://127.0.0.1:4663 --sandbox sandbox.json --keys docs/example.keys.json --only confirm.depth':
