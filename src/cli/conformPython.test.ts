@@ -43,7 +43,7 @@ test.skipIf(MISSING !== null)(
     const code = await main(
       [
         'conform',
-        ...['--start', `BUDGET_WINDOW_S=5 PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`],
+        ...['--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`],
         ...['--capabilities', `${PYTHON}capabilities.json`, '--out', directory, '--strict'],
         ...CASES.flatMap((id) => ['--only', id]),
       ],

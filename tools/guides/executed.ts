@@ -35,7 +35,7 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
     RUN,
   "npx plumbline conform --start 'python3 docs/python/serve.py' --only confirm.depth confirm.match confirm.block-changed":
     RUN,
-  "npx plumbline conform --start 'BUDGET_WINDOW_S=5 python3 docs/python/serve.py' --strict --capabilities docs/python/capabilities.json":
+  "npx plumbline conform --start 'python3 docs/python/serve.py' --strict --capabilities docs/python/capabilities.json":
     RUN,
   'npx plumbline sandbox --driven --manifest sandbox.json': RUN,
   'PLUMBLINE_KEYS=docs/example.keys.json npx plumbline serve --sandbox sandbox.json --port 4663': RUN,

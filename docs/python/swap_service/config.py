@@ -84,8 +84,8 @@ def settings() -> Settings:
         manifest=os.environ["PLUMBLINE_SANDBOX"],
         keys=os.environ["PLUMBLINE_KEYS"],
         database=os.path.join(folder, "swaps.sqlite") if folder else ":memory:",
-        budget_reports=int(os.environ.get("BUDGET_REPORTS", "100")),
-        budget_window_s=float(os.environ.get("BUDGET_WINDOW_S", "60")),
+        budget_reports=int(os.environ.get("BUDGET_REPORTS", "50")),
+        budget_window_s=float(os.environ.get("BUDGET_WINDOW_S", "5")),
     )
 
 
