@@ -3,10 +3,12 @@
  * read. A checkout runs without it.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { caseIndex } from '../src/cli/caseIndex.ts'
+import { allPlaces } from '../src/cli/main.ts'
 import { describeSources } from '../src/recordings/record/environment.ts'
 import { bundlePageScript } from '../src/reporting/html/assets.ts'
 
@@ -30,6 +32,10 @@ for (const folder of READ) {
 }
 writeFileSync(join(DIST, 'src/reporting/html/page.js'), bundlePageScript())
 writeFileSync(join(DIST, 'built-from.json'), `${JSON.stringify(describeSources(), null, 2)}\n`)
+// What a command reads in place of all that it is made of; nothing of the package changes, so no digest is compared.
+mkdirSync(join(DIST, 'kept'))
+for (const [name, value] of Object.entries({ cases: await caseIndex(), places: await allPlaces() }))
+  writeFileSync(join(DIST, 'kept', `${name}.json`), `${JSON.stringify({ sources: '', value })}\n`)
 
 /** The compiler rewrites the endings of imports in JavaScript, but not those in declarations. */
 function withBuiltEndings(declarations: string): string {

@@ -1,9 +1,15 @@
 import type { Command } from 'commander'
 import type { Ending } from '../runner/verdict.ts'
+import type { Place } from './completion/tree.ts'
 import type { Output } from './output.ts'
 
 /** Makes a command that writes to `output` and ends as it says. */
-type MakeCommand = (output: Output, finish: (ending: Ending) => void) => Command
+type MakeCommand = (
+  output: Output,
+  finish: (ending: Ending) => void,
+  /** Every command with what may follow it: all of them are loaded for it, or none when it is kept. */
+  allPlaces: () => Promise<readonly Place[]>,
+) => Command
 
 interface ListedCommand {
   /** What it does, in the help of the program and its own. */

@@ -4,6 +4,8 @@ import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
 import type { Ending } from '../runner/verdict.ts'
 import { COMMANDS } from './commandList.ts'
+import { type Place, placesOf } from './completion/tree.ts'
+import { keptOf } from './kept.ts'
 import { describeError, guarded, type Output, standardOutput } from './output.ts'
 
 /** An error that nothing caught, as it may be printed. */
@@ -28,6 +30,30 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
   const finish = (ending: Ending): void => {
     ended = ending
   }
+  const program = await programWith(argv.slice(0, 2), output, finish)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return exitCodeOf(ended)
+  } catch (error) {
+    if (error instanceof CommanderError) return exitCodeOf(error.exitCode === 0 ? 'conforms' : 'usage')
+    output.err(describeError(error))
+    return exitCodeOfError(error)
+  }
+}
+
+/** What a shell completes: every command with what may follow it. */
+export function allPlaces(): Promise<readonly Place[]> {
+  return keptOf('places', async () =>
+    placesOf(await programWith(Object.keys(COMMANDS), standardOutput, () => {})),
+  )
+}
+
+/** The program, with what these commands take; the others have only their name. */
+async function programWith(
+  called: readonly string[],
+  output: Output,
+  finish: (ending: Ending) => void,
+): Promise<Command> {
   const program = new Command('plumbline')
     .version(plumblineVersion(), '-V, --version', 'print the version')
     .description('Reference implementation and conformance harness for the swap routing service.')
@@ -39,20 +65,11 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
       writeErr: (text) => output.err(text.trimEnd()),
     })
     .addHelpText('after', EXIT_CODES)
-  const called = new Set(argv[0] === 'completion' ? Object.keys(COMMANDS) : argv.slice(0, 2))
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
-    const make = called.has(name) ? await load() : () => new Command(name)
-    program.addCommand(inheritSettings(program, make(output, finish).description(summary)))
+    const make = called.includes(name) ? await load() : () => new Command(name)
+    program.addCommand(inheritSettings(program, make(output, finish, allPlaces).description(summary)))
   }
-
-  try {
-    await program.parseAsync([...argv], { from: 'user' })
-    return exitCodeOf(ended)
-  } catch (error) {
-    if (error instanceof CommanderError) return exitCodeOf(error.exitCode === 0 ? 'conforms' : 'usage')
-    output.err(describeError(error))
-    return exitCodeOfError(error)
-  }
+  return program
 }
 
 /** Commands made apart from the program do not take over its settings by themselves. */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { NEEDS } from '../spec/requirements/index.ts'
 import { baselineEntrySchema, baselineSchema } from './baselineFormat.ts'
+import { casesOf } from './casesOf.ts'
+
+export { casesOf }
 
 /** The version of the result file's format. */
 export const RESULTS_SCHEMA = 'plumbline-results/2'
@@ -173,13 +176,6 @@ export type Floor = z.infer<typeof floor>
 export type ComparedWithBaseline = z.infer<typeof comparedWithBaselineSchema>
 /** What a whole run says of its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]
-
-/** The cases of all suites of a run. */
-export function casesOf<Case>(run: {
-  readonly suites: readonly { readonly cases: readonly Case[] }[]
-}): readonly Case[] {
-  return run.suites.flatMap(({ cases }) => cases)
-}
 
 /** How many cases ended in each way. */
 export function countByStatus(

@@ -1,10 +1,5 @@
-import {
-  type CaseRow,
-  casesOf,
-  type RequirementVerdict,
-  type Results,
-  type RunVerdict,
-} from '../reporting/results.ts'
+import { casesOf } from '../reporting/casesOf.ts'
+import type { CaseRow, RequirementVerdict, Results, RunVerdict } from '../reporting/results.ts'
 import { type ErrorKind, PlumblineError } from '../spec/errors.ts'
 import { describeMissed, missedFloors } from './floors.ts'
 

@@ -1,10 +1,14 @@
 import { Argument, Command } from 'commander'
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts'
-import { placesOf } from '../completion/tree.ts'
+import type { Place } from '../completion/tree.ts'
 import type { Output } from '../output.ts'
 
 /** `plumbline completion`: what a shell needs to complete command lines. */
-export function completionCommand(output: Output): Command {
+export function completionCommand(
+  output: Output,
+  _finish: unknown,
+  allPlaces: () => Promise<readonly Place[]>,
+): Command {
   return new Command('completion')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .addHelpText(
@@ -15,8 +19,7 @@ Examples:
   source <(plumbline completion zsh)      in ~/.zshrc
   plumbline completion fish | source      in ~/.config/fish/config.fish`,
     )
-    .action((shell: Shell, _options: unknown, command: Command) => {
-      const program = command.parent ?? command
-      output.out(completionScript(shell, program.name(), placesOf(program)).trimEnd())
+    .action(async (shell: Shell, _options: unknown, { parent }: Command) => {
+      output.out(completionScript(shell, parent?.name() ?? 'plumbline', await allPlaces()).trimEnd())
     })
 }

@@ -1,7 +1,4 @@
 import { Command } from 'commander'
-import { parseRecording } from '../../recordings/format/file.ts'
-import { RECORDING_SCHEMA } from '../../recordings/format/schema.ts'
-import { compareRuns, judgeChange } from '../../reporting/report/compareRuns.ts'
 import type { ReportChange } from '../../reporting/report/model.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
 import type { Ending } from '../../runner/verdict.ts'
@@ -9,8 +6,6 @@ import { UsageError } from '../../spec/errors.ts'
 import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
 import { readText } from '../recordings.ts'
-import { readRun } from '../report/readRun.ts'
-import { writeDivergence } from '../report/writeDivergence.ts'
 
 interface DiffOptions {
   readonly html?: string
@@ -42,26 +37,34 @@ Examples:
   plumbline diff reports/last-week reports/latest
   plumbline diff before.json after.json --html reports/divergence.html`,
     )
-    .action((before: string, after: string, options: DiffOptions) => {
-      const recordings = [before, after].map(isRecording)
+    .action(async (before: string, after: string, options: DiffOptions) => {
+      const { RECORDING_SCHEMA } = await import('../../recordings/format/schema.ts')
+      const recordings = [before, after].map((path) => holds(path, RECORDING_SCHEMA))
       if (recordings[0] !== recordings[1]) {
         throw new UsageError('a run and a recording cannot be compared', 'Name two runs, or two recordings.')
       }
       finish(
         recordings[0]
-          ? diffRecordings(before, after, options, output)
-          : diffRuns(before, after, options, output),
+          ? await diffRecordings(before, after, options, output)
+          : await diffRuns(before, after, options, output),
       )
     })
 }
 
-function isRecording(path: string): boolean {
-  return path.endsWith('.json') && readText(path).slice(0, 200).includes(`"${RECORDING_SCHEMA}"`)
+function holds(path: string, schema: string): boolean {
+  return path.endsWith('.json') && readText(path).slice(0, 200).includes(`"${schema}"`)
 }
 
 const ENDINGS = { 'no-worse': 'conforms', worse: 'does-not-conform', unclear: 'inconclusive' } as const
 
-function diffRuns(before: string, after: string, { html, json, quiet }: DiffOptions, output: Output): Ending {
+async function diffRuns(
+  before: string,
+  after: string,
+  { html, json, quiet }: DiffOptions,
+  output: Output,
+): Promise<Ending> {
+  const { compareRuns, judgeChange } = await import('../../reporting/report/compareRuns.ts')
+  const { readRun } = await import('../report/readRun.ts')
   if (html !== undefined) {
     throw new UsageError(
       '--html draws recordings',
@@ -99,7 +102,14 @@ function describeChange(change: ReportChange): readonly string[] {
   ])
 }
 
-function diffRecordings(before: string, after: string, options: DiffOptions, output: Output): Ending {
+async function diffRecordings(
+  before: string,
+  after: string,
+  options: DiffOptions,
+  output: Output,
+): Promise<Ending> {
+  const { parseRecording } = await import('../../recordings/format/file.ts')
+  const { writeDivergence } = await import('../report/writeDivergence.ts')
   const [one, other] = [parseRecording(readText(before)), parseRecording(readText(after))]
   const change = writeDivergence(
     { name: before, recording: one },

@@ -3,8 +3,8 @@ import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
 import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { type CaseIndex, caseIndex } from '../caseIndex.ts'
 import type { Output } from '../output.ts'
-import { conformanceCases, DEFECTS } from '../suites.ts'
 
 /** `plumbline explain ID`: one requirement, its clause, its cases, the defects that break it. */
 export function explainCommand(output: Output): Command {
@@ -12,20 +12,22 @@ export function explainCommand(output: Output): Command {
     .argument('<id>', 'the id of a requirement or of a case')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')
-    .action((id: string, { json }: { readonly json?: boolean }) => {
-      if (json) output.out(JSON.stringify(factsOf(id)))
-      else for (const line of isRequirementId(id) ? aboutRequirement(id) : aboutCase(id)) output.out(line)
+    .action(async (id: string, { json }: { readonly json?: boolean }) => {
+      const index = await caseIndex()
+      const lines = () => (isRequirementId(id) ? aboutRequirement(id, index) : aboutCase(id, index))
+      if (json) output.out(JSON.stringify(factsOf(id, index)))
+      else for (const line of lines()) output.out(line)
     })
 }
 
 /** The same facts for programs. @throws {UsageError} */
-function factsOf(id: string): unknown {
+function factsOf(id: string, index: CaseIndex): unknown {
   if (!isRequirementId(id)) {
-    const { title, requirements, uses } = caseOf(id)
+    const { title, requirements, uses } = caseOf(id, index)
     return { id, title, requirements, uses }
   }
-  const cases = conformanceCases().filter(({ requirements }) => requirements.includes(id))
-  const defects = DEFECTS.filter(({ breaks }) => breaks === id)
+  const cases = index.cases.filter(({ requirements }) => requirements.some((each) => each === id))
+  const defects = index.defects.filter(({ breaks }) => breaks === id)
   return {
     ...requirement(id),
     cases: cases.map((testCase) => testCase.id),
@@ -33,10 +35,10 @@ function factsOf(id: string): unknown {
   }
 }
 
-function aboutRequirement(id: string): readonly string[] {
+function aboutRequirement(id: string, index: CaseIndex): readonly string[] {
   const entry = requirement(id)
-  const cases = conformanceCases().filter(({ requirements }) => requirements.some((each) => each === id))
-  const defects = DEFECTS.filter(({ breaks }) => breaks === id)
+  const cases = index.cases.filter(({ requirements }) => requirements.some((each) => each === id))
+  const defects = index.defects.filter(({ breaks }) => breaks === id)
   const { venues, boundaryClasses } = neededEvidence(id)
   const needed = [...venues, ...boundaryClasses]
   return [
@@ -66,8 +68,7 @@ function aboutRequirement(id: string): readonly string[] {
 }
 
 /** @throws {UsageError} neither a requirement nor a case has this id. */
-function caseOf(id: string): ReturnType<typeof conformanceCases>[number] {
-  const cases = conformanceCases()
+function caseOf(id: string, { cases }: CaseIndex): CaseIndex['cases'][number] {
   const testCase = cases.find((each) => each.id === id)
   if (testCase !== undefined) return testCase
   const ids = [...allRequirements(), ...cases].map((each) => each.id)
@@ -78,8 +79,8 @@ function caseOf(id: string): ReturnType<typeof conformanceCases>[number] {
 }
 
 /** @throws {UsageError} */
-function aboutCase(id: string): readonly string[] {
-  const testCase = caseOf(id)
+function aboutCase(id: string, index: CaseIndex): readonly string[] {
+  const testCase = caseOf(id, index)
   return [
     testCase.id,
     `  ${testCase.title}`,

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { type KeyKind, withPartners } from '../../service/main.ts'
+import type * as Service from '../../service/main.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 import { table } from '../table.ts'
@@ -27,7 +27,7 @@ export function keysCommand(output: Output): Command {
     .addOption(databaseOption())
     .option('--json', 'print the key as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys issue --partner acme --database file:acme.db')
-    .action(async (options: StoreOptions & { partner: string; kind: KeyKind; json?: boolean }) => {
+    .action(async (options: StoreOptions & { partner: string; kind: Service.KeyKind; json?: boolean }) => {
       await withPartners(databaseOf(options), async (partners) => {
         const issued = await partners.issueKey({ partnerId: options.partner, kind: options.kind })
         if (options.json) {
@@ -90,6 +90,10 @@ export function keysCommand(output: Output): Command {
     })
   return keys
 }
+
+/** The service is loaded by the command that needs it, and not for its help. */
+const withPartners: typeof Service.withPartners = async (...given) =>
+  (await import('../../service/main.ts')).withPartners(...given)
 
 function databaseOf(options: StoreOptions): string {
   const url = options.database ?? process.env.DATABASE_URL

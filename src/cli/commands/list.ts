@@ -8,8 +8,8 @@ import {
   matchRequirements,
   UnknownRequirementError,
 } from '../../spec/requirements/index.ts'
+import { caseIndex } from '../caseIndex.ts'
 import type { Output } from '../output.ts'
-import { conformanceCases } from '../suites.ts'
 import { table } from '../table.ts'
 
 interface ListOptions {
@@ -38,8 +38,8 @@ export function listCommand(output: Output, finish: (ending: Ending) => void): C
       'after',
       '\nExamples:\n  plumbline list\n  plumbline list --level silent\n  plumbline list --section 4.3',
     )
-    .action((options: ListOptions) => {
-      const rows = rowsOf(options)
+    .action(async (options: ListOptions) => {
+      const rows = await rowsOf(options)
       if (options.json) output.out(JSON.stringify(rows))
       else print(rows, output)
       // A requirement without a case is a gap in the suite.
@@ -48,9 +48,9 @@ export function listCommand(output: Output, finish: (ending: Ending) => void): C
     })
 }
 
-function rowsOf({ level, section }: ListOptions): readonly Row[] {
+async function rowsOf({ level, section }: ListOptions): Promise<readonly Row[]> {
   const counts = new Map<string, number>()
-  for (const { requirements } of conformanceCases())
+  for (const { requirements } of (await caseIndex()).cases)
     for (const id of new Set(requirements)) counts.set(id, (counts.get(id) ?? 0) + 1)
   return inSection(section)
     .filter((entry) => level === undefined || entry.level === level)

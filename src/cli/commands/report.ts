@@ -1,27 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
-import { verdictInWords } from '../../reporting/baseline.ts'
-import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
-import { readMatrix, readRatios, readRun } from '../report/readRun.ts'
-import { reportHistory } from '../report/reportHistory.ts'
-import { reportRecordings } from '../report/reportRecordings.ts'
-import { reportFor, writeReport } from '../report/writeReport.ts'
-
-interface ReportOptions {
-  readonly against?: string
-  readonly beside?: string[]
-  readonly recording?: string[]
-  readonly history?: string[]
-  readonly matrix?: string
-  readonly bench?: string
-  readonly out?: string
-  readonly json?: boolean
-  readonly quiet?: boolean
-}
+import type { ReportOptions } from '../report/reportRun.ts'
 
 /** `plumbline report`: renders a run again. Its exit code is the run's own. */
 export function reportCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -54,29 +34,8 @@ Examples:
   plumbline report --history reports/monday reports/tuesday reports/latest`,
     )
     .action(async (directory: string | undefined, options: ReportOptions) => {
-      if (options.history !== undefined) return finish(reportHistory(options.history, options, output))
-      if (directory === undefined && options.recording !== undefined) {
-        return finish(await reportRecordings(options.recording, options, output))
-      }
-      const run = readRun(directory ?? 'reports/latest')
-      const earlier = options.against === undefined ? null : readRun(options.against)
-      const kept = join(run.directory, RECORDINGS)
-      const parts = {
-        about: run.about,
-        beside: (options.beside ?? []).map((path) => {
-          const { results } = readRun(path)
-          return { name: `${results.target} (${path})`, run: results }
-        }),
-        ...(options.matrix === undefined ? {} : { killMatrix: readMatrix(options.matrix) }),
-        ...(options.bench === undefined ? {} : { ratios: [...readRatios(options.bench)] }),
-        change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
-        timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
-      }
-      const out = options.out ?? run.directory
-      const report = options.json ? reportFor(run.results, parts) : writeReport(run.results, out, parts)
-      if (options.json) output.out(JSON.stringify(report))
-      else if (!options.quiet)
-        output.out(`${report.target}: ${verdictInWords(report)}; report in ${out}/report.html`)
-      finish(report.verdict)
+      // Loaded by whoever renders, and not for the help.
+      const { reportRun } = await import('../report/reportRun.ts')
+      finish(await reportRun(directory, options, output))
     })
 }

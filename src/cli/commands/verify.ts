@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts'
-import { type Verified, verifyRecording } from '../../recordings/verify/verifyRecording.ts'
+import type { Verified } from '../../recordings/verify/verifyRecording.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
 import { describeError, type Output } from '../output.ts'
 import { readText, recordingFiles } from '../recordings.ts'
@@ -42,6 +41,9 @@ async function verifyAt(path: string, options: VerifyOptions, output: Output): P
 
 async function verifyFile(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
   const { json, quiet } = options
+  // Loaded by whoever verifies, and not for the help.
+  const { verifyRecording } = await import('../../recordings/verify/verifyRecording.ts')
+  const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
   try {
     const verified = await verifyRecording(readText(path))
     const ending = verdictOfVerified(verified)

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXIT } from '../runner/exitCode.ts'
+import { caseIndex } from './caseIndex.ts'
+import { keptOf } from './kept.ts'
+import { allPlaces } from './main.ts'
+import { conformanceCases, DEFECTS } from './suites.ts'
+
+const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-loaded-'))
+  // Whatever a command keeps is there: what it loads then is what it needs.
+  await caseIndex()
+  await allPlaces()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Writes the address of every module that a process loads into a file. */
+const hooks = (file: string) => `
+  import { appendFileSync } from 'node:fs'
+  export async function load(url, context, next) {
+    appendFileSync(${JSON.stringify(file)}, url + '\\n')
+    return next(url, context)
+  }`
+const asUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+
+/** The modules that a command loads: our own by their path, those of a library by its name. */
+function loadedBy(...argv: readonly string[]): ReadonlySet<string> {
+  const file = join(folder, `${argv.join('-')}.txt`)
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks(file)))})`
+  const { status, stderr } = spawnSync(process.execPath, ['--import', asUrl(register), PLUMBLINE, ...argv], {
+    encoding: 'utf8',
+    cwd: ROOT,
+  })
+  expect(status, stderr).toBe(EXIT.conforms)
+  const urls = readFileSync(file, 'utf8').split('\n')
+  return new Set(
+    urls.flatMap((url) => {
+      const library = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
+      return library === undefined ? (url.split(pathToFileURL(ROOT).href)[1] ?? []) : library
+    }),
+  )
+}
+
+/** What takes a second to load, and says nothing about what is listed or explained. */
+const HEAVY = ['viem', 'fast-check', 'fastify', 'zod', 'kysely', 'pino', 'ora', '@viem/anvil']
+/** Our own modules that the smallest commands share, with some room; the suites alone are several hundred. */
+const OWN_MAX = 60
+
+describe('a command that runs nothing loads neither the suites nor what they are made with', () => {
+  test.each([
+    '--version',
+    '--help',
+    'list',
+    'explain confirm.pending',
+    'explain confirm.depth',
+    'completion bash',
+    'keys list --help',
+    'diff --help',
+    'report --help',
+    'verify --help',
+  ])('%s', (words) => {
+    const loaded = loadedBy(...words.split(' '))
+    expect(HEAVY.filter((library) => loaded.has(library))).toEqual([])
+    const own = [...loaded].filter((name) => name.endsWith('.ts'))
+    expect(
+      own.filter((name) => /^(conformance|property|scenarios|src\/(service|simulation))\//.test(name)),
+    ).toEqual([])
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.length).toBeLessThan(OWN_MAX)
+  })
+})
+
+test('the index of cases is that of the suites', async () => {
+  const { cases, defects } = await caseIndex()
+  expect(cases.map(({ id, title, requirements }) => ({ id, title, requirements }))).toEqual(
+    conformanceCases().map(({ id, title, requirements }) => ({ id, title, requirements })),
+  )
+  expect(defects).toEqual(DEFECTS.map(({ id, title, breaks }) => ({ id, title, breaks })))
+})
+
+describe('what is kept', () => {
+  const at = (sources: string | null) => ({ folder: pathToFileURL(`${folder}/`), sources })
+  let made = 0
+  const make = async () => {
+    made += 1
+    return made
+  }
+
+  test('is made once of the same sources, and again of others', async () => {
+    expect(await keptOf('number', make, at('one'))).toBe(1)
+    expect(await keptOf('number', make, at('one'))).toBe(1)
+    expect(await keptOf('number', make, at('two'))).toBe(2)
+    expect(await keptOf('number', make, at('two'))).toBe(2)
+    expect(await keptOf('number', make, at('one'))).toBe(3)
+  })
+
+  test('is read as it is in a package, which makes it where it is missing and writes nothing', async () => {
+    expect(await keptOf('number', make, at(null))).toBe(3)
+    expect(await keptOf('missing', make, at(null))).toBe(4)
+    expect(await keptOf('missing', make, at(null))).toBe(5)
+  })
+})

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { verdictInWords } from '../../reporting/baseline.ts'
+import { compareRuns } from '../../reporting/report/compareRuns.ts'
+import type { Ending } from '../../runner/verdict.ts'
+import type { Output } from '../output.ts'
+import { drawRecordings, RECORDINGS } from './drawScenarios.ts'
+import { readMatrix, readRatios, readRun } from './readRun.ts'
+import { reportHistory } from './reportHistory.ts'
+import { reportRecordings } from './reportRecordings.ts'
+import { reportFor, writeReport } from './writeReport.ts'
+
+/** What a report is made of, and where it goes. */
+export interface ReportOptions {
+  readonly against?: string
+  readonly beside?: string[]
+  readonly recording?: string[]
+  readonly history?: string[]
+  readonly matrix?: string
+  readonly bench?: string
+  readonly out?: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Renders a run, its recordings alone, or several runs, as the options say. */
+export async function reportRun(
+  directory: string | undefined,
+  options: ReportOptions,
+  output: Output,
+): Promise<Ending> {
+  if (options.history !== undefined) return reportHistory(options.history, options, output)
+  if (directory === undefined && options.recording !== undefined) {
+    return await reportRecordings(options.recording, options, output)
+  }
+  const run = readRun(directory ?? 'reports/latest')
+  const earlier = options.against === undefined ? null : readRun(options.against)
+  const kept = join(run.directory, RECORDINGS)
+  const parts = {
+    about: run.about,
+    beside: (options.beside ?? []).map((path) => {
+      const { results } = readRun(path)
+      return { name: `${results.target} (${path})`, run: results }
+    }),
+    ...(options.matrix === undefined ? {} : { killMatrix: readMatrix(options.matrix) }),
+    ...(options.bench === undefined ? {} : { ratios: [...readRatios(options.bench)] }),
+    change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
+    timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
+  }
+  const out = options.out ?? run.directory
+  const report = options.json ? reportFor(run.results, parts) : writeReport(run.results, out, parts)
+  if (options.json) output.out(JSON.stringify(report))
+  else if (!options.quiet)
+    output.out(`${report.target}: ${verdictInWords(report)}; report in ${out}/report.html`)
+  return report.verdict
+}

@@ -1,0 +1,6 @@
+/** The cases of all suites of a run. */
+export function casesOf<Case>(run: {
+  readonly suites: readonly { readonly cases: readonly Case[] }[]
+}): readonly Case[] {
+  return run.suites.flatMap(({ cases }) => cases)
+}
