@@ -11,5 +11,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     restoreMocks: true,
+    unstubEnvs: true,
+    // What a test runs is not what a CI job is about.
+    env: { GITHUB_STEP_SUMMARY: '' },
   },
 })

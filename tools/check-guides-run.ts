@@ -75,7 +75,7 @@ function report({ guide, line, command }: ShownCommand, problem: string | null, 
 }
 
 function start(command: string, folder: string): RunningProcess {
-  const { NO_COLOR: _, FORCE_COLOR: __, GITHUB_ACTIONS: ___, ...env } = process.env
+  const { NO_COLOR: _, FORCE_COLOR: __, GITHUB_ACTIONS: ___, GITHUB_STEP_SUMMARY: ____, ...env } = process.env
   return startProcess(command, [], { shell: true, cwd: folder, env })
 }
 

@@ -78,7 +78,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   },
   report: {
     summary:
-      'Render a run again: report.html, summary.md and junit.xml. The exit code is the verdict of the run.',
+      'Render a run again: report.html, summary.md, comment.md and junit.xml. The exit code is the verdict of the run.',
     load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   merge: {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BASELINE_SCHEMA, type Baseline } from '../reporting/baselineFormat.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import { EXIT } from '../runner/exitCode.ts'
@@ -135,6 +135,35 @@ describe('a target with failures that are known', () => {
     expect(lines.join('\n')).toContain(headline)
     check()
     expect(await main(['diff', directory, directory], output)).toBe(EXIT.conforms)
+  })
+
+  test('has a comment that says what is new since another run, and appends it to the summary of its CI step', async () => {
+    const summary = join(directory, 'step-summary.md')
+    writeFileSync(summary, 'of an earlier step\n')
+    const base = join(directory, 'base')
+    await conform(await started(400), ...ONLY)
+    mkdirSync(base)
+    renameSync(join(directory, 'results.json'), join(base, 'results.json'))
+    await server?.stop()
+
+    vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
+    const { code, text } = await conform(await started(200), ...ONLY, '--against', base)
+    expect(code).toBe(EXIT['does-not-conform'])
+    expect(text).toContain(`compared with ${base}: new failures 2\ndoes not conform; open `)
+    const comment = readFileSync(join(directory, 'comment.md'), 'utf8')
+    expect(comment).toContain(`- New failures (2): ${FAILING.map((id) => `\`${id}\``).join(', ')}`)
+    expect(comment).toContain('### Fix first')
+    expect(readFileSync(summary, 'utf8')).toBe(`of an earlier step\n${comment}\n`)
+    expect(readFileSync(join(directory, 'report.html'), 'utf8')).toContain('What changed')
+
+    // A summary that cannot be written costs nothing but a line; a folder that is not there is noticed before the run.
+    vi.stubEnv('GITHUB_STEP_SUMMARY', directory)
+    const unwritten = await conform(server?.url ?? '', ...ONLY)
+    expect(unwritten.code).toBe(EXIT['does-not-conform'])
+    expect(unwritten.text).toContain('the step summary')
+    const lost = await conform(server?.url ?? '', ...ONLY, '--against', join(directory, 'none'))
+    expect(lost.code).toBe(EXIT.usage)
+    expect(lost.text).not.toContain('running')
   })
 
   test('fails where the same case fails the same requirement in another way', async () => {

@@ -1,7 +1,8 @@
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
-import { describeBaseline, headlineOf } from './baseline.ts'
+import { headlineOf, describeBaseline as linesOfBaseline } from './baseline.ts'
 import { causesOf } from './causes.ts'
 import { failureText } from './failureText.ts'
+import { code, fence, text } from './markdownText.ts'
 import { changedLists } from './report/compareRuns.ts'
 import type { Report, ReportChange, ReportRequirement } from './report/model.ts'
 
@@ -23,7 +24,8 @@ export function toMarkdown(report: Report): string {
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('excused')} | ${count('not-kept')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
-  lines.push(...baselineLines(report))
+  const baseline = describeBaseline(report)
+  if (baseline.length > 0) lines.push('', ...baseline)
   if (change !== null) lines.push('', ...describeChange(change))
   const causes = [...broken, ...untold]
   for (const [result, ...others] of causes.slice(0, SHOWN)) {
@@ -49,14 +51,13 @@ export function toMarkdown(report: Report): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What the baseline means for the run, and each known failure with its reason, link and last day. */
-function baselineLines(report: Report): readonly string[] {
-  const lines = describeBaseline(report)
-  if (lines.length === 0) return []
+/** What the baseline means for the run, and the known failures with reason, link and last day, as a list; empty without one. */
+export function describeBaseline(report: Report): readonly string[] {
   const known = report.baseline?.excused ?? []
   return [
-    '',
-    ...lines.map(({ kind, text: line }) => `- ${kind === 'excused' ? '' : `**${kind}** `}${text(line)}`),
+    ...linesOfBaseline(report).map(
+      ({ kind, text: line }) => `- ${kind === 'excused' ? '' : `**${kind}** `}${text(line)}`,
+    ),
     ...known
       .slice(0, SHOWN)
       .map(
@@ -67,7 +68,8 @@ function baselineLines(report: Report): readonly string[] {
   ]
 }
 
-function describeChange(change: ReportChange): readonly string[] {
+/** What is different from another run, as a list. */
+export function describeChange(change: ReportChange): readonly string[] {
   const changed = changedLists(change)
   if (changed.length === 0) return [`No changes compared with ${text(change.against)}.`]
   return [
@@ -78,25 +80,4 @@ function describeChange(change: ReportChange): readonly string[] {
         `- ${name} (${ids.length}): ${ids.slice(0, SHOWN).map(code).join(', ')}${ids.length > SHOWN ? ', …' : ''}`,
     ),
   ]
-}
-
-/** Escapes text for Markdown. */
-function text(value: string): string {
-  return value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, (character) => `\\${character}`)
-}
-
-/** A span of code, fenced by more backticks than it holds in a row. */
-function code(value: string): string {
-  const ticks = '`'.repeat(1 + longestRun(value))
-  const pad = value.startsWith('`') || value.endsWith('`') ? ' ' : ''
-  return `${ticks}${pad}${value}${pad}${ticks}`
-}
-
-function fence(value: string): string {
-  const ticks = '`'.repeat(Math.max(3, 1 + longestRun(value)))
-  return `${ticks}text\n${value}\n${ticks}`
-}
-
-function longestRun(value: string): number {
-  return Math.max(0, ...(value.match(/`+/g) ?? []).map((run) => run.length))
 }

@@ -2,6 +2,7 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { makeAside } from '../../host/writeWhole.ts'
+import { toComment } from '../../reporting/comment.ts'
 import { type MergedRun, mergeShards } from '../../runner/mergeShards.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
@@ -10,6 +11,7 @@ import { readShard, shardFolders } from '../report/readShards.ts'
 import type { RunOptions } from '../run/flags.ts'
 import { keepResults } from '../run/keepResults.ts'
 import { showOutcome, writeOutcome } from '../run/show.ts'
+import { appendStepSummary } from '../run/stepSummary.ts'
 
 type MergeOptions = Pick<RunOptions, 'out' | 'json' | 'quiet' | 'verbose' | 'annotations'>
 
@@ -37,14 +39,14 @@ export function mergeCommand(output: Output, finish: (ending: Ending) => void): 
       const { annotations = false } = options
       const { baseUrl } = merged.run
       const service = baseUrl === null ? null : { baseUrl, leftBy: null }
-      showOutcome(merged, { ...options, annotations }, merged.verdicts, service, output)
-      const keep = () => keepMerged(merged, folders, options.out)
+      showOutcome(merged, { ...options, annotations }, merged.verdicts, service, null, output)
+      const keep = () => keepMerged(merged, folders, options.out, output)
       finish(await keepResults(merged.result.verdict, keep, output))
     })
 }
 
 /** Writes the merged run, with the recordings of its shards. */
-function keepMerged(merged: MergedRun, folders: readonly string[], out: string): void {
+function keepMerged(merged: MergedRun, folders: readonly string[], out: string, output: Output): void {
   const aside = makeAside(out)
   try {
     const recordings = join(aside.path, RECORDINGS)
@@ -54,11 +56,12 @@ function keepMerged(merged: MergedRun, folders: readonly string[], out: string):
     }
     const recorded = existsSync(recordings)
     const timelines = recorded ? drawRecordings([recordings]) : []
-    writeOutcome(merged, out, {
+    const report = writeOutcome(merged, out, {
       run: merged.run,
       timelines,
       folders: { [RECORDINGS]: recorded ? recordings : null },
     })
+    appendStepSummary(toComment(report), output)
   } finally {
     aside.remove()
   }

@@ -1,4 +1,5 @@
 import { writeTogether } from '../../host/writeWhole.ts'
+import { toComment } from '../../reporting/comment.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { toJunit } from '../../reporting/junit.ts'
 import { toMarkdown } from '../../reporting/markdown.ts'
@@ -18,7 +19,7 @@ export function reportFor(run: Results, { about = null, ...extras }: ReportParts
 }
 
 /**
- * Renders a run into its directory: report.html, summary.md and junit.xml.
+ * Renders a run into its directory: report.html, summary.md, comment.md and junit.xml.
  *
  * @returns what was rendered.
  */
@@ -30,5 +31,10 @@ export function writeReport(run: Results, directory: string, parts: ReportParts 
 
 /** The files in which a report is read, by name. */
 export function reportFiles(run: Results, report: Report): Readonly<Record<string, string>> {
-  return { 'report.html': renderReport(report), 'summary.md': toMarkdown(report), 'junit.xml': toJunit(run) }
+  return {
+    'report.html': renderReport(report),
+    'summary.md': toMarkdown(report),
+    'comment.md': toComment(report),
+    'junit.xml': toJunit(run),
+  }
 }

@@ -35,6 +35,7 @@ export interface RunOptions {
   readonly annotations?: boolean
   /** The configuration that was read; false: none was to be read. */
   readonly config?: string | false
+  readonly against?: string
 }
 
 /** Adds the flags that choose the target, the cases and the output. */
@@ -71,6 +72,7 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--reason <text>', 'why new entries of the baseline are excused')
     .option('--link <url>', 'where the work on them is tracked')
     .option('--expires <date>', 'the last day on which they are excused, as YYYY-MM-DD', day)
+    .option('--against <dir>', 'the results of another run, as of the base branch: show what is new since')
     .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
     .option('--out <dir>', 'where the results are written', directory)
     .option('--quiet', 'print nothing but failures and missing evidence')

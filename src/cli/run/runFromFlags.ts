@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeAside } from '../../host/writeWhole.ts'
-import type { About } from '../../reporting/report/about.ts'
+import { toComment } from '../../reporting/comment.ts'
+import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Case } from '../../runner/case.ts'
 import { planRun, type Suite } from '../../runner/plan.ts'
@@ -17,6 +18,7 @@ import type { Target, TargetOptions } from '../../targets/open.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { RECORDINGS } from '../report/drawScenarios.ts'
+import { readRun } from '../report/readRun.ts'
 import { quoted, shellWord } from '../shellWord.ts'
 import { propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
@@ -24,7 +26,8 @@ import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
 import { serviceAfter, untilReleased } from './keepUp.ts'
-import { showOutcome, showPlan, writeOutcome } from './show.ts'
+import { type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
+import { appendStepSummary } from './stepSummary.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
 /** What a command runs. */
@@ -59,6 +62,8 @@ export async function runFromFlags(
     showPlan(planRun(request), options, output)
     return 'conforms'
   }
+  // Read before the run: a wrong folder costs no time, and the run may write into the same one.
+  const earlier = options.against === undefined ? null : readRun(options.against).results
   const held: KeptRun[] = []
   const keep = (kept: KeptRun) => held.push(kept)
   try {
@@ -68,10 +73,12 @@ export async function runFromFlags(
     const replay = `${commandLineOf(request.target, options, running)}${ofShard}`
     const durationMs = Math.round(performance.now() - startedMs)
     const json = running.json(outcome)
-    showOutcome(outcome, options, json, serviceAfter(request.target, outcome, kept), output)
+    const change = earlier && compareRuns(earlier, outcome.result, options.against ?? '')
+    showOutcome(outcome, options, json, serviceAfter(request.target, outcome, kept), change, output)
     // The files outlive what is kept.
     const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
-    const write = () => keepOutcome(outcome, options, running, { replay, baseUrl, durationMs }, output)
+    const run = { replay, baseUrl, durationMs }
+    const write = () => keepOutcome(outcome, options, running, { run, change }, output)
     const ending = await keepResults(outcome.result.verdict, write, output)
     if (kept !== null) await untilReleased(kept, options.json ? output.err : output.out)
     return ending
@@ -84,7 +91,7 @@ async function keepOutcome(
   outcome: Outcome,
   options: RunOptions,
   running: Running,
-  run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>,
+  files: Pick<RunFiles, 'run' | 'change'>,
   output: Output,
 ): Promise<void> {
   if (options.updateBaseline && outcome.baseline !== null) {
@@ -96,7 +103,8 @@ async function keepOutcome(
     const folder = join(aside.path, RECORDINGS)
     const timelines = (await running.record?.(outcome, folder)) ?? []
     const folders = running.record === undefined ? {} : { [RECORDINGS]: existsSync(folder) ? folder : null }
-    writeOutcome(outcome, options.out, { run, timelines, folders })
+    const report = writeOutcome(outcome, options.out, { ...files, timelines, folders })
+    appendStepSummary(toComment(report), output)
   } finally {
     aside.remove()
   }

@@ -5,6 +5,8 @@ import { describeFailure } from '../../reporting/describeFailure.ts'
 import { asCommand } from '../../reporting/printable.ts'
 import type { About } from '../../reporting/report/about.ts'
 import type { ReachableService } from '../../reporting/report/again.ts'
+import { changedLists } from '../../reporting/report/compareRuns.ts'
+import type { Report, ReportChange } from '../../reporting/report/model.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Plan } from '../../runner/plan.ts'
@@ -19,25 +21,33 @@ import type { RunOptions } from './flags.ts'
 import { describePlan, describeResult, describeVerdict } from './print.ts'
 
 /** What the files of a run are made of, in addition to its outcome. */
-interface RunFiles {
+export interface RunFiles {
   readonly run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>
   readonly timelines?: Timeline[]
+  /** What is different from another run; null: there is none. */
+  readonly change?: ReportChange | null
   /** Folders that become part of the directory, by name; null: it has none of that name. */
   readonly folders?: Readonly<Record<string, string | null>>
 }
 
-/** Writes the results, the verdicts and the report of a run into a directory, all or none. @throws {NotWrittenError} */
+/**
+ * Writes the results, the verdicts and the report of a run into a directory, all or none.
+ *
+ * @returns the report.
+ * @throws {NotWrittenError}
+ */
 export function writeOutcome(
   { result, verdicts }: Pick<Outcome, 'result' | 'verdicts'>,
   directory: string,
   files: RunFiles,
-): void {
-  const { run, timelines = [], folders = {} } = files
+): Report {
+  const { run, timelines = [], change = null, folders = {} } = files
   const about = aboutRun(run)
   const data = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
   const texts = Object.entries(data).map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`])
-  const report = reportFiles(result, reportFor(result, { about, timelines }))
-  writeTogether(directory, { ...Object.fromEntries(texts), ...report }, folders)
+  const report = reportFor(result, { about, timelines, change })
+  writeTogether(directory, { ...Object.fromEntries(texts), ...reportFiles(result, report) }, folders)
+  return report
 }
 
 /** Prints what a person needs to see of a run, or what `--json` prints. */
@@ -46,6 +56,7 @@ export function showOutcome(
   options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet' | 'out'>,
   json: unknown,
   service: ReachableService | null,
+  change: ReportChange | null,
   output: Output,
 ): void {
   const rows = unexcused(result)
@@ -56,9 +67,18 @@ export function showOutcome(
     for (const line of toAnnotations(result)) (options.json ? output.err : output.out)(asCommand(line))
   }
   if (options.json) output.out(JSON.stringify(json))
-  else describeResult(result, options.quiet ?? false, output)
+  else {
+    describeResult(result, options.quiet ?? false, output)
+    if (change !== null && options.quiet !== true) output.out(changeLine(change))
+  }
   if (!options.json && !options.quiet)
     output.out(`${describeVerdict(result)}; open ${options.out}/report.html`)
+}
+
+/** How many cases are new in which way since another run. */
+function changeLine(change: ReportChange): string {
+  const lists = changedLists(change).map(([name, ids]) => `${name.toLowerCase()} ${ids.length}`)
+  return `compared with ${change.against}: ${lists.length === 0 ? 'nothing is new' : lists.join(', ')}`
 }
 
 function unexcused(result: Results): readonly CaseRow[] {

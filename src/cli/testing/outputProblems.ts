@@ -10,6 +10,7 @@ const FILES = [
   'about.json',
   'report.html',
   'summary.md',
+  'comment.md',
   'junit.xml',
 ] as const
 /** A line of a stack: an error that nobody foresaw. */

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { toComment } from './comment.ts'
+import { compareRuns } from './report/compareRuns.ts'
+import { reportOf } from './report/fromResults.ts'
+import type { CaseRow, Results } from './results.ts'
+import { exampleCase, exampleResults } from './testing/exampleResults.ts'
+
+const failed = (id: string, requirement: string, seen = 'status 422') =>
+  exampleCase(id, {
+    status: 'fail',
+    failure: {
+      ...{ requirement, message: seen, expected: 'status 200', seen, exchanges: [] },
+      replay: `npx plumbline conform --start './mine' --only ${id}`,
+    },
+  })
+const passed = (id: string) => exampleCase(id)
+const BROKEN: Partial<Results> = { verdict: 'does-not-conform' }
+const commentOn = (cases: readonly CaseRow[], more: Partial<Results> = BROKEN) =>
+  toComment(reportOf(exampleResults(cases, more)))
+
+/** The lines that are not in a fenced block. @throws {Error} the last block is not closed. */
+function outsideFences(markdown: string): readonly string[] {
+  const outside: string[] = []
+  let fence: string | null = null
+  for (const line of markdown.split('\n')) {
+    const [ticks = null] = line.match(/^ {0,3}`{3,}/) ?? []
+    if (fence === null && ticks === null) outside.push(line)
+    if (fence === null) fence = ticks
+    else if (ticks !== null && ticks.length >= fence.length && line.trim() === ticks) fence = null
+  }
+  if (fence !== null) throw new Error('a fenced block is not closed')
+  return outside
+}
+
+test('a comment begins with the verdict, and names what is new and the three causes to fix first', () => {
+  const before = exampleResults([passed('one'), failed('two', 'tx.to'), passed('three')])
+  const after = exampleResults(
+    [
+      failed('one', 'tx.data'),
+      failed('two', 'tx.to'),
+      failed('three', 'tx.data'),
+      failed('four', 'route.engine'),
+      failed('five', 'confirm.depth.twelve'),
+    ],
+    BROKEN,
+  )
+  const comment = toComment(reportOf(after, { change: compareRuns(before, after, 'base') }))
+  expect(comment).toMatch(/^<!-- plumbline -->\n## ❌ Does not conform\n\n`reference`: 5 cases, 5 failed\.\n/)
+  expect(comment).toContain('- New failures (4): `one`, `three`, `four`, `five`')
+  expect(comment).toContain('### Fix first: 3 of 4 causes')
+  expect(comment.match(/^#### .*/gm)).toHaveLength(3)
+  expect(comment).toContain('#### 1. `tx.data`\n')
+  expect(comment).toContain('```text\nexpected status 200\nactual   status 422\n```')
+  expect(comment).toContain('Fails: `one`, and 1 more.')
+  expect(comment).toContain("`npx plumbline conform --start './mine' --only one`")
+})
+
+test('a run that holds its baseline says so, and shows no failure', () => {
+  const excused = [
+    {
+      ...{ case: 'one', requirement: 'tx.data', fingerprint: '0123456789abcdef' },
+      ...{ reason: 'prices come next', link: 'https://example.com/1', expires: '2099-01-01' },
+    },
+  ]
+  const baseline = { excused, unexcused: [], stale: [], expired: [] }
+  const comment = commentOn([failed('one', 'tx.data')], { verdict: 'conforms', baseline })
+  expect(comment).toContain('## ✅ Holds its baseline: 1 known failure\n\n`reference`: 1 case, 1 excused.')
+  expect(comment).toContain('- excused until 2099-01-01: `one`, prices come next')
+  expect(comment).not.toContain('Fix first')
+})
+
+test('no text of a target is markup, a mention, or a command of a CI runner', () => {
+  const hostile = [
+    'owned ``` owned',
+    '````',
+    '# owned',
+    '',
+    '::error::owned',
+    '##[group]owned',
+    '<img src=x onerror=owned>',
+    '@owned',
+    '\u001b[2J',
+  ].join('\n')
+  const more = { ...BROKEN, target: hostile }
+  const comment = commentOn([failed('one', 'tx.data', hostile)], more)
+  expect(comment).toContain('owned')
+  expect(comment).not.toMatch(/^\s*::|##\[|\p{Cc}(?<!\n)/mu)
+  // Whatever of it is in no block is in a span.
+  const spans = outsideFences(comment).map((line) => line.replaceAll(/(`+)(?!`).*?[^`]\1(?!`)/g, ''))
+  expect(spans.join('\n')).not.toContain('owned')
+})
+
+test('a comment is never longer than GitHub takes, and what is in it is whole', () => {
+  const long = '@x `y` '.repeat(20_000)
+  const excused = Array.from({ length: 30 }, (_, index) => ({
+    ...{ case: `case-${index}`, requirement: 'tx.data', fingerprint: '0123456789abcdef' },
+    ...{ reason: long, link: 'https://example.com/1', expires: '2099-01-01' },
+  }))
+  const cases = [...excused.map((entry) => failed(entry.case, 'tx.data')), failed(long, 'tx.to', long)]
+  const comment = commentOn(cases, {
+    ...BROKEN,
+    target: long,
+    baseline: { excused, unexcused: [long], stale: [], expired: [] },
+  })
+  expect(comment.length).toBeLessThanOrEqual(65_536)
+  expect(comment).toMatch(/see `report\.html`\.\n$/)
+  expect(outsideFences(comment).join('\n')).toContain('## ❌ Does not conform')
+})
