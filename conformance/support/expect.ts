@@ -49,7 +49,10 @@ export function assumeServed(holds: boolean, problem: string): asserts holds {
  * @throws {TargetUnservedError}
  */
 export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = twin.status === 200): void {
-  assumeServed(holds, `the twin is not served: ${sightOf(twin)}`)
+  assumeServed(
+    holds,
+    `a refusal proves nothing while the same request without the mistake is not served: ${sightOf(twin)}`,
+  )
   recordServed(endpoint)
 }
 

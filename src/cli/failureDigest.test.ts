@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { describeBlame } from '../reporting/describeFailure.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { digestFailures } from './failureDigest.ts'
@@ -63,6 +64,18 @@ test('what could not be told stands together by its reason, and never in full am
       '  budget',
     ].join('\n'),
   )
+})
+
+test('a target that serves nothing to judge is not said to be silent', () => {
+  const unserved = (status: number): CaseRow => {
+    const plain = row('refusal', null, 'nothing is priced')
+    if (plain.failure === null) throw new TypeError('the row failed')
+    const request = { method: 'GET', path: '/api/v1/quote', headers: {}, body: null }
+    const exchanges = [{ request, response: { status, headers: {}, body: '' } }]
+    return { ...plain, failure: { ...plain.failure, blame: 'target', exchanges } }
+  }
+  expect(describeBlame(unserved(200))).toBe('the target served nothing to judge')
+  expect(describeBlame(unserved(0))).toBe('the target did not respond')
 })
 
 test('four hundred failures of four hundred kinds fit on a screen, and none is uncounted', () => {

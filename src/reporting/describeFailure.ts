@@ -20,7 +20,10 @@ const SHOWN_EXCHANGES = 4
 /** Whose fault it is, in words. */
 export function describeBlame({ status, failure }: CaseRow, { red, yellow }: Colours = PLAIN): string {
   const blame = failure?.blame ?? (status === 'fail' ? 'target' : 'harness')
-  if (status !== 'fail' && failure?.blame === 'target') return yellow('the target did not respond')
+  if (status !== 'fail' && failure?.blame === 'target') {
+    const responded = failure.exchanges.some(({ response }) => response.status !== NO_RESPONSE)
+    return yellow(responded ? 'the target served nothing to judge' : 'the target did not respond')
+  }
   if (blame === 'target') return red('the target breaks a requirement')
   return yellow(blame === 'harness' ? 'Plumbline could not judge' : 'the chain failed')
 }
