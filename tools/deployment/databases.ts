@@ -93,8 +93,9 @@ export async function postgresDatabase(): Promise<PostgresDatabase> {
       await untilRows('select 1')
     },
     async killBackend() {
-      const found = await untilRows(`select pid from pg_stat_activity where ${OF_SERVICE} limit 1`)
-      process.kill(Number(found.pid), 'SIGKILL')
+      const connections = `select pid from pg_stat_activity where ${OF_SERVICE} limit 1`
+      // A connection may end on its own between the query and the signal; then another one is killed.
+      while (!killed(Number((await untilRows(connections)).pid)));
       await untilRows('select 1')
     },
     async terminateConnections() {
@@ -120,6 +121,16 @@ async function startServer(): Promise<PostgresServer> {
   for (const signal of signals)
     for (const listener of process.listeners(signal)) if (!before.has(listener)) process.off(signal, listener)
   return postgresServer()
+}
+
+/** Whether the process was still there to be killed. */
+function killed(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
 }
 
 async function query(url: string, sql: string): Promise<readonly Row[]> {
