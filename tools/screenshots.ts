@@ -9,9 +9,15 @@ import { type BrokenRun, brokenRun } from '../src/cli/testing/brokenRun.ts'
 import { parseRecording } from '../src/recordings/format/file.ts'
 import { compareRecordings } from '../src/recordings/timeline/compareRecordings.ts'
 import { timelineOf } from '../src/recordings/timeline/fromRecording.ts'
+import { summarizeRecording } from '../src/recordings/verify/summarizeRecording.ts'
+import { headlineOf } from '../src/reporting/baseline.ts'
 import { renderReport } from '../src/reporting/html/render.ts'
 import { renderDivergencePage } from '../src/reporting/html/renderDivergencePage.ts'
+import { renderHistoryPage } from '../src/reporting/html/renderHistoryPage.ts'
+import { renderRecordingPage } from '../src/reporting/html/renderRecordingPage.ts'
 import { reportOf } from '../src/reporting/report/fromResults.ts'
+import { historyOf, type PastRun } from '../src/reporting/report/history.ts'
+import { specificationChecked } from '../src/reporting/report/specification.ts'
 import { findChromium, startChromium } from '../src/reporting/testing/chromium.ts'
 
 const OUT = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
@@ -22,6 +28,8 @@ interface Screenshot {
   readonly page: string
   readonly width: number
   readonly height: number
+  /** On paper, as wide as A4 between its margins. */
+  readonly isPrinted?: boolean
   /** Runs in the page before the screenshot. */
   readonly prepare?: string
 }
@@ -46,7 +54,7 @@ async function main(): Promise<void> {
     'reorg.after-recorded',
   )
   try {
-    for (const [name, html] of Object.entries(pagesOf(broken)))
+    for (const [name, html] of Object.entries(await pagesOf(broken)))
       writeFileSync(join(directory, `${name}.html`), html)
     for (const screenshot of SCREENSHOTS) await take(browser, screenshot, directory)
   } finally {
@@ -57,8 +65,9 @@ async function main(): Promise<void> {
   console.log(`${readdirSync(OUT).length} screenshots in docs/screenshots`)
 }
 
-function pagesOf(broken: BrokenRun): Readonly<Record<string, string>> {
-  const recording = parseRecording(readFileSync(join(GOLDEN, 'depth.eleven-twelve-thirteen.json'), 'utf8'))
+async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, string>>> {
+  const text = readFileSync(join(GOLDEN, 'depth.eleven-twelve-thirteen.json'), 'utf8')
+  const recording = parseRecording(text)
   const other = structuredClone(recording)
   for (const entry of other.entries) {
     // A replay in which the service credits a swap one block too early.
@@ -72,6 +81,8 @@ function pagesOf(broken: BrokenRun): Readonly<Record<string, string>> {
   return {
     report: renderReport(
       reportOf(broken.results, {
+        endedAt: '2026-11-19T08:30:00.000Z',
+        specification: specificationChecked(),
         timelines: [
           ...broken.timelines,
           ...drawRecordings(
@@ -84,7 +95,37 @@ function pagesOf(broken: BrokenRun): Readonly<Record<string, string>> {
       }),
     ),
     diverged: renderDivergencePage(change, timelineOf(recording), timelineOf(other)),
+    history: renderHistoryPage(historyOf(pastRuns(broken))),
+    recording: renderRecordingPage([{ path: 'recordings/depth.json', ...(await summarizeRecording(text)) }]),
   }
+}
+
+/** The first timeline, scrolled to its right end: the chain waits at the left edge. */
+const SCROLLED_TIMELINE = `{ ${show('#timelines')}; const box = document.querySelector('.drawing'); box.scrollIntoView(); box.scrollLeft = box.scrollWidth }`
+
+/** The broken service over a week: two requirements break, one of them is fixed. */
+function pastRuns({ results }: BrokenRun): readonly PastRun[] {
+  const broken = results.requirements.filter(({ status }) => status === 'fail').map(({ id }) => id)
+  const passed = results.requirements.filter(({ status }) => status === 'pass').map(({ id }) => id)
+  const days: readonly (readonly string[])[] = [[], broken, [...broken, ...passed.slice(4, 6)], broken]
+  return days.map((failing, day) => {
+    const endedAt = `2026-11-${16 + day}T08:30:00.000Z`
+    const verdict = failing.length === 0 ? ('conforms' as const) : ('does-not-conform' as const)
+    return {
+      ...{
+        name: `runs/${endedAt.slice(0, 10)}`,
+        target: results.target,
+        seed: results.seed,
+        profile: 'sandbox',
+      },
+      ...{ verdict, headline: headlineOf({ verdict, baseline: null }), endedAt, version: '0.1.0' },
+      specification: specificationChecked(),
+      requirements: results.requirements.map(({ id, section, status }) => ({
+        ...{ id, section },
+        status: failing.includes(id) ? 'fail' : status === 'fail' ? 'pass' : status,
+      })),
+    }
+  })
 }
 
 const SCREENSHOTS: readonly Screenshot[] = [
@@ -92,12 +133,17 @@ const SCREENSHOTS: readonly Screenshot[] = [
   { name: 'failure', page: 'report', width: 1280, height: 1000, prepare: show('#failures') },
   { name: 'timeline', page: 'report', width: 1440, height: 1360, prepare: show('#timelines') },
   { name: 'diverged', page: 'diverged', width: 1440, height: 1100 },
+  { name: 'narrow', page: 'report', width: 390, height: 1200, prepare: SCROLLED_TIMELINE },
+  { name: 'print', page: 'report', width: 690, height: 1400, isPrinted: true },
+  { name: 'history', page: 'history', width: 1280, height: 1250 },
+  { name: 'recording', page: 'recording', width: 1280, height: 1250 },
 ]
 
 async function take(browser: Browser, screenshot: Screenshot, directory: string): Promise<void> {
-  const { name, page: file, width, height, prepare } = screenshot
+  const { name, page: file, width, height, prepare, isPrinted } = screenshot
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' })
   await page.goto(`file://${join(directory, `${file}.html`)}`)
+  if (isPrinted) await page.emulateMedia({ media: 'print' })
   if (prepare !== undefined) await page.evaluate(prepare)
   // Two frames: content that scrolled into view is filled in the first and drawn in the second.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')

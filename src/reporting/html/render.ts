@@ -5,6 +5,7 @@ import { dateOf } from './parts/marks.ts'
 import { renderCases } from './sections/cases.ts'
 import { renderFailures } from './sections/failures.ts'
 import { renderKillMatrix } from './sections/killMatrix.ts'
+import { renderPrinted } from './sections/printed.ts'
 import { renderProperties } from './sections/properties.ts'
 import { renderRatios } from './sections/ratios.ts'
 import { renderRequirements } from './sections/requirements.ts'
@@ -21,6 +22,7 @@ export function renderReport(report: Report): string {
     about: `${target} · seed ${seed}${endedAt === undefined ? '' : ` · ${dateOf(endedAt)}`}`,
     contents: contentsOf(report),
     main: html`${renderSummary(report)}
+${renderPrinted(report)}
 ${renderFailures(report)}
 ${renderRequirements(report)}
 ${renderCases(report)}

@@ -9,23 +9,63 @@ import type { Row } from './rows.ts'
 import { describe, sinceStart } from './words.ts'
 
 /**
- * A timeline as SVG: time runs downwards, with a lane each for client, service, store and chain.
+ * A timeline as SVG: time runs downwards, with a lane each for client, service, store and chain. The chain is a drawing of
+ * its own between two others, so that it stays in view where the rest must be scrolled.
  *
  * @param fromRow rows above it are omitted, and the row itself is marked. Null: everything is drawn.
  */
 export function drawTimeline(timeline: Timeline, layout: Layout, fromRow: number | null = null): Markup {
   const geometry = columnsFor(layout, fromRow ?? 0)
-  const { width, height, top } = geometry
-  const startMs = timeline.base.timestampS * 1000
-  return html`<svg class="timeline" viewBox="0 ${top} ${width} ${height - top}" width="${width}" height="${height - top}" role="img" aria-label="${timeline.title}: drawing of the events. The list of steps has the same information as text.">
-${drawLanes(geometry)}
-${drawWindows(layout, geometry)}
-${drawChain(timeline, layout, geometry)}
-${drawDepths(layout, geometry)}
-${drawTracks(layout, geometry)}
-${layout.rows.map((row, index) => drawRow(row, index, { timeline, geometry, startMs }))}
-${fromRow !== null && html`<rect class="differs" x="1" y="${top + HEAD_PX}" width="${width - 2}" height="${ROW_PX}"/><rect class="above" x="0" y="${top}" width="${width}" height="${HEAD_PX}"/>`}
-${drawNames(layout, geometry)}
+  const scene = { timeline, layout, geometry, fromRow }
+  const { lanes, branches, chain, width } = geometry
+  const [left, right] = [
+    { from: 0, to: chain.left },
+    { from: chain.right, to: width },
+  ]
+  return html`<div class="drawn" role="img" aria-label="${timeline.title}: drawing of the events. The list of steps has the same information as text.">
+${drawPart(scene, left, 'timeline', [
+  drawLanes(geometry),
+  ...layout.rows.map((row, index) => drawRow(row, index, { timeline, geometry })),
+  drawNames(geometry, [
+    ['client', lanes.client, 18],
+    ['service', lanes.service, 18],
+    ['store', lanes.store, 18],
+  ]),
+])}
+${drawPart(scene, { from: chain.left, to: chain.right }, 'timeline-chain timeline', [
+  ...drawGrounds(layout, geometry),
+  drawChain(timeline, layout, geometry),
+  drawNames(geometry, [['chain', branches[0] ?? 0, 18]]),
+])}
+${drawPart(scene, right, 'timeline-right timeline', [
+  ...drawGrounds(layout, geometry),
+  drawWindows(layout, geometry),
+  drawDepths(layout, geometry),
+  drawTracks(layout, geometry),
+  drawNames(geometry, namesRight(layout, geometry)),
+])}</div>`
+}
+
+interface Drawing {
+  readonly layout: Layout
+  readonly geometry: Geometry
+  readonly fromRow: number | null
+}
+
+/** What of the drawing is between two horizontal positions. The names at the top come last, over what is cut off there. */
+function drawPart(
+  { geometry, fromRow }: Drawing,
+  { from, to }: { readonly from: number; readonly to: number },
+  kind: string,
+  [...content]: readonly Markup[],
+): Markup {
+  const { height, top } = geometry
+  const names = content.pop()
+  const width = to - from
+  return html`<svg class="${kind}" viewBox="${from} ${top} ${width} ${height - top}" width="${width}" height="${height - top}" aria-hidden="true">
+${content}
+${fromRow !== null && html`<rect class="differs" x="-1" y="${top + HEAD_PX}" width="${geometry.width + 2}" height="${ROW_PX}"/><rect class="above" x="0" y="${top}" width="${geometry.width}" height="${HEAD_PX}"/>`}
+${names ?? ''}
 </svg>`
 }
 
@@ -35,19 +75,19 @@ function drawLanes({ lanes, height }: Geometry): Markup {
   )}</g>`
 }
 
-function drawNames(
-  { tracks, windows }: Layout,
-  { lanes, branches, tracks: across, windows: bars, top }: Geometry,
-): Markup {
-  const names: readonly (readonly [string, number, number])[] = [
-    ['client', lanes.client, 18],
-    ['service', lanes.service, 18],
-    ['store', lanes.store, 18],
-    ['chain', branches[0] ?? 0, 18],
+type Name = readonly [name: string, x: number, y: number]
+
+function namesRight({ tracks, windows }: Layout, geometry: Geometry): readonly Name[] {
+  return [
     // Names of transactions may be long, so neighbours are placed on two lines.
-    ...tracks.map(({ name }, index) => [name, across[index] ?? 0, index % 2 === 0 ? 18 : 34] as const),
-    ...(windows.length > 0 ? [['window', bars[0] ?? 0, 34] as const] : []),
+    ...tracks.map(
+      ({ name }, index) => [name, geometry.tracks[index] ?? 0, index % 2 === 0 ? 18 : 34] as const,
+    ),
+    ...(windows.length > 0 ? [['window', geometry.windows[0] ?? 0, 34] as const] : []),
   ]
+}
+
+function drawNames({ top }: Geometry, names: readonly Name[]): Markup {
   return html`<g>${names.map(
     ([name, x, y]) =>
       html`<text class="lane-name" x="${x}" y="${top + y}" text-anchor="middle">${name}</text>`,
@@ -57,24 +97,36 @@ function drawNames(
 interface Scene {
   readonly timeline: Timeline
   readonly geometry: Geometry
-  readonly startMs: number
 }
 
-function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometry, startMs }: Scene): Markup {
+function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometry }: Scene): Markup {
   const y = geometry.y(index)
   const [event] = events
   if (event === undefined) return html``
   const words = describe(events, timeline)
   const first = event.kind === 'step'
-  return html`<g class="row ${first ? 'row-step' : ''}" data-step="${step}"><rect class="row-ground" x="0" y="${y - ROW_PX / 2}" width="${geometry.width}" height="${ROW_PX}"/>
-${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, startMs)}</text>`}
+  return html`<g class="row ${first ? 'row-step' : ''}" data-step="${step}">${drawGround(y, geometry)}
+${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, timeline.base.timestampS * 1000)}</text>`}
 <text class="words is-${event.kind}" x="${first ? 52 : 62}" y="${y + 4}">${cut(words, first ? 34 : 36)}<title>${words}</title></text>
 ${drawGlyph(event, y, geometry)}</g>`
 }
 
+/** What a click in each row of a part without words opens. */
+function drawGrounds({ rows }: Layout, geometry: Geometry): readonly Markup[] {
+  return rows.map(
+    ({ step }, index) =>
+      html`<g class="row" data-step="${step}">${drawGround(geometry.y(index), geometry)}</g>`,
+  )
+}
+
+function drawGround(y: number, { width }: Geometry): Markup {
+  return html`<rect class="row-ground" x="0" y="${y - ROW_PX / 2}" width="${width}" height="${ROW_PX}"/>`
+}
+
 /** The arrow or symbol of an event. */
-function drawGlyph(event: TimelineEvent, y: number, { lanes, branches }: Geometry): Markup {
-  const chain = branches[0] ?? 0
+function drawGlyph(event: TimelineEvent, y: number, { lanes, chain: { left } }: Geometry): Markup {
+  // The chain is a drawing of its own, which begins there.
+  const chain = left - 1
   switch (event.kind) {
     case 'request':
       return arrow('request', lanes.client, lanes.service, y)
@@ -86,11 +138,11 @@ function drawGlyph(event: TimelineEvent, y: number, { lanes, branches }: Geometr
         y,
       )
     case 'rpc':
-      return html`${arrow(event.fault === null ? 'rpc' : 'rpc fault', lanes.service, chain - 12, y)}${event.fault !== null && cross(chain - 26, y)}`
+      return html`${arrow(event.fault === null ? 'rpc' : 'rpc fault', lanes.service, chain, y)}${event.fault !== null && cross(chain - 14, y)}`
     case 'store':
       return html`${arrow(event.fault ? 'rpc fault' : 'rpc', lanes.service, lanes.store, y)}${event.fault && cross(lanes.store - 12, y)}`
     case 'sent':
-      return arrow('sent', lanes.client, chain - 12, y)
+      return arrow('sent', lanes.client, chain, y)
     default:
       return html``
   }

@@ -29,8 +29,8 @@ export function drawChain(timeline: Timeline, { chain, rows }: Layout, geometry:
   )
   return html`<g class="chain">
 ${blocks.map((block) => drawEdge(place(parentOf(block)), place(block), block.orphanedAt !== null))}
-${drawBlock(base, place(base), '')}
-${blocks.map((block) => !folded.has(block.hash) && drawBlock(block, place(block), labelOf(block)))}
+${drawBlock(base, place(base))}
+${blocks.map((block) => !folded.has(block.hash) && drawBlock(block, place(block), { x: geometry.blockNames, text: labelOf(block) }))}
 ${rows.map((row, index) => {
   const [event] = row.events
   if (row.events.length < 2 || event?.kind !== 'block') return null
@@ -44,7 +44,7 @@ ${branchEnds(blocks).map((block) => {
   const x = geometry.branches[block.column] ?? 0
   // Slightly above the row in which it ends, where the name of its successor is.
   const y = Math.max(geometry.y(block.row) + ROW_PX / 2, geometry.y(block.orphanedAt ?? block.row) - ROW_PX)
-  return html`<g class="orphan-end"><path class="edge orphaned" d="M${x} ${geometry.y(block.row)}V${y}"/>${cross(x, y)}<text class="orphan-word" x="${x + 9}" y="${y + 4}">orphaned</text></g>`
+  return html`<g class="orphan-end"><path class="edge orphaned" d="M${x} ${geometry.y(block.row)}V${y}"/>${cross(x, y)}<text class="orphan-word" x="${geometry.blockNames}" y="${y + 4}">orphaned</text></g>`
 })}
 </g>`
 }
@@ -53,10 +53,19 @@ function labelOf({ number, hash }: DrawnBlock): string {
   return `${number} ${shortHash(hash).slice(2, 8)}`
 }
 
-function drawBlock({ hash, number, orphanedAt }: DrawnBlock, { x, y }: Point, label: string): Markup {
+function drawBlock(
+  { hash, number, orphanedAt }: DrawnBlock,
+  { x, y }: Point,
+  label: Label | null = null,
+): Markup {
   return html`<g class="block ${orphanedAt === null ? '' : 'orphaned'}"><rect x="${x - 6}" y="${y - 6}" width="12" height="12" rx="2.5"><title>block ${number} ${hash}${orphanedAt !== null && ', orphaned'}</title></rect>${
-    label !== '' && html`<text class="block-name" x="${x + 11}" y="${y + 4}">${label}</text>`
+    label !== null && html`<text class="block-name" x="${label.x}" y="${y + 4}">${label.text}</text>`
   }</g>`
+}
+
+interface Label {
+  readonly x: number
+  readonly text: string
 }
 
 interface Point {

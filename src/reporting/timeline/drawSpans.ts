@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts'
 import type { Turn } from './tracks.ts'
 
 /** A line for each transaction: pending, mined, orphaned, dropped, replaced. */
-export function drawTracks({ tracks, rows, chain }: Layout, geometry: Geometry): Markup {
+export function drawTracks({ tracks, rows }: Layout, geometry: Geometry): Markup {
   return html`<g class="tracks">${tracks.map(({ hash, name, turns }, index) => {
     const x = geometry.tracks[index] ?? 0
     return html`<g class="track"><title>${name} ${hash}</title>
@@ -16,10 +16,8 @@ ${turns.map((turn, at) => {
 })}
 ${turns.map((turn) => {
   if (turn.state !== 'mined' && turn.state !== 'reverted') return null
-  const column = chain.blocks.get(turn.by ?? '')?.column ?? 0
-  const from = (geometry.branches[column] ?? 0) + BLOCK_NAME_PX
   const y = geometry.y(turn.row)
-  return html`<line class="into is-${turn.state}" x1="${from}" y1="${y}" x2="${x - 7}" y2="${y}"/>`
+  return html`<line class="into is-${turn.state}" x1="${geometry.chain.right}" y1="${y}" x2="${x - 7}" y2="${y}"/>`
 })}
 ${turns.map((turn) => {
   if (turn.state !== 'replaced') return null
@@ -32,9 +30,6 @@ ${turns.map((turn) => {
 })}</g>`
   })}</g>`
 }
-
-/** The width of a block's name. */
-const BLOCK_NAME_PX = 80
 
 function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
   const y = geometry.y(row)

@@ -2,10 +2,18 @@ import type { Layout } from './layout.ts'
 
 export const ROW_PX = 24
 export const HEAD_PX = 48
-const WORDS_PX = 286
+/** As wide as the longest words in the widest of the fonts that the page may be shown in. */
+const WORDS_PX = 312
 const BRANCH_PX = 30
-const BLOCK_PX = 128
-const TRACK_PX = 92
+/** From the last branch to the first transaction: the name of a block, and how deep the transaction is. */
+const BLOCK_PX = 142
+/** The words next to a transaction, and the depth of its right neighbour. */
+const TRACK_PX = 112
+/** From the last transaction to the first window: the words next to it. */
+const STATE_PX = 76
+/** What of the chain is shown left and right of its branches: half a block, and the names of the blocks. */
+const CHAIN_LEFT_PX = 18
+const CHAIN_RIGHT_PX = 80
 const WINDOW_PX = 22
 
 /** The horizontal positions; rows are below one another. */
@@ -17,6 +25,10 @@ export interface Geometry {
   readonly lanes: { readonly client: number; readonly service: number; readonly store: number }
   /** The chain's branches, the canonical one first. */
   readonly branches: readonly number[]
+  /** Where the names of blocks begin: right of every branch, so that none is over a branch. */
+  readonly blockNames: number
+  /** The left and the right edge of the chain with its names. */
+  readonly chain: { readonly left: number; readonly right: number }
   /** Each transaction, in the order of the layout. */
   readonly tracks: readonly number[]
   readonly windows: readonly number[]
@@ -30,14 +42,18 @@ export interface Geometry {
  */
 export function columnsFor({ chain, tracks, windows, rows }: Layout, fromRow = 0): Geometry {
   const client = WORDS_PX
-  const lanes = { client, service: client + 74, store: client + 126 }
-  const firstBranch = lanes.store + 54
+  const lanes = { client, service: client + 64, store: client + 108 }
+  const firstBranch = lanes.store + 44
   const branches = Array.from({ length: chain.columns }, (_, index) => firstBranch + index * BRANCH_PX)
-  const firstTrack = (branches.at(-1) ?? firstBranch) + BLOCK_PX
-  const firstWindow = firstTrack + tracks.length * TRACK_PX
+  const lastBranch = branches.at(-1) ?? firstBranch
+  const firstTrack = lastBranch + BLOCK_PX
+  const firstWindow =
+    tracks.length === 0 ? firstTrack : firstTrack + (tracks.length - 1) * TRACK_PX + STATE_PX
   return {
     lanes,
     branches,
+    blockNames: lastBranch + 11,
+    chain: { left: firstBranch - CHAIN_LEFT_PX, right: lastBranch + CHAIN_RIGHT_PX },
     tracks: tracks.map((_, index) => firstTrack + index * TRACK_PX),
     windows: windows.map((_, index) => firstWindow + index * WINDOW_PX),
     width: firstWindow + windows.length * WINDOW_PX + 12,

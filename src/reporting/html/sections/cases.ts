@@ -8,6 +8,5 @@ export function renderCases({ cases }: Report): Markup {
   for (const { status } of cases) counts.set(status, (counts.get(status) ?? 0) + 1)
   return html`<section id="cases" aria-labelledby="cases-title"><h2 id="cases-title">Cases</h2>
 ${renderFilter({ name: 'cases', choices: STATUSES, counts, total: cases.length })}
-<div id="cases-list"><noscript><p>The list of cases needs JavaScript. Every case that did not pass is shown under <a href="#failures">Failures</a>; all results are in <code>results.json</code>.</p></noscript></div>
-<p class="print-only muted">Only the viewed part of a long list is printed. All results are in results.json.</p></section>`
+<div id="cases-list"><noscript><p>The list of cases needs JavaScript. Every case that did not pass is shown under <a href="#failures">Failures</a>; all results are in <code>results.json</code>.</p></noscript></div></section>`
 }

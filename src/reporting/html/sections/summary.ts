@@ -121,5 +121,5 @@ function renderGaps({ requirements }: Report): Markup {
     ]
   })
   if (gaps.length === 0) return html``
-  return html`<h3>What was not exercised</h3>${gaps}`
+  return html`<h3 class="gap">What was not exercised</h3>${gaps}`
 }
