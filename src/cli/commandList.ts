@@ -24,6 +24,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Run every suite under one seed, against the reference service or another implementation.',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
+  init: {
+    summary: 'Ask a service what it serves, and write plumbline.config.json for it.',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
   conform: {
     summary: 'Check an implementation against the specification.',
     load: async () => (await import('./commands/conform.ts')).conformCommand,

@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import type { InitOptions } from '../init/initialize.ts'
+import type { Output } from '../output.ts'
+import { wholeNumber } from '../wholeNumber.ts'
+
+/** `plumbline init`: writes a configuration of what a service serves. */
+export function initCommand(output: Output): Command {
+  return new Command('init')
+    .option('--start <cmd>', 'start the service with this command, on a sandbox of its own')
+    .option('--target <url>', 'a service that is running already, by its base URL')
+    .option('--sandbox <file>', 'the manifest of the sandbox that it runs on')
+    .option('--keys <file>', 'the API keys that it knows; default: the fixture keys')
+    .option('--timeout <seconds>', 'how long it may take', wholeNumber, 300)
+    .option('--force', 'replace the files that are there')
+    .option('--json', 'print what was found as JSON')
+    .option('--quiet', 'print nothing')
+    .addHelpText(
+      'after',
+      `
+Writes plumbline.config.json into this folder, and plumbline.capabilities.json where they are not the default.
+
+Examples:
+  plumbline init --start './run-my-service'
+  plumbline init --target https://swap.example/base --keys keys.json`,
+    )
+    .action(async (options: InitOptions) => {
+      // Loaded by whoever asks a service, and not for the help.
+      const { initialize } = await import('../init/initialize.ts')
+      await initialize(options, output)
+    })
+}

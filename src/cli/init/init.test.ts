@@ -1,0 +1,146 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { EXIT } from '../../runner/exitCode.ts'
+import { serve, type TestServer } from '../../targets/testing/misbehaving.ts'
+import { main } from '../main.ts'
+
+const started = process.cwd()
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-init-test-'))
+let server: TestServer
+beforeEach(() => {
+  for (const file of ['plumbline.config.json', 'plumbline.capabilities.json'])
+    rmSync(join(folder, file), { force: true })
+  process.chdir(folder)
+})
+afterEach(async () => {
+  process.chdir(started)
+  await server?.stop()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function plumbline(...argv: string[]) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main(argv, { out: keep, err: keep })
+  return { code, text: lines.join('\n') }
+}
+const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>
+
+interface Served {
+  readonly venues: readonly string[]
+  readonly secret?: string
+  readonly attribution?: object | null
+  readonly report?: object
+}
+
+/** As much of a service as says what it serves. */
+const service =
+  ({ venues, secret = PARTNER_KEYS.one.secret, attribution = {}, report }: Served) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const say = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on('end', () => {
+      if (pathname === '/openapi.json') return say(200, { openapi: '3.1.0', paths: { '/api/v1/quote': {} } })
+      if (request.headers.authorization !== `Bearer ${secret}`) return say(401, { error: 'unauthorized' })
+      if (pathname === '/api/v1/quote') {
+        const engine = searchParams.get('preferEngine') ?? venues[0] ?? ''
+        return say(200, { route: venues.includes(engine) ? { engine } : null })
+      }
+      if (pathname === '/api/v1/swap/build') {
+        const { preferEngine } = JSON.parse(body) as { preferEngine: string }
+        return say(200, { tx: { permit2: preferEngine === 'venue_b' }, attribution })
+      }
+      if (pathname === '/api/v1/partner/report' && report !== undefined) return say(200, report)
+      return pathname === '/api/v1/swap/confirm' ? say(400, { error: 'bad' }) : say(404, {})
+    })
+  }
+
+test('a service is asked what it serves, and what it does is written, with what comes next', async () => {
+  server = await serve(service({ venues: ['venue_a', 'venue_b'] }))
+  const { code, text } = await plumbline('init', '--target', server.url)
+  expect(code, text).toBe(EXIT.conforms)
+  expect(text).toContain('GET /api/v1/quote: 200; without a key 401')
+  expect(text).toContain('venues with a route: venue_a, venue_b')
+  expect(text).toContain('asks for Permit2: venue_b')
+  expect(text).toContain('/openapi.json: 1 paths')
+  expect(text).toContain('profile http: its chain is not known')
+  expect(text).toContain('next: npx plumbline conform')
+  expect(read('plumbline.config.json')).toEqual({ target: `${server.url}/`, profile: 'http' })
+  expect(existsSync(join(folder, 'plumbline.capabilities.json'))).toBe(false)
+  expect(server.paths.length).toBeLessThanOrEqual(21)
+
+  const next = await plumbline('conform', '--dry-run')
+  expect(next.code, next.text).toBe(EXIT.conforms)
+  expect(next.text).toContain('options from plumbline.config.json')
+})
+
+test('other capabilities than the usual ones get a file, and given keys are named', async () => {
+  const keys = { ...PARTNER_KEYS, one: { ...PARTNER_KEYS.one, secret: 'another' } }
+  writeFileSync(join(folder, 'keys.json'), JSON.stringify({ schema: 'plumbline-keys/1', keys }))
+  server = await serve(
+    service({ venues: ['venue_a'], secret: 'another', attribution: null, report: { confirmedSwaps: 0 } }),
+  )
+  const { code, text } = await plumbline('init', '--target', server.url, '--keys', 'keys.json', '--json')
+  expect(code, text).toBe(EXIT.conforms)
+  expect(read('plumbline.config.json')).toEqual({
+    target: `${server.url}/`,
+    profile: 'http',
+    keys: 'keys.json',
+    capabilities: 'plumbline.capabilities.json',
+  })
+  expect(read('plumbline.capabilities.json')).toEqual({
+    schema: 'plumbline-capabilities/1',
+    capabilities: ['partner-report'],
+  })
+  expect(JSON.parse(text)).toMatchObject({ explored: { venues: ['venue_a'], build: 200, permit2: [] } })
+})
+
+test('a file that is there is replaced only with --force', async () => {
+  writeFileSync(join(folder, 'plumbline.config.json'), '{ "seed": 7 }')
+  server = await serve(service({ venues: ['venue_a'] }))
+  const refused = await plumbline('init', '--target', server.url)
+  expect(refused.code).toBe(EXIT.usage)
+  expect(refused.text).toContain('plumbline.config.json is there already')
+  expect(refused.text).toContain('--force')
+  expect(read('plumbline.config.json')).toEqual({ seed: 7 })
+  expect(server.paths).toEqual([])
+  expect((await plumbline('init', '--target', server.url, '--force', '--quiet')).text).toBe('')
+  expect(read('plumbline.config.json').profile).toBe('http')
+})
+
+test.each<[string, () => Promise<readonly string[]>, string]>([
+  ['no service', async () => [], "--start 'CMD', --target URL"],
+  ['two services', async () => ['--start', 'a', '--target', 'http://127.0.0.1:1'], 'two services'],
+  ['no base URL', async () => ['--target', 'localhost'], 'no base URL'],
+  [
+    'a service that knows other keys',
+    async () => {
+      server = await serve(service({ venues: [], secret: 'unknown' }))
+      return ['--target', server.url]
+    },
+    'refuses the key `one` with 401',
+  ],
+  [
+    'something else at the URL',
+    async () => {
+      server = await serve((_, response) => void response.writeHead(404).end('{}'))
+      return ['--target', server.url]
+    },
+    'GET /api/v1/quote is 404',
+  ],
+])('%s is wrong usage, and nothing is written', async (_name, argv, expected) => {
+  const { code, text } = await plumbline('init', ...(await argv()))
+  expect(text).toContain(expected)
+  expect(code).toBe(EXIT.usage)
+  expect(existsSync(join(folder, 'plumbline.config.json'))).toBe(false)
+})

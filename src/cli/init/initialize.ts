@@ -1,0 +1,141 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { temporary } from '../../host/temporary.ts'
+import { openRun } from '../../runner/run.ts'
+import { readManifestFile } from '../../sandbox/manifestFile.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { withoutCredentials } from '../../spec/secrets/url.ts'
+import { type Explored, exploreTarget } from '../../targets/exploreTarget.ts'
+import type { Target } from '../../targets/open.ts'
+import { reachLine } from '../../targets/reachLine.ts'
+import { colours } from '../colours.ts'
+import type { Output } from '../output.ts'
+import { type Configuration, isBaseUrl } from '../run/configurationSchema.ts'
+import { readKeysFile } from '../run/targetFiles.ts'
+import { insistNew, writeConfiguration } from './writeConfiguration.ts'
+
+export interface InitOptions {
+  readonly start?: string
+  readonly target?: string
+  readonly sandbox?: string
+  readonly keys?: string
+  readonly timeout: number
+  readonly force?: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/**
+ * Asks a service what it serves, and writes a configuration of it into the current folder.
+ *
+ * @throws {UsageError} no service is named, it knows no key, or a file is there already. What starting a target throws.
+ */
+export async function initialize(options: InitOptions, output: Output): Promise<void> {
+  const force = options.force ?? false
+  insistNew(force)
+  const target = await targetOf(options)
+  const explored = await explore(target, options)
+  insistUsable(explored)
+  const isDriven =
+    'start' in target || (target.sandbox !== undefined && (await reachLine(target.sandbox.rpcUrl)) !== null)
+  const profile = isDriven && explored.venues.length > 0 ? 'sandbox' : 'http'
+  const configuration: Configuration = {
+    ...('start' in target ? { start: target.start } : {}),
+    ...('url' in target ? { target: withoutCredentials(target.url).href } : {}),
+    profile,
+    ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
+    ...(options.keys === undefined ? {} : { keys: options.keys }),
+  }
+  const files = writeConfiguration(configuration, [...explored.capabilities], force)
+  if (options.json) output.out(JSON.stringify({ explored, configuration, files }))
+  else if (!options.quiet) {
+    const about = [...describe(explored), ...describeProfile(profile, isDriven, target)]
+    for (const line of about) output.out(line)
+    for (const file of files) output.out(`wrote ${file}`)
+    output.out(`next: ${colours.bold('npx plumbline conform')}`)
+  }
+}
+
+type Named = Exclude<Target, 'reference' | { readonly serve: unknown }>
+
+/** @throws {UsageError} not exactly one is named. */
+async function targetOf({ start, target, sandbox }: InitOptions): Promise<Named> {
+  if ((start === undefined) === (target === undefined)) {
+    throw new UsageError(
+      start === undefined ? 'no service is named' : 'two services are named',
+      "Give one of: --start 'CMD', --target URL.",
+    )
+  }
+  const manifest = sandbox === undefined ? {} : { sandbox: await readManifestFile(sandbox) }
+  if (start !== undefined) return { start, ...manifest }
+  if (!isBaseUrl(target ?? ''))
+    throw new UsageError('--target is no base URL', 'Give one like http://127.0.0.1:8080.')
+  return { url: target ?? '', ...manifest }
+}
+
+async function explore(target: Target, { keys, timeout }: InitOptions): Promise<Explored> {
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-init-'))
+  const remove = temporary(directory)
+  try {
+    const session = await openRun({
+      command: 'init',
+      suites: [],
+      target,
+      options: { profile: 'http', directory, ...(keys === undefined ? {} : { keys: readKeysFile(keys) }) },
+      seed: 1,
+      timeoutS: timeout,
+      replay: () => 'npx plumbline init',
+    })
+    try {
+      const [lane] = session.lanes
+      if (lane === undefined) throw new RangeError('a session has one lane at least')
+      return await exploreTarget(await lane.enter())
+    } finally {
+      await session.end()
+    }
+  } finally {
+    remove()
+  }
+}
+
+/** @throws {UsageError} nothing could be learnt of the service. */
+function insistUsable({ quote: { status } }: Explored): void {
+  if (status === 401 || status === 403) {
+    throw new UsageError(
+      `the service refuses the key \`one\` with ${status}`,
+      'Give the keys that it knows with --keys FILE; a service that is started finds them in PLUMBLINE_KEYS.',
+    )
+  }
+  if (status === null || status === 404) {
+    throw new UsageError(
+      `GET /api/v1/quote ${status === null ? 'got no answer that could be read' : 'is 404'}`,
+      'Check the base URL; the interface is below it.',
+    )
+  }
+}
+
+function describe(explored: Explored): readonly string[] {
+  const { quote, venues, build, permit2, confirm, capabilities, openapiPaths } = explored
+  const statusOf = (status: number | null) => (status === null ? 'no answer' : String(status))
+  return [
+    `GET /api/v1/quote: ${statusOf(quote.status)}; without a key ${statusOf(quote.withoutKey)}`,
+    `  venues with a route: ${venues.join(', ') || 'none'}`,
+    `POST /api/v1/swap/build: ${venues.length === 0 ? 'not tried, as no venue has a route' : statusOf(build)}`,
+    ...(permit2.length === 0 ? [] : [`  asks for Permit2: ${permit2.join(', ')}`]),
+    `POST /api/v1/swap/confirm: ${statusOf(confirm)} for a body that is no JSON`,
+    `/openapi.json: ${openapiPaths === null ? 'none' : `${openapiPaths} paths`}`,
+    `capabilities seen: ${capabilities.join(', ') || 'none'}`,
+    '  not asked for: key-revocation and confirm-budget (docs/implementers.md, Capabilities)',
+  ]
+}
+
+function describeProfile(profile: string, isDriven: boolean, target: Named): readonly string[] {
+  if (profile === 'sandbox') return ['profile sandbox: it trades on a chain that the suite controls']
+  const why = isDriven
+    ? 'no venue of the sandbox has a route; take sandbox once the service trades there (PLUMBLINE_SANDBOX)'
+    : target.sandbox === undefined
+      ? 'its chain is not known; for sandbox give --sandbox FILE, or --start'
+      : 'its sandbox mines on its own; start it with --driven'
+  return [`profile http: ${why}`]
+}

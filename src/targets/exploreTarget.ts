@@ -1,0 +1,85 @@
+import { PARTNER_REPORT } from '../spec/partnerReport.ts'
+import type { Capability } from '../spec/requirements/index.ts'
+import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
+import { BlamedError } from './blame.ts'
+import type { Answer } from './client.ts'
+import type { Environment } from './environment.ts'
+
+/** What a target serves, as far as a few requests show it. Statuses are null where no JSON answer came. */
+export interface Explored {
+  readonly quote: { readonly status: number | null; readonly withoutKey: number | null }
+  /** The venues that have a route for the pair of the cases when they are asked alone. */
+  readonly venues: readonly VenueId[]
+  /** Of the first venue that was built, or of the first that refused. */
+  readonly build: number | null
+  /** The venues whose build asks for a Permit2 signature. */
+  readonly permit2: readonly VenueId[]
+  /** Of a report that is no JSON: §7 wants a 400 for it. */
+  readonly confirm: number | null
+  /** What was seen to be served. */
+  readonly capabilities: readonly Capability[]
+  /** How many paths `/openapi.json` describes; null: there is none. */
+  readonly openapiPaths: number | null
+}
+
+/**
+ * Asks a target what it serves: a quote and a build of each venue, the partner report, and its description. Sends at most
+ * 20 requests, no transaction, and reports nothing.
+ */
+export async function exploreTarget(environment: Environment): Promise<Explored> {
+  const { samples } = environment
+  const client = environment.client('one')
+  const quote = await answerOf(client.quote({ ...samples.swap }))
+  const venues: VenueId[] = []
+  const permit2: VenueId[] = []
+  const builds: Answer[] = []
+  for (const venue of VENUE_IDS) {
+    const alone = await answerOf(client.quote({ ...samples.swap, preferEngine: venue }))
+    if (member(alone?.json, 'route') == null) continue
+    venues.push(venue)
+    const built = await answerOf(
+      client.build({ ...samples.swap, sender: samples.sender, preferEngine: venue }),
+    )
+    if (built !== null) builds.push(built)
+    if (member(member(built?.json, 'tx'), 'permit2') === true) permit2.push(venue)
+  }
+  const served = builds.find(({ status }) => status === 200)
+  const get = (path: string) =>
+    answerOf(client.send({ method: 'GET', path, headers: { ...client.authorization }, body: null }))
+  const report = await get(PARTNER_REPORT.path)
+  const paths = member((await get('/openapi.json'))?.json, 'paths')
+  const hasReport =
+    report?.status === 200 && member(report.json, PARTNER_REPORT.fields.confirmedSwaps) !== undefined
+  return {
+    quote: {
+      status: quote?.status ?? null,
+      withoutKey: (await answerOf(environment.client(null).quote({ ...samples.swap })))?.status ?? null,
+    },
+    venues,
+    build: (served ?? builds[0])?.status ?? null,
+    permit2,
+    confirm: (await answerOf(client.confirm('{')))?.status ?? null,
+    capabilities: [
+      ...(member(served?.json, 'attribution') == null ? [] : (['attribution'] as const)),
+      ...(permit2.length === 0 ? [] : (['permit2'] as const)),
+      ...(hasReport ? (['partner-report'] as const) : []),
+    ],
+    openapiPaths: typeof paths === 'object' && paths !== null ? Object.keys(paths).length : null,
+  }
+}
+
+/** The answer, or null where none came that could be read. */
+async function answerOf(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof BlamedError) return null
+    throw error
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
+}
