@@ -27,7 +27,7 @@ export function assume(holds: boolean, problem: string): asserts holds {
 class TargetUnservedError extends BlamedError {
   override readonly name = 'TargetUnservedError'
   readonly blame: Blame = 'target'
-  readonly expected = 'responses that leave something to judge'
+  readonly expected = 'a response that can be judged'
   constructor(problem: string) {
     super(problem, 'Fix the problem that the exchanges show; until then this case proves nothing.')
   }

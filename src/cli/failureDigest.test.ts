@@ -20,7 +20,14 @@ function row(id: string, requirement: RequirementId | null, message = 'broken'):
     exercised: 0,
     notes: [],
     judged: [],
-    failure: { requirement, message, expected: 'this', seen: 'that', exchanges: [], replay: '' },
+    failure: {
+      requirement,
+      message,
+      expected: 'this',
+      seen: requirement === null ? message : 'that',
+      exchanges: [],
+      replay: '',
+    },
   }
 }
 const passed = (id: string): CaseRow => ({ ...row(id, null), status: 'pass', failure: null })
@@ -35,7 +42,7 @@ test('one or two failures stand there in full', () => {
   expect(digest(row('a', null), passed('b'), row('c', 'versioning.path'))).toBe('FULL a\nFULL c')
 })
 
-test('cases that break the same requirement are one, with the first in full; most cases first', () => {
+test('cases that break the same requirement are one, with the first in full', () => {
   const text = digest(
     row('a', 'versioning.path'),
     row('b', 'quote.slippage.range'),
@@ -45,11 +52,18 @@ test('cases that break the same requirement are one, with the first in full; mos
     row('f', 'confirm.error-body'),
   )
   expect(text.split('\n')).toEqual([
+    '',
+    'fix first, of 3 causes:',
+    '  1. quote.slippage.range: blocks 1 requirement in 4 cases',
+    '  2. confirm.error-body: blocks 1 requirement in 1 case',
+    '  3. versioning.path: blocks 1 requirement in 1 case',
     'FULL b',
     '  3 more in the same way: c, d, and 1 more',
-    'FULL a',
+    'FULL f',
     '',
-    'fail confirm.error-body, §7: f',
+    'fail versioning.path, §9: a',
+    '  expected this',
+    '  actual   that',
   ])
 })
 
@@ -58,10 +72,12 @@ test('what could not be told stands together by its reason, and never in full am
   expect(digest(...rows, row('budget', null, 'x'.repeat(400)))).toBe(
     [
       '',
-      'inconclusive, Plumbline could not judge: the twin is not served',
-      '  twin-1, twin-2, and 1 more',
-      `inconclusive, Plumbline could not judge: ${'x'.repeat(160)}…`,
-      '  budget',
+      'inconclusive, Plumbline could not judge: twin-1, twin-2, and 1 more',
+      '  expected this',
+      '  actual   the twin is not served',
+      'inconclusive, Plumbline could not judge: budget',
+      '  expected this',
+      `  actual   ${'x'.repeat(160)}…`,
     ].join('\n'),
   )
 })
@@ -96,10 +112,19 @@ test('a requirement that another broken one explains comes last, with what expla
     row('e', 'versioning.path'),
   )
   expect(text.split('\n')).toEqual([
+    '',
+    'fix first, of 2 causes:',
+    // What the other two cases break follows from it.
+    '  1. quote.slippage.range: blocks 3 requirements in 4 cases',
+    '  2. versioning.path: blocks 1 requirement in 1 case',
     'FULL d',
     'FULL e',
     '',
-    'fail limits.slippage, §8: a, b; perhaps because quote.slippage.range is broken',
     'fail quote.response.shape, §4.1: c; perhaps because quote.slippage.range is broken',
+    '  expected this',
+    '  actual   that',
+    'fail limits.slippage, §8: a, b; perhaps because quote.slippage.range is broken',
+    '  expected this',
+    '  actual   that',
   ])
 })

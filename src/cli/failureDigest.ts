@@ -1,4 +1,11 @@
-import { causesOf, explanationOf, type Group } from '../reporting/causes.ts'
+import {
+  causesOf,
+  describeBlocked,
+  explanationOf,
+  fixFirst,
+  type Group,
+  type ToFix,
+} from '../reporting/causes.ts'
 import { describeBlame } from '../reporting/describeFailure.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
@@ -8,7 +15,9 @@ import { colours } from './colours.ts'
 const IN_FULL = 2
 const MOST_BROKEN = 8
 const MOST_UNTOLD = 4
+const MOST_TO_FIX = 3
 const MOST_CHARACTERS = 160
+const TO_FIX_CHARACTERS = 80
 
 /**
  * What did not pass, short enough to be read without scrolling: results with one cause are grouped, with one of them in
@@ -24,6 +33,7 @@ export function digestFailures(
   if (failed.length <= IN_FULL) return failed.flatMap(inFull)
   const { broken, untold } = causesOf(failed)
   return [
+    ...describeToFix(fixFirst(failed)),
     ...broken
       .slice(0, IN_FULL)
       .flatMap(([first, ...others]) => [
@@ -35,15 +45,25 @@ export function digestFailures(
       broken.slice(IN_FULL),
       MOST_BROKEN,
       (group) =>
-        `${colours.red('fail')} ${clauseOf(group)}${namesOf(group)}${becauseOf(explanationOf(group, broken))}`,
+        `${colours.red('fail')} ${clauseOf(group)}${namesOf(group)}${becauseOf(explanationOf(group, broken))}${differenceOf(group)}`,
     ),
     ...listed(
       untold,
       MOST_UNTOLD,
-      (group) =>
-        `inconclusive, ${describeBlame(group[0], colours)}: ${shortened(group[0].failure?.message ?? '')}\n  ${namesOf(group)}`,
+      (group) => `inconclusive, ${describeBlame(group[0], colours)}: ${namesOf(group)}${differenceOf(group)}`,
     ),
   ]
+}
+
+/** What to fix first, where there is a choice. */
+function describeToFix(causes: readonly ToFix[]): readonly string[] {
+  if (causes.length < 2) return []
+  const lines = causes
+    .slice(0, MOST_TO_FIX)
+    .map(
+      (one, index) => `  ${index + 1}. ${shortened(one.cause, TO_FIX_CHARACTERS)}: ${describeBlocked(one)}`,
+    )
+  return ['', `${colours.bold('fix first')}, of ${causes.length} causes:`, ...lines]
 }
 
 function listed(
@@ -72,9 +92,15 @@ function namesOf(rows: readonly CaseRow[]): string {
     .join(', ')
 }
 
+function differenceOf([{ failure }]: Group<CaseRow>): string {
+  return failure === null
+    ? ''
+    : `\n  expected ${shortened(failure.expected)}\n  actual   ${shortened(failure.seen)}`
+}
+
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 
-function shortened(text: string): string {
+function shortened(text: string, most = MOST_CHARACTERS): string {
   const line = firstLine(text)
-  return line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS)}…`
+  return line.length <= most ? line : `${line.slice(0, most)}…`
 }

@@ -13,7 +13,7 @@ import {
   within,
 } from './rational.ts'
 import type { RequestedSwap } from './swapFacts.ts'
-import { judge, observe, type Verdict } from './verdict.ts'
+import { following, judge, observe, type Verdict } from './verdict.ts'
 
 /** Two estimates of the same gas differ by less. The prices of ETH and WBTC, or of ETH and USD, differ by more. */
 const GAS_FACTOR = 10
@@ -63,7 +63,6 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
   const figures = route.alternatives.map(({ engine, netAmountOut }) => ({ engine, netAmountOut }))
   const order = { expected: 'netAmountOut never rising down the list', seen: figures, boundaryClasses }
   const verdicts = [
-    first,
     judge('quote.ranking.after-gas', ordered, order),
     judge('alternatives.net', ordered && route.alternatives.every(isSigned), {
       ...order,
@@ -96,7 +95,8 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
       }),
     )
   }
-  return verdicts
+  // With another entry first, the order and the distances are those from another winner.
+  return [first, ...following([first], verdicts)]
 }
 
 /**

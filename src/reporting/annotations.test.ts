@@ -42,11 +42,11 @@ test('each cause has one annotation, and errors come first', () => {
     failed('three', 'tx.data'),
   )
   expect(lines.map((line) => line.split('::')[1])).toEqual([
-    'error title=one violates tx.data',
     'error title=two violates tx.to',
+    'error title=one violates tx.data',
     'warning title=slow',
   ])
-  expect(lines[0]).toContain('%0Aand 1 more case with this cause%0A')
+  expect(lines[1]).toContain('%0Aand 1 more case with this cause%0A')
 })
 
 test('of many causes nine are shown, and a tenth annotation counts the others', () => {

@@ -1,9 +1,11 @@
 import { explains } from '../spec/requirements/causes.ts'
-import { isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
+import { allRequirements, isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
 import type { CaseRow } from './results.ts'
 
 /** The parts of a case that determine its cause. */
-type Caused = Pick<CaseRow, 'id' | 'failure'> & { readonly status: CaseRow['status'] | 'excused' }
+type Caused = Pick<CaseRow, 'id' | 'requirements' | 'failure'> & {
+  readonly status: CaseRow['status'] | 'excused'
+}
 
 /** Results with the same cause. */
 export type Group<Row> = readonly [Row, ...Row[]]
@@ -17,25 +19,103 @@ export interface Causes<Row> {
 }
 
 /**
- * Groups failures by violated requirement, and inconclusive results by reason; the largest group first, but those that the
- * requirement of another group explains after all others.
+ * Groups failures by violated requirement, and inconclusive results by reason: first what blocks most requirements, then by
+ * the order of the specification; but those that the requirement of another group explains after all others.
  */
 export function causesOf<Row extends Caused>(rows: readonly Row[]): Causes<Row> {
   return {
-    broken: causesFirst(groupsOf(rows.filter(({ status }) => status === 'fail'))),
-    untold: groupsOf(rows.filter(({ status }) => status === 'inconclusive')),
+    broken: causesFirst(mostBlockingFirst(groupsOf(rows.filter(({ status }) => status === 'fail')))),
+    untold: mostBlockingFirst(groupsOf(rows.filter(({ status }) => status === 'inconclusive'))),
   }
+}
+
+/** A cause of failures, whether the cases name it first or list it with another one. */
+export interface ToFix {
+  /** The broken requirement, or why the target's responses could not be judged. */
+  readonly cause: string
+  readonly requirement: RequirementId | null
+  readonly cases: number
+  /** How many requirements are cited by those cases: each is broken, or has a case that ended early. */
+  readonly blocks: number
+}
+
+/**
+ * What the target's author should fix first: every requirement that a case breaks by itself, and every reason for which the
+ * target's responses could not be judged, ordered by how many requirements each blocks, then by the specification. What
+ * another broken requirement explains counts for that one.
+ */
+export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
+  const found = new Map<string, Set<Caused>>()
+  const add = (cause: string, row: Caused) => found.set(cause, (found.get(cause) ?? new Set()).add(row))
+  for (const row of rows) {
+    const isOfTarget =
+      row.status === 'fail' || (row.status === 'inconclusive' && row.failure?.blame === 'target')
+    if (isOfTarget)
+      for (const cause of [causeOf(row), ...(row.failure?.others ?? []).map(idOf)]) add(cause, row)
+  }
+  const broken = [...found.keys()].filter(isRequirementId)
+  const explainedBy = (id: RequirementId) => broken.filter((cause) => explains(cause, id))
+  for (const consequence of broken.filter((id) => explainedBy(id).length > 0)) {
+    const roots = explainedBy(consequence).filter((cause) => explainedBy(cause).length === 0)
+    for (const cause of roots) for (const row of found.get(consequence) ?? []) add(cause, row)
+    found.delete(consequence)
+  }
+  return [...found]
+    .map(([cause, blocked]) => ({
+      cause,
+      requirement: isRequirementId(cause) ? cause : null,
+      cases: blocked.size,
+      blocks: blockedBy([...blocked]).size,
+    }))
+    .sort((one, other) => other.blocks - one.blocks || placeOf(one.requirement) - placeOf(other.requirement))
+}
+
+/** How much a cause blocks, in words. */
+export function describeBlocked({ blocks, cases }: ToFix): string {
+  return `blocks ${counted(blocks, 'requirement')} in ${counted(cases, 'case')}`
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const idOf = ({ requirement }: { readonly requirement: string }) => requirement
+
+/** The requirements that these cases cite or break: none of them can pass before their cause is fixed. */
+function blockedBy(rows: readonly Caused[]): ReadonlySet<string> {
+  const broken = rows.flatMap(({ failure }) =>
+    [failure?.requirement ?? [], (failure?.others ?? []).map(idOf)].flat(),
+  )
+  return new Set([...rows.flatMap(({ requirements }) => requirements), ...broken])
+}
+
+const PLACES: ReadonlyMap<string, number> = new Map(allRequirements().map(({ id }, place) => [id, place]))
+
+/** The place of a requirement in the specification; what is none comes last. */
+function placeOf(id: RequirementId | null): number {
+  return PLACES.get(id ?? '') ?? PLACES.size
+}
+
+function mostBlockingFirst<Row extends Caused>(groups: readonly Group<Row>[]): readonly Group<Row>[] {
+  const blocks = new Map(groups.map((group) => [group, blockedBy(group).size]))
+  return groups.toSorted(
+    (one, other) =>
+      (blocks.get(other) ?? 0) - (blocks.get(one) ?? 0) ||
+      placeOf(requirementOf(one)) - placeOf(requirementOf(other)),
+  )
 }
 
 function groupsOf<Row extends Caused>(rows: readonly Row[]): readonly Group<Row>[] {
   const groups = new Map<string, [Row, ...Row[]]>()
   for (const row of rows) {
-    const cause = row.failure?.requirement ?? row.failure?.message.split('\n', 1)[0] ?? ''
+    const cause = causeOf(row)
     const group = groups.get(cause)
     if (group === undefined) groups.set(cause, [row])
     else group.push(row)
   }
-  return [...groups.values()].sort((one, other) => other.length - one.length)
+  return [...groups.values()]
+}
+
+function causeOf({ failure }: Caused): string {
+  return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? ''
 }
 
 function causesFirst<Row extends Caused>(groups: readonly Group<Row>[]): readonly Group<Row>[] {

@@ -34,9 +34,10 @@ function outsideFences(markdown: string): readonly string[] {
 
 test('a comment begins with the verdict, and names what is new and the three causes to fix first', () => {
   const before = exampleResults([passed('one'), failed('two', 'tx.to'), passed('three')])
+  const blocking = ['tx.data', 'tx.value.native', 'tx.permit2.flag']
   const after = exampleResults(
     [
-      failed('one', 'tx.data'),
+      { ...failed('one', 'tx.data'), requirements: blocking },
       failed('two', 'tx.to'),
       failed('three', 'tx.data'),
       failed('four', 'route.engine'),

@@ -1,12 +1,15 @@
+import { shortenText } from '../spec/cutText.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { headlineOf, describeBaseline as linesOfBaseline } from './baseline.ts'
-import { causesOf } from './causes.ts'
+import { causesOf, describeBlocked, fixFirst } from './causes.ts'
 import { failureText } from './failureText.ts'
 import { code, fence, text } from './markdownText.ts'
 import { changedLists } from './report/compareRuns.ts'
 import type { Report, ReportChange, ReportRequirement } from './report/model.ts'
 
 const SHOWN = 20
+const SHOWN_TO_FIX = 3
+const MOST_OF_A_CAUSE = 200
 
 /** A report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
 export function toMarkdown(report: Report): string {
@@ -27,6 +30,7 @@ export function toMarkdown(report: Report): string {
   const baseline = describeBaseline(report)
   if (baseline.length > 0) lines.push('', ...baseline)
   if (change !== null) lines.push('', ...describeChange(change))
+  lines.push(...fixFirstLines(report))
   const causes = [...broken, ...untold]
   for (const [result, ...others] of causes.slice(0, SHOWN)) {
     lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'is inconclusive'}`, '')
@@ -49,6 +53,20 @@ export function toMarkdown(report: Report): string {
   const more = causes.slice(SHOWN).flat().length
   if (more > 0) lines.push('', `and ${more} more, in report.html`)
   return `${lines.join('\n')}\n`
+}
+
+/** What to fix first, where there is a choice. */
+function fixFirstLines({ cases }: Report): readonly string[] {
+  const causes = fixFirst(cases)
+  if (causes.length < 2) return []
+  return [
+    '',
+    'Fix first:',
+    '',
+    ...causes
+      .slice(0, SHOWN_TO_FIX)
+      .map((one) => `1. ${code(shortenText(one.cause, MOST_OF_A_CAUSE))}: ${describeBlocked(one)}`),
+  ]
 }
 
 /** What the baseline means for the run, and the known failures with reason, link and last day, as a list; empty without one. */

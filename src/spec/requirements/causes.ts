@@ -151,6 +151,9 @@ const NUMBERS: readonly Explanation[] = [
     ['quote.ranking.after-gas', 'alternatives.net', 'alternatives.delta', 'alternatives.complete'],
   ],
   [['quote.ranking.after-gas'], ['alternatives.net']],
+  [['alternatives.amount-out'], ['alternatives.gas-cost']],
+  [['route.minimum-received.floor'], ['route.minimum-received.on-chain']],
+  [['build.fee-transfer.only-with-fee'], ['fee-transfer.amount-raw', 'build.fee-transfer.sum']],
   [['confirm.depth.twelve'], ['confirm.recorded']],
 ]
 

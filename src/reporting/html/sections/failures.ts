@@ -1,4 +1,5 @@
-import { causesOf, type Group } from '../../causes.ts'
+import { isRequirementId } from '../../../spec/requirements/index.ts'
+import { causesOf, describeBlocked, fixFirst, type Group } from '../../causes.ts'
 import type { Report, ReportCase } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { anchor, mark, plural } from '../parts/marks.ts'
@@ -7,6 +8,7 @@ import { renderResult } from '../parts/result.ts'
 /** Maximum number of causes shown in full, and of cases per cause; the list of cases has all of them. */
 const MOST_CAUSES = 40
 const OF_EACH = 2
+const MOST_TO_FIX = 5
 
 /** All cases that did not pass, in full: failures, and after them, counted apart, what ended without a verdict. */
 export function renderFailures({ cases, baseUrl }: Report): Markup {
@@ -17,8 +19,26 @@ export function renderFailures({ cases, baseUrl }: Report): Markup {
     ? html`<p>None but the <a href="#baseline">known failures</a>.</p>`
     : html`<p>None.</p>`
   return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>
-${broken.length === 0 ? none : renderGroups(failed, broken, baseUrl)}</section>
+${renderFixFirst(cases)}${broken.length === 0 ? none : renderGroups(failed, broken, baseUrl)}</section>
 ${untold.length > 0 && html`<section id="inconclusive" aria-labelledby="inconclusive-title"><h2 id="inconclusive-title">Inconclusive</h2>${renderGroups(open, untold, baseUrl)}</section>`}`
+}
+
+/** What to fix first, where there is a choice. */
+function renderFixFirst(cases: Report['cases']): Markup | false {
+  const causes = fixFirst(cases)
+  return (
+    causes.length > 1 &&
+    html`<h3>Fix first</h3><ol class="fix-first">${causes
+      .slice(0, MOST_TO_FIX)
+      .map(
+        (one) =>
+          html`<li>${
+            isRequirementId(one.cause)
+              ? html`<a href="#${anchor('req', one.cause)}"><code>${one.cause}</code></a>`
+              : prose(one.cause)
+          }: ${describeBlocked(one)}</li>`,
+      )}</ol>`
+  )
 }
 
 function renderGroups(counted: string, groups: readonly Group<ReportCase>[], baseUrl: string | null): Markup {
