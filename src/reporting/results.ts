@@ -79,6 +79,8 @@ const caseResult = z.object({
       counterexample: z.json().optional(),
     })
     .nullable(),
+  /** How long it took, in real time; absent where it was not run. */
+  durationMs: z.int().optional(),
 })
 
 /** What a run says of one requirement. */

@@ -122,3 +122,15 @@ test('a case that ends because the twin is not served leaves no pass of the refu
   })
   expect(ends).toEqual(['inconclusive', 'harness', undefined, undefined])
 })
+
+test('each case that ran has its time, by the clock of the run', async () => {
+  let nowMs = 0
+  const clock = { nowMs: () => nowMs }
+  const slow = testCase('slow', async () => {
+    nowMs += 1_500
+    return { exercised: 1 }
+  })
+  const left = { testCase: passes('left'), notApplicable: 'not here' }
+  const results = await runCases(session(), [...put(passes('quick'), slow), left], { ...OPTIONS, ...clock })
+  expect(results.map(({ durationMs }) => durationMs)).toEqual([0, 1_500, undefined])
+})

@@ -7,6 +7,7 @@ import { type Environment, withParts } from '../targets/environment.ts'
 import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
 import { type Exchange, redact } from '../targets/exchange.ts'
 import { KEPT, keepText } from '../targets/kept.ts'
+import { liveTime } from '../targets/liveTime.ts'
 import type { Lane, TargetSession } from '../targets/session.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import type { PlannedCase } from './plan.ts'
@@ -32,6 +33,8 @@ export interface CaseResult {
   /** The verdicts that were really given, by requirement. */
   readonly judged: readonly Judged[]
   readonly failure: CaseFailure | null
+  /** How long it took, in real time; absent where it was not run. */
+  readonly durationMs?: number
 }
 
 export interface CaseFailure {
@@ -186,6 +189,8 @@ export interface RunOptions {
   /** Called before each case: why no more are run; null to go on. */
   readonly stop: () => string | null
   readonly onResult?: (result: CaseResult) => void
+  /** The time by which cases are measured. Default: the machine's. */
+  readonly nowMs?: () => number
 }
 
 /**
@@ -195,7 +200,7 @@ export interface RunOptions {
 export async function runCases(
   { lanes, secrets }: TargetSession,
   planned: readonly PlannedCase[],
-  { replay, strict = false, bail, stop, onResult }: RunOptions,
+  { replay, strict = false, bail, stop, onResult, nowMs = liveTime.nowMs }: RunOptions,
 ): Promise<readonly CaseResult[]> {
   const results = new Map<string, CaseResult>()
   const redactSecrets = redactorOf(secrets)
@@ -209,6 +214,7 @@ export async function runCases(
     for (let testCase = next(); testCase !== undefined; testCase = next()) {
       over ??= stop()
       if (over !== null) return
+      const startedMs = nowMs()
       const result = await runCase(testCase, {
         enter: () => lane.enter(),
         transcript: () => lane.transcript(),
@@ -218,7 +224,8 @@ export async function runCases(
       })
       // A response while the chain is gone says nothing about the target.
       const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()
-      const judged = trouble === null ? result : withoutChain(result, trouble)
+      const ended = trouble === null ? result : withoutChain(result, trouble)
+      const judged = { ...ended, durationMs: Math.max(0, nowMs() - startedMs) }
       results.set(judged.id, judged)
       onResult?.(judged)
       if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`

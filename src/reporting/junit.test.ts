@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { toJunit } from './junit.ts'
+import { exampleCase, exampleResults } from './testing/exampleResults.ts'
+
+const SCHEMA = readFileSync(new URL('./testing/junit.xsd', import.meta.url), 'utf8')
+const HOSTILE = 'a "quoted" <b>&amp;\u0001 line\nand another'
+
+const failure = {
+  blame: 'target' as const,
+  ...{ requirement: 'tx.data', message: HOSTILE, expected: HOSTILE, seen: 'b', exchanges: [] },
+  replay: 'npx plumbline run --only two',
+}
+const entry = {
+  ...{ case: 'known', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: HOSTILE },
+  ...{ link: 'https://example.com/1', expires: '2099-12-31' },
+}
+const run = exampleResults([], {
+  target: HOSTILE,
+  suites: [
+    {
+      name: 'conformance',
+      cases: [
+        exampleCase('one', { durationMs: 1_234, requirements: ['confirm.pending'] }),
+        exampleCase('two', { durationMs: 6, status: 'fail', failure }),
+        exampleCase('known', { durationMs: 60, status: 'fail', failure }),
+        exampleCase('three', { status: 'inconclusive', notes: [HOSTILE] }),
+        exampleCase('four', { status: 'not-applicable', notes: [`needs ${HOSTILE}`] }),
+        exampleCase('five', { status: 'skipped', notes: ['skipped: --skip'], requirements: [] }),
+      ],
+    },
+    { name: 'properties', cases: [exampleCase('six', { durationMs: 700 })] },
+  ],
+  baseline: { excused: [entry], unexcused: ['two'], stale: [entry], expired: [entry] },
+})
+
+const problemsOf = async (contents: string) => {
+  const { errors } = await validateXML({
+    xml: { fileName: 'junit.xml', contents },
+    schema: { fileName: 'junit.xsd', contents: SCHEMA },
+  })
+  return errors.map(({ message }) => message)
+}
+
+test('JUnit files are valid for Jenkins, whatever a run holds, and the schema refuses others', async () => {
+  expect(await problemsOf(toJunit(run))).toEqual([])
+  expect(await problemsOf(toJunit(exampleResults([])))).toEqual([])
+  expect(await problemsOf(toJunit(run).replace('classname=', 'class='))).not.toEqual([])
+})
+
+test('each case has its time and its section, and each suite the sum of the times', () => {
+  const xml = toJunit(run)
+  expect(xml).toContain('<testsuites time="2"')
+  expect(xml).toContain('name="conformance" time="1.3"')
+  expect(xml).toContain(
+    '<testcase classname="conformance.4-3 POST /api/v1/swap/confirm" name="one" time="1.234"/>',
+  )
+  expect(xml).toContain('<testcase classname="conformance.other" name="five">')
+  expect(xml).toContain('<testcase classname="properties.2-3 tx" name="six" time="0.7"/>')
+})
+
+test('a case that is skipped says why', () => {
+  const [known = '', four = '', five = '', ...others] = toJunit(run).match(/<skipped[^>]*>/g) ?? []
+  expect(known).toContain('message="known failure, excused until 2099-12-31: a &#34;quoted&#34; &#60;b&#62;')
+  expect(four).toContain('message="needs a &#34;quoted&#34;')
+  expect(five).toBe('<skipped message="skipped: --skip"/>')
+  expect(others).toEqual([])
+})
+
+test('each suite says what was run', () => {
+  const properties = toJunit(run).match(/<property name="\w+"/g) ?? []
+  expect(properties.slice(0, 4).join()).toBe(
+    '<property name="target",<property name="profile",<property name="seed",<property name="verdict"',
+  )
+})
