@@ -60,13 +60,13 @@ test('a run that holds its baseline says so, and shows no failure', () => {
   const excused = [
     {
       ...{ case: 'one', requirement: 'tx.data', fingerprint: '0123456789abcdef' },
-      ...{ reason: 'prices come next', link: 'https://example.com/1', expires: '2099-01-01' },
+      ...{ reason: 'prices come next', link: 'https://example.com/a-b', expires: '2099-01-01' },
     },
   ]
   const baseline = { excused, unexcused: [], stale: [], expired: [] }
   const comment = commentOn([failed('one', 'tx.data')], { verdict: 'conforms', baseline })
   expect(comment).toContain('## ✅ Holds its baseline: 1 known failure\n\n`reference`: 1 case, 1 excused.')
-  expect(comment).toContain('- excused until 2099-01-01: `one`, prices come next')
+  expect(comment).toContain('- excused until 2099-01-01: `one`, prices come next (<https://example.com/a-b>)')
   expect(comment).not.toContain('Fix first')
 })
 

@@ -3,7 +3,7 @@ import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { headlineOf, describeBaseline as linesOfBaseline } from './baseline.ts'
 import { causesOf, describeBlocked, fixFirst } from './causes.ts'
 import { failureText } from './failureText.ts'
-import { code, fence, text } from './markdownText.ts'
+import { code, fence, link, text } from './markdownText.ts'
 import { changedLists } from './report/compareRuns.ts'
 import type { Report, ReportChange, ReportRequirement } from './report/model.ts'
 
@@ -80,7 +80,7 @@ export function describeBaseline(report: Report): readonly string[] {
       .slice(0, SHOWN)
       .map(
         (entry) =>
-          `- excused until ${entry.expires}: ${code(entry.case)}, ${text(entry.reason)} (${text(entry.link)})`,
+          `- excused until ${entry.expires}: ${code(entry.case)}, ${text(entry.reason)} (${link(entry.link)})`,
       ),
     ...(known.length > SHOWN ? [`- and ${known.length - SHOWN} more, in report.html`] : []),
   ]
@@ -89,9 +89,9 @@ export function describeBaseline(report: Report): readonly string[] {
 /** What is different from another run, as a list. */
 export function describeChange(change: ReportChange): readonly string[] {
   const changed = changedLists(change)
-  if (changed.length === 0) return [`No changes compared with ${text(change.against)}.`]
+  if (changed.length === 0) return [`No changes compared with ${code(change.against)}.`]
   return [
-    `Compared with ${text(change.against)}:`,
+    `Compared with ${code(change.against)}:`,
     '',
     ...changed.map(
       ([name, ids]) =>

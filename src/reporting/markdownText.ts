@@ -13,6 +13,11 @@ export function code(value: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
+/** An address, as a link where it is one of the web. */
+export function link(address: string): string {
+  return /^https?:/i.test(address) && URL.canParse(address) ? `<${new URL(address).href}>` : text(address)
+}
+
 /** A block of text, fenced by more backticks than it holds in a row. */
 export function fence(value: string): string {
   const ticks = '`'.repeat(Math.max(3, 1 + longestRun(value)))
