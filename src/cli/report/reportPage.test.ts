@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +9,12 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCases } from '../../../conformance/index.ts'
+import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import { renderReport } from '../../reporting/html/render.ts'
+import { renderHistoryPage } from '../../reporting/html/renderHistoryPage.ts'
+import { renderRecordingPage } from '../../reporting/html/renderRecordingPage.ts'
 import { reportOf } from '../../reporting/report/fromResults.ts'
+import { historyOf } from '../../reporting/report/history.ts'
 import { type CaseRow, casesOf } from '../../reporting/results.ts'
 import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
@@ -22,6 +27,15 @@ const CHROMIUM = findChromium()
 const NOT_HERE =
   'NOT LOOKED AT: there is no Chromium on this machine, so no page was opened (apt-get install chromium)'
 if (CHROMIUM === null) console.warn(`\n${NOT_HERE}\n`)
+
+/** What axe finds serious or critical in a page, with the markup. */
+async function graveFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as axe.AxeResults
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
 
 const GOLDEN = fileURLToPath(new URL('../../../reports/golden/', import.meta.url))
 const FAILED = { verdict: 'does-not-conform' } as const
@@ -165,11 +179,36 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
       for (const one of document.querySelectorAll('.steps li:nth-of-type(n + 6)')) one.remove()
       for (const one of document.querySelectorAll('details')) one.open = true
     `)
-    await page.evaluate(axe.source)
-    const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as axe.AxeResults
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await graveFindings(page)).toEqual([])
   })
+
+  test.each(['light', 'dark'] as const)(
+    'axe has no serious finding in a history and in a recording: %s',
+    async (colorScheme) => {
+      const golden = readFileSync(join(GOLDEN, 'reorg.after-recorded.json'), 'utf8')
+      const recording = renderRecordingPage([{ path: 'one.json', ...(await summarizeRecording(golden)) }])
+      const { target, seed, verdict, requirements } = broken.results
+      const run = {
+        target,
+        seed,
+        verdict,
+        requirements,
+        profile: 'sandbox',
+        version: null,
+        specification: null,
+      }
+      const runs = ['a', 'b'].map((name) => ({ ...run, name, headline: 'Does not conform', endedAt: null }))
+      for (const html of [recording, renderHistoryPage(historyOf(runs))]) {
+        await open(html)
+        await page.emulateMedia({ colorScheme })
+        await page.evaluate(`
+          for (const one of document.querySelectorAll('.history tr:nth-of-type(n + 3), .steps li:nth-of-type(n + 6)')) one.remove()
+          for (const one of document.querySelectorAll('details')) one.open = true
+        `)
+        expect(await graveFindings(page)).toEqual([])
+      }
+    },
+  )
 
   test('ten thousand results are filtered and scrolled with a few hundred lines in the page', async () => {
     await open(renderReport(reportOf(manyResults(10_000))))
