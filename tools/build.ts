@@ -1,6 +1,6 @@
 /**
- * Builds the contents of the package into dist/: the sources as JavaScript with their types, and the files that they
- * read. A checkout runs without it.
+ * Builds the contents of the package into dist/: the sources as JavaScript with their types, the files that they
+ * read, and the packages that it carries. A checkout runs without it.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { caseIndex } from '../src/cli/caseIndex.ts'
 import { allPlaces } from '../src/cli/main.ts'
 import { describeSources } from '../src/recordings/record/environment.ts'
 import { bundlePageScript } from '../src/reporting/html/assets.ts'
+import { vendor } from './package/vendor.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -31,6 +32,7 @@ for (const folder of READ) {
   cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true, filter })
 }
 writeFileSync(join(DIST, 'src/reporting/html/page.js'), bundlePageScript())
+await vendor(DIST, ROOT)
 writeFileSync(join(DIST, 'built-from.json'), `${JSON.stringify(describeSources(), null, 2)}\n`)
 // What a command reads in place of all that it is made of; nothing of the package changes, so no digest is compared.
 mkdirSync(join(DIST, 'kept'))

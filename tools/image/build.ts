@@ -6,7 +6,7 @@ import { CONTEXT, type ImageStep, readContext, readStages, type Stage } from './
 /** What an image is, in a folder instead of a file system of its own. */
 export interface BuiltImage {
   readonly stage: Stage
-  /** Stands for `/`. */
+  /** What is `/` in the image. */
   readonly root: string
   /** The working directory, below `root`. */
   readonly directory: string
@@ -17,7 +17,7 @@ export interface BuiltImage {
 const INSTALLED = /^npm ci(?!.*--omit=dev)/
 
 /**
- * Executes the Dockerfile without Docker: each stage in a fresh folder that stands for its `/`, with the Node of this machine
+ * Executes the Dockerfile without Docker: each stage in a fresh folder in place of its `/`, with the Node of this machine
  * in place of the base image. Prints each step with its time. An installation with the tools of development is not repeated:
  * the stage gets this checkout's.
  *
