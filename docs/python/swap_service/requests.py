@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Mapping, Optional
 from urllib.parse import parse_qsl
@@ -113,7 +113,10 @@ def read_trade(fields: Mapping[str, Any], manifest: Manifest, is_build: bool) ->
 
 
 def _token(fields: Mapping[str, Any], side: str, manifest: Manifest) -> Token:
-    """The token of one side. Symbols are not unique on a chain, so an address wins."""
+    """The token of one side, by the name that the caller gives it.
+
+    Symbols are not unique on a chain, so an address wins.
+    """
     symbol = fields.get(side)
     if not isinstance(symbol, str) or not SYMBOL.fullmatch(symbol):
         raise BadRequest(f"{side} has to be 1 to 24 characters of A-Z a-z 0-9 . _ -")
@@ -136,7 +139,7 @@ def _token(fields: Mapping[str, Any], side: str, manifest: Manifest) -> Token:
         return Token(symbol, str(address).lower(), int(decimals or 0))
     if decimals not in (None, known.decimals):
         raise BadRequest(f"{known.symbol} has {known.decimals} decimals")
-    return known
+    return replace(known, symbol=symbol)
 
 
 def _amount(amount: Decimal, decimals: int) -> int:

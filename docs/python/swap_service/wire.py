@@ -67,7 +67,9 @@ def market_route(prices: Prices, ids: dict) -> Optional[dict]:
     """An estimate from the USD marks, for a pair that no venue prices; None without both marks."""
     trade = prices.trade
     sold, bought = _marks(prices)
-    if sold is None or bought is None or trade.engine is not None or trade.sold == trade.bought:
+    if sold is None or bought is None or trade.engine is not None:
+        return None
+    if trade.sold.address == trade.bought.address:
         return None
     out = trade.sold.amount(trade.raw_swapped) * sold / bought
     raw_out = int(out.scaleb(trade.bought.decimals))
