@@ -15,6 +15,7 @@ import type { Step, StepInput } from '../simulation/steps.ts'
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
 import type { Environment, KeyName, With } from '../targets/environment.ts'
+import { reportSince } from './reportSince.ts'
 
 /** A real chain only grows, and the size of a budget is not visible: these steps run against the reference only. */
 const REFERENCE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>(['rollback', 'spend-budget'])
@@ -76,9 +77,10 @@ export async function runStepsOverHttp(
       { ...PARTNER_KEYS[name], secret: environment.secret(name) },
     ]),
   )
+  const earlier = await earlierReports(environment, steps)
   try {
     return await runStepsOutside(
-      { driven: environment.control, keys, ask: (request) => send(environment, request) },
+      { driven: environment.control, keys, ask: (request) => send(environment, request, earlier) },
       steps,
     )
   } catch (error) {
@@ -94,9 +96,31 @@ export async function runStepsOverHttp(
   }
 }
 
+/** What each key that the steps read a report of was credited with before, by its secret. */
+async function earlierReports(
+  environment: Environment,
+  steps: readonly StepInput[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const read = new Set(steps.flatMap((step) => (step.op === 'report' ? [step.key] : [])))
+  const reports = new Map<string, unknown>()
+  for (const name of environment.keys) {
+    if (!read.has(name)) continue
+    const secret = environment.secret(name)
+    const { json } = await environment.clientWithSecret(secret).send({
+      method: 'GET',
+      path: PARTNER_REPORT.path,
+      headers: { authorization: `Bearer ${secret}` },
+      body: null,
+    })
+    reports.set(secret, json)
+  }
+  return reports
+}
+
 async function send(
   environment: Environment,
   { method, path, secret, body }: ScenarioRequest,
+  earlier: ReadonlyMap<string, unknown>,
 ): Promise<LoggedAnswer> {
   const { status, headers, json, exchange } = await environment.clientWithSecret(secret).send({
     method,
@@ -107,7 +131,8 @@ async function send(
     },
     body: body === undefined ? null : JSON.stringify(body),
   })
-  // The totals of the partner report are read by our names.
+  // The totals of the partner report are read by our names, and without those of earlier cases.
   const isReport = path === PARTNER_REPORT.path && json !== undefined
-  return { status, headers, body: isReport ? JSON.stringify(json) : exchange.response.body }
+  const shown = isReport ? JSON.stringify(reportSince(json, earlier.get(secret))) : exchange.response.body
+  return { status, headers, body: shown }
 }
