@@ -10,7 +10,8 @@ import { describeSize, withPackage } from './package/pack.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** What a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
 const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
-const UNWANTED = /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|^docs\/.*\.png$|mutation/
+const UNWANTED =
+  /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|__pycache__|^docs\/.*\.png$|mutation/
 const GUIDE = 'README.md'
 /** How far the stated size may be off. */
 const TOLERANCE = 0.1
