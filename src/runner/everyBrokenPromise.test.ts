@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type BuildObservation,
+  judgeBuild,
+  judgeQuote,
+  type QuoteObservation,
+  requestedSwap,
+  type TokenList,
+  UNKNOWN_POOLS,
+} from '../oracles/index.ts'
+import { NATIVE, NOW_MS, RECIPIENT, route, tx, USDG, USER } from '../oracles/testdata/honest.ts'
+import { PromiseBrokenError } from '../targets/blame.ts'
+import { demand } from './demand.ts'
+
+const TOKENS: TokenList = {
+  registry: [
+    { symbol: 'ETH', address: NATIVE, decimals: 18 },
+    { symbol: 'USDG', address: USDG, decimals: 6 },
+  ],
+  otherTokens: [],
+  weth: RECIPIENT,
+}
+const ASKED = { from: 'ETH', to: 'USDG', amount: 1, partnerFeeBps: 25, partnerFeeRecipient: RECIPIENT }
+const FEES = { listedFeeBps: 0, integratorFeeBps: 0, partnerFeeBps: 25, totalFeeBps: 25 }
+const BODY = { route, ...FEES, partnerFeeRecipient: RECIPIENT }
+const HEADERS = { 'cache-control': 'private, no-store' }
+const TIMES = { requestedAtMs: NOW_MS, respondedAtMs: NOW_MS, clock: 'exact' as const }
+
+/** What a case shows of these verdicts: first the clause that it names. */
+function shown(verdicts: Parameters<typeof demand>[0]): readonly string[] {
+  try {
+    demand(verdicts)
+  } catch (error) {
+    if (!(error instanceof PromiseBrokenError)) throw error
+    return [error.requirement, ...error.others.map(({ requirement }) => requirement)]
+  }
+  return []
+}
+
+function quote(
+  json: unknown,
+  { status = 200, headers = HEADERS, mustBe = 'served' }: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
+  const observation = {
+    request: requestedSwap(TOKENS, ASKED),
+    response: { status, json, headers, ...TIMES },
+    staged: { mustBe },
+    pools: UNKNOWN_POOLS,
+  } as QuoteObservation
+  return shown(judgeQuote(observation).verdicts)
+}
+
+function build(json: Readonly<Record<string, unknown>>, mustBe: string = 'served'): readonly string[] {
+  const whole = { ...BODY, engine: route.engine, tx, feeTransfer: null, attribution: null }
+  const observation = {
+    request: requestedSwap(TOKENS, { ...ASKED, sender: USER }),
+    response: { status: 200, json: { ...whole, ...json }, headers: HEADERS, ...TIMES },
+    staged: { mustBe, clauses: mustBe === 'unbuildable' ? ['build.market.refused'] : [] },
+    ...{ key: null, pools: UNKNOWN_POOLS, contracts: null, codeAtTarget: null, execution: null },
+  } as BuildObservation
+  return shown(judgeBuild(observation).verdicts)
+}
+
+test('an honest quote and an honest build show nothing', () => {
+  expect([quote(BODY), build({})]).toEqual([[], []])
+})
+
+describe('independent mistakes of one answer are shown together', () => {
+  test('of a quote: header, fee, slippage, expiry and hops', () => {
+    const wrong = { ...route, slippageBps: 51, expiresAt: 0, hops: [{ ...route.hops[0], share: 0.5 }] }
+    const found = quote({ ...BODY, route: wrong, listedFeeBps: 3 }, { headers: {} })
+    expect(found.toSorted()).toEqual([
+      'fees.listed.zero',
+      'hops.share',
+      'quote.cache-control',
+      'quote.slippage.default',
+      'route.expires-at',
+    ])
+  })
+
+  test('of a route whose fields are malformed, each in its own way', () => {
+    const found = quote({ ...BODY, route: { ...route, quoteId: 'one', venues: [''], networkFeeEth: -1 } })
+    expect(found).toEqual(['route.network-fee', 'route.quote-id', 'route.venues'])
+  })
+
+  test('of a build: chain, permit and engine', () => {
+    const found = build({ tx: { ...tx, chainId: 1, permit2: 'no' }, engine: 'venue_b' })
+    expect(found.toSorted()).toEqual(['build.response.engine', 'tx.chain-id', 'tx.permit2.flag'])
+  })
+})
+
+describe('a mistake that breaks several clauses is shown once, by its root', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'another amount than was requested',
+      quote({ ...BODY, route: { ...route, amountIn: 2 } }),
+      ['route.amount-in'],
+    ],
+    [
+      'a route without three of its fields',
+      quote({ ...BODY, route: { ...route, quoteId: undefined, expiresAt: undefined, hops: undefined } }),
+      ['route.null-or-object'],
+    ],
+    ['no body of a quote', quote(null), ['quote.response.shape']],
+    ['a quote that is refused', quote({ error: 'no' }, { status: 500 }), ['quote.response.shape']],
+    [
+      'an empty route where there must be none',
+      quote({ ...BODY, route: {} }, { mustBe: 'unpriced' }),
+      ['quote.no-price.null-route'],
+    ],
+    ['a build without a transaction', build({ tx: null }), ['tx.to']],
+    [
+      'a build of what must be refused',
+      build({ tx: {}, route: {} }, 'unbuildable'),
+      ['build.market.refused'],
+    ],
+  ])('%s', (_what, found, root) => {
+    expect(found).toEqual(root)
+  })
+})
