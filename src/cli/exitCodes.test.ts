@@ -152,11 +152,18 @@ const COMMANDS: Readonly<Record<string, Ends>> = {
   sandbox: { usage: () => ['--fork-url', 'http://127.0.0.1:1'] },
 }
 
+/** Commands whose last line is their verdict, whatever else they print. */
+const JUDGING = new Set('run conform property simulate prove report merge verify replay'.split(' '))
+
 describe.each(Object.entries(COMMANDS))('%s', (command, ends) => {
   test.each(Object.entries(ends))(
     '%s',
     async (ending, argv) => {
-      expect(await main([command, ...(await argv())], SILENT)).toBe(EXIT[ending as keyof typeof EXIT])
+      const lines: string[] = []
+      const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
+      expect(await main([command, ...(await argv())], output)).toBe(EXIT[ending as keyof typeof EXIT])
+      if (JUDGING.has(command) && ending !== 'usage')
+        expect(lines.at(-1)?.split('\n').at(-1)).toMatch(new RegExp(`^${ending.replaceAll('-', ' ')}`))
     },
     60_000,
   )

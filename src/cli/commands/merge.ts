@@ -10,7 +10,7 @@ import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
 import { readShard, shardFolders } from '../report/readShards.ts'
 import type { RunOptions } from '../run/flags.ts'
 import { keepResults } from '../run/keepResults.ts'
-import { showOutcome, writeOutcome } from '../run/show.ts'
+import { endRun, showOutcome, writeOutcome } from '../run/show.ts'
 import { appendStepSummary } from '../run/stepSummary.ts'
 
 type MergeOptions = Pick<RunOptions, 'out' | 'json' | 'quiet' | 'verbose' | 'annotations'>
@@ -41,7 +41,8 @@ export function mergeCommand(output: Output, finish: (ending: Ending) => void): 
       const service = baseUrl === null ? null : { baseUrl, leftBy: null }
       showOutcome(merged, { ...options, annotations }, merged.verdicts, service, null, output)
       const keep = () => keepMerged(merged, folders, options.out, output)
-      finish(await keepResults(merged.result.verdict, keep, output))
+      const ending = await keepResults(merged.result.verdict, keep, output)
+      finish(endRun(merged.result, ending, options, output))
     })
 }
 

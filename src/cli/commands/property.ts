@@ -8,6 +8,7 @@ import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { isRequirementId } from '../../spec/requirements/index.ts'
 import { colours } from '../colours.ts'
+import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { propertyRequest } from '../propertyRequest.ts'
@@ -64,7 +65,8 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
       const keep = () => {
         if (out !== undefined) writeOutcome(outcome, out, { run: { replay, baseUrl: null, durationMs } })
       }
-      finish(await keepResults(outcome.result.verdict, keep, output))
+      const ending = await keepResults(outcome.result.verdict, keep, output)
+      finish(endWith(ending, options, output))
     })
 }
 

@@ -9,6 +9,7 @@ import { resultsOfProof } from '../../runner/proof/verdict.ts'
 import { runSuites } from '../../runner/run.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { withWorkers } from '../../runner/workers.ts'
+import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { type ProveOptions, proofRequest, SHUFFLED_DEFECTS } from '../proofRequest.ts'
@@ -71,7 +72,8 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
         },
       })
       const keep = () => writeWhole(join(options.out, 'matrix.json'), `${JSON.stringify(proof, null, 2)}\n`)
-      finish(await keepResults(result.verdict, keep, output))
+      const ending = await keepResults(result.verdict, keep, output)
+      finish(endWith(ending, options, output))
     })
 }
 

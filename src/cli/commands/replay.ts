@@ -7,6 +7,7 @@ import { type Divergence, firstDivergence } from '../../recordings/replay/diverg
 import { policyOfRecording, recordAgain } from '../../recordings/replay/replayRecording.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
+import { endWith } from '../ending.ts'
 import { describeError, type Output } from '../output.ts'
 import { readText, recordingFiles } from '../recordings.ts'
 import { writeDivergence } from '../report/writeDivergence.ts'
@@ -38,7 +39,7 @@ export function replayCommand(output: Output, finish: (ending: Ending) => void):
       } finally {
         await worlds.stop()
       }
-      finish(worstOf(endings))
+      finish(endWith(worstOf(endings), options, output))
     })
 }
 

@@ -21,7 +21,7 @@ export function reportCommand(output: Output, finish: (ending: Ending) => void):
     .option('--bench <file>', 'show these ratios, which `npm run bench` wrote')
     .option('--out <dir>', 'where the files go; otherwise where the run is')
     .option('--json', 'print the report as JSON, and write nothing')
-    .option('--quiet', 'print nothing')
+    .option('--quiet', 'print nothing but the verdict')
     .addHelpText(
       'after',
       `

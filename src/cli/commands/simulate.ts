@@ -8,6 +8,7 @@ import type { FinishedRun } from '../../runner/simulate/run.ts'
 import { executeSimulation, type SimulateExecution } from '../../runner/simulate/simulate.ts'
 import { type TraceWriter, traceFile, traceTo } from '../../runner/simulate/trace.ts'
 import type { Ending } from '../../runner/verdict.ts'
+import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import {
@@ -66,7 +67,7 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .option('--no-shrink', 'leave a failing script as it is')
     .option('--list', 'print the names of kept failures and scenarios, and run nothing')
     .option('--json', 'print the trace instead of lines and tables')
-    .option('--quiet', 'print nothing but failures')
+    .option('--quiet', 'print nothing but failures and the verdict')
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
       if (options.list) {
@@ -132,7 +133,7 @@ async function runSimulation(
   if (!(quiet || json)) output.out(coverageTable(finished))
   const unmet = missedFloors(result.floors)
   if (unmet.length > 0) output.err(describeUnmet(unmet))
-  return result.verdict
+  return endWith(result.verdict, { json: json ?? false }, output)
 }
 
 function tracesOf({ trace, json }: SimulateOptions, output: Output): readonly TraceWriter[] {

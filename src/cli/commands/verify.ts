@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Verified } from '../../recordings/verify/verifyRecording.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
+import { endWith } from '../ending.ts'
 import { describeError, type Output } from '../output.ts'
 import { readText, recordingFiles } from '../recordings.ts'
 
@@ -24,7 +25,7 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
           `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
         )
       }
-      finish(worstOf(endings))
+      finish(endWith(worstOf(endings), options, output))
     })
 }
 

@@ -95,7 +95,7 @@ test('recordings need no run beside them, and head their page with their own ver
 
   expect(await run('report', '--recording', GOLDEN, '--out', out)).toEqual({
     code: EXIT.conforms,
-    text: `${GOLDEN}: Holds\nreport in ${join(out, 'report.html')}`,
+    text: `${GOLDEN}: Holds\nreport in ${join(out, 'report.html')}\nconforms`,
   })
   expect(headline()).toBe('Holds')
   const both = await run('report', '--recording', GOLDEN, altered, '--out', out)

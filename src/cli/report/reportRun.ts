@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { verdictInWords } from '../../reporting/baseline.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict.ts'
+import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
 import { drawRecordings, RECORDINGS } from './drawScenarios.ts'
 import { readMatrix, readRatios, readRun } from './readRun.ts'
@@ -31,7 +32,7 @@ export async function reportRun(
 ): Promise<Ending> {
   if (options.history !== undefined) return reportHistory(options.history, options, output)
   if (directory === undefined && options.recording !== undefined) {
-    return await reportRecordings(options.recording, options, output)
+    return endWith(await reportRecordings(options.recording, options, output), options, output)
   }
   const run = readRun(directory ?? 'reports/latest')
   const earlier = options.against === undefined ? null : readRun(options.against)
@@ -50,7 +51,7 @@ export async function reportRun(
   const out = options.out ?? run.directory
   const report = options.json ? reportFor(run.results, parts) : writeReport(run.results, out, parts)
   if (options.json) output.out(JSON.stringify(report))
-  else if (!options.quiet)
-    output.out(`${report.target}: ${verdictInWords(report)}; report in ${out}/report.html`)
-  return report.verdict
+  const verdict = verdictInWords(report)
+  const line = options.quiet ? verdict : `${report.target}: ${verdict}; report in ${out}/report.html`
+  return endWith(report.verdict, options, output, line)
 }

@@ -26,7 +26,7 @@ import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
 import { serviceAfter, untilReleased } from './keepUp.ts'
-import { type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
+import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
 import { appendStepSummary } from './stepSummary.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
@@ -80,6 +80,7 @@ export async function runFromFlags(
     const run = { replay, baseUrl, durationMs }
     const write = () => keepOutcome(outcome, options, running, { run, change }, output)
     const ending = await keepResults(outcome.result.verdict, write, output)
+    endRun(outcome.result, ending, options, output)
     if (kept !== null) await untilReleased(kept, options.json ? output.err : output.out)
     return ending
   } finally {

@@ -11,8 +11,10 @@ import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Plan } from '../../runner/plan.ts'
 import type { Outcome } from '../../runner/run.ts'
+import type { Ending } from '../../runner/verdict.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/means.ts'
 import { colours } from '../colours.ts'
+import { endWith } from '../ending.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
@@ -71,8 +73,18 @@ export function showOutcome(
     describeResult(result, options.quiet ?? false, output)
     if (change !== null && options.quiet !== true) output.out(changeLine(change))
   }
-  if (!options.json && !options.quiet)
-    output.out(`${describeVerdict(result)}; open ${options.out}/report.html`)
+}
+
+/** Ends a run with its verdict, and where to read on; when its files were not written, with what it ends with then. */
+export function endRun(
+  result: Results,
+  ending: Ending,
+  options: Pick<RunOptions, 'json' | 'quiet' | 'out'>,
+  output: Output,
+): Ending {
+  if (ending !== result.verdict) return endWith(ending, options, output)
+  const more = options.quiet ? '' : `; open ${options.out}/report.html`
+  return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
 }
 
 /** How many cases are new in which way since another run. */
