@@ -18,7 +18,7 @@ import { type RunningProcess, startProcess } from './runningProcess.ts'
 
 /** Folders with results; each guide has its own. */
 const RESULTS = new Set(['reports', '.git', 'dist'])
-const SERVER = /^(\w+=\S+ )*npx plumbline (sandbox|serve)\b|\s--keep\b/
+const SERVER = /^(\w+=\S+ )*npx plumbline (sandbox|serve)\b|\s--(keep|watch)\b/
 /** A server that is not up by then hangs. */
 const UP_WITHIN_MS = 180_000
 /** Replaces `./run-my-service` of the guides. */

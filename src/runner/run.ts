@@ -1,12 +1,15 @@
+import { once } from 'node:events'
 import { updatedBaseline } from '../reporting/baseline.ts'
 import type { Baseline, BaselineEntry } from '../reporting/baselineFormat.ts'
 import type { Floor, Results, ShardOfRun } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import type { ServiceSeams } from '../service/testing.ts'
-import { changeTexts, redactData, redactorOf } from '../spec/secrets/redact.ts'
+import { PlumblineError } from '../spec/errors.ts'
+import { changeTexts, type Redact, redactData, redactorOf } from '../spec/secrets/redact.ts'
 import { keepCases } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { openTarget, secretsOf } from '../targets/open.ts'
+import type { WatchedStart } from '../targets/outside.ts'
 import type { KeptTarget, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import { type Plan, type PlanRequest, planRun } from './plan.ts'
@@ -40,6 +43,8 @@ export interface RunRequest extends PlanRequest {
   readonly seams?: ServiceSeams
   /** Takes over the target after the last case, for as long as it likes. Default: the target ends with the run. */
   readonly keep?: (kept: KeptRun) => void
+  /** Where a target is started again whenever it changes. */
+  readonly watch?: RunWatch
   /** How the cases are run. Default: on the lanes of the target. */
   readonly execute?: Execute
 }
@@ -62,6 +67,22 @@ export interface KeptRun extends KeptTarget {
   /** The only case that ran: the chain is as it left it. Null: several ran, and the chain is as before the first. */
   readonly leftBy: string | null
   end(): Promise<void>
+}
+
+/** A run that is one of many, each of which ends at once where its signal says so. */
+export interface RunWatch extends WatchedStart {
+  /** Cases of a lower rank run first. */
+  rank(id: string): number
+  /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
+  onResult(result: CaseResult): void
+}
+
+/** A run was given up, and says nothing. */
+export class RunGivenUpError extends PlumblineError {
+  override readonly name = 'RunGivenUpError'
+  constructor() {
+    super('the run was given up', 'Run it again.')
+  }
 }
 
 /** Known failures, and the day on which they are compared, as YYYY-MM-DD. */
@@ -107,9 +128,10 @@ export async function runSuites(request: RunRequest): Promise<Outcome> {
 
 /** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
 export async function openRun(request: RunRequest, lanes = REFERENCE_LANES): Promise<TargetSession> {
-  const { target, options, seed, seams = {} } = request
+  const { target, options, seed, seams = {}, watch } = request
   try {
-    return await openTarget(target, options, { seed, seams, lanes, endsAtMs: endOf(request) })
+    const watched = watch === undefined ? {} : { watch }
+    return await openTarget(target, options, { seed, seams, lanes, endsAtMs: endOf(request), ...watched })
   } catch (error) {
     throw shownError(request, error)
   }
@@ -121,7 +143,7 @@ function shownError({ target, options }: RunRequest, error: unknown): unknown {
 
 /** Runs the cases of a request in this process, on the lanes of its target. */
 export async function executeOnLanes(request: RunRequest): Promise<Executed> {
-  const { progress, bail = false, strict = false, replay } = request
+  const { progress, bail = false, strict = false, replay, watch } = request
   const endsAtMs = endOf(request)
   progress?.start(planRun(request).suites.flatMap(({ planned }) => planned).length)
   const session = await openRun(request)
@@ -131,23 +153,41 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
-    const results = await runCases(
+    const planned = plan.suites.flatMap((suite) => suite.planned)
+    const rank = ({ testCase }: (typeof planned)[number]) => watch?.rank(testCase.id) ?? 0
+    const running = runCases(
       session,
-      plan.suites.flatMap(({ planned }) => planned),
+      planned.toSorted((one, other) => rank(one) - rank(other)),
       {
         bail,
         strict,
         replay,
-        stop: () => (liveTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'),
-        onResult: ({ id }) => progress?.step(id),
+        stop: () => {
+          if (watch?.signal.aborted) return 'skipped: the run was given up'
+          return liveTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'
+        },
+        onResult: (result) => {
+          progress?.step(result.id)
+          if (!watch?.signal.aborted) watch?.onResult(result)
+        },
       },
     )
+    const results = await (watch === undefined ? running : unlessGivenUp(running, watch.signal))
     if (request.keep !== undefined) kept = await keepSession(session, plan, request)
     return executed(session, plan, results)
   } finally {
     if (kept === null) await session.end()
     else request.keep?.(kept)
   }
+}
+
+/** A case that is given up may wait for long: nobody waits for it. */
+async function unlessGivenUp<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+  const givenUp = once(signal, 'abort').then(() => {
+    throw new RunGivenUpError()
+  })
+  if (signal.aborted) throw new RunGivenUpError()
+  return Promise.race([running, givenUp])
 }
 
 /** What stays up of a target, with its chain as after its only case or as before the first; null: it cannot. */
@@ -196,6 +236,11 @@ const OURS: ReadonlySet<string> = new Set(['id', 'title', 'requirements', 'requi
 /** Objects of a case whose member names are the target's. */
 const NAMED_BY_TARGET: ReadonlySet<string> = new Set(['headers'])
 
+/** The result of a case without the secrets of its target. */
+export function redactCase(result: CaseResult, redact: Redact): CaseResult {
+  return redactData(result, redact, OURS, NAMED_BY_TARGET)
+}
+
 /**
  * What executed cases come to: tallied, compared with the baseline, decided. Secrets of the target are taken out before
  * anything is made of the cases: every file, every printed line and every fingerprint is made of what is left.
@@ -205,7 +250,7 @@ export function outcomeOf(request: RunRequest, { target, floors, whole, ...execu
   const redact = redactorOf(target.secrets)
   const all = executed.suites.flatMap((suite) => suite.cases)
   // What is cut is redacted first: half a key would not be recognised.
-  const cases = keepCases(redactData(all, redact, OURS, NAMED_BY_TARGET))
+  const cases = keepCases(all.map((one) => redactCase(one, redact)))
   let at = 0
   const suites = executed.suites.map((suite) => {
     const from = at

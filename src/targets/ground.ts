@@ -11,7 +11,7 @@ import type { LiveTarget } from './live.ts'
 import { drivenGenesisS } from './liveChain.ts'
 import { reachLine } from './reachLine.ts'
 import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts'
-import { severable } from './severableRpc.ts'
+import { type SeverableRpc, severable } from './severableRpc.ts'
 
 /** The chain under a target, as far as it is known. */
 export interface Ground {
@@ -50,6 +50,19 @@ export async function groundOf({
 }
 
 async function ownGround(): Promise<Ground> {
+  const shared = await startSharedGround()
+  return { ...(await shared.enter()), end: shared.end }
+}
+
+/** A sandbox that outlives the targets on it, of which there is one at a time. */
+export interface SharedGround {
+  /** The chain as after its start. Whoever used it before can no longer reach it. Its end leaves the sandbox up. */
+  enter(): Promise<Ground>
+  end(): Promise<void>
+}
+
+/** Starts a sandbox, and the proxy in front of it. @throws what `startSandbox` throws. */
+export async function startSharedGround(): Promise<SharedGround> {
   const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
   let proxy: LineProxy
   try {
@@ -58,14 +71,26 @@ async function ownGround(): Promise<Ground> {
     await sandbox.stop()
     throw error
   }
+  let rpc: SeverableRpc | null = null
   return {
-    manifest: sandbox.manifest,
-    forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
-    rpc: sandbox.rpc,
-    floorNumber: sandbox.base.number,
-    line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
-    samples: sandboxSamples(sandbox.manifest),
-    notices: [],
+    enter: async () => {
+      if (rpc !== null) {
+        await rpc.sever()
+        proxy.restore()
+        await sandbox.reset()
+      }
+      rpc = severable(sandbox.rpc)
+      return {
+        manifest: sandbox.manifest,
+        forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
+        rpc,
+        floorNumber: sandbox.base.number,
+        line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
+        samples: sandboxSamples(sandbox.manifest),
+        notices: [],
+        end: async () => {},
+      }
+    },
     end: async () => {
       await proxy.stop()
       await sandbox.stop()

@@ -1,3 +1,5 @@
+const waiting = new Set<NodeJS.Timeout>()
+
 /** The machine's time, for targets that live in it. */
 export const liveTime = {
   nowMs: (): number => Date.now(),
@@ -6,6 +8,14 @@ export const liveTime = {
     deltaMs <= 0
       ? Promise.resolve()
       : new Promise((resolve) => {
-          setTimeout(resolve, deltaMs)
+          const timer = setTimeout(() => {
+            waiting.delete(timer)
+            resolve()
+          }, deltaMs)
+          waiting.add(timer)
         }),
+  /** No longer keeps this process from ending: whoever still waits was given up. */
+  release: (): void => {
+    for (const timer of waiting) timer.unref()
+  },
 }

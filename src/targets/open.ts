@@ -6,7 +6,7 @@ import { credentialsOf, secretsOfNode, withoutCredentials } from '../spec/secret
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './description.ts'
 import { EVERY_CAPABILITY } from './inProcess.ts'
 import { HTTP_REQUESTS_MAX, type Means, outsideMeans, referenceParts } from './means.ts'
-import { attach, startSpawned } from './outside.ts'
+import { attach, startSpawned, type WatchedStart } from './outside.ts'
 import { type ReferenceOptions, startReference } from './reference.ts'
 import { type Grounding, type Served, startServed } from './served.ts'
 import type { TargetSession } from './session.ts'
@@ -88,7 +88,7 @@ export function meansOf(target: Target, options: TargetOptions): Means {
 export function openTarget(
   target: Target,
   options: TargetOptions,
-  run: Omit<ReferenceOptions, 'reach'> & { readonly endsAtMs: number },
+  run: Omit<ReferenceOptions, 'reach'> & { readonly endsAtMs: number; readonly watch?: WatchedStart },
 ): Promise<TargetSession> {
   const { profile: reach = 'sandbox' } = options
   if (target === 'reference') return startReference({ ...run, reach })
@@ -103,7 +103,10 @@ export function openTarget(
   }
   if ('serve' in target) return startServed(target.serve, outside)
   const manifest = target.sandbox ?? null
-  if ('start' in target) return startSpawned(target.start, { ...outside, manifest })
+  if ('start' in target) {
+    const watch = run.watch === undefined ? {} : { watch: run.watch }
+    return startSpawned(target.start, { ...outside, ...watch, manifest })
+  }
   return attach(new URL(target.url), { ...outside, manifest })
 }
 

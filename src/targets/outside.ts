@@ -9,7 +9,8 @@ import type { Need } from '../spec/requirements/index.ts'
 import { redactorOf } from '../spec/secrets/redact.ts'
 import { withoutCredentials } from '../spec/secrets/url.ts'
 import { KEYS_SCHEMA, secretsByName, type TargetDescription, type TargetKeys } from './description.ts'
-import { type Ground, groundOf, NOWHERE } from './ground.ts'
+import { TargetStartError } from './errors.ts'
+import { type Ground, groundOf, NOWHERE, type SharedGround } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
 import { type LiveTarget, liveLane } from './live.ts'
 import { takeOverChain } from './liveChain.ts'
@@ -33,6 +34,17 @@ export interface OutsideOptions {
   readonly directory: string
   readonly endsAtMs: number
   readonly requestsMax: number
+  /** Where the target is started again and again. Default: it is started once. */
+  readonly watch?: WatchedStart
+}
+
+/** What a target shares with those that were started before it, and how it is given up. */
+export interface WatchedStart {
+  readonly ground: SharedGround
+  /** Ends the target at once, also while it starts. */
+  readonly signal: AbortSignal
+  /** Called when its process ends by itself, with the reason and the end of what it printed. */
+  onGone(reason: string, output: string): void
 }
 
 const START_TIMEOUT_MS = 60_000
@@ -61,7 +73,8 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
   try {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-target-'))
     ends.push(temporary(directory))
-    const ground = await groundOf(options)
+    const { watch } = options
+    const ground = watch === undefined ? await groundOf(options) : await watch.ground.enter()
     ends.push(ground.end)
     const files = { PLUMBLINE_SANDBOX: 'sandbox.json', PLUMBLINE_KEYS: 'keys.json' }
     await writeManifestFile(join(directory, files.PLUMBLINE_SANDBOX), ground.forTarget)
@@ -80,11 +93,21 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
     makeFolder(options.directory)
     const log = resolve(options.directory, 'target.log')
     const spawned = spawnProcess(command, variables, log, options.secrets)
-    ends.push(() => spawned.stop())
+    let isEnding = false
+    const stop = () => {
+      isEnding = true
+      return spawned.stop()
+    }
+    ends.push(stop)
+    watch?.signal.addEventListener('abort', stop)
+    if (watch?.signal.aborted) throw new TargetStartError('it was given up', '')
     const clockAheadMs = await untilReady(url, spawned, {
       timeoutMs: START_TIMEOUT_MS,
       runEndsAtMs: options.endsAtMs,
       connectionSuffices: false,
+    })
+    void spawned.gone.then((reason) => {
+      if (!isEnding) watch?.onGone(reason, spawned.output())
     })
     const process = { ...spawned, clockAheadMs }
     return await sessionOf(`spawned: ${command}`, url, options, ground, process, variables, end)

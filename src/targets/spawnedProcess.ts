@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -7,13 +8,15 @@ import { spawnGroup } from './spawnGroup.ts'
 
 /** How long a process may take to end when asked to. */
 const END_TIMEOUT_MS = 5_000
+/** How long what a process printed last is waited for. */
+const LAST_WORDS_MS = 500
 const KEPT_OUTPUT_CHARACTERS = 4_000
 
 /** A process group of ours: a command and whatever it started. */
 export interface SpawnedProcess {
   /** Why it has ended; null while it runs. */
   ended(): string | null
-  /** Resolves to that reason. */
+  /** Resolves to that reason, once its output is there. */
   readonly gone: Promise<string>
   /** The end of what it printed, without secrets. */
   output(): string
@@ -46,7 +49,7 @@ export function spawnProcess(
   }
   const rest = () => redact([both, ...streams].map((each) => each.rest()).join(''))
   let reason: string | null = null
-  const gone = new Promise<string>((resolve) => {
+  const exited = new Promise<string>((resolve) => {
     const end = (why: string) => {
       reason = why
       resolve(why)
@@ -56,6 +59,15 @@ export function spawnProcess(
       end(`its process ended (${signal === null ? `exit code ${code}` : `signal ${signal}`})`),
     )
   })
+  const closed = once(child, 'close')
+  // What it printed last may still be on its way; what it started may hold its output open for ever.
+  const lastWords = () => Promise.race([closed, setTimeout(LAST_WORDS_MS, undefined, { ref: false })])
+  const gone = exited.then((why) =>
+    lastWords().then(
+      () => why,
+      () => why,
+    ),
+  )
   for (const { stream, write } of streams) {
     stream.on('data', (chunk: Buffer) => keep(both.write(Buffer.from(write(chunk)))))
   }
@@ -66,7 +78,7 @@ export function spawnProcess(
     stop: async () => {
       signal('SIGTERM')
       // A target that is gone is not waited for.
-      await Promise.race([gone, setTimeout(END_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([exited, setTimeout(END_TIMEOUT_MS, undefined, { ref: false })])
       // The command may be gone and what it started still there.
       end()
       for (const { stream } of streams) stream.removeAllListeners('data')

@@ -25,6 +25,8 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npm install --save-dev plumbline vitest': INSTALLED,
   "npx plumbline conform --start 'python3 docs/skeleton/service.py' --profile http --capabilities docs/skeleton/capabilities.json":
     RUN,
+  "npx plumbline conform --start 'python3 docs/skeleton/service.py' --watch --profile http --capabilities docs/skeleton/capabilities.json --only quote.route.market":
+    RUN,
   "npx plumbline conform --start 'python3 docs/skeleton/service.py' --profile http --capabilities docs/skeleton/capabilities.json --only quote.route.market --keep":
     RUN,
   "npx plumbline conform --start 'python3 docs/python/serve.py' --profile http --only 'quote.route.*' 'quote.refuses.*'":

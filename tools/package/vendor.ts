@@ -11,6 +11,7 @@ const VENDORED = [
   '@fastify/swagger',
   '@fastify/swagger-ui',
   '@viem/anvil',
+  'chokidar',
   'cli-table3',
   'commander',
   'fast-check',

@@ -25,6 +25,8 @@ Examples:
   plumbline conform reference
   plumbline conform --start './my-service' --profile sandbox
   plumbline conform --target https://swap.example/base --profile http --keys keys.json
+  plumbline conform --start './my-service' --watch src
+  plumbline conform --start './my-service' --only confirm.depth --keep
   plumbline conform --start './my-service' --with-properties --seed 7
   plumbline conform --start './my-service' --with-scenarios --only 'scenario.reorg.*'
   plumbline conform --start './my-service' --scenarios my-scenarios

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly bail?: boolean
   readonly strict?: boolean
   readonly keep?: boolean
+  /** The paths that are watched; true: those of the service. */
+  readonly watch?: boolean | string[]
   readonly list?: boolean
   readonly dryRun?: boolean
   readonly baseline?: string
@@ -64,6 +66,10 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option(
       '--keep',
       'leave the service and its chain up afterwards, until Ctrl-C, for the curl lines of failures',
+    )
+    .option(
+      '--watch [path...]',
+      'run again whenever a file of the service changes, what failed first; default: the folder of the command',
     )
     .option('--list', 'list the cases, and run none')
     .option('--dry-run', 'show which cases would run and which would be skipped, and run none')

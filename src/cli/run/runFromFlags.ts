@@ -62,6 +62,15 @@ export async function runFromFlags(
     showPlan(planRun(request), options, output)
     return 'conforms'
   }
+  if (options.watch !== undefined && options.watch !== false) {
+    const { watchRun } = await import('../watch/watchRun.ts')
+    const replay = commandLineOf(request.target, options, running)
+    const write = (outcome: Outcome, durationMs: number) => {
+      const run = { replay, baseUrl: null, durationMs }
+      return keepOutcome(outcome, options, running, { run, change: null }, output)
+    }
+    return watchRun(request, options, write, output)
+  }
   // Read before the run: a wrong folder costs no time, and the run may write into the same one.
   const earlier = options.against === undefined ? null : readRun(options.against).results
   const held: KeptRun[] = []

@@ -1,0 +1,85 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import type { CaseRow, Results } from '../../reporting/results.ts'
+import type { RoundView } from './rounds.ts'
+import { plainScreen, terminalScreen } from './screen.ts'
+
+const row = (id: string, status: CaseRow['status']): CaseRow => ({
+  ...{ id, title: `the case ${id}`, requirements: [], status, exercised: 1, notes: [], judged: [] },
+  failure:
+    status === 'fail'
+      ? {
+          ...{ requirement: 'quote.amount.positive', message: 'broken', exchanges: [], replay: 'npx again' },
+          ...{ expected: 'status 400', seen: 'status 500' },
+        }
+      : null,
+})
+const VIEW: RoundView = {
+  ...{ changed: ['a.py', 'b.py', 'c.py', 'd.py'], atMs: 5, total: 9, rows: [] },
+  first: { total: 0, rows: [], tookMs: null },
+  state: { kind: 'running' },
+}
+const HEADING = { paths: ['src'], excused: new Set<string>() }
+
+function plain(heading = HEADING) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(...stripVTControlCharacters(line).split('\n'))
+  return { lines, screen: plainScreen({ out: keep, err: keep }, heading) }
+}
+
+test('without a terminal each thing that happens is said once', () => {
+  const { lines, screen } = plain()
+  const first = { total: 1, rows: [row('a', 'pass')], tookMs: 900 }
+  const rows = [row('a', 'pass'), row('b', 'fail')]
+  screen.show(VIEW)
+  screen.show({ ...VIEW, rows: rows.slice(0, 1), first })
+  screen.show({ ...VIEW, rows, first })
+  const result = { verdict: 'does-not-conform', baseline: null, requirements: [], floors: [], suites: [] }
+  screen.show({
+    ...VIEW,
+    ...{ rows, first, state: { kind: 'done', result: result as unknown as Results, tookMs: 2_345 } },
+  })
+  screen.idle()
+  expect(lines.slice(0, 4)).toEqual([
+    'watching src; Ctrl-C ends',
+    'changed: a.py, b.py, c.py and 1 more',
+    'of the cases that failed before, 1 of 1 pass, 0.9 s after the change',
+    'does not conform, 2.3 s after the change: 1 pass, 1 fail',
+  ])
+  expect(lines).toContain('  expected status 400')
+  expect(lines).toContain('  actual   status 500')
+  expect(lines.at(-1)).toBe('waiting for a change')
+})
+
+test('a service that is down is shown with the end of what it printed', () => {
+  const { lines, screen } = plain()
+  const output = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n')
+  screen.show({ ...VIEW, state: { kind: 'down', why: 'its process ended', output } })
+  expect(lines).toContain('the service is down: its process ended')
+  expect(lines).not.toContain('  line 17')
+  expect(lines).toContain('  line 29')
+})
+
+test('what a baseline excuses is not shown among the failures', () => {
+  const { lines, screen } = plain({ ...HEADING, excused: new Set(['b']) })
+  screen.show({ ...VIEW, rows: [row('b', 'fail')], state: { kind: 'down', why: 'gone', output: '' } })
+  expect(lines.join('\n')).not.toContain('status 500')
+})
+
+test('a terminal shows one screen, no longer than it is, and is not drawn on at every case', () => {
+  const written: string[] = []
+  let nowMs = 1_000
+  const stream = { columns: 40, rows: 8, write: (text: string) => written.push(text) > 0 }
+  const screen = terminalScreen(stream, HEADING, () => nowMs)
+  const rows = [row('a', 'fail'), row('b', 'fail'), row('c', 'fail')]
+  screen.show(VIEW)
+  screen.show({ ...VIEW, rows: rows.slice(0, 1) })
+  expect(written).toHaveLength(1)
+  nowMs += 100
+  screen.show({ ...VIEW, rows })
+  expect(written).toHaveLength(2)
+  const shown = stripVTControlCharacters(written[1] ?? '').trimEnd()
+  expect(shown).toContain('3 of 9: 3 fail')
+  const taken = shown.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 40)), 0)
+  expect(taken).toBeLessThanOrEqual(8)
+})

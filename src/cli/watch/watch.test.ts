@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startProcess } from '../../../tools/runningProcess.ts'
+import { main } from '../main.ts'
+
+const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-watched-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+/** As much of a service as the rules of `amount` need, and what it answers to an amount that is none. */
+const serviceThat = (refusesWith: number) => `
+import { createServer } from 'node:http'
+createServer((request, response) => {
+  const amount = new URL(request.url, 'http://localhost').searchParams.get('amount')
+  const status = Number(amount) > 0 ? 200 : ${refusesWith}
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(status === 200 ? { route: {} } : { error: 'refused' }))
+}).listen(process.env.PORT, '127.0.0.1')
+console.log('serving', process.env.PORT, process.env.RPC_URL)
+`
+
+test('a service is mended while it is watched: it fails, does not start, and conforms; then nothing is left', async () => {
+  const service = join(directory, 'service.mjs')
+  const out = join(directory, 'out')
+  writeFileSync(service, serviceThat(500))
+  const command = `"${process.execPath}" "${service}"`
+  const only = ['--profile', 'http', '--only', 'quote.amount.positive']
+  const argv = ['conform', '--start', command, '--watch', '--out', out, ...only]
+  const watch = startProcess(process.execPath, [PLUMBLINE, ...argv], {})
+  let from = 0
+  /** What was printed since the last time, once the round is over. */
+  const round = async () => {
+    await watch.until((text) => text.includes('waiting for a change\n', from))
+    const text = watch.output().slice(from)
+    from = watch.output().length
+    return text
+  }
+
+  const broken = await round()
+  expect(broken).toMatch(/does not conform, [\d.]+ s after the start: 4 fail/)
+  expect(broken).toContain('actual   500')
+
+  writeFileSync(service, 'console.log("half a thought"); process.exit(3)')
+  const down = await round()
+  expect(down).toContain('changed: ')
+  expect(down).toMatch(/the service is down: .*exit code 3/)
+  expect(down).toContain('half a thought')
+
+  writeFileSync(service, serviceThat(400))
+  const right = await round()
+  expect(right).toMatch(/of the cases that failed before, 4 of 4 pass, [\d.]+ s after the change\nconforms/)
+  expect(JSON.parse(readFileSync(join(out, 'verdicts.json'), 'utf8')).exitCode).toBe(0)
+
+  const [, port, rpcUrl] = readFileSync(join(out, 'target.log'), 'utf8').match(/serving (\d+) (\S+)/) ?? []
+  watch.interrupt()
+  await watch.ended
+  for (const url of [`http://127.0.0.1:${port}`, `${rpcUrl}`])
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+}, 90_000)
+
+test.each<[string, string[], string]>([
+  ['the reference', ['reference', '--watch'], 'for a service that Plumbline starts'],
+  ['--keep', ['--start', 'true', '--keep', '--watch'], '--watch and --keep exclude'],
+  [
+    '--update-baseline',
+    ['--start', 'true', '--baseline', 'b.json', '--update-baseline', '--watch'],
+    'exclude',
+  ],
+])('%s cannot be watched', async (_, argv, why) => {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  expect(await main(['conform', '--out', directory, ...argv], { out: keep, err: keep })).toBe(2)
+  expect(lines.join('\n')).toContain(why)
+})

@@ -1,0 +1,183 @@
+import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import { planRun } from '../../runner/plan.ts'
+import { type Outcome, RunGivenUpError, type RunRequest, redactCase, runSuites } from '../../runner/run.ts'
+import type { Ending } from '../../runner/verdict.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { redactorOf } from '../../spec/secrets/redact.ts'
+import { TargetStartError } from '../../targets/errors.ts'
+import { type SharedGround, startSharedGround } from '../../targets/ground.ts'
+import { liveTime } from '../../targets/liveTime.ts'
+import { secretsOf } from '../../targets/open.ts'
+import { describeError, type Output } from '../output.ts'
+import { readRun } from '../report/readRun.ts'
+import type { RunOptions } from '../run/flags.ts'
+import { keepResults } from '../run/keepResults.ts'
+import { untilInterrupted } from '../untilInterrupted.ts'
+import { watchKeys } from './keyboard.ts'
+import { type Gone, type RoundRun, watchRounds } from './rounds.ts'
+import { plainScreen, terminalScreen, type WatchScreen } from './screen.ts'
+import { folderOf, watchFiles } from './watchedFiles.ts'
+
+/** Flags that mean nothing for a service that is started again and again. */
+const EXCLUDED = ['keep', 'json', 'updateBaseline', 'sandbox', 'against', 'shard'] as const
+
+/**
+ * Runs a request whenever a file of the service that it starts changes, until `q` or Ctrl-C. The sandbox stays up meanwhile,
+ * and each service finds it as after its start.
+ *
+ * @param write keeps what a whole round came to.
+ * @returns how the last whole round ended.
+ * @throws {UsageError} the options contradict each other.
+ */
+export async function watchRun(
+  request: RunRequest,
+  options: RunOptions,
+  write: (outcome: Outcome, durationMs: number) => Promise<void>,
+  output: Output,
+): Promise<Ending> {
+  const { target } = request
+  if (typeof target === 'string' || !('start' in target))
+    throw new UsageError('--watch is for a service that Plumbline starts', "Give --start 'CMD'.")
+  const excluded = EXCLUDED.find((flag) => options[flag] !== undefined)
+  if (excluded !== undefined) {
+    const flag = excluded.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    throw new UsageError(`--watch and --${flag} exclude each other`, 'Leave one of them out.')
+  }
+  const paths = Array.isArray(options.watch) ? options.watch : [folderOf(target.start)]
+  const screen = screenOf(request, paths, output)
+  const world = new WatchedWorld(request, write, screen)
+  const changes: ((path: string) => void)[] = []
+  const keys: ((key: 'again' | 'end') => void)[] = []
+  const files = await watchFiles(
+    paths,
+    options.out,
+    (path) => {
+      for (const each of changes) each(path)
+    },
+    (problem) => screen.note(`not everything is watched: ${problem}`),
+  )
+  const press = (key: 'again' | 'end') => {
+    for (const each of keys) each(key)
+  }
+  const release = watchKeys(process.stdin, press)
+  void untilInterrupted(new Promise(() => {})).then(() => press('end'))
+  try {
+    return await watchRounds(
+      {
+        nowMs: liveTime.nowMs,
+        after: (delayMs, action) => {
+          const timer = setTimeout(action, delayMs)
+          return () => clearTimeout(timer)
+        },
+        onChange: (listener) => changes.push(listener),
+        onKey: (listener) => keys.push(listener),
+        run: (round) => world.run(round),
+        describe,
+        show: (view) => screen.show(view),
+        idle: () => screen.idle(),
+        keep: async (result) => {
+          await keepResults(result.verdict, () => world.write(), output)
+        },
+      },
+      failuresBefore(request, options.out),
+    )
+  } finally {
+    release()
+    await files.close()
+    await world.end()
+    liveTime.release()
+  }
+}
+
+function screenOf(request: RunRequest, paths: readonly string[], output: Output): WatchScreen {
+  const excused = new Set((request.baseline?.known.entries ?? []).map((entry) => entry.case))
+  const { stdout } = process
+  const isTerminal = stdout.isTTY && stdout.columns > 0 && process.env.TERM !== 'dumb'
+  return isTerminal
+    ? terminalScreen(stdout, { paths, excused }, liveTime.nowMs)
+    : plainScreen(output, { paths, excused })
+}
+
+/** The cases of a request that failed in the run whose results are there. */
+function failuresBefore(request: RunRequest, out: string): readonly string[] {
+  const planned = new Set(
+    planRun(request).suites.flatMap((suite) => suite.planned.map(({ testCase }) => testCase.id)),
+  )
+  try {
+    return casesOf(readRun(out).results)
+      .filter(({ id, status }) => status === 'fail' && planned.has(id))
+      .map(({ id }) => id)
+  } catch {
+    // There is no run, or one of another version: then nothing is known to fail.
+    return []
+  }
+}
+
+/** A sandbox and the runs on it, one after another. */
+class WatchedWorld {
+  readonly #request: RunRequest
+  readonly #write: (outcome: Outcome, durationMs: number) => Promise<void>
+  readonly #screen: WatchScreen
+  #ground: SharedGround | null = null
+  #last: { readonly outcome: Outcome; readonly tookMs: number } | null = null
+
+  constructor(
+    request: RunRequest,
+    write: (outcome: Outcome, durationMs: number) => Promise<void>,
+    screen: WatchScreen,
+  ) {
+    this.#request = request
+    this.#write = write
+    this.#screen = screen
+  }
+
+  /** @throws what `runSuites` throws; {RunGivenUpError} */
+  async run({ signal, rank, onTotal, onResult, onGone }: RoundRun): Promise<Results> {
+    const { target, options } = this.#request
+    const redact = redactorOf(secretsOf(target, options))
+    const startedMs = liveTime.nowMs()
+    try {
+      this.#ground ??= await startSharedGround()
+      if (signal.aborted) throw new RunGivenUpError()
+      const outcome = await runSuites({
+        ...this.#request,
+        progress: {
+          start: onTotal,
+          step: () => {},
+          notice: (text) => this.#screen.note(text),
+          end: () => {},
+        },
+        watch: {
+          ground: this.#ground,
+          signal,
+          rank,
+          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseRow),
+          onGone,
+        },
+      })
+      this.#last = { outcome, tookMs: liveTime.nowMs() - startedMs }
+      return outcome.result
+    } catch (error) {
+      // A chain that failed is not used again.
+      if (!signal.aborted && !(error instanceof TargetStartError)) await this.end()
+      throw error
+    }
+  }
+
+  /** Writes the files of the last whole run. */
+  async write(): Promise<void> {
+    if (this.#last !== null) await this.#write(this.#last.outcome, this.#last.tookMs)
+  }
+
+  async end(): Promise<void> {
+    const ground = this.#ground
+    this.#ground = null
+    await ground?.end()
+  }
+}
+
+function describe(error: unknown): Gone {
+  if (!(error instanceof TargetStartError)) return { why: describeError(error), output: '' }
+  const [why = ''] = error.message.split('\n', 1)
+  return { why: `${why}\n  ${error.advice}`, output: error.output }
+}

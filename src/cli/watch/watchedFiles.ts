@@ -1,0 +1,67 @@
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { watch } from 'chokidar'
+
+/** What tools and services write by themselves, next to what a person writes. */
+const NOT_SOURCES: ReadonlySet<string> = new Set(['node_modules', '.git', '__pycache__'])
+/** What editors write aside. */
+const ASIDE = /~$|^\.#|^#.*#$|\.sw[a-z]$|^4913$|\.tmp$|\.pyc$/
+
+/**
+ * The folder of the program that a shell command starts: that of its first word which is a file in the current folder, or
+ * below it; otherwise of its first argument that is a file; otherwise the current folder.
+ */
+export function folderOf(command: string): string {
+  const words = (command.match(/"[^"]*"|'[^']*'|[^\s"';&|]+/g) ?? []).map((word) =>
+    word.replaceAll(/^["']|["']$/g, ''),
+  )
+  const existing = words.filter((word) => existsSync(word))
+  const program = existing.find((word) => isWithin(word, '.')) ?? existing.find((word) => word !== words[0])
+  if (program === undefined) return '.'
+  return statSync(program).isDirectory() ? program : dirname(program)
+}
+
+/**
+ * Whether nobody means a file when they change their service: installed packages, the repository, results, and what an
+ * editor or an interpreter writes aside.
+ *
+ * @param out the folder of the results
+ */
+export function isIgnored(path: string, out: string): boolean {
+  // Outside of the current folder a path may have any names before those that are watched.
+  const below = relative('.', path)
+  const names = (below.startsWith('..') || isAbsolute(below) ? basename(path) : below).split(sep)
+  return names.some((name) => NOT_SOURCES.has(name)) || ASIDE.test(basename(path)) || isWithin(path, out)
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path))
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`))
+}
+
+/** Watches files and folders, until it is closed. */
+export interface FileEvents {
+  close(): Promise<void>
+}
+
+/**
+ * Watches files and folders with everything below them.
+ *
+ * @param onChange gets the path of what was added, changed or removed, relative to the current folder.
+ * @param onProblem gets what keeps a part from being watched.
+ * @returns once everything is watched.
+ */
+export async function watchFiles(
+  paths: readonly string[],
+  out: string,
+  onChange: (path: string) => void,
+  onProblem: (problem: string) => void,
+): Promise<FileEvents> {
+  const watcher = watch([...paths], { ignoreInitial: true, ignored: (path) => isIgnored(path, out) })
+  watcher.on('error', (error) => onProblem(error instanceof Error ? error.message : String(error)))
+  await new Promise<void>((ready) => {
+    watcher.once('ready', ready)
+  })
+  watcher.on('all', (_, path) => onChange(relative('.', path)))
+  return { close: () => watcher.close() }
+}
