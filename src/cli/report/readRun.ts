@@ -126,7 +126,7 @@ function readJson<Schema extends z.ZodType>(
     const [kind] = schema.split('/')
     throw new UsageError(
       `${path} is not a ${schema} file; its schema is ${shortJson(named)}`,
-      String(named).startsWith(`${kind}/`)
+      typeof named === 'string' && named.startsWith(`${kind}/`)
         ? 'Another version of Plumbline wrote it. Run the command again with this one.'
         : 'Give a file of the right kind.',
     )

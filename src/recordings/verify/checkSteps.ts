@@ -1,10 +1,12 @@
+import type { z } from 'zod'
 import { differenceFrom } from '../../simulation/expectations.ts'
 import { seededIds } from '../../simulation/ids.ts'
 import { type Step, stepSchema } from '../../simulation/steps.ts'
+import { describeIssue } from '../../spec/issue.ts'
 import { parseJson } from '../../spec/json.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
-import { demand } from './errors.ts'
+import { ContradictionError, demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 import { BUILD_PATH } from './recordedReports.ts'
 
@@ -36,9 +38,10 @@ export function checkSteps(entries: Drafts, chain: RecordedChain): void {
 
 function explicit(at: number, index: number, step: unknown): Step {
   const { data, error } = stepSchema.safeParse(step)
-  const [issue] = error?.issues ?? []
-  demand(data !== undefined, at, ['steps', index, ...(issue?.path ?? [])].join('.'), `${issue?.message}`)
-  return data
+  if (error === undefined) return data
+  const [issue] = error.issues as [z.core.$ZodIssue]
+  const field = ['steps', index, ...issue.path].join('.')
+  throw new ContradictionError(at, field, describeIssue(stepSchema, step, issue))
 }
 
 function checkEnded(

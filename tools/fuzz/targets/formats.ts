@@ -25,6 +25,8 @@ export function committed(path: string): Json {
 }
 
 const ADDRESS = `0x${'11'.repeat(20)}`
+/** Code in Markdown, in which markup is only text. */
+const MARKDOWN_CODE = /(`+)[\s\S]*?\1/g
 const COMMON = { editsText: true } as const
 
 export const manifestTarget = (): Target =>
@@ -144,7 +146,8 @@ export const resultsTarget = (): Target =>
     read: (file) => {
       const { results } = readRun(file)
       const report = reportFor(results)
-      for (const text of [renderReport(report), toMarkdown(report), toJunit(results)])
+      const markdown = toMarkdown(report).replaceAll(MARKDOWN_CODE, '')
+      for (const text of [renderReport(report), markdown, toJunit(results)])
         hold(!text.includes('<script>alert'), 'a report has markup of a result in it')
       toAnnotations(results)
       return results

@@ -1,9 +1,10 @@
 import { parseRecording, renderRecording } from '../../../src/recordings/format/file.ts'
 import { type Entry, type Recording, recordingSchema } from '../../../src/recordings/format/schema.ts'
 import { seal } from '../../../src/recordings/record/recordScript.ts'
-import { timelineOf } from '../../../src/recordings/timeline/fromRecording.ts'
 import { ContradictionError } from '../../../src/recordings/verify/errors.ts'
+import { summarizeRecording } from '../../../src/recordings/verify/summarizeRecording.ts'
 import { verifyRecording } from '../../../src/recordings/verify/verifyRecording.ts'
+import { readJsonText } from '../../../src/spec/json.ts'
 import { hold, type Target } from '../target.ts'
 import { holdRefusal } from './files.ts'
 import { committed } from './formats.ts'
@@ -38,7 +39,7 @@ export const recordingTarget = (): Target => ({
     try {
       const recording = parseRecording(written)
       hold(renderRecording(recording) === written, 'a recording that was read is written as something else')
-      timelineOf(recording)
+      await summarizeRecording(written)
       await verifyRecording(written)
     } catch (error) {
       if (error instanceof ContradictionError) {
@@ -52,13 +53,9 @@ export const recordingTarget = (): Target => ({
 
 /** The text in the layout of a recording, where it has the shape of one; otherwise as it is. */
 function laidOut(text: string, reseals: boolean): string {
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch {
-    return text
-  }
-  const parsed = recordingSchema.safeParse(content)
+  const read = readJsonText(text)
+  if ('problem' in read) return text
+  const parsed = recordingSchema.safeParse(read.json)
   if (!parsed.success) return text
   return renderRecording(reseals ? sealed(parsed.data) : parsed.data)
 }

@@ -78,7 +78,7 @@ export async function rpcTarget(): Promise<Target> {
     editsText: false,
     run: async (text, base) => {
       const { answers } = (JSON.parse(text) ?? {}) as { readonly answers?: unknown }
-      node.instead = Array.isArray(answers) ? answers.map(textOfAnswer) : [String(answers)]
+      node.instead = Array.isArray(answers) ? answers.map(textOfAnswer) : [textOfAnswer(answers)]
       await send(requests[base] as RequestInput)
     },
     stop: service.stop,
