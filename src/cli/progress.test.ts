@@ -23,3 +23,26 @@ test.each([
 test('a silent run shows no progress', () => {
   expect(progressOn(undefined, true)).toEqual({ lines: [], drawn: false })
 })
+
+test('a pipe gets a line every ten seconds until the run ends', () => {
+  const stream = Object.assign(new PassThrough(), { isTTY: false })
+  const lines: string[] = []
+  const output = { out: () => {}, err: (line: string) => lines.push(line) }
+  const running = new Map<() => void, number>()
+  const repeat = (periodMs: number, act: () => void) => {
+    running.set(act, periodMs)
+    return () => running.delete(act)
+  }
+  const tick = () => {
+    for (const act of running.keys()) act()
+  }
+  const progress = runProgress(output, false, 'runs', stream as unknown as NodeJS.WriteStream, repeat)
+  progress.start(3)
+  expect([...running.values()]).toEqual([10_000])
+  progress.step('one')
+  tick()
+  tick()
+  progress.end()
+  tick()
+  expect(lines).toEqual(['running 3 runs', '1 of 3 runs after 10 s', '1 of 3 runs after 20 s'])
+})

@@ -12,8 +12,20 @@ interface Progress {
 
 const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () => {} }
 
+/** Without a terminal a line is printed so often: a CI job that prints nothing for long looks dead. */
+const LINE_EVERY_S = 10
+const MS_PER_S = 1_000
+
+/** Calls something again and again until it is told to stop. */
+type Repeat = (periodMs: number, act: () => void) => () => void
+
+const repeatLive: Repeat = (periodMs, act) => {
+  const timer = setInterval(act, periodMs).unref()
+  return () => clearInterval(timer)
+}
+
 /**
- * Shows how far a run is: a line that renews itself on a terminal, a single line in a pipe or in CI. The number of things
+ * Shows how far a run is: a line that renews itself on a terminal, a line now and then in a pipe or in CI. The number of things
  * is known only once the run is planned.
  *
  * @param things what is counted, such as `cases`.
@@ -23,11 +35,13 @@ export function runProgress(
   silent: boolean,
   things = 'cases',
   stream: NodeJS.WriteStream = process.stderr,
+  repeat: Repeat = repeatLive,
 ): RunProgress & Pick<Progress, 'above'> {
   let shown = SILENT
   return {
     start: (total) => {
-      if (!silent) shown = progressOf(output, total, things, stream)
+      shown.end()
+      if (!silent) shown = progressOf(output, total, things, stream, repeat)
     },
     step: (what) => shown.step(what),
     notice: (text) => shown.above(() => output.err(text)),
@@ -36,14 +50,20 @@ export function runProgress(
   }
 }
 
-function progressOf(output: Output, total: number, things: string, stream: NodeJS.WriteStream): Progress {
+function progressOf(
+  output: Output,
+  total: number,
+  things: string,
+  stream: NodeJS.WriteStream,
+  repeat: Repeat,
+): Progress {
   // With its keys discarded a terminal is raw, and Ctrl-C is a key like any other.
   const spinner = ora({ text: 'booting chain, venues and service', stream, discardStdin: false })
   // A terminal that does not know its width, as under some tools that make one, cannot be drawn on.
   const canRenew = spinner.isEnabled === true && stream.columns > 0
   if (!canRenew) {
     output.err(`running ${total} ${things}`)
-    return SILENT
+    return inLines(output, total, things, repeat)
   }
   spinner.start()
   let done = 0
@@ -58,5 +78,22 @@ function progressOf(output: Output, total: number, things: string, stream: NodeJ
       spinner.render()
     },
     end: () => spinner.stop(),
+  }
+}
+
+function inLines(output: Output, total: number, things: string, repeat: Repeat): Progress {
+  let done = 0
+  let ticks = 0
+  // The time is counted in ticks: a simulation may keep the clock of its process from being read.
+  const stop = repeat(LINE_EVERY_S * MS_PER_S, () => {
+    ticks += 1
+    output.err(`${done} of ${total} ${things} after ${ticks * LINE_EVERY_S} s`)
+  })
+  return {
+    step: () => {
+      done += 1
+    },
+    above: (print) => print(),
+    end: stop,
   }
 }

@@ -87,9 +87,14 @@ export async function runFromFlags(
     // The files outlive what is kept.
     const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
     const run = { replay, baseUrl, durationMs }
-    const write = () => keepOutcome(outcome, options, running, { run, change }, output)
+    let isWritten = false
+    const write = async () => {
+      await keepOutcome(outcome, options, running, { run, change }, output)
+      isWritten = true
+    }
     const ending = await keepResults(outcome.result.verdict, write, output)
-    endRun(outcome.result, ending, options, output)
+    // What was not written cannot be opened.
+    endRun(outcome.result, ending, isWritten ? options : { ...options, quiet: true }, output)
     if (kept !== null) await untilReleased(kept, options.json ? output.err : output.out)
     return ending
   } finally {
