@@ -65,7 +65,8 @@ describe('the commands named in the text of the guides', () => {
 
   const named = spans.filter(({ program, words }) => program !== 'npm' && words.length > 0)
   test.each(named)('$guide: plumbline $words', async ({ words: [name = '', ...words] }) => {
-    const { lines } = await plumbline(name, '--help')
+    const flagsAt = words.findIndex((word) => word.startsWith('--'))
+    const { lines } = await plumbline(name, ...words.slice(0, Math.max(flagsAt, 0)), '--help')
     expect(lines.join('\n')).toContain(`Usage: plumbline ${name}`)
     for (const flag of words.filter((word) => word.startsWith('--'))) {
       expect(lines.join('\n')).toContain(flag)
