@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /**
- * Runs every command in a folder of its own and checks the files it leaves: those that its command line names, and
+ * Runs every command in a folder of its own and checks the files it leaves: those that it is asked to write, and
  * reports/. No temporary file may remain, even after Ctrl-C.
  *
  * @returns the problems found.

@@ -2,7 +2,7 @@
 export interface Trace {
   readonly words: readonly string[]
   readonly exitCode: number
-  /** Files that the command line names. */
+  /** Files that it is asked to write. */
   readonly writes: readonly string[]
   /** For a command that runs until Ctrl-C: what it prints when it is up, or the file that it writes. */
   readonly up?: RegExp | string
@@ -18,6 +18,9 @@ const trace = (words: readonly string[], exitCode = 0, writes: readonly string[]
 export const INTERRUPTED = 130
 /** The file in which a started service writes its process id. */
 export const SERVICE_PID = 'service.pid'
+
+/** The reference service of the package, as a service that somebody else wrote. */
+const SERVICE = 'npx plumbline serve'
 
 /** Every command; a later one may use what an earlier one wrote. */
 export const TRACES: readonly Trace[] = [
@@ -45,8 +48,20 @@ export const TRACES: readonly Trace[] = [
   ),
   trace(['verify', 'made']),
   trace(['replay', 'made']),
+  trace(['show', 'made']),
   trace(['report', 'reports/latest']),
   trace(['diff', 'reports/latest', 'reports/latest']),
+  ...['1', '2'].map((part) =>
+    trace(
+      [
+        ...['conform', 'reference', '--only', 'quote.route.*', 'quote.amount.*'],
+        ...['--shard', `${part}/2`, '--out', `shards/${part}`],
+      ],
+      0,
+      ['shards'],
+    ),
+  ),
+  trace(['merge', 'shards']),
   trace(['keys', 'issue', '--partner', 'acme', '--database', 'file:acme.db'], 0, ['acme.db']),
   trace(['keys', 'list', '--database', 'file:acme.db'], 0, ['acme.db']),
   trace(['completion', 'bash']),
@@ -57,4 +72,8 @@ export const TRACES: readonly Trace[] = [
     ...trace(['conform', '--start', `echo $$ > ${SERVICE_PID}; exec sleep 600`], INTERRUPTED, [SERVICE_PID]),
     up: SERVICE_PID,
   },
+  trace(['init', '--start', SERVICE], 0, ['plumbline.config.json', 'plumbline.capabilities.json']),
+  // These use what init wrote.
+  { ...trace(['conform', '--only', 'quote.amount.positive', '--watch']), up: /waiting for a change\n/ },
+  { ...trace(['conform', '--only', 'quote.amount.positive', '--keep']), up: /variables\.sh\n/ },
 ]
