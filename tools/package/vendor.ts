@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
@@ -124,6 +132,8 @@ function importedNames(what: string): readonly string[] {
 }
 
 function plugin(entries: Readonly<Record<string, string>>, root: string): Plugin {
+  // What is installed may be reached by a link, and the bundler says where a file really is.
+  const page = realpathSync(join(root, 'node_modules', PAGE))
   return {
     name: 'vendor',
     setup(setup) {
@@ -136,7 +146,7 @@ function plugin(entries: Readonly<Record<string, string>>, root: string): Plugin
         resolveDir: root,
       }))
       setup.onLoad({ filter: /@fastify[\\/]swagger-ui[\\/].*\.js$/ }, ({ path }) => {
-        const own = relative(join(root, 'node_modules', PAGE), dirname(path)).replaceAll(sep, '/')
+        const own = relative(page, dirname(path)).replaceAll(sep, '/')
         const place = JSON.stringify(`/${fileOf(PAGE)}/${own}`)
         return { contents: readFileSync(path, 'utf8').replaceAll('__dirname', `(vendorFolder + ${place})`) }
       })
