@@ -16,7 +16,7 @@ const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () =>
 const LINE_EVERY_S = 10
 const MS_PER_S = 1_000
 
-/** Calls something again and again until it is told to stop. */
+/** Calls something again and again until it is stopped. */
 type Repeat = (periodMs: number, act: () => void) => () => void
 
 const repeatLive: Repeat = (periodMs, act) => {
