@@ -1,7 +1,8 @@
 import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { baseUnitsAskedBy, factsOf, isPrintingOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { baseUnitsAskedBy, factsOf, isPrintingOf, judge, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { demand } from '../../src/runner/demand.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { assume, insist } from '../support/expect.ts'
@@ -80,28 +81,37 @@ const SHORT: Readonly<Record<string, SwapAsk & { readonly preferEngine: VenueId 
 
 /**
  * The client sends the fee transfer immediately before the swap (§4.2 rule 5), and the two sum to the amount: a sender with
- * one base unit less cannot carry the build out. Whether a simulation counts what the sender holds is not shown; it is
- * known of a service that refuses a sender who holds nothing.
+ * one base unit less cannot carry both out. A service that simulates the swap alone may build; nor is it shown whether a
+ * simulation counts what the sender holds, which is known of a service that refuses a sender who holds nothing.
  */
 const oneShort: readonly Case<'control'>[] = Object.entries(SHORT).map(([name, ask]) => ({
   id: `build.sender.one-unit-short.${name}`,
   title: `${name}: a sender who lacks one base unit of swap and fee transfer gets no build, where one with nothing gets none`,
-  requirements: ['build.skips-reverting'],
+  requirements: ['build.simulation.fee-transfer'],
   uses: ['control'],
   run: async (environment) => {
     const { tokenIn, inputIsNative } = factsOf(environment.manifest, ask)
     const { raw } = baseUnitsAskedBy(ask.amount, tokenIn.decimals)
     const body = bodyFor(environment, 'unfunded', ask)
-    const client = environment.client()
     if (!inputIsNative) await endow(environment, zeroAddress, GAS_RAW)
-    const poor = await client.build(body)
-    if (poor.status === 200) return { exercised: 1, notes: ['what the sender holds does not count'] }
+    const poor = await environment.client().build(body)
+    if (poor.status === 200) {
+      const seen = 'what the sender holds does not count'
+      demand(
+        [judge('build.simulation.fee-transfer', true, { expected: 'a build for every sender', seen })],
+        ask.preferEngine,
+      )
+      return { exercised: 1, notes: [seen] }
+    }
     await endow(environment, tokenIn.address, raw - 1n)
-    const staged = { mustBe: 'unbuildable', clauses: ['build.skips-reverting'] } as const
-    await sendBuild(environment, body, staged)
+    const { build } = await sendBuild(environment, body, { mustBe: 'answered' })
+    const seen = build === null ? 'refused one unit short' : 'built one unit short'
+    const details = { expected: 'no build', seen }
+    const twin = build === null ? 'build' : undefined
+    demand([judge('build.simulation.fee-transfer', build === null, details)], ask.preferEngine, twin)
     await endow(environment, tokenIn.address, inputIsNative ? GAS_RAW : 1n)
     await someBuild(environment, 'unfunded', ask)
-    return { exercised: 1, notes: ['refused one unit short'] }
+    return { exercised: 1, notes: [seen] }
   },
 }))
 

@@ -1,57 +1,17 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import {
-  around,
-  type Chain,
-  type Order,
-  type RpcCall,
-  type ServiceSeams,
-  type Settlement,
-} from '../../src/service/testing.ts'
+import { around, type Order, type ServiceSeams, type Settlement } from '../../src/service/testing.ts'
 import { changeSettlement, changeSettling, type Deal } from './helpers/rules.ts'
+import {
+  callsOf,
+  changeChain,
+  isSettlement,
+  paysNative,
+  paysToken,
+  simulatedWithout,
+} from './helpers/settlements.ts'
 import { skimming } from './helpers/skimming.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000000000'
-const TRANSFER = '0xa9059cbb'
-
-/** One call of a simulated block. */
-interface Call {
-  readonly from?: string
-  readonly to: string
-  readonly data: string
-  readonly value?: string
-}
-interface Block {
-  readonly calls: readonly Call[]
-}
-const callsOf = ({ method, params }: RpcCall): readonly Call[] =>
-  method === 'eth_simulateV1'
-    ? ((params as [{ blockStateCalls: [Block] }])[0].blockStateCalls[0].calls ?? [])
-    : []
-/** The simulation of a settlement begins and ends with the balance of the sender. */
-const isSettlement = (calls: readonly Call[]) => calls.length > 2 && calls[0]?.data === calls.at(-1)?.data
-
-/** A service whose chain is called, or read, in another way. */
-const changeChain = (change: (chain: Chain) => Chain): ServiceSeams => ({
-  deps: (deps) => ({ ...deps, chain: change(deps.chain) }),
-})
-
-/** Settlements are simulated without some of the calls before the swap. */
-const simulatedWithout = (isLeftOut: (call: Call) => boolean): ServiceSeams =>
-  changeChain((chain) => ({
-    send: (calls, options) =>
-      chain.send(
-        calls.map((call) => {
-          const simulated = callsOf(call)
-          const [balance] = simulated
-          if (!isSettlement(simulated) || balance === undefined) return call
-          const left = simulated.slice(0, -2).map((each) => (isLeftOut(each) ? balance : each))
-          const [{ blockStateCalls }] = call.params as [{ blockStateCalls: [Block] }]
-          const block = { ...blockStateCalls[0], calls: [...left, ...simulated.slice(-2)] }
-          return { ...call, params: [{ blockStateCalls: [block] }, 'latest'] }
-        }),
-        options,
-      ),
-  }))
 
 /** The outcome of a simulation that did not revert is what the venue quoted, for some orders. */
 function believed(when: (order: Order) => boolean): ServiceSeams {
@@ -122,14 +82,14 @@ export const settlingDefects: readonly Defect[] = [
   }),
   ...defectTable(simulatedWithout, {
     'settling.fee-transfer-not-simulated.erc20': [
-      'build.skips-reverting',
+      'build.simulation.fee-transfer',
       'the simulation of a settlement leaves out the fee transfer of a token',
-      ({ data }) => data.startsWith(TRANSFER),
+      paysToken,
     ],
     'settling.fee-transfer-not-simulated.native': [
-      'build.skips-reverting',
+      'build.simulation.fee-transfer',
       'the simulation of a settlement leaves out the fee transfer of ETH',
-      ({ value, data }) => value !== undefined && data === '0x',
+      paysNative,
     ],
   }),
   ...defectTable(changeSettlement, {

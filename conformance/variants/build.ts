@@ -4,6 +4,7 @@ import { around } from '../../src/service/testing.ts'
 import { changeManifest } from '../defects/helpers/ports.ts'
 
 import { changeBuild, changeOrder, changeSettling } from '../defects/helpers/rules.ts'
+import { paysNative, paysToken, simulatedWithout } from '../defects/helpers/settlements.ts'
 import { skimming } from '../defects/helpers/skimming.ts'
 
 import { isDirect } from '../defects/helpers/values.ts'
@@ -39,13 +40,19 @@ export const buildVariants: readonly Variant[] = [
   variant(
     'holdings-do-not-count',
     'a build is simulated as if the sender held the input',
-    ['build.skips-reverting', 'build.response.route', 'build.no-executable-route.body'],
+    ['build.simulation.fee-transfer', 'build.response.route', 'build.no-executable-route.body'],
     changeBuild((build) => async (request, caller) => {
       if (request.sender !== ACCOUNTS.unfunded.address) return build(request, caller)
       const built = await build({ ...request, sender: ACCOUNTS.alice.address }, caller)
       const data = built.tx.data.replace(digitsOf('alice'), digitsOf('unfunded'))
       return { ...built, tx: { ...built.tx, data } }
     }),
+  ),
+  variant(
+    'swap-simulated-alone',
+    'a build simulates the swap without the fee transfer before it, with what the sender really holds',
+    ['build.simulation.fee-transfer', 'build.fee-transfer.skippable', 'build.fee-transfer.sum'],
+    simulatedWithout((call) => paysToken(call) || paysNative(call)),
   ),
   variant(
     'fee-to-the-wallet',

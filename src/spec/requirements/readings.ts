@@ -90,8 +90,6 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'build.prefer-engine.live-quote': '§7: 422 where no venue can build; the forced one is the only one.',
   'build.requotes.live':
     'What was quoted from the live pool is what it pays, as long as nobody else moves it.',
-  'build.skips-reverting':
-    'Rule 5: the client sends the fee transfer immediately before the swap, so what is simulated is the swap after it.',
   'build.sender.submits': 'The user signs and swaps with that address (§4.2 `sender`).',
   'build.minimum.encoded': 'A minimum that is delivered is no reason to revert.',
   'build.approval.first': '"First": without the approval the swap cannot take the input.',

@@ -142,6 +142,20 @@ export const buildRuleClauses = [
         clause: 'A venue whose simulation would revert is skipped and the next venue is tried.',
         statement: 'A venue that quotes best but reverts on the swap is never built.',
       },
+      'build.simulation.fee-transfer': {
+        clause: 'A venue whose simulation would revert is skipped and the next venue is tried.',
+        statement:
+          'A sender who can pay the swap but not the fee transfer before it as well gets no build of that venue.',
+        level: 'convention',
+        convention: {
+          because:
+            'A client that follows rule 5 pays the fee first, and then the swap of such a sender reverts; but what is simulated is the settlement transaction, which goes through without the transfer.',
+          accepts: [
+            'a build for every sender, where what a sender holds does not count',
+            'a fee inside `tx`, so that there is no transfer',
+          ],
+        },
+      },
       'build.sender.submits': {
         clause: "The transaction must be submitted from `sender`'s wallet.",
         statement: 'Submitted by `sender`, the transaction succeeds and pays `sender`.',
