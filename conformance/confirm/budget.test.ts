@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Case } from '../../src/runner/case.ts'
+import { runCase } from '../../src/runner/runCases.ts'
+import { openInProcess } from '../../src/targets/inProcess.ts'
+import { confirmBudget } from './budget.ts'
+
+test('a budget that slow reports never exceed within its window is inconclusive, and says what to declare', async () => {
+  const { environment, stop } = await openInProcess(1)
+  try {
+    await environment.fresh()
+    const slow: typeof environment.client = (...args) => {
+      const client = environment.client(...args)
+      const confirm: typeof client.confirm = async (...report) => {
+        await environment.pass(600)
+        return client.confirm(...report)
+      }
+      return { ...client, confirm }
+    }
+    const [budget] = confirmBudget as [Case]
+    const { status, failure } = await runCase(budget, {
+      enter: async () => ({ ...environment, client: slow, confirmBudget: { reports: 2, windowS: 2 } }),
+      transcript: () => [],
+      replay: ({ id }) => id,
+    })
+    expect({ status, blame: failure?.blame, expected: failure?.expected }).toEqual({
+      status: 'inconclusive',
+      blame: 'harness',
+      expected: 'more than 4 reports within 2 s',
+    })
+    expect(failure?.message).toMatch(
+      /^5 reports took longer than the declared window of 2 s\n.*"confirmBudget"/,
+    )
+  } finally {
+    await stop()
+  }
+})
