@@ -92,3 +92,14 @@ it('leaves nothing behind when disarmed', () => {
   expect([Date, Date.now, Math.random, setTimeout, fetch, randomUUID]).toEqual(before)
   expect(planted<number>(SERVICE, 'Math.random()')()).toBeLessThan(1)
 })
+
+it('watches until the last of several simulations is disarmed, in whatever order', () => {
+  const others: string[] = []
+  const disarmOther = arm({ rpcUrl: 'http://127.0.0.1:8546', onLeak: ({ api }) => others.push(api) })
+  disarm()
+  expect(() => planted(SERVICE, 'Math.random()')()).toThrow(SimulationLeakError)
+  expect(others).toEqual(['Math.random'])
+  expect(leaks).toEqual([])
+  disarmOther()
+  expect(planted<number>(SERVICE, 'Math.random()')()).toBeLessThan(1)
+})

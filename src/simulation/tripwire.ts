@@ -49,15 +49,32 @@ const net = require('node:net') as { Socket: { prototype: { connect: unknown } }
  * before the arming; sockets that are opened later, when the stack no longer shows the caller; other sources of time and
  * randomness, such as `performance.now` and `randomBytes`, which the house rules forbid in the text.
  *
- * @returns disarms. When armed twice, disarm in reverse order.
+ * Simulations of one process may overlap: while any is armed, each is informed of every leak, since they run the same service,
+ * and the nodes of all may be reached.
+ *
+ * @returns disarms.
  */
-export function arm({ rpcUrl, onLeak = () => {} }: TripwireOptions): () => void {
+export function arm(options: TripwireOptions): () => void {
+  const armed = { ...options, node: endpointOf(new URL(options.rpcUrl)) }
+  if (arms.size === 0) unwire = wire()
+  arms.add(armed)
+  return () => {
+    if (arms.delete(armed) && arms.size === 0) unwire()
+  }
+}
+
+/** The simulations that are armed, and how to take the wire away after the last of them. */
+const arms = new Set<TripwireOptions & { readonly node: ReadonlySet<string> }>()
+let unwire = () => {}
+
+/** Watches what is global in this process. Returns how to stop. */
+function wire(): () => void {
   const undo: (() => void)[] = []
   const check = (api: string, self: Callable): void => {
     const caller = serviceCaller(self)
     if (caller === null) return
     const leak = new SimulationLeakError(api, caller)
-    onLeak(leak)
+    for (const { onLeak } of arms) onLeak?.(leak)
     throw leak
   }
   const guard = (holder: object, member: string, api: string, applies: Guard = () => true): void => {
@@ -78,8 +95,8 @@ export function arm({ rpcUrl, onLeak = () => {} }: TripwireOptions): () => void 
     guard(globalThis, name, name)
     guard(timers, name, name)
   }
-  const allowed = endpointOf(new URL(rpcUrl))
-  guard(net.Socket.prototype, 'connect', 'a socket', (args) => !allowed.has(targetOf(args)))
+  const isAllowed = (target: string) => [...arms].some(({ node }) => node.has(target))
+  guard(net.Socket.prototype, 'connect', 'a socket', (args) => !isAllowed(targetOf(args)))
   guard(globalThis, 'fetch', 'fetch')
 
   const RealDate = Date
