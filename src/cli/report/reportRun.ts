@@ -30,7 +30,8 @@ export async function reportRun(
   options: ReportOptions,
   output: Output,
 ): Promise<Ending> {
-  if (options.history !== undefined) return reportHistory(options.history, options, output)
+  if (options.history !== undefined)
+    return endWith(reportHistory(options.history, options, output), options, output)
   if (directory === undefined && options.recording !== undefined) {
     return endWith(await reportRecordings(options.recording, options, output), options, output)
   }
