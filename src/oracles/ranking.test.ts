@@ -105,6 +105,11 @@ test.each([
   ],
   ['names a winner that is not first', facts({ engine: 'venue_c' }), ['alternatives.winner-first']],
   ['lists a venue twice', facts({ alternatives: [a, a] }), ['alternatives.winner-first']],
+  [
+    'lists venues thousands of times, which is judged no further',
+    facts({ alternatives: Array.from({ length: 3_000 }, (_, index) => (index % 2 === 0 ? a : c)) }),
+    ['alternatives.winner-first'],
+  ],
   ['lists nobody', facts({ alternatives: [] }), ['alternatives.winner-first']],
   [
     'shows the output after gas as the output',

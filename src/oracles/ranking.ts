@@ -18,6 +18,12 @@ import { following, judge, observe, type Verdict } from './verdict.ts'
 /** Two estimates of the same gas differ by less. The prices of ETH and WBTC, or of ETH and USD, differ by more. */
 const GAS_FACTOR = 10
 
+/**
+ * A longer list has venues twice and is judged no further: each entry is compared with each other, and thousands of them would
+ * hold the harness for minutes.
+ */
+const ENTRIES_MAX = 2 * VENUE_IDS.length
+
 export interface RankingFacts {
   readonly route: Route
   readonly toDecimals: number
@@ -52,7 +58,7 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
     expected: `${route.engine} first, no venue twice`,
     seen: engines,
   })
-  if (winner === undefined) return [first]
+  if (winner === undefined || engines.length > ENTRIES_MAX) return [first]
   const boundaryClasses = [engines.length === 1 ? 'one-venue' : 'several-venues']
   const ordered = (facts.winnerMayBeOverruled ? route.alternatives.slice(1) : route.alternatives).every(
     (alternative, index, list) => {

@@ -54,7 +54,7 @@ function checkEnded(
   for (const [index, [at, { path, op }]] of ended.entries()) {
     const step = steps[index]
     demand(path === String(index), at, 'path', `step ${path} is the ${index}th to end`)
-    demand(op === step?.op, at, 'op', `${op}, and the script says ${step?.op}`)
+    demand(op === step?.op, at, 'op', differsFromScript(op, step?.op))
   }
   const last = outcome.path === null ? steps.length : Number(outcome.path.split('/')[0])
   demand(
@@ -99,6 +99,10 @@ function checkDrawn(entries: Drafts, seed: number): void {
   }
 }
 
+function differsFromScript(actual: unknown, expected: unknown): string {
+  return `${actual ?? 'nothing'}, and the script says ${expected ?? 'nothing'}`
+}
+
 /** The requests of each step, what was expected of the last of them, and the blocks that the step mined. */
 function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'outcome'>): void {
   const outer = positioned(entries, 'http').filter(([, { within }]) => within === null)
@@ -119,7 +123,7 @@ function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'ou
 
 function checkRequest(at: number, step: Step, { method, path, body }: Http, named: Named): void {
   const demandSame = (field: string, actual: unknown, expected: unknown): void =>
-    demand(actual === expected, at, field, `${actual}, and the script says ${expected}`)
+    demand(actual === expected, at, field, differsFromScript(actual, expected))
   const members = (parseJson(body ?? '') ?? {}) as Readonly<Record<string, unknown>>
   switch (step.op) {
     case 'quote': {
