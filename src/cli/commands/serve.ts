@@ -10,10 +10,9 @@ import {
   startService,
   VARIABLES,
 } from '../../service/main.ts'
-import { credentialsOf } from '../../spec/secrets/url.ts'
+import { nextCommand } from '../nextCommand.ts'
 import type { Output } from '../output.ts'
 import { readKeysFile } from '../run/targetFiles.ts'
-import { shellWord } from '../shellWord.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { port } from './sandbox.ts'
 
@@ -59,7 +58,8 @@ export function serveCommand(output: Output): Command {
           output.out(`service at ${service.url}`)
           for (const { kind, key } of issued) output.out(`${kind} key ${key}`)
           if (chain !== null) output.err(`chain 4663 at ${chain}`)
-          if (config.databaseUrl !== ':memory:') output.err(await nextCommand(service, config.databaseUrl))
+          const next = await nextCommand(service.partners, config.databaseUrl)
+          if (next !== null) output.err(next)
         }
         const died = await over
         if (died !== null) throw died
@@ -84,16 +84,6 @@ async function issueKeys(service: RunningService): Promise<readonly { kind: KeyK
     issued.push({ kind, key })
   }
   return issued
-}
-
-/** What whoever just started the service needs next: its database keeps only keys that were issued. */
-async function nextCommand({ partners }: RunningService, databaseUrl: string): Promise<string> {
-  const isSecret = URL.canParse(databaseUrl) && credentialsOf(databaseUrl).length > 0
-  const database = `--database ${isSecret ? '"$DATABASE_URL"' : shellWord(databaseUrl)}`
-  const active = (await partners.listKeys()).filter(({ revokedAtMs }) => revokedAtMs === null)
-  return active.length === 0
-    ? `no key is issued yet; next: npx plumbline keys issue --partner NAME ${database}`
-    : `${active.length === 1 ? '1 active key; see it' : `${active.length} active keys; see them`} with: npx plumbline keys list ${database}`
 }
 
 function endOf(own: Sandbox | null): Sandbox['ended'] {
