@@ -44,7 +44,12 @@ const description = z
 const requirements = z
   .tuple([requirementId], requirementId)
   .describe('The requirements that the scenario exercises, the most important first.')
-const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"')
+/** Ids are printed whole, in every message about their case. */
+const ID_CHARACTERS = 200
+const id = z
+  .string()
+  .max(ID_CHARACTERS)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"')
 
 const scenarioSchema = z
   .strictObject({ $schema, description, requirements, steps: z.array(stepSchema).min(1) })

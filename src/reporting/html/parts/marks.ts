@@ -66,5 +66,6 @@ export function dateOf(iso: string): string {
 
 /** A fragment for a link, from any id. */
 export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string): string {
-  return `${kind}-${encodeURIComponent(id)}`
+  // Half a character has no encoding.
+  return `${kind}-${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`
 }
