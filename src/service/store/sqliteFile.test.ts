@@ -1,14 +1,18 @@
+import { Kysely, sql } from 'kysely'
 import Database from 'libsql'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { VirtualClock } from '../../simulation/clock.ts'
 import { StoreUnavailableError } from '../errors.ts'
 import type { Store } from '../ports.ts'
+import { systemClock } from '../system/clock.ts'
 import { openStore } from './openStore.ts'
+import { sqliteFileDialect } from './sqliteFile.ts'
 import { type Databases, fileDatabases } from './testing/databases.ts'
 import { buildOf, keyRecord, NOW_MS } from './testing/records.ts'
 
 /** Longer than a statement waits for a lock. */
 const LONG_MS = 60_000
+const HOLD_MS = 300
 
 let databases: Databases
 let clock: VirtualClock
@@ -97,4 +101,19 @@ it('refuses what waits for a lock when it is closed', async () => {
   await store.close()
   await refused
   other.exec('commit')
+})
+
+it('waits for the lock when it opens the file', async () => {
+  const path = (await databases.create()).slice('file:'.length)
+  const holder = new Database(path)
+  holder.exec('begin exclusive')
+  const dialect = sqliteFileDialect({ path, pragmas: 'pragma synchronous = full', clock })
+  const database = new Kysely<unknown>({ dialect })
+  const read = sql`select 1 as one`.execute(database)
+  // Long enough for the thread to have found the file locked; it reads whenever the lock is released.
+  await new Promise<void>((resolve) => systemClock.after(HOLD_MS, resolve))
+  holder.exec('commit')
+  expect((await read).rows).toEqual([{ one: 1 }])
+  await database.destroy()
+  holder.close()
 })

@@ -87,7 +87,10 @@ class SqliteFile {
 
   #start(): Worker {
     const { path, pragmas } = this.#options
-    const thread = new Worker(PROGRAM, { workerData: { path, pragmas }, execArgv: [] })
+    const thread = new Worker(PROGRAM, {
+      workerData: { path, pragmas, openTimeoutMs: BUSY_TIMEOUT_MS },
+      execArgv: [],
+    })
     let reason = 'its thread ended'
     thread.on('message', (reply: Reply) => this.#receive(reply))
     thread.on('error', (error) => {

@@ -7,9 +7,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'libsql'
 
-// No waiting for a lock in here: whoever waits would keep back all that does not need it.
-const database = new Database(workerData.path, { timeout: 0 })
-database.exec(workerData.pragmas)
+const database = open()
+
+function open() {
+  try {
+    // Whoever closes the file may have it locked. Nothing can be done before it is open, so this waits.
+    const opened = new Database(workerData.path, { timeout: workerData.openTimeoutMs })
+    opened.exec(workerData.pragmas)
+    // From here on nothing waits for a lock: whoever waits would keep back all that does not need it.
+    opened.exec('pragma busy_timeout = 0')
+    return opened
+  } catch (error) {
+    // An error of the driver loses its message on the way to another thread.
+    throw new Error(error.message)
+  }
+}
+
 /** Prepared statements by their text. The store uses few texts; only their parameters differ. */
 const statements = new Map()
 
