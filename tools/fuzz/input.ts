@@ -35,7 +35,7 @@ export type Input = z.output<typeof inputSchema>
 /** Inputs stay below a size that a person would still send or write. */
 const NODES_MAX = 20_000
 const THOUSANDTHS = 1_000
-/** Stands for a nested value until the text is made: a recursive writer would exhaust the stack. */
+/** In place of a nested value until the text is made: a recursive writer would exhaust the stack. */
 const NEST = (index: number) => `\u0001nest${index}\u0001`
 
 /** The JSON text of an input. It is JSON unless its text was edited. */
