@@ -1,6 +1,8 @@
+import { serviceAfter } from '../cli/run/keepUp.ts'
 import { conformanceSuite } from '../cli/suites.ts'
 import { describeFailure } from '../reporting/describeFailure.ts'
 import { printable } from '../reporting/printable.ts'
+import type { ReachableService } from '../reporting/report/again.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import { type Plan, type PlannedCase, planRun } from '../runner/plan.ts'
 import { executed, openRun, outcomeOf, type RunRequest } from '../runner/run.ts'
@@ -72,7 +74,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
       const [result] = await runCases(session, [each], { replay, bail: false, stop: () => null })
       if (result === undefined) return 'skipped'
       results.push(result)
-      const problem = problemOf(result, session, typeof target === 'string' || !('url' in target))
+      const problem = problemOf(result, serviceAfter(target, session, null))
       return problem === null ? null : printable(redact(problem))
     },
     gaps: () => {
@@ -83,11 +85,10 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   }
 }
 
-/** @param isOurs whether the target ends with the tests: it is gone when the problem is read. */
-function problemOf(result: CaseResult, { baseUrl }: TargetSession, isOurs: boolean): string | null {
+/** @param service where the request of a `curl` line goes; null: the target ends with the tests. */
+function problemOf(result: CaseResult, service: ReachableService | null): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
   const row = structuredClone(result) as CaseRow
-  const lines =
-    row.failure === null ? result.notes : describeFailure(row, isOurs ? null : { baseUrl, leftBy: null })
+  const lines = row.failure === null ? result.notes : describeFailure(row, service)
   return lines.join('\n').trim()
 }

@@ -38,8 +38,8 @@ export class ConformanceError extends Error {
 
 /**
  * Declares one Vitest test for each case of the suite, named by the requirement that it judges: `confirm.records: …`. A case
- * that breaks a promise fails with the clause, what was expected and seen, and the exchange, as a `curl` line of a running service; one that the
- * target cannot run is skipped with the reason; an inconclusive one fails too. A last test fails when what was
+ * that breaks a promise fails with the clause, what was expected and seen, and the exchange, as a `curl` line if the service
+ * outlives the tests; one that the target cannot run is skipped with the reason; an inconclusive one fails too. A last test fails when what was
  * judged is too little: a run that exercised nothing is no pass.
  *
  * The target is started once, before the first case, and ended after the last. Cases run in the order of the suite, one

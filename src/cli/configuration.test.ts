@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
+import { withRunFlags } from './run/flags.ts'
 
 const started = process.cwd()
 let folder: string
@@ -142,4 +144,14 @@ describe('plumbline.config.json', () => {
     expect(code).toBe(EXIT.usage)
     expect(text).toContain('no-such.json: cannot be read (ENOENT)')
   })
+})
+
+test.each([
+  ['run', { profile: 'sandbox', budget: 'quick' }],
+  ['conform', { profile: 'http', budget: 'full' }],
+])('plumbline %s takes from it only what means something of the reference', async (name, taken) => {
+  const path = configuration({ profile: 'http', budget: 'full' }, 'reference.json')
+  const command = withRunFlags(new Command(name).argument('[name]'), 'reports/any').action(() => {})
+  await command.parseAsync([...(name === 'run' ? [] : ['reference']), '--config', path], { from: 'user' })
+  expect(command.opts()).toMatchObject(taken)
 })

@@ -12,7 +12,7 @@ interface Progress {
 
 const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () => {} }
 
-/** Without a terminal a line is printed so often: a CI job that prints nothing for long looks dead. */
+/** Seconds between lines where there is no terminal: a CI job that prints nothing for long looks dead. */
 const LINE_EVERY_S = 10
 const MS_PER_S = 1_000
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Ending, endingOfError } from '../runner/verdict.ts'
 import { UsageError } from '../spec/errors.ts'
 
 /** The recordings at these paths: a file, or every file of a directory. */
@@ -32,4 +33,35 @@ function reading<Read>(path: string, read: () => Read): Read {
     const why = error instanceof Error ? error.message : String(error)
     throw new UsageError(`${path} cannot be read: ${why}`, 'Give a file that this user may read.')
   }
+}
+
+/**
+ * Judges every recording of some paths, each a file or a directory. What cannot be read is refused, and ends nothing but
+ * itself.
+ *
+ * @returns how each ended.
+ */
+export async function judgeEach(
+  paths: readonly string[],
+  judge: (file: string) => Promise<Ending>,
+  refuse: (path: string, error: unknown) => void,
+): Promise<readonly Ending[]> {
+  const endings: Ending[] = []
+  const attempt = async (path: string, act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      refuse(path, error)
+      endings.push(endingOfError(error))
+    }
+  }
+  for (const path of paths) {
+    await attempt(path, async () => {
+      for (const file of recordingFiles([path]))
+        await attempt(file, async () => {
+          endings.push(await judge(file))
+        })
+    })
+  }
+  return endings
 }

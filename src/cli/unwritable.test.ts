@@ -55,6 +55,21 @@ test.each([
   },
 )
 
+test('merged shards name no report that could not be written', async () => {
+  const shard = join(directory, 'shard')
+  const only = ['--only', 'quote.amount.positive']
+  const run = ['conform', '--target', broken.url, '--profile', 'http', ...only, '--shard', '1/1']
+  await main([...run, '--out', shard], { out: () => {}, err: () => {} })
+  try {
+    const { code, text } = await plumbline('merge', shard)
+    expect(code, text).toBe(EXIT['does-not-conform'])
+    expect(text.split('\n').at(-1)).toBe('does not conform')
+    expect(text).not.toContain('; open')
+  } finally {
+    rmSync(shard, { recursive: true })
+  }
+})
+
 test('a service is not started where there is no place for its log', async () => {
   const { code, text } = await plumbline('conform', '--start', 'exit 9', '--profile', 'http')
   expect(code, text).toBe(EXIT.inconclusive)

@@ -6,6 +6,7 @@ import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
 import { runFromFlags } from '../run/runFromFlags.ts'
+import { quoted } from '../shellWord.ts'
 import { conformanceSuite, propertySuite, scenarioSuite } from '../suites.ts'
 
 interface ConformOptions extends RunOptions {
@@ -69,7 +70,7 @@ function flagsOf(options: ConformOptions): readonly string[] {
   return [
     ...(options.withProperties ? ['--with-properties'] : []),
     ...(withScenarios(options) ? ['--with-scenarios'] : []),
-    ...(options.scenarios ?? []).map((path) => `--scenarios '${path}'`),
+    ...(options.scenarios ?? []).map((path) => `--scenarios ${quoted(path)}`),
   ]
 }
 

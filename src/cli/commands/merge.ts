@@ -9,7 +9,6 @@ import type { Output } from '../output.ts'
 import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
 import { readShard, shardFolders } from '../report/readShards.ts'
 import type { RunOptions } from '../run/flags.ts'
-import { keepResults } from '../run/keepResults.ts'
 import { endRun, showOutcome, writeOutcome } from '../run/show.ts'
 import { appendStepSummary } from '../run/stepSummary.ts'
 
@@ -40,9 +39,8 @@ export function mergeCommand(output: Output, finish: (ending: Ending) => void): 
       const { baseUrl } = merged.run
       const service = baseUrl === null ? null : { baseUrl, leftBy: null }
       showOutcome(merged, { ...options, annotations }, merged.verdicts, service, null, output)
-      const keep = () => keepMerged(merged, folders, options.out, output)
-      const ending = await keepResults(merged.result.verdict, keep, output)
-      finish(endRun(merged.result, ending, options, output))
+      const write = () => keepMerged(merged, folders, options.out, output)
+      finish(await endRun(merged.result, write, options, output))
     })
 }
 

@@ -9,6 +9,7 @@ import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
 import { drawRecordings, failedScenarios, recordScenarios, scenariosNamed } from '../report/drawScenarios.ts'
+import { OF_A_TARGET } from '../run/configuration.ts'
 import { type RunOptions, withRunFlags } from '../run/flags.ts'
 import { runFromFlags } from '../run/runFromFlags.ts'
 import { conformanceSuite, propertySuite, referenceSuites, scenarioSuite } from '../suites.ts'
@@ -16,9 +17,6 @@ import { conformanceSuite, propertySuite, referenceSuites, scenarioSuite } from 
 interface RunCommandOptions extends RunOptions {
   readonly draw?: string[]
 }
-
-/** Flags that mean something only where another implementation is named. */
-const OF_A_TARGET = ['profile', 'sandbox', 'keys', 'capabilities', 'budget'] as const
 
 const HELP = `
 Examples:
@@ -62,7 +60,7 @@ function demandMeaning(command: Command, outside: boolean): void {
   if (outside && given('draw')) {
     throw new UsageError('only scenarios of the reference are drawn', 'Leave out --draw.')
   }
-  const idle = outside ? undefined : OF_A_TARGET.find(given)
+  const idle = outside ? undefined : OF_A_TARGET.run.find(given)
   if (idle !== undefined) {
     throw new UsageError(
       `--${idle} is for another implementation, and none is named`,

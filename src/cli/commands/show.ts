@@ -4,16 +4,17 @@ import {
   explainRecording,
   RECORDING_HEADLINES,
   type RecordingSummary,
+  runVerdictOf,
 } from '../../reporting/report/recordingSummary.ts'
 import { describeJudged, failureLines, type TextLine, timelineText } from '../../reporting/timeline/asText.ts'
 import { fatesOf, reorganisationsOf } from '../../reporting/timeline/fates.ts'
 import { type Layout, layOut } from '../../reporting/timeline/layout.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
+import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { colours } from '../colours.ts'
 import { fitLines, oneLine, widthOf } from '../fitLines.ts'
 import { describeError, type Output } from '../output.ts'
-import { readText, recordingFiles } from '../recordings.ts'
+import { judgeEach, readText } from '../recordings.ts'
 
 interface ShowOptions {
   readonly json?: boolean
@@ -25,7 +26,7 @@ export function showCommand(output: Output, finish: (ending: Ending) => void): C
   return new Command('show')
     .argument('<recording...>', 'files, or directories of them')
     .option('--json', 'print a line of JSON for each recording')
-    .option('--quiet', 'print only the verdict, the digest and the violations')
+    .option('--quiet', 'print only the verdict, the root of the seal and the violations')
     .addHelpText(
       'after',
       `
@@ -37,36 +38,20 @@ Examples:
   plumbline show recordings --json`,
     )
     .action(async (paths: readonly string[], options: ShowOptions) => {
-      const endings: Ending[] = []
-      for (const path of paths) endings.push(...(await showAt(path, options, output)))
+      const endings = await judgeEach(
+        paths,
+        (file) => showFile(file, options, output),
+        (path, error) => output.err(`${path}: REFUSED\n${describeError(error)}`),
+      )
       finish(worstOf(endings))
     })
 }
 
-async function showAt(path: string, options: ShowOptions, output: Output): Promise<readonly Ending[]> {
-  try {
-    const endings: Ending[] = []
-    for (const file of recordingFiles([path])) endings.push(await showFile(file, options, output))
-    return endings
-  } catch (error) {
-    return [refuse(path, error, output)]
-  }
-}
-
 async function showFile(path: string, { json, quiet }: ShowOptions, output: Output): Promise<Ending> {
-  try {
-    const shown = await summarizeRecording(readText(path))
-    if (json) output.out(JSON.stringify(asJson(path, shown)))
-    else for (const line of describe(path, shown, quiet ?? false)) output.out(line)
-    return shown.summary.verdict === 'refused' ? 'does-not-conform' : shown.summary.verdict
-  } catch (error) {
-    return refuse(path, error, output)
-  }
-}
-
-function refuse(path: string, error: unknown, output: Output): Ending {
-  output.err(`${path}: REFUSED\n${describeError(error)}`)
-  return endingOfError(error)
+  const shown = await summarizeRecording(readText(path))
+  if (json) output.out(JSON.stringify(asJson(path, shown)))
+  else for (const line of describe(path, shown, quiet ?? false)) output.out(line)
+  return runVerdictOf(shown.summary.verdict)
 }
 
 function asJson(path: string, { summary, timeline }: SummarizedRecording): unknown {

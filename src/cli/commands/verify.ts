@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { Verified } from '../../recordings/verify/verifyRecording.ts'
-import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
+import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { endWith } from '../ending.ts'
 import { describeError, type Output } from '../output.ts'
-import { readText, recordingFiles } from '../recordings.ts'
+import { judgeEach, readText } from '../recordings.ts'
 
 interface VerifyOptions {
   readonly json?: boolean
@@ -18,8 +18,11 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
     .option('--quiet', 'print nothing but what is refused')
     .addHelpText('after', '\nExample:\n  plumbline verify reports/golden')
     .action(async (paths: readonly string[], options: VerifyOptions) => {
-      const endings: Ending[] = []
-      for (const path of paths) endings.push(...(await verifyAt(path, options, output)))
+      const endings = await judgeEach(
+        paths,
+        (file) => verifyFile(file, options, output),
+        (path, error) => refuse(path, error, options, output),
+      )
       if (!options.quiet && !options.json && endings.length > 1) {
         output.out(
           `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
@@ -29,39 +32,22 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
     })
 }
 
-/** A file, or every recording of a directory; a path without one is reported, and ends nothing but itself. */
-async function verifyAt(path: string, options: VerifyOptions, output: Output): Promise<readonly Ending[]> {
-  const endings: Ending[] = []
-  try {
-    for (const file of recordingFiles([path])) endings.push(await verifyFile(file, options, output))
-  } catch (error) {
-    endings.push(refuse(path, error, options, output))
-  }
-  return endings
-}
-
-async function verifyFile(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
-  const { json, quiet } = options
+async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: Output): Promise<Ending> {
   // Loaded by whoever verifies, and not for the help.
   const { verifyRecording } = await import('../../recordings/verify/verifyRecording.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
-  try {
-    const verified = await verifyRecording(readText(path))
-    const ending = verdictOfVerified(verified)
-    const { counts, failures, outcome } = verified
-    if (json) output.out(JSON.stringify({ path, holds: ending === 'conforms', counts, failures, outcome }))
-    else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
-    return ending
-  } catch (error) {
-    return refuse(path, error, options, output)
-  }
+  const verified = await verifyRecording(readText(path))
+  const ending = verdictOfVerified(verified)
+  const { counts, failures, outcome } = verified
+  if (json) output.out(JSON.stringify({ path, holds: ending === 'conforms', counts, failures, outcome }))
+  else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
+  return ending
 }
 
-function refuse(path: string, error: unknown, { json }: VerifyOptions, output: Output): Ending {
+function refuse(path: string, error: unknown, { json }: VerifyOptions, output: Output): void {
   output.err(`${path}: REFUSED\n${describeError(error)}`)
   const refused = error instanceof Error ? error.message : String(error)
   if (json) output.out(JSON.stringify({ path, holds: false, refused }))
-  return endingOfError(error)
 }
 
 function describe(path: string, { counts, failures, outcome }: Verified, ending: Ending): string {

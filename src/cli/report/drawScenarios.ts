@@ -54,11 +54,13 @@ export async function recordScenarios(
   }
 }
 
-/** The recordings of these paths as timelines, each with its description where it is a scenario of this project. */
+/** The recordings of these paths as timelines. */
 export function drawRecordings(paths: readonly string[]): Timeline[] {
-  return recordingFiles(paths).map((path) => {
-    const timeline = timelineOf(parseRecording(readText(path)))
-    const description = namedScenarios().find(({ id }) => id === timeline.id)?.description
-    return description === undefined ? timeline : { ...timeline, description }
-  })
+  return recordingFiles(paths).map((path) => describedTimeline(timelineOf(parseRecording(readText(path)))))
+}
+
+/** A timeline with its description, where it is of a scenario of this project. */
+export function describedTimeline(timeline: Timeline): Timeline {
+  const description = namedScenarios().find(({ id }) => id === timeline.id)?.description
+  return description === undefined ? timeline : { ...timeline, description }
 }

@@ -31,10 +31,10 @@ export function reportHistory(
   if (json) output.out(JSON.stringify(history))
   else {
     writeTogether(out, { 'history.html': renderHistoryPage(history) })
-    const lines = history.runs.map(({ name, endedAt, verdict }, index) => {
+    const lines = history.runs.map(({ name, endedAt, headline }, index) => {
       const { broke = [], fixed = [] } = history.changes[index] ?? {}
       const changed = `${broke.length} ${index === 0 ? 'violated' : 'broke'}, ${fixed.length} fixed`
-      return `${endedAt ?? 'no date'}  ${verdict.replaceAll('-', ' ')}, ${changed}: ${name}`
+      return `${endedAt ?? 'no date'}  ${headline.toLowerCase()}, ${changed}: ${name}`
     })
     if (!quiet) for (const line of [...lines, `history in ${join(out, 'history.html')}`]) output.out(line)
   }

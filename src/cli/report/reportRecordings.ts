@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { writeTogether } from '../../host/writeWhole.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import { type DrawnRecording, renderRecordingPage } from '../../reporting/html/renderRecordingPage.ts'
-import { RECORDING_HEADLINES } from '../../reporting/report/recordingSummary.ts'
-import { namedScenarios } from '../../runner/scenarioFolder.ts'
+import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { readText, recordingFiles } from '../recordings.ts'
+import { describedTimeline } from './drawScenarios.ts'
 
 /** Where the page goes without `--out`. */
 const OUT = 'reports/recording'
@@ -32,9 +32,7 @@ export async function reportRecordings(
   const drawn: DrawnRecording[] = []
   for (const path of recordingFiles(paths)) {
     const { summary, timeline } = await summarizeRecording(readText(path))
-    const description = namedScenarios().find(({ id }) => id === summary.name)?.description
-    const described = timeline === null || description === undefined ? timeline : { ...timeline, description }
-    drawn.push({ path, summary, timeline: described })
+    drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline) })
   }
   if (json) output.out(JSON.stringify(drawn))
   else {
@@ -42,7 +40,5 @@ export async function reportRecordings(
     const lines = drawn.map(({ path, summary }) => `${path}: ${RECORDING_HEADLINES[summary.verdict]}`)
     if (!quiet) for (const line of [...lines, `report in ${join(out, 'report.html')}`]) output.out(line)
   }
-  return worstOf(
-    drawn.map(({ summary }) => (summary.verdict === 'refused' ? 'does-not-conform' : summary.verdict)),
-  )
+  return worstOf(drawn.map(({ summary }) => runVerdictOf(summary.verdict)))
 }

@@ -11,8 +11,11 @@ import {
   PATHS,
 } from './configurationSchema.ts'
 
-/** Members that say something about an implementation that is named next to them. */
-const OF_A_TARGET: ReadonlySet<string> = new Set(['sandbox', 'keys', 'capabilities'])
+/** By command: flags that mean something only where an implementation other than the reference is named. */
+export const OF_A_TARGET = {
+  conform: ['sandbox', 'keys', 'capabilities'],
+  run: ['profile', 'sandbox', 'keys', 'capabilities', 'budget'],
+} as const
 
 /**
  * Lets a command read `plumbline.config.json` before it runs: each flag that was not given takes its value from the file.
@@ -35,18 +38,16 @@ function takeOver(command: Command): void {
     dirname(path),
   )
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli'
-  const isNamed = command.args.length > 0 || isGiven('start') || isGiven('target')
-  const hasTarget =
-    configuration.start !== undefined ||
-    configuration.target !== undefined ||
-    isGiven('start') ||
-    isGiven('target')
+  const isTargetGiven = isGiven('start') || isGiven('target')
+  const isNamed = command.args.length > 0 || isTargetGiven
+  const hasTarget = configuration.start !== undefined || configuration.target !== undefined || isTargetGiven
   const isReference = command.args.length > 0 || !hasTarget
+  const ofATarget: readonly string[] = OF_A_TARGET[command.name() as keyof typeof OF_A_TARGET]
   const known = new Set(command.options.map((option) => option.attributeName()))
   for (const [name, value] of Object.entries(configuration)) {
     // A target on the command line replaces the one of the file, and the chain that it runs on.
     const isReplaced = isNamed && ['start', 'target', 'sandbox'].includes(name)
-    const isIdle = isReplaced || (isReference && OF_A_TARGET.has(name))
+    const isIdle = isReplaced || (isReference && ofATarget.includes(name))
     if (known.has(name) && !isGiven(name) && !isIdle) command.setOptionValueWithSource(name, value, 'config')
   }
   command.setOptionValueWithSource('config', path, given === undefined ? 'default' : 'cli')

@@ -7,6 +7,7 @@ import { exportLines } from '../../reporting/report/curl.ts'
 import type { KeptRun, Outcome } from '../../runner/run.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import type { Target } from '../../targets/open.ts'
+import { shellWord } from '../shellWord.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 
 /** Only its owner may read it: no other file and no line that is printed holds a key. */
@@ -47,7 +48,7 @@ export async function untilReleased(kept: KeptRun, print: (line: string) => void
     )
     print(leftBy === null ? 'the chain is as at the start of a case' : `the chain is as ${leftBy} left it`)
     print('set the variables of the curl lines with')
-    print(`  . ${path}`)
+    print(`  . ${shellWord(path)}`)
     const reason = await over
     if (reason !== null) print(`the service is gone: ${reason}`)
   } finally {

@@ -5,7 +5,7 @@ import {
   shownStatus,
   verdictInWords,
 } from '../../reporting/baseline.ts'
-import { countByStatus, type Results } from '../../reporting/results.ts'
+import { type CaseRow, countByStatus, type Results } from '../../reporting/results.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
 import { describeShard } from '../../runner/shard.ts'
@@ -144,9 +144,15 @@ function describeGaps(result: Results): readonly string[] {
 /** How the cases ended by which nothing was judged. */
 function describeUnjudged({ suites }: Results): string {
   const cases = suites.flatMap((suite) => suite.cases)
-  const ends = Object.entries(countByStatus(cases)).filter(([, count]) => count > 0)
-  const counts = ends.map(([status, count]) => `${count} ${status.replace('-', ' ')}`)
-  return `nothing was judged: of ${cases.length} cases ${counts.join(', ')}`
+  return `nothing was judged: of ${cases.length} cases ${describeCounts(cases)}`
+}
+
+/** How many cases ended how: `11 pass, 2 not applicable`. */
+export function describeCounts(cases: readonly CaseRow[]): string {
+  return Object.entries(countByStatus(cases))
+    .filter(([, count]) => count > 0)
+    .map(([status, count]) => `${count} ${status.replace('-', ' ')}`)
+    .join(', ')
 }
 
 /** What a shard leaves to the merged run. */

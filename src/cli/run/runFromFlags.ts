@@ -24,7 +24,6 @@ import { propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
 import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
-import { keepResults } from './keepResults.ts'
 import { serviceAfter, untilReleased } from './keepUp.ts'
 import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
 import { appendStepSummary } from './stepSummary.ts'
@@ -87,14 +86,8 @@ export async function runFromFlags(
     // The files outlive what is kept.
     const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
     const run = { replay, baseUrl, durationMs }
-    let isWritten = false
-    const write = async () => {
-      await keepOutcome(outcome, options, running, { run, change }, output)
-      isWritten = true
-    }
-    const ending = await keepResults(outcome.result.verdict, write, output)
-    // What was not written cannot be opened.
-    endRun(outcome.result, ending, isWritten ? options : { ...options, quiet: true }, output)
+    const write = () => keepOutcome(outcome, options, running, { run, change }, output)
+    const ending = await endRun(outcome.result, write, options, output)
     if (kept !== null) await untilReleased(kept, options.json ? output.err : output.out)
     return ending
   } finally {

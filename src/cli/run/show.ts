@@ -20,6 +20,7 @@ import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { reportFiles, reportFor } from '../report/writeReport.ts'
 import type { RunOptions } from './flags.ts'
+import { keepResults } from './keepResults.ts'
 import { describePlan, describeResult, describeVerdict } from './print.ts'
 
 /** What the files of a run are made of, in addition to its outcome. */
@@ -55,7 +56,7 @@ export function writeOutcome(
 /** Prints what a person needs to see of a run, or what `--json` prints. */
 export function showOutcome(
   { result }: Pick<Outcome, 'result'>,
-  options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet' | 'out'>,
+  options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet'>,
   json: unknown,
   service: ReachableService | null,
   change: ReportChange | null,
@@ -75,15 +76,22 @@ export function showOutcome(
   }
 }
 
-/** Ends a run with its verdict, and where to read on; when its files were not written, with what it ends with then. */
-export function endRun(
+/** Writes the files of a run, then ends it with its verdict and where to read on. @returns how the command ends. */
+export async function endRun(
   result: Results,
-  ending: Ending,
+  write: () => Promise<void> | void,
   options: Pick<RunOptions, 'json' | 'quiet' | 'out'>,
   output: Output,
-): Ending {
+): Promise<Ending> {
+  let isWritten = false
+  const keep = async () => {
+    await write()
+    isWritten = true
+  }
+  const ending = await keepResults(result.verdict, keep, output)
   if (ending !== result.verdict) return endWith(ending, options, output)
-  const more = options.quiet ? '' : `; open ${options.out}/report.html`
+  // What was not written cannot be opened.
+  const more = options.quiet || !isWritten ? '' : `; open ${options.out}/report.html`
   return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
 }
 

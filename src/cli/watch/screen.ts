@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describeFailure } from '../../reporting/describeFailure.ts'
 import { printable } from '../../reporting/printable.ts'
-import { type CaseRow, countByStatus } from '../../reporting/results.ts'
+import type { CaseRow } from '../../reporting/results.ts'
 import { colours } from '../colours.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
-import { describeVerdict } from '../run/print.ts'
+import { describeCounts, describeVerdict } from '../run/print.ts'
 import type { RoundView } from './rounds.ts'
 
 const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
@@ -141,13 +141,6 @@ function describeState(view: RoundView): readonly string[] {
     case 'done':
       return [`${describeVerdict(state.result)}, ${inSeconds(view, state.tookMs)}: ${counts}`]
   }
-}
-
-function describeCounts(rows: readonly CaseRow[]): string {
-  return Object.entries(countByStatus(rows))
-    .filter(([, count]) => count > 0)
-    .map(([status, count]) => `${count} ${status.replace('-', ' ')}`)
-    .join(', ')
 }
 
 /** The end of what a service that is down printed. */

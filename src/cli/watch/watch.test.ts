@@ -26,7 +26,7 @@ createServer((request, response) => {
 console.log('serving', process.env.PORT, process.env.RPC_URL)
 `
 
-test('a service is mended while it is watched: it fails, does not start, and conforms; then nothing is left', async () => {
+test('a service is repaired while it is watched: it fails, does not start, and conforms; then nothing is left', async () => {
   const service = join(directory, 'service.mjs')
   const out = join(directory, 'out')
   writeFileSync(service, serviceThat(500))

@@ -29,8 +29,7 @@ export function folderOf(command: string): string {
  */
 export function isIgnored(path: string, out: string): boolean {
   // Outside of the current folder a path may have any names before those that are watched.
-  const below = relative('.', path)
-  const names = (below.startsWith('..') || isAbsolute(below) ? basename(path) : below).split(sep)
+  const names = isWithin(path, '.') ? relative('.', path).split(sep) : [basename(path)]
   return names.some((name) => NOT_SOURCES.has(name)) || ASIDE.test(basename(path)) || isWithin(path, out)
 }
 

@@ -3,6 +3,7 @@ import {
   RECORDING_HEADLINES,
   type RecordingFailure,
   type RecordingSummary,
+  runVerdictOf,
 } from '../report/recordingSummary.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { html, type Markup, prose } from './markup.ts'
@@ -37,7 +38,7 @@ export function renderRecordingPage(recordings: readonly DrawnRecording[]): stri
       ['recordings', 'Recordings', recordings.length],
       ...(timelines.length === 0 ? [] : ([['timelines', 'Timelines', timelines.length]] as const)),
     ],
-    main: html`<section id="summary" aria-labelledby="verdict"><h1 id="verdict" class="verdict is-${worst === 'refused' ? 'does-not-conform' : worst}">${RECORDING_HEADLINES[worst]}</h1>
+    main: html`<section id="summary" aria-labelledby="verdict"><h1 id="verdict" class="verdict is-${runVerdictOf(worst)}">${RECORDING_HEADLINES[worst]}</h1>
 <p class="lead">${recordings.length === 1 && first !== undefined ? explainRecording(first.summary) : `${holding} of ${recordings.length} recordings hold.`}</p>
 <p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p></section>
 <section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${recordings.length === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each) => renderRecording(each, recordings.length === 1))}</section>

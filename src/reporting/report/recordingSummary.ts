@@ -64,3 +64,8 @@ export function explainRecording({ verdict, refused, problem, answers }: Recordi
       return `It proves nothing: ${refused}. What is shown is only what the file says.`
   }
 }
+
+/** The verdict as a run has one: a refused file fails. */
+export function runVerdictOf(verdict: RecordingSummary['verdict']): RunVerdict {
+  return verdict === 'refused' ? 'does-not-conform' : verdict
+}
