@@ -63,12 +63,13 @@ export function observe(
  * broken promise: whether it counts is the run's choice.
  */
 export function following(causes: readonly Verdict[], verdicts: readonly Verdict[]): readonly Verdict[] {
+  const isMust = (id: RequirementId) => requirement(id).level === 'must'
   const failed = causes.filter(({ outcome }) => outcome === 'fail').map((verdict) => verdict.requirement)
-  const cause = failed.find((id) => requirement(id).level === 'must') ?? failed[0]
+  const cause = failed.find(isMust) ?? failed[0]
   if (cause === undefined) return verdicts
-  return verdicts.map((verdict) =>
-    verdict.outcome === 'fail' && verdict.requirement !== cause ? { ...verdict, follows: cause } : verdict,
-  )
+  const isExplained = ({ outcome, requirement: id }: Verdict) =>
+    outcome === 'fail' && id !== cause && (isMust(cause) || !isMust(id))
+  return verdicts.map((verdict) => (isExplained(verdict) ? { ...verdict, follows: cause } : verdict))
 }
 
 /** Verdicts that say of one observation under which clauses it is judged: it breaks the first, and is one finding. */

@@ -173,7 +173,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
       },
     )
     const results = await (watch === undefined ? running : unlessGivenUp(running, watch.signal))
-    if (request.keep !== undefined) kept = await keepSession(session, plan, request)
+    if (request.keep !== undefined) kept = await keepSession(session, plan, request.progress)
     return executed(session, plan, results)
   } finally {
     if (kept === null) await session.end()
@@ -194,7 +194,7 @@ async function unlessGivenUp<T>(running: Promise<T>, signal: AbortSignal): Promi
 async function keepSession(
   session: TargetSession,
   { suites }: Plan,
-  { progress, options, target }: RunRequest,
+  progress: RunRequest['progress'],
 ): Promise<KeptRun | null> {
   const ran = suites.flatMap(({ planned }) => planned.filter(({ notApplicable }) => notApplicable === null))
   const leftBy = ran.length === 1 ? (ran[0]?.testCase.id ?? null) : null
@@ -202,11 +202,8 @@ async function keepSession(
     const kept = await session.keep(leftBy === null)
     return { ...kept, leftBy, end: () => session.end() }
   } catch (error) {
-    const redact = redactorOf(secretsOf(target, options))
     const problem = error instanceof Error ? error.message : String(error)
-    progress?.notice(
-      redact(`--keep: nothing is kept, as the chain cannot be brought to its base: ${problem}`),
-    )
+    progress?.notice(redactorOf(session.secrets)(`--keep: nothing is kept: ${problem}`))
     return null
   }
 }
@@ -232,7 +229,16 @@ export function executed(target: Executed['target'], plan: Plan, results: readon
 }
 
 /** Texts of a case that are not the target's: a key like `pass` must not change them. */
-const OURS: ReadonlySet<string> = new Set(['id', 'title', 'requirements', 'requirement', 'status', 'blame'])
+const OURS: ReadonlySet<string> = new Set([
+  'id',
+  'title',
+  'requirements',
+  'requirement',
+  'status',
+  'blame',
+  'key',
+  'obstacle',
+])
 /** Objects of a case whose member names are the target's. */
 const NAMED_BY_TARGET: ReadonlySet<string> = new Set(['headers'])
 

@@ -14,6 +14,7 @@ import { isInsideStep } from '../simulation/stepHandlers.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
+import type { Answer } from '../targets/client.ts'
 import type { Environment, KeyName, With } from '../targets/environment.ts'
 import { reportSince } from './reportSince.ts'
 
@@ -106,23 +107,14 @@ async function earlierReports(
   for (const name of environment.keys) {
     if (!read.has(name)) continue
     const secret = environment.secret(name)
-    const { json } = await environment.clientWithSecret(secret).send({
-      method: 'GET',
-      path: PARTNER_REPORT.path,
-      headers: { authorization: `Bearer ${secret}` },
-      body: null,
-    })
+    const { json } = await ask(environment, { method: 'GET', path: PARTNER_REPORT.path, secret })
     reports.set(secret, json)
   }
   return reports
 }
 
-async function send(
-  environment: Environment,
-  { method, path, secret, body }: ScenarioRequest,
-  earlier: ReadonlyMap<string, unknown>,
-): Promise<LoggedAnswer> {
-  const { status, headers, json, exchange } = await environment.clientWithSecret(secret).send({
+function ask(environment: Environment, { method, path, secret, body }: ScenarioRequest): Promise<Answer> {
+  return environment.clientWithSecret(secret).send({
     method,
     path,
     headers: {
@@ -131,6 +123,15 @@ async function send(
     },
     body: body === undefined ? null : JSON.stringify(body),
   })
+}
+
+async function send(
+  environment: Environment,
+  request: ScenarioRequest,
+  earlier: ReadonlyMap<string, unknown>,
+): Promise<LoggedAnswer> {
+  const { path, secret } = request
+  const { status, headers, json, exchange } = await ask(environment, request)
   // The totals of the partner report are read by our names, and without those of earlier cases.
   const isReport = path === PARTNER_REPORT.path && json !== undefined
   const shown = isReport ? JSON.stringify(reportSince(json, earlier.get(secret))) : exchange.response.body

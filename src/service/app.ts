@@ -53,7 +53,7 @@ export async function buildApp(
   routeConfirm(app, domain, guards, deps)
   routeReport(app, domain, authentication, deps.log)
   routeHealth(app, domain, deps.log)
-  if (metrics !== undefined) routeMetrics(app, metrics, deps.log)
+  if (metrics !== undefined) routeMetrics(app, metrics)
   routeOverview(app, {
     ...(docsPage && { documentation: '/docs' }),
     ...(metrics !== undefined && { metrics: '/metrics' }),

@@ -23,8 +23,8 @@ test('an empty environment gives the defaults, and a variable set to nothing cou
   expect(config).toMatchObject({ host: '127.0.0.1', port: 4663, databaseUrl: ':memory:', rpcUrl: null })
 })
 
-test('the guide lists every variable', () => {
-  expect(documented.map(({ name }) => name).sort()).toEqual([...VARIABLES].sort())
+test('the guide lists every variable, in their order', () => {
+  expect(documented.map(({ name }) => name)).toEqual(VARIABLES)
 })
 
 test.each(documented.filter(({ value }) => !['none', 'that of the manifest'].includes(value)))(

@@ -20,8 +20,11 @@ export function readJsonText(text: string): JsonText {
   }
 }
 
-/** Whether JSON text has more levels of lists and objects; takes no stack, and one step for each character. */
-function isDeeperThan(most: number, text: string): boolean {
+/**
+ * Whether JSON text has more levels of lists and objects than `most`, brackets within its strings aside; takes no stack, and one
+ * step for each character.
+ */
+export function isDeeperThan(most: number, text: string): boolean {
   let depth = 0
   let quoted = false
   for (let index = 0; index < text.length; index += 1) {

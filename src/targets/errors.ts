@@ -98,14 +98,12 @@ export class TargetStartError extends PlumblineError {
 /** Nothing takes connections where a target was said to be. Nothing has been asked. */
 export class TargetUnreachableError extends PlumblineError {
   override readonly name = 'TargetUnreachableError'
-  readonly url: string
   /** @param code of the last attempt, such as `ECONNREFUSED`; null where none is known. */
   constructor(url: string, code: string | null) {
     super(
       `no response at ${url}${code === null ? '' : ` (${code})`}`,
       `Check that ${ADVICE_BY_CODE[code ?? ''] ?? 'the service is running, that the URL is right, and that no firewall or proxy is in between'}. The run starts a service itself only with --start 'CMD'.`,
     )
-    this.url = url
   }
 }
 

@@ -1,11 +1,12 @@
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import type { Capability } from '../spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
-import { BlamedError } from './blame.ts'
+import { BlamedError, PromiseBrokenError } from './blame.ts'
 import type { Answer } from './client.ts'
 import type { Environment } from './environment.ts'
+import { memberOf } from './partnerReport.ts'
 
-/** What a target serves, as far as a few requests show it. Statuses are null where no JSON answer came. */
+/** What a target serves, as far as a few requests show it. Statuses are null where no answer could be read. */
 export interface Explored {
   readonly quote: { readonly status: number | null; readonly withoutKey: number | null }
   /** The venues that have a route for the pair of the cases when they are asked alone. */
@@ -35,21 +36,21 @@ export async function exploreTarget(environment: Environment): Promise<Explored>
   const builds: Answer[] = []
   for (const venue of VENUE_IDS) {
     const alone = await answerOf(client.quote({ ...samples.swap, preferEngine: venue }))
-    if (member(alone?.json, 'route') == null) continue
+    if (memberOf(alone?.json, 'route') == null) continue
     venues.push(venue)
     const built = await answerOf(
       client.build({ ...samples.swap, sender: samples.sender, preferEngine: venue }),
     )
     if (built !== null) builds.push(built)
-    if (member(member(built?.json, 'tx'), 'permit2') === true) permit2.push(venue)
+    if (memberOf(memberOf(built?.json, 'tx'), 'permit2') === true) permit2.push(venue)
   }
   const served = builds.find(({ status }) => status === 200)
   const get = (path: string) =>
     answerOf(client.send({ method: 'GET', path, headers: { ...client.authorization }, body: null }))
   const report = await get(PARTNER_REPORT.path)
-  const paths = member((await get('/openapi.json'))?.json, 'paths')
+  const paths = memberOf((await get('/openapi.json'))?.json, 'paths')
   const hasReport =
-    report?.status === 200 && member(report.json, PARTNER_REPORT.fields.confirmedSwaps) !== undefined
+    report?.status === 200 && memberOf(report.json, PARTNER_REPORT.fields.confirmedSwaps) !== undefined
   return {
     quote: {
       status: quote?.status ?? null,
@@ -60,7 +61,7 @@ export async function exploreTarget(environment: Environment): Promise<Explored>
     permit2,
     confirm: (await answerOf(client.confirm('{')))?.status ?? null,
     capabilities: [
-      ...(member(served?.json, 'attribution') == null ? [] : (['attribution'] as const)),
+      ...(memberOf(served?.json, 'attribution') == null ? [] : (['attribution'] as const)),
       ...(permit2.length === 0 ? [] : (['permit2'] as const)),
       ...(hasReport ? (['partner-report'] as const) : []),
     ],
@@ -73,13 +74,7 @@ async function answerOf(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof BlamedError) return null
+    if (error instanceof BlamedError || error instanceof PromiseBrokenError) return null
     throw error
   }
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined
 }

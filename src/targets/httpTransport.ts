@@ -1,9 +1,10 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { surviveSocketErrors } from '../sandbox/surviveSocketErrors.ts'
+import { isDeeperThan } from '../spec/json.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
-import { ANSWER, nestingOf } from './answerLimits.ts'
+import { ANSWER } from './answerLimits.ts'
 import { PromiseBrokenError } from './blame.ts'
 import { RequestBudgetError, RunOverError, TargetSilentError, UnreadableAnswerError } from './errors.ts'
 import { recordVerdicts } from './evidence.ts'
@@ -147,7 +148,7 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
       incoming.on('error', () => cutShort('a connection closed during the response'))
       incoming.on('end', () => {
         const whole = response()
-        if (nestingOf(whole.body, ANSWER.levels) > ANSWER.levels)
+        if (isDeeperThan(ANSWER.levels, whole.body))
           return fail(() => noJson(`JSON of at most ${ANSWER.levels} levels`, 'more levels', whole))
         isOver = true
         clearTimeout(timer)

@@ -90,6 +90,7 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
       PLUMBLINE_KEYS: join(directory, files.PLUMBLINE_KEYS),
       RPC_URL: ground.forTarget.rpcUrl,
     }
+    if (watch?.signal.aborted) throw new TargetStartError('it was given up', '')
     makeFolder(options.directory)
     const log = resolve(options.directory, 'target.log')
     const spawned = spawnProcess(command, variables, log, options.secrets)
@@ -100,7 +101,6 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
     }
     ends.push(stop)
     watch?.signal.addEventListener('abort', stop)
-    if (watch?.signal.aborted) throw new TargetStartError('it was given up', '')
     const clockAheadMs = await untilReady(url, spawned, {
       timeoutMs: START_TIMEOUT_MS,
       runEndsAtMs: options.endsAtMs,

@@ -32,6 +32,7 @@ export function withOurNames(body: unknown, { fields }: PartnerReport): unknown 
   return { ...body, ...Object.fromEntries(named) }
 }
 
-function memberOf(value: unknown, name: string): unknown {
+/** A member of a JSON value; undefined where there is none. */
+export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

@@ -52,9 +52,10 @@ export async function untilReady(
     const sign = await probe(url, Math.max(1, Math.min(PROBE_TIMEOUT_MS, leavesAtMs - liveTime.nowMs())))
     if (sign.kind === 'response') return sign.clockAheadMs
     const isLate = liveTime.nowMs() >= endsAtMs
-    if (sign.kind === 'connection' && (isLate || connectionSuffices)) return 0
-    if (isLate) {
-      if (connectionSuffices) throw new TargetUnreachableError(withoutCredentials(url).href, codeOf(sign))
+    if (sign.kind === 'connection') {
+      if (isLate || connectionSuffices) return 0
+    } else if (isLate) {
+      if (connectionSuffices) throw new TargetUnreachableError(withoutCredentials(url).href, sign.code)
       throw new TargetStartError(`no response at ${url.href}`, process.output())
     }
     await liveTime.pass(PROBE_EVERY_MS)
@@ -88,10 +89,6 @@ function probe(base: URL, timeoutMs: number): Promise<Sign> {
       end({ kind: 'response', clockAheadMs: clockAheadMs(headers.date, sentAtMs) }),
     )
   })
-}
-
-function codeOf(sign: Sign): string | null {
-  return sign.kind === 'nothing' ? sign.code : null
 }
 
 function clockAheadMs(date: string | undefined, sentAtMs: number): number {

@@ -60,14 +60,11 @@ export function spawnProcess(
     )
   })
   const closed = once(child, 'close')
-  // What it printed last may still be on its way; what it started may hold its output open for ever.
-  const lastWords = () => Promise.race([closed, setTimeout(LAST_WORDS_MS, undefined, { ref: false })])
-  const gone = exited.then((why) =>
-    lastWords().then(
-      () => why,
-      () => why,
-    ),
-  )
+  const gone = exited.then(async (why) => {
+    // What it printed last may still be on its way; what it started may hold its output open for ever.
+    await Promise.race([closed, setTimeout(LAST_WORDS_MS, undefined, { ref: false })]).catch(() => {})
+    return why
+  })
   for (const { stream, write } of streams) {
     stream.on('data', (chunk: Buffer) => keep(both.write(Buffer.from(write(chunk)))))
   }

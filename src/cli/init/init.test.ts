@@ -138,6 +138,17 @@ test.each<[string, () => Promise<readonly string[]>, string]>([
     },
     'GET /api/v1/quote is 404',
   ],
+  [
+    'a service whose answers break off',
+    async () => {
+      server = await serve((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+        response.write('{"route":', () => response.destroy())
+      })
+      return ['--target', server.url]
+    },
+    'GET /api/v1/quote got no answer that could be read',
+  ],
 ])('%s is wrong usage, and nothing is written', async (_name, argv, expected) => {
   const { code, text } = await plumbline('init', ...(await argv()))
   expect(text).toContain(expected)

@@ -11,7 +11,7 @@ import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { timelineOf } from '../timeline/fromRecording.ts'
 import { ContradictionError } from './errors.ts'
-import { type Verified, verifyRecording } from './verifyRecording.ts'
+import { type Verified, verifyParsed } from './verifyRecording.ts'
 
 /** A recording on its own: how it stands, and what happened in it. */
 export interface SummarizedRecording {
@@ -29,7 +29,7 @@ export interface SummarizedRecording {
 export async function summarizeRecording(text: string): Promise<SummarizedRecording> {
   const recording = parseRecording(text)
   try {
-    const verified = await verifyRecording(text)
+    const verified = await verifyParsed(recording)
     const timeline = timelineOf(recording)
     return { summary: summaryOf(recording, verified, null, timeline.problem), timeline }
   } catch (error) {

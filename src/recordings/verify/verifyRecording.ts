@@ -38,7 +38,15 @@ export interface Verified {
  * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
  */
 export async function verifyRecording(text: string): Promise<Verified> {
-  const recording = parseRecording(text)
+  return verifyParsed(parseRecording(text))
+}
+
+/**
+ * The same of a recording that was read already.
+ *
+ * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
+ */
+export async function verifyParsed(recording: Recording): Promise<Verified> {
   const { entries, blobs } = recording
   checkLayout(recording)
   await checkBlocks(entries)

@@ -1,16 +1,10 @@
-import type { Log } from '../ports.ts'
 import type { Metrics } from '../system/metrics.ts'
-import { answerErrors } from './errors.ts'
 import type { HttpServer } from './server.ts'
 
 /** GET /metrics: what the service counts, for Prometheus. Needs no key. */
-export function routeMetrics(app: HttpServer, metrics: Metrics, log: Log): void {
-  app.get(
-    '/metrics',
-    { schema: { hide: true }, errorHandler: answerErrors('other', log) },
-    async (_request, reply) => {
-      const { contentType, text } = await metrics.read()
-      return reply.type(contentType).send(text)
-    },
-  )
+export function routeMetrics(app: HttpServer, metrics: Metrics): void {
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    const { contentType, text } = await metrics.read()
+    return reply.type(contentType).send(text)
+  })
 }

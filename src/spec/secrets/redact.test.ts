@@ -150,11 +150,15 @@ test('a text of escapes alone is read in about the time that its length needs', 
 })
 
 test('data keep their shape: ids stay, and names that are the target’s are searched as well', () => {
-  const data = { status: 'pass', headers: { pass: 'a pass', 'x-pass': 'b' }, seen: ['pass', 1, null, true] }
+  const data = {
+    status: 'pass',
+    headers: { pass: 'a pass', 'x-pass': 'b', status: 'pass' },
+    seen: ['pass', 1, null, true],
+  }
   const shown = redactData(data, redactorOf(['pass']), new Set(['status']), new Set(['headers']))
   expect(shown).toEqual({
     status: 'pass',
-    headers: { [REDACTED]: `a ${REDACTED}`, [`x-${REDACTED}`]: 'b' },
+    headers: { [REDACTED]: `a ${REDACTED}`, [`x-${REDACTED}`]: 'b', status: REDACTED },
     seen: [REDACTED, 1, null, true],
   })
 })

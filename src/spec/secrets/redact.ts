@@ -56,8 +56,13 @@ export function redactData<Data>(
     if (typeof value === 'string') return ours.has(member) ? value : redact(value)
     if (Array.isArray(value)) return value.map((each) => copy(each, member))
     if (typeof value !== 'object' || value === null) return value
-    const nameOf = named.has(member) ? redact : (name: string) => name
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [nameOf(name), copy(each, name)]))
+    // Where the target gives the names, none of them says that a text is ours.
+    const isNamed = named.has(member)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) =>
+        isNamed ? [redact(name), copy(each, '')] : [name, copy(each, name)],
+      ),
+    )
   }
   return copy(data, '') as Data
 }
