@@ -11,7 +11,7 @@ import { describeFailure } from '../reporting/describeFailure.ts'
 import { exportLines } from '../reporting/report/curl.ts'
 import { casesOf } from '../reporting/results.ts'
 import { type KeptRun, runSuites } from '../runner/run.ts'
-import { serviceAfter } from './run/keepUp.ts'
+import { serviceAfter } from '../runner/serviceAfter.ts'
 import { conformanceSuite, defectOf } from './suites.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))

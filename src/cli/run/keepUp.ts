@@ -2,30 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { temporary } from '../../host/temporary.ts'
-import type { ReachableService } from '../../reporting/report/again.ts'
 import { exportLines } from '../../reporting/report/curl.ts'
-import type { KeptRun, Outcome } from '../../runner/run.ts'
+import type { KeptRun } from '../../runner/run.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
-import type { Target } from '../../targets/open.ts'
 import { shellWord } from '../shellWord.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 
 /** Only its owner may read it: no other file and no line that is printed holds a key. */
 const MODE = 0o600
-
-/** Where the requests of a run can be sent again after it; null: what was started by the run is gone with it. */
-export function serviceAfter(
-  target: Target,
-  { baseUrl }: Pick<Outcome, 'baseUrl'>,
-  kept: KeptRun | null,
-): ReachableService | null {
-  if (typeof target === 'object' && 'url' in target) {
-    // Credentials of a URL are not shown, and without them it is another one.
-    const isShown = withoutCredentials(target.url).href === new URL(target.url).href
-    return { baseUrl: isShown ? baseUrl : null, leftBy: kept?.leftBy ?? null }
-  }
-  return kept === null ? null : { baseUrl: kept.url, leftBy: kept.leftBy }
-}
 
 /**
  * Waits until Ctrl-C, or until the service ends by itself. Meanwhile there is a file of variables for `curl` lines.
