@@ -72,6 +72,7 @@ test.each([
 test.each([
   ['--bail', []],
   ['--update-baseline', ['--baseline', 'known.json']],
+  ['--against', ['reports/golden']],
 ])('%s needs a whole run', async (flag, more) => {
   const { code, text } = await conform('none', '--shard', '1/2', flag, ...more)
   expect(code).toBe(EXIT.usage)

@@ -153,6 +153,13 @@ describe('replay', () => {
     expect(text).toContain('Replay it with the version of Plumbline that made it')
   })
 
+  test('goes on after a file that is missing', async () => {
+    const { code, text } = await run('replay', 'missing.json', GOLDEN)
+    expect(code).toBe(EXIT.usage)
+    expect(text).toContain('missing.json: REFUSED')
+    expect(text).toMatch(/moves-to-later-block\.json: identical/)
+  })
+
   test('refuses a recording that was changed', async () => {
     const { code } = await run(
       'replay',

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { plural } from '../../reporting/plural.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
@@ -54,13 +55,11 @@ function aboutRequirement(id: string, index: CaseIndex): readonly string[] {
         ]),
     ...(entry.untestableBecause === undefined
       ? [
-          `a pass needs ${entry.floor} observation${entry.floor === 1 ? '' : 's'} at least`,
+          `a pass needs ${plural(entry.floor, 'observation')} at least`,
           ...(needed.length === 0 ? [] : [`a whole run must have seen: ${needed.join(', ')}`]),
         ]
       : [`untestable: ${entry.untestableBecause}`]),
-    ...(cases.length === 0
-      ? []
-      : [`${cases.length} ${cases.length === 1 ? 'case tests' : 'cases test'} it:`]),
+    ...(cases.length === 0 ? [] : [`${plural(cases.length, 'case tests', 'cases test')} it:`]),
     ...cases.map((testCase) => `  ${testCase.id}: ${testCase.title}`),
     ...(defects.length === 0 ? [] : ['defects that these cases must detect (`plumbline prove`):']),
     ...defects.map((defect) => `  ${defect.id}: ${defect.title}`),

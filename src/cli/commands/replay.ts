@@ -5,11 +5,11 @@ import { parseRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { type Divergence, firstDivergence } from '../../recordings/replay/divergence.ts'
 import { policyOfRecording, recordAgain } from '../../recordings/replay/replayRecording.ts'
-import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
+import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
 import { endWith } from '../ending.ts'
 import { describeError, type Output } from '../output.ts'
-import { readText, recordingFiles } from '../recordings.ts'
+import { judgeEach, readText } from '../recordings.ts'
 import { writeDivergence } from '../report/writeDivergence.ts'
 
 interface ReplayOptions {
@@ -31,15 +31,16 @@ export function replayCommand(output: Output, finish: (ending: Ending) => void):
     )
     .action(async (paths: readonly string[], options: ReplayOptions) => {
       const worlds = new Worlds()
-      const endings: Ending[] = []
       try {
-        for (const path of recordingFiles(paths)) {
-          endings.push(await replayFile(path, worlds, options, output))
-        }
+        const endings = await judgeEach(
+          paths,
+          (path) => replayFile(path, worlds, options, output),
+          (path, error) => output.err(`${path}: REFUSED\n${describeError(error)}`),
+        )
+        finish(endWith(worstOf(endings), options, output))
       } finally {
         await worlds.stop()
       }
-      finish(endWith(worstOf(endings), options, output))
     })
 }
 
@@ -49,22 +50,17 @@ async function replayFile(
   { out, json, quiet }: ReplayOptions,
   output: Output,
 ): Promise<Ending> {
-  try {
-    const recording = parseRecording(readText(path))
-    const replayed = await recordAgain(await worlds.of(recording), recording)
-    const divergence = firstDivergence(recording, replayed)
-    if (json) output.out(JSON.stringify({ path, divergence }))
-    else if (divergence === null && !quiet)
-      output.out(`${path}: identical (${recording.entries.length} entries)`)
-    if (divergence === null) return 'conforms'
-    const page = join(out, `${basename(path, '.json')}.html`)
-    writeDivergence({ name: 'recorded', recording }, { name: 'replayed', recording: replayed }, page)
-    if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
-    return 'does-not-conform'
-  } catch (error) {
-    output.err(`${path}: REFUSED\n${describeError(error)}`)
-    return endingOfError(error)
-  }
+  const recording = parseRecording(readText(path))
+  const replayed = await recordAgain(await worlds.of(recording), recording)
+  const divergence = firstDivergence(recording, replayed)
+  if (json) output.out(JSON.stringify({ path, divergence }))
+  else if (divergence === null && !quiet)
+    output.out(`${path}: identical (${recording.entries.length} entries)`)
+  if (divergence === null) return 'conforms'
+  const page = join(out, `${basename(path, '.json')}.html`)
+  writeDivergence({ name: 'recorded', recording }, { name: 'replayed', recording: replayed }, page)
+  if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
+  return 'does-not-conform'
 }
 
 function describeDivergence(

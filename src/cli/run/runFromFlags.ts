@@ -161,10 +161,11 @@ function patternWords(options: RunOptions): readonly string[] {
 
 /** @throws {UsageError} a flag makes sense only in a whole run. */
 function shardRequestOf(target: Target, options: RunOptions, running: Running): Pick<RunRequest, 'shard'> {
-  const { shard, bail, updateBaseline } = options
+  const { shard, bail, updateBaseline, against } = options
   if (shard === undefined) return {}
-  if (bail || updateBaseline) {
-    const flag = bail ? '--bail' : '--update-baseline'
+  const ofWhole = { '--bail': bail, '--update-baseline': updateBaseline, '--against': against }
+  const flag = Object.entries(ofWhole).find(([, value]) => value)?.[0]
+  if (flag !== undefined) {
     throw new UsageError(`${flag} needs a whole run`, `Leave out ${flag}, or --shard.`)
   }
   const flags = [...judgingWords(options, running), ...patternWords(options)]

@@ -48,6 +48,7 @@ export async function chooseVenue(
       queue = rest
     }
   }
+  if (broken === null) throw new NoExecutableRouteError(reasons)
   deps.log.info('build.no-route', { reasons })
-  throw broken ?? new NoExecutableRouteError(reasons)
+  throw broken
 }
