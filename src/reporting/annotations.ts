@@ -2,6 +2,7 @@ import { shortenText } from '../spec/cutText.ts'
 import { type BaselineLine, describeBaseline, excusesOf } from './baseline.ts'
 import { causesOf, type Group } from './causes.ts'
 import { failureText } from './failureText.ts'
+import { plural } from './plural.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
 /** GitHub shows ten annotations of each level for a step, and drops the others without a word. */
@@ -54,7 +55,7 @@ function textOf({ failure, notes }: CaseRow, others: number): string {
   const what = failure === null ? (notes[0] ?? 'nothing was exercised') : failureText(failure).join('\n')
   return [
     shortenText(what, MOST_CHARACTERS),
-    ...(others === 0 ? [] : [`and ${others} more ${others === 1 ? 'case' : 'cases'} with this cause`]),
+    ...(others === 0 ? [] : [`and ${plural(others, 'more case')} with this cause`]),
     ...(failure === null ? [] : [failure.replay]),
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from './baselineFormat.ts'
+import { plural } from './plural.ts'
 import { type ComparedWithBaseline, casesOf, type Results } from './results.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
@@ -108,7 +109,7 @@ export function describeBaseline({ baseline }: Pick<Results, 'baseline'>): reado
       : [
           {
             kind: 'excused' as const,
-            text: `${knownFailures(excused.length)} excused by the baseline; the next entry expires after ${next}`,
+            text: `${plural(excused.length, 'known failure')} excused by the baseline; the next entry expires after ${next}`,
           },
         ]),
     ...stale.map(({ case: id, fingerprint }) => ({
@@ -126,7 +127,7 @@ export function describeBaseline({ baseline }: Pick<Results, 'baseline'>): reado
 export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 'baseline'>): string {
   const known = baseline?.excused.length ?? 0
   return verdict === 'conforms' && known > 0
-    ? `holds its baseline: ${knownFailures(known)}`
+    ? `holds its baseline: ${plural(known, 'known failure')}`
     : verdict.replaceAll('-', ' ')
 }
 
@@ -134,8 +135,4 @@ export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 
 export function headlineOf(run: Pick<Results, 'verdict' | 'baseline'>): string {
   const words = verdictInWords(run)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
-
-function knownFailures(count: number): string {
-  return `${count} known ${count === 1 ? 'failure' : 'failures'}`
 }

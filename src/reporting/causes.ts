@@ -1,5 +1,6 @@
 import { explains } from '../spec/requirements/causes.ts'
 import { allRequirements, isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
+import { plural } from './plural.ts'
 import type { CaseRow } from './results.ts'
 
 /** The parts of a case that determine its cause. */
@@ -72,10 +73,8 @@ export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
 
 /** How much a cause blocks, in words. */
 export function describeBlocked({ blocks, cases }: ToFix): string {
-  return `blocks ${counted(blocks, 'requirement')} in ${counted(cases, 'case')}`
+  return `blocks ${plural(blocks, 'requirement')} in ${plural(cases, 'case')}`
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const idOf = ({ requirement }: { readonly requirement: string }) => requirement
 

@@ -6,6 +6,7 @@ import { causesOf, type Group } from './causes.ts'
 import { failureText } from './failureText.ts'
 import { describeBaseline, describeChange } from './markdown.ts'
 import { code, fence } from './markdownText.ts'
+import { plural } from './plural.ts'
 import { printable } from './printable.ts'
 import { type Report, type ReportCase, STATUSES, type Status } from './report/model.ts'
 
@@ -59,7 +60,7 @@ function countsOf({ cases }: Report): string {
     (status) => [cases.filter((each) => each.status === status).length, status] as const,
   )
   const counts = ends.filter(([count]) => count > 0).map(([count, status]) => `${count} ${WORDS[status]}`)
-  return [`${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`, ...counts].join(', ')
+  return [plural(cases.length, 'case'), ...counts].join(', ')
 }
 
 function headingOf(causes: number, broken: number): string {

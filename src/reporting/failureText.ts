@@ -1,4 +1,5 @@
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import { adviceOf } from './advice.ts'
 import type { CaseRow } from './results.ts'
 
 type Failure = NonNullable<CaseRow['failure']>
@@ -7,8 +8,11 @@ type Failure = NonNullable<CaseRow['failure']>
 export function clauseText(id: string): string {
   if (!isRequirementId(id)) return id
   const { section, clause } = requirement(id)
-  return `${id}, §${section}: “${clause}”`
+  return citation(id, section, clause)
 }
+
+/** A clause as the id of its requirement, its section and its words. */
+export const citation = (id: string, section: string, clause: string) => `${id}, §${section}: “${clause}”`
 
 /**
  * A failure as lines of text: what was expected, the actual result, what to do where nothing is blamed, and each promise
@@ -26,11 +30,5 @@ export function failureText(failure: Failure): readonly string[] {
   ]
 }
 
-const difference = (expected: string, seen: string) => [`expected ${expected}`, `actual   ${seen}`]
-
-/** What the message of a failure that blames no target says after what there was: what to do, or where the error came from. */
-export function adviceOf({ requirement, message, seen }: Failure): readonly string[] {
-  if (requirement !== null) return []
-  const rest = message.startsWith(seen) ? message.slice(seen.length) : `\n${message}`
-  return rest.split('\n').filter((line) => line.trim() !== '')
-}
+/** What was expected and what there was, a line each. */
+export const difference = (expected: string, seen: string) => [`expected ${expected}`, `actual   ${seen}`]

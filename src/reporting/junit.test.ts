@@ -5,11 +5,11 @@ import { toJunit } from './junit.ts'
 import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
 const SCHEMA = readFileSync(new URL('./testing/junit.xsd', import.meta.url), 'utf8')
-const HOSTILE = 'a "quoted" <b>&amp;\u0001 line\nand another'
+const HOSTILE = 'a "quoted" <b>&amp;\u0001 <skipped/> line\nand another'
 
 const failure = {
   blame: 'target' as const,
-  ...{ requirement: 'tx.data', message: HOSTILE, expected: HOSTILE, seen: 'b', exchanges: [] },
+  ...{ requirement: 'tx.data', message: HOSTILE, expected: 'b', seen: HOSTILE, exchanges: [] },
   replay: 'npx plumbline run --only two',
 }
 const entry = {
@@ -61,11 +61,16 @@ test('each case has its time and its section, and each suite the sum of the time
 })
 
 test('a case that is skipped says why', () => {
-  const [known = '', four = '', five = '', ...others] = toJunit(run).match(/<skipped[^>]*>/g) ?? []
+  const elements = toJunit(run).replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')
+  const [known = '', four = '', five = '', ...others] = elements.match(/<skipped[^>]*>/g) ?? []
   expect(known).toContain('message="known failure, excused until 2099-12-31: a &#34;quoted&#34; &#60;b&#62;')
   expect(four).toContain('message="needs a &#34;quoted&#34;')
   expect(five).toBe('<skipped message="skipped: --skip"/>')
   expect(others).toEqual([])
+})
+
+test('text of a target that reads like an element is kept', () => {
+  expect(toJunit(run)).toContain('actual   a "quoted" <b>&amp;\ufffd <skipped/> line')
 })
 
 test('each suite says what was run', () => {

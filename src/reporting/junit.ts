@@ -87,8 +87,14 @@ function toSchema(xml: string, seconds: number, reasons: readonly string[]): str
   let skipped = 0
   return xml
     .replace(/<testsuites ([^>]*?) skipped="\d+"/, `<testsuites time="${seconds}" $1`)
-    .replaceAll('<skipped/>', () => `<skipped message="${attribute(reasons[skipped++] ?? '')}"/>`)
+    .replaceAll(SKIPPED_OR_TEXT, (found) =>
+      found === SKIPPED ? `<skipped message="${attribute(reasons[skipped++] ?? '')}"/>` : found,
+    )
 }
+
+const SKIPPED = '<skipped/>'
+/** Text of a target may read like the element. */
+const SKIPPED_OR_TEXT = /<!\[CDATA\[[\s\S]*?\]\]>|<skipped\/>/g
 
 function attribute(text: string): string {
   return printable(text).replaceAll(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,8 +1,8 @@
+import { plural } from '../plural.ts'
 import type { RecordingChange } from '../report/recordingChange.ts'
 import { renderDivergence } from '../timeline/divergence.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { html, type Markup } from './markup.ts'
-import { plural } from './parts/marks.ts'
 import { renderPage } from './shell.ts'
 
 /** A page that compares two recordings: the first difference, all differences, money first, and both timelines from there on. */

@@ -1,7 +1,8 @@
 import { SECTION_TITLES } from '../../spec/requirements/sections.ts'
+import { plural } from '../plural.ts'
 import { type History, type HistoryChange, type HistoryRow, isEventful } from '../report/history.ts'
 import { html, type Markup, prose } from './markup.ts'
-import { dateOf, plural, signOf, wordOf } from './parts/marks.ts'
+import { dateOf, signOf, TONES, wordOf } from './parts/marks.ts'
 import { renderPage } from './shell.ts'
 
 type Run = History['runs'][number]
@@ -56,16 +57,10 @@ function renderRuns(runs: readonly Run[]): Markup {
       const before = runs[index - 1]?.specification?.sha256
       const { specification } = run
       const isOther = before !== undefined && specification !== null && specification.sha256 !== before
-      return html`<tr><th scope="row">${index + 1}. <code>${run.name}</code></th><td>${run.endedAt === null ? 'not recorded' : dateOf(run.endedAt)}</td><td class="${VERDICT_TONES[run.verdict]}">${run.headline}</td><td>${run.target}</td><td>${run.profile}</td><td>${run.seed}</td><td>${run.version ?? 'unknown'}</td><td>${specification === null ? 'unknown' : `${specification.version}, ${specification.sha256.slice(0, 12)}…`}${isOther && html` <b>other text</b>`}</td></tr>`
+      return html`<tr><th scope="row">${index + 1}. <code>${run.name}</code></th><td>${run.endedAt === null ? 'not recorded' : dateOf(run.endedAt)}</td><td class="${TONES[run.verdict]}">${run.headline}</td><td>${run.target}</td><td>${run.profile}</td><td>${run.seed}</td><td>${run.version ?? 'unknown'}</td><td>${specification === null ? 'unknown' : `${specification.version}, ${specification.sha256.slice(0, 12)}…`}${isOther && html` <b>other text</b>`}</td></tr>`
     },
   )}</tbody></table></div>`
 }
-
-const VERDICT_TONES = {
-  conforms: 'is-pass',
-  'does-not-conform': 'is-fail',
-  inconclusive: 'is-inconclusive',
-} as const
 
 function isChange(change: HistoryChange): boolean {
   return change.broke.length + change.fixed.length + change.lost.length > 0
@@ -86,6 +81,7 @@ function renderChange(run: Run, change: HistoryChange | undefined, isFirst: bool
 }
 
 function renderMatrix(label: string, rows: readonly HistoryRow[], runs: readonly Run[]): Markup {
+  const labels = runs.map(labelOf)
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="history"><thead><tr><th scope="col">Requirement</th>${runs.map(
     (run, index) =>
       html`<th scope="col" title="${run.name}">${index + 1}<span class="history-day">${run.endedAt === null ? '' : run.endedAt.slice(5, 10)}</span></th>`,
@@ -93,7 +89,7 @@ function renderMatrix(label: string, rows: readonly HistoryRow[], runs: readonly
     ({ id, statement, verdicts }) =>
       html`<tr><th scope="row"><code>${id}</code>${statement === null ? html` <span class="muted">not in this version</span>` : html`<span class="history-statement">${prose(statement)}</span>`}</th>${verdicts.map(
         (verdict, index) =>
-          html`<td class="history-cell is-${verdict}" title="${runs[index] === undefined ? '' : labelOf(runs[index])}: ${wordOf(verdict)}"><span aria-hidden="true">${signOf(verdict)}</span><span class="sr">${wordOf(verdict)}</span></td>`,
+          html`<td class="history-cell is-${verdict}" title="${labels[index] ?? ''}: ${wordOf(verdict)}"><span aria-hidden="true">${signOf(verdict)}</span><span class="sr">${wordOf(verdict)}</span></td>`,
       )}</tr>`,
   )}</tbody></table></div>`
 }

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import {
   explainRecording,
   RECORDING_HEADLINES,
@@ -7,7 +8,7 @@ import {
 } from '../report/recordingSummary.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { html, type Markup, prose } from './markup.ts'
-import { plural } from './parts/marks.ts'
+import { TONES } from './parts/marks.ts'
 import { renderTimelines } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
 
@@ -69,13 +70,6 @@ const WORDS: Readonly<Record<string, string>> = {
   blocks: 'Blocks',
   reports: 'Reports',
   verdicts: 'Verdicts',
-}
-
-const TONES: Readonly<Record<RecordingSummary['verdict'], string>> = {
-  conforms: 'is-pass',
-  'does-not-conform': 'is-fail',
-  inconclusive: 'is-inconclusive',
-  refused: 'is-fail',
 }
 
 function renderFailure(

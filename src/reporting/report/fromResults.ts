@@ -64,17 +64,19 @@ function toReportCase(
   excuses: ReadonlyMap<string, BaselineEntry>,
 ): ReportCase {
   const { failure } = row
-  const id = failure?.requirement ?? null
   return {
     ...row,
     status: shownStatus(row, excuses),
     excuse: excuses.get(row.id) ?? null,
     suite,
     blame: failure?.blame ?? blameOf(row.status),
-    clause: id !== null && isRequirementId(id) ? requirement(id).clause : null,
+    clause: clauseOf(failure?.requirement ?? null),
+    otherClauses: (failure?.others ?? []).map((other) => clauseOf(other.requirement)),
     replay: failure?.replay ?? `npx plumbline run --seed ${seed} --only ${row.id}`,
   }
 }
+
+const clauseOf = (id: string | null) => (id !== null && isRequirementId(id) ? requirement(id).clause : null)
 
 function blameOf(status: CaseRow['status']): ReportCase['blame'] {
   if (status === 'fail') return 'target'

@@ -46,6 +46,8 @@ export interface ReportCase extends Omit<CaseRow, 'judged' | 'status'> {
   readonly blame: NonNullable<NonNullable<CaseRow['failure']>['blame']> | null
   /** The violated clause of the specification; null where none is violated. */
   readonly clause: string | null
+  /** The clause of each of the others that the same exchange violates, in their order. */
+  readonly otherClauses: readonly (string | null)[]
   /** The command that runs only this case. */
   readonly replay: string
 }

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import type { RunVerdict } from '../results.ts'
 
 /** One violation that the judges of today find in a recording. */
@@ -57,7 +58,7 @@ export function explainRecording({ verdict, refused, problem, answers }: Recordi
     case 'conforms':
       return 'The file is unaltered and free of contradiction, and its run violated nothing.'
     case 'does-not-conform':
-      return `The file is unaltered. ${failures === 0 ? '' : `The judges find ${failures} ${failures === 1 ? 'violation' : 'violations'}. `}${problem ?? ''}`.trim()
+      return `The file is unaltered. ${failures === 0 ? '' : `The judges find ${plural(failures, 'violation')}. `}${problem ?? ''}`.trim()
     case 'inconclusive':
       return `The file is unaltered. ${problem ?? 'Nothing of it could be judged.'}`
     case 'refused':

@@ -1,3 +1,4 @@
+import { citation, difference } from '../failureText.ts'
 import type { JudgedAnswer, RecordingFailure } from '../report/recordingSummary.ts'
 import { reorganisationsOf } from './fates.ts'
 import type { Layout } from './layout.ts'
@@ -99,9 +100,8 @@ export function failureLines({
   seen,
 }: RecordingFailure): readonly TextLine[] {
   return [
-    line(2, `${requirement}${section === null ? '' : `, §${section}: “${clause}”`}`, true),
-    line(2, `expected ${expected}`),
-    line(2, `actual   ${seen}`),
+    line(2, section === null ? requirement : citation(requirement, section, clause ?? ''), true),
+    ...difference(expected, seen).map((text) => line(2, text)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../html/markup.ts'
-import { plural } from '../html/parts/marks.ts'
+import { plural } from '../plural.ts'
 import { drawTimeline } from './draw.ts'
 import { layOut } from './layout.ts'
 import type { Timeline } from './model.ts'

@@ -7,6 +7,7 @@ import type { RunOptions } from '../../../src/cli/run/flags.ts'
 import { readCapabilitiesFile, readKeysFile } from '../../../src/cli/run/targetFiles.ts'
 import { toAnnotations } from '../../../src/reporting/annotations.ts'
 import { BASELINE_SCHEMA, type Baseline } from '../../../src/reporting/baselineFormat.ts'
+import { toComment } from '../../../src/reporting/comment.ts'
 import { renderReport } from '../../../src/reporting/html/render.ts'
 import { toJunit } from '../../../src/reporting/junit.ts'
 import { toMarkdown } from '../../../src/reporting/markdown.ts'
@@ -26,7 +27,7 @@ export function committed(path: string): Json {
 
 const ADDRESS = `0x${'11'.repeat(20)}`
 /** Code in Markdown, in which markup is only text. */
-const MARKDOWN_CODE = /(`+)[\s\S]*?\1/g
+const MARKDOWN_CODE = /(?<![\\`])(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g
 const COMMON = { editsText: true } as const
 
 export const manifestTarget = (): Target =>
@@ -146,8 +147,9 @@ export const resultsTarget = (): Target =>
     read: (file) => {
       const { results } = readRun(file)
       const report = reportFor(results)
-      const markdown = toMarkdown(report).replaceAll(MARKDOWN_CODE, '')
-      for (const text of [renderReport(report), markdown, toJunit(results)])
+      const markdown = [toMarkdown(report), toComment(report)]
+      const prose = markdown.map((text) => text.replaceAll(MARKDOWN_CODE, ''))
+      for (const text of [renderReport(report), ...prose, toJunit(results)])
         hold(!text.includes('<script>alert'), 'a report has markup of a result in it')
       toAnnotations(results)
       return results

@@ -1,4 +1,4 @@
-import { obstacleToSend } from '../../report/again.ts'
+import { keepCommand, obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
 import type { CaseRow, Exchange } from '../../results.ts'
 import { formatJson, isJson } from '../formatJson.ts'
@@ -28,14 +28,17 @@ ${of !== null && renderCurl(exchange, of, baseUrl)}</div>`
 }
 
 function renderCurl(exchange: Exchange, of: Pick<CaseRow, 'id' | 'failure'>, baseUrl: string | null): Markup {
-  const obstacle = obstacleToSend(exchange, of, { baseUrl, leftBy: null })
-  if (obstacle !== null) return html`<p class="muted small">No curl command: ${obstacle}. ${KEPT}</p>`
+  const service = { baseUrl, leftBy: null }
+  const kept = keepCommand(of, service) === null ? '' : KEPT
+  const obstacle = obstacleToSend(exchange, of, service)
+  if (obstacle !== null) return html`<p class="muted small">No curl command: ${obstacle}. ${kept}</p>`
   const key = exchange.again?.key ?? undefined
-  const set = baseUrl === null ? `Set PLUMBLINE_URL to the URL of a service that runs. ${KEPT}` : KEY
+  const set = baseUrl === null ? `Set PLUMBLINE_URL to the URL of a running service. ${kept}` : KEY
   return renderCopyable(curlLine(exchange.request, baseUrl, key), 'curl command', set)
 }
 
-const KEPT = 'The command of the case, with --keep, leaves a service up and sets the variables.'
+const KEPT =
+  'Run the command of the case with --keep: the service stays up, and you get a file that sets the variables.'
 const KEY = 'Set the variable of the key; reports contain no keys.'
 
 /** Text with a button that copies it. */

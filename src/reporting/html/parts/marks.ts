@@ -1,4 +1,5 @@
 import type { Status, Verdict } from '../../report/model.ts'
+import type { RecordingSummary } from '../../report/recordingSummary.ts'
 import { html, type Markup } from '../markup.ts'
 
 type Ending = Status | Verdict
@@ -30,6 +31,14 @@ const WORDS: Readonly<Record<Ending, string>> = {
   untestable: 'not testable',
 }
 
+/** The class of a verdict, which has its colour. */
+export const TONES: Readonly<Record<RecordingSummary['verdict'], string>> = {
+  conforms: 'is-pass',
+  'does-not-conform': 'is-fail',
+  inconclusive: 'is-inconclusive',
+  refused: 'is-fail',
+}
+
 /** The word for a status. */
 export function wordOf(ending: Ending): string {
   return WORDS[ending]
@@ -43,11 +52,6 @@ export function signOf(ending: Ending): string {
 /** A status as symbol and word. */
 export function mark(ending: Ending): Markup {
   return html`<span class="mark is-${ending}"><span aria-hidden="true">${SIGNS[ending]}</span> ${WORDS[ending]}</span>`
-}
-
-/** `1 case`, `2 cases`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
 /** A duration in readable form. */

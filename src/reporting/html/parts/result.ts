@@ -1,10 +1,10 @@
-import { isRequirementId, requirement as requirementOf } from '../../../spec/requirements/index.ts'
+import { adviceOf } from '../../advice.ts'
 import type { BaselineEntry } from '../../baselineFormat.ts'
-import { adviceOf } from '../../failureText.ts'
+import { plural } from '../../plural.ts'
 import type { ReportCase } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderCopyable, renderExchange } from './exchange.ts'
-import { anchor, mark, plural } from './marks.ts'
+import { anchor, mark } from './marks.ts'
 
 const BLAME: Readonly<Record<NonNullable<ReportCase['blame']>, string>> = {
   target: 'The target violates a requirement.',
@@ -26,7 +26,7 @@ export function renderResult(result: ReportCase, baseUrl: string | null): Markup
   return html`<p class="case-title">${prose(result.title)}</p>
 ${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
 ${excuse !== null && renderExcuse(excuse)}
-${failure !== null && renderFailure(failure, result.clause)}
+${failure !== null && renderFailure(failure, result)}
 ${renderCopyable(result.replay, 'replay command')}
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
@@ -42,16 +42,17 @@ export function renderExcuse({ reason, link, expires }: BaselineEntry): Markup {
   return html`<p class="excuse">Excused by the baseline until ${expires}: ${reason} (${shown})</p>`
 }
 
-function renderFailure(failure: NonNullable<ReportCase['failure']>, clause: string | null): Markup {
+function renderFailure(
+  failure: NonNullable<ReportCase['failure']>,
+  { clause, otherClauses }: Pick<ReportCase, 'clause' | 'otherClauses'>,
+): Markup {
   const { others = [] } = failure
   const advice = adviceOf(failure)
   return html`${renderDifference(failure, clause)}
 ${advice.length > 0 && html`<pre class="message" tabindex="0" aria-label="message">${prose(advice.join('\n'))}</pre>`}
 ${others.length > 0 && html`<h4>Also broken by this exchange</h4>`}
-${others.map((other) => renderDifference(other, clauseOf(other.requirement)))}`
+${others.map((other, index) => renderDifference(other, otherClauses[index] ?? null))}`
 }
-
-const clauseOf = (id: string) => (isRequirementId(id) ? requirementOf(id).clause : null)
 
 function renderDifference(
   {

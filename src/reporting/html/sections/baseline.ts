@@ -1,7 +1,8 @@
 import { describeBaseline } from '../../baseline.ts'
+import { plural } from '../../plural.ts'
 import type { Report } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
-import { anchor, plural } from '../parts/marks.ts'
+import { anchor } from '../parts/marks.ts'
 import { renderExcuse } from '../parts/result.ts'
 
 /** What the baseline of a run means for it: the known failures with their excuses, and the entries that must go. */

@@ -1,8 +1,9 @@
 import { isRequirementId } from '../../../spec/requirements/index.ts'
 import { causesOf, describeBlocked, fixFirst, type Group } from '../../causes.ts'
+import { plural } from '../../plural.ts'
 import type { Report, ReportCase } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
-import { anchor, mark, plural } from '../parts/marks.ts'
+import { anchor, mark } from '../parts/marks.ts'
 import { renderResult } from '../parts/result.ts'
 
 /** Maximum number of causes shown in full, and of cases per cause; the list of cases has all of them. */

@@ -1,6 +1,7 @@
+import { plural } from '../../plural.ts'
 import type { Report } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
-import { anchor, plural } from '../parts/marks.ts'
+import { anchor } from '../parts/marks.ts'
 
 /** Every defect with the requirements it violates and the cases that kill it, survivors first; then the unproven requirements. */
 export function renderKillMatrix({ killMatrix, requirements }: Report): Markup {

@@ -1,7 +1,8 @@
 import { causesOf, type Group } from '../../causes.ts'
+import { plural } from '../../plural.ts'
 import { type Report, type ReportCase, VERDICTS, type Verdict } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
-import { mark, plural } from '../parts/marks.ts'
+import { mark } from '../parts/marks.ts'
 
 /** So many fit on ten pages with everything else, however long their texts are: the style sheet cuts those. */
 const CAUSES_MAX = 14
@@ -51,13 +52,13 @@ function renderCause([result, ...others]: Group<ReportCase>): Markup {
   const { id, failure, notes, clause } = result
   const exchange = failure?.exchanges.at(-1)
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'case')} more`
-  const isCompared = failure !== null && failure.expected !== null && failure.seen !== null
-  const texts: readonly (readonly [string, string])[] = isCompared
-    ? [
-        ['Expected', failure.expected ?? ''],
-        ['Actual', failure.seen ?? ''],
-      ]
-    : [['Reason', failure?.message ?? notes[0] ?? '']]
+  const texts: readonly (readonly [string, string])[] =
+    failure === null
+      ? [['Reason', notes[0] ?? '']]
+      : [
+          ['Expected', failure.expected],
+          ['Actual', failure.seen],
+        ]
   return html`<div class="printed-cause">${mark(result.status)} <code>${id}</code>${more}
 <dl>${failure?.requirement != null && html`<div><dt>Clause</dt><dd><code>${failure.requirement}</code>${clause !== null && html` ${prose(clause)}`}</dd></div>`}${texts.map(
     ([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text.slice(0, CHARACTERS_MAX))}</dd></div>`,

@@ -1,7 +1,8 @@
+import { plural } from '../../plural.ts'
 import type { PropertyFamily, Report } from '../../report/model.ts'
 import { type ClassOfCases, classesOf } from '../../report/propertyFamilies.ts'
 import { html, type Markup, prose } from '../markup.ts'
-import { anchor, mark, plural } from '../parts/marks.ts'
+import { anchor, mark } from '../parts/marks.ts'
 
 /** Each family of properties: the properties, how often they were checked, and the distribution of cases over classes. */
 export function renderProperties({ properties: families }: Report): Markup {

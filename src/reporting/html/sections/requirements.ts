@@ -1,8 +1,9 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
+import { plural } from '../../plural.ts'
 import { type Report, type ReportRequirement, type Status, VERDICTS } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
-import { anchor, mark, plural } from '../parts/marks.ts'
+import { anchor, mark } from '../parts/marks.ts'
 
 /** Maximum number of cases listed per requirement; the search shows the others. */
 const NAMED = 12

@@ -1,6 +1,7 @@
+import { plural } from '../../plural.ts'
 import type { Report } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
-import { anchor, plural } from '../parts/marks.ts'
+import { anchor } from '../parts/marks.ts'
 
 /** The behaviour of each target where the specification is silent, side by side; never a failure. */
 export function renderSilent({ silent }: Report): Markup {
