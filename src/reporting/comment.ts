@@ -4,7 +4,7 @@ import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { headlineOf } from './baseline.ts'
 import { causesOf, type Group } from './causes.ts'
 import { failureText } from './failureText.ts'
-import { describeBaseline, describeChange } from './markdown.ts'
+import { baselineList, describeChange } from './markdown.ts'
 import { code, fence } from './markdownText.ts'
 import { plural } from './plural.ts'
 import { printable } from './printable.ts'
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<Status, string>> = {
 export function toComment(report: Report): string {
   const { broken, untold } = causesOf(report.cases)
   const causes = [...broken, ...untold]
-  const baseline = describeBaseline(report)
+  const baseline = baselineList(report)
   return joinWithin([
     `${MARKER}\n## ${SIGNS[report.verdict]} ${headlineOf(report)}`,
     `${name(report.target)}: ${countsOf(report)}.`,

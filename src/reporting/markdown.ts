@@ -1,6 +1,6 @@
 import { shortenText } from '../spec/cutText.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
-import { headlineOf, describeBaseline as linesOfBaseline } from './baseline.ts'
+import { describeBaseline, headlineOf } from './baseline.ts'
 import { causesOf, describeBlocked, fixFirst } from './causes.ts'
 import { failureText } from './failureText.ts'
 import { code, fence, link, text } from './markdownText.ts'
@@ -27,7 +27,7 @@ export function toMarkdown(report: Report): string {
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('excused')} | ${count('not-kept')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
   ]
-  const baseline = describeBaseline(report)
+  const baseline = baselineList(report)
   if (baseline.length > 0) lines.push('', ...baseline)
   if (change !== null) lines.push('', ...describeChange(change))
   lines.push(...fixFirstLines(report))
@@ -70,10 +70,10 @@ function fixFirstLines({ cases }: Report): readonly string[] {
 }
 
 /** What the baseline means for the run, and the known failures with reason, link and last day, as a list; empty without one. */
-export function describeBaseline(report: Report): readonly string[] {
+export function baselineList(report: Report): readonly string[] {
   const known = report.baseline?.excused ?? []
   return [
-    ...linesOfBaseline(report).map(
+    ...describeBaseline(report).map(
       ({ kind, text: line }) => `- ${kind === 'excused' ? '' : `**${kind}** `}${text(line)}`,
     ),
     ...known

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 /** The lines of Node that the package supports, by major version. */
 const LINES = [20, 22, 24]
@@ -44,7 +44,7 @@ export function nodeLines(folder: string): readonly NodeLine[] {
 
 /** The environment in which `node` is this program, also for what npm starts. */
 export function withNode(program: string): NodeJS.ProcessEnv {
-  return { ...process.env, PATH: `${dirname(program)}:${process.env.PATH ?? ''}` }
+  return { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` }
 }
 
 function newest(name: string, major: number): string {
