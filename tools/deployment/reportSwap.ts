@@ -26,7 +26,7 @@ export async function reportSwap(
   await Promise.all(reports.map((buildId) => untilDecided(client, key, buildId, txHash, isTwin)))
   const [first = ''] = buildIds
   if (stream.chanceBps(2_500)) await reportOnce(client, key, first, txHash, isTwin ? EITHER : GENUINE, true)
-  if (stream.chanceBps(1_500)) await claimFalsely(client, key, first, txHash)
+  if (stream.chanceBps(1_500)) await claimFalsely(client, key, buildIds, txHash)
 }
 
 async function untilDecided(
@@ -53,15 +53,21 @@ async function untilDecided(
 }
 
 /** The same transaction for a build that another key made, or with another key. */
-async function claimFalsely(client: Client, key: ClientKey, buildId: string, txHash: string): Promise<void> {
+async function claimFalsely(
+  client: Client,
+  key: ClientKey,
+  buildIds: readonly string[],
+  txHash: string,
+): Promise<void> {
   const { journal, stream, keys } = client
+  const [first = ''] = buildIds
   const isWithOtherKey = stream.chanceBps(5_000)
   const others = journal.builds.filter(
-    ({ build, keyId }) => build !== null && keyId === key.keyId && build.buildId !== buildId,
+    ({ build, keyId }) => build !== null && keyId === key.keyId && !buildIds.includes(build.buildId),
   )
   const claimant = isWithOtherKey ? (keys.find(({ keyId }) => keyId !== key.keyId) ?? key) : key
-  const claimed = isWithOtherKey || others.length === 0 ? buildId : (stream.pick(others).build?.buildId ?? '')
-  if (claimant === key && claimed === buildId) return
+  const claimed = isWithOtherKey || others.length === 0 ? first : (stream.pick(others).build?.buildId ?? '')
+  if (claimant === key && claimed === first) return
   await reportOnce(client, claimant, claimed, txHash, REFUSED, false)
 }
 
