@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import { readFailures, writeFailure } from './failures.ts'
-import { family, type Property } from './family.ts'
+import { type Family, family, type Property } from './family.ts'
 import { type FamilyChoice, runFamily } from './runFamily.ts'
 
 interface Purse {
@@ -29,7 +29,7 @@ const named: Property<Purse> = {
   holds: ({ owner }) => (owner === 'nobody' ? 0 : 1),
 }
 
-const purses = family<null, Purse, Purse>({
+const pursesDefinition: Family<null, Purse, Purse> = {
   id: 'purse',
   cases: fc.record({
     coins: fc.integer({ min: 0, max: 500 }),
@@ -41,7 +41,8 @@ const purses = family<null, Purse, Purse>({
   properties: [poor, named],
   observe: async (_context, purse) => purse,
   labels: ({ owner }) => [owner],
-})
+}
+const purses = family(pursesDefinition)
 
 const run = (options: Partial<FamilyChoice> = {}) =>
   runFamily(purses, null, { seed: 1, budget: 'quick', ...options })
@@ -49,6 +50,16 @@ const directory = mkdtempSync(join(tmpdir(), 'plumbline-regressions-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('a run of a family', () => {
+  it('blames the target for a response that cannot be read', async () => {
+    const ends = (error: Error) =>
+      runFamily(family({ ...pursesDefinition, observe: () => Promise.reject(error) }), null, {
+        seed: 1,
+        budget: 'quick',
+      })
+    const cut = new PromiseBrokenError('service.json-bodies', 'a complete body of JSON', 'half of one')
+    await expect(ends(cut)).rejects.toBe(cut)
+  })
+
   it('judges every property until it fails, and goes on with the others', async () => {
     const { properties, cases } = await run()
     expect(cases).toBe(40)

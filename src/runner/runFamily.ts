@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { split } from '../simulation/seed.ts'
 import { PlumblineError } from '../spec/errors.ts'
-import { BlamedError } from '../targets/blame.ts'
+import { BlamedError, PromiseBrokenError } from '../targets/blame.ts'
 import { createEvidenceRecorder, type Judged, recordJudged } from '../targets/evidence.ts'
 import type { Counterexample } from './counterexample.ts'
 import type { KeptFailure } from './failures.ts'
@@ -66,7 +66,8 @@ class CaseNotJudgedError extends PlumblineError {
  * Runs a family: kept failures first, then the cases that the seed generates. Every property is judged until it fails
  * once; its counterexample is then shrunk. Equal seeds give equal cases, counts and labels.
  *
- * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain.
+ * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain; {PromiseBrokenError} a response that cannot be read,
+ *   such as one that is cut off.
  */
 export function runFamily<Context>(
   any: AnyFamily<Context>,
@@ -160,7 +161,7 @@ function generate<Context, Case, Observed>(
   return generated.map((input) => JSON.parse(JSON.stringify(input)) as Case)
 }
 
-/** An error that knows whom it blames is passed on. */
+/** An error that knows whom it blames is passed on, such as that a response was cut off while a case was observed. */
 async function judgeCase<Context, Case, Observed>(
   family: Family<Context, Case, Observed>,
   context: Context,
@@ -170,6 +171,7 @@ async function judgeCase<Context, Case, Observed>(
   try {
     return await runFamilyCase(family, context, input, properties)
   } catch (error) {
-    throw error instanceof BlamedError ? error : new CaseNotJudgedError(family.id, input, error)
+    const knowsWhom = error instanceof BlamedError || error instanceof PromiseBrokenError
+    throw knowsWhom ? error : new CaseNotJudgedError(family.id, input, error)
   }
 }
