@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitLine } from './regression.ts'
+import { fitLine, leastOfEach } from './regression.ts'
 
 const MINUTE_MS = 60_000
 
@@ -22,4 +22,13 @@ it('says how uncertain the slope of scattered values is', () => {
 it('refuses what no line goes through', () => {
   expect(() => fitLine([])).toThrow(RangeError)
   expect(() => fitLine([1, 2, 3].map((value) => ({ atMs: 5, value })))).toThrow(RangeError)
+})
+
+it('finds the least value of each window, also of the last, which may be short', () => {
+  const samples = [5, 3, 4, 9, 7, 8, 6].map((value, atMs) => ({ atMs, value }))
+  expect(leastOfEach(samples, 3)).toEqual([
+    { atMs: 1, value: 3 },
+    { atMs: 4, value: 7 },
+    { atMs: 6, value: 6 },
+  ])
 })

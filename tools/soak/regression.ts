@@ -13,6 +13,14 @@ export interface Line {
   readonly mean: number
 }
 
+/** The least of every so many samples. */
+export function leastOfEach(samples: readonly Sample[], size: number): readonly Sample[] {
+  const windows = Array.from({ length: Math.ceil(samples.length / size) }, (_, index) =>
+    samples.slice(index * size, (index + 1) * size),
+  )
+  return windows.flatMap((window) => window.toSorted((one, other) => one.value - other.value).slice(0, 1))
+}
+
 const MS_PER_MINUTE = 60_000
 
 /** @throws {RangeError} fewer than three samples, or all at the same moment. */

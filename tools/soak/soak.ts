@@ -6,7 +6,7 @@ import { gatherEvidence } from '../deployment/evidence.ts'
 import { emptyJournal, type Journal } from '../deployment/journal.ts'
 import { startLoad } from '../deployment/load.ts'
 import { runPaced } from './paced.ts'
-import { fitLine, type Line, type Sample } from './regression.ts'
+import { fitLine, type Line, leastOfEach, type Sample } from './regression.ts'
 
 export interface SoakOptions {
   readonly seed: number
@@ -18,7 +18,7 @@ export interface SoakOptions {
 
 export interface ProcessMemory {
   readonly process: string
-  /** MiB in the second half of the run. */
+  /** Through the least MiB of each window of the second half. */
   readonly line: Line
   readonly samplesMib: readonly (readonly [secondS: number, mib: number])[]
 }
@@ -45,6 +45,8 @@ const MS_PER_MINUTE = 60_000
 const KIB_PER_MIB = 1_024
 /** Memory that grows by more than this part of its mean within the second half of a run is not flat. */
 const GROWTH_MAX = 0.05
+/** Memory counts at its least between two collections of garbage: a run has so many windows, each with its least value. */
+const WINDOWS = 20
 /** A shorter run says nothing of the slope. */
 const JUDGED_FROM_MINUTES = 10
 
@@ -130,8 +132,9 @@ function startSampling({ services }: Deployment, journal: Journal, progress: (li
       services.map(({ url }, index) => {
         const all = samples[index] ?? []
         const half = all.slice(Math.floor(all.length / 2))
+        const least = leastOfEach(half, Math.ceil(all.length / WINDOWS))
         const samplesMib = all.map(({ atMs, value }) => [Math.round(atMs / 1_000), value] as const)
-        return { process: url, line: fitLine(half), samplesMib }
+        return { process: url, line: fitLine(least), samplesMib }
       }),
   }
 }
@@ -159,9 +162,13 @@ function quantilesOf({ durationsMs }: Journal): SoakResult['durationsMs'] {
   )
 }
 
+/** Growth that the scatter of the values does not explain: even two standard errors below its slope it is too much. */
 function growing(memory: readonly ProcessMemory[], minutes: number): readonly string[] {
   return memory
-    .filter(({ line }) => line.perMinute * minutes > GROWTH_MAX * line.mean)
+    .filter(
+      ({ line: { perMinute, errorPerMinute, mean } }) =>
+        (perMinute - 2 * errorPerMinute) * minutes > GROWTH_MAX * mean,
+    )
     .map(
       ({ process, line }) =>
         `${process}: ${line.perMinute.toFixed(2)} MiB a minute, at a mean of ${line.mean.toFixed(0)} MiB`,
