@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
+import { VARIABLES } from '../service/config.ts'
 import { main } from './main.ts'
 
 async function helpOf(...words: readonly string[]): Promise<string> {
@@ -35,4 +36,10 @@ test('every command shows examples, and can speak to programs', async () => {
     if (!MACHINE_READABLE.has(words[0] ?? '')) expect(help, words.join(' ')).toContain('--json')
     if (!ANSWERS_ALONE.has(words[0] ?? '')) expect(help, words.join(' ')).toContain('--quiet')
   }
+})
+
+test('the help of serve names every variable of the service, in the order of its guide', async () => {
+  const [, named = ''] =
+    /^Variables \(docs\/service\.md\): (.*), PLUMBLINE_SANDBOX,/m.exec(await helpOf('serve')) ?? []
+  expect(named.split(', ')).toEqual(VARIABLES)
 })

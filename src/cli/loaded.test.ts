@@ -6,11 +6,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
 import { caseIndex } from './caseIndex.ts'
+import { COMMANDS } from './commandList.ts'
 import { keptOf } from './kept.ts'
 import { allPlaces } from './main.ts'
 import { conformanceCases, DEFECTS } from './suites.ts'
 
-const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 let folder: string
@@ -31,14 +31,20 @@ const hooks = (file: string) => `
   }`
 const asUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
 
-/** The modules that a command loads: our own by their path, those of a library by its name. */
-function loadedBy(...argv: readonly string[]): ReadonlySet<string> {
-  const file = join(folder, `${argv.join('-')}.txt`)
+const MAIN = new URL('./main.ts', import.meta.url).href
+
+/** The modules that command lines load in one process, one after another: our own by their path, those of a library by its name. */
+function loadedBy(...lines: readonly (readonly string[])[]): ReadonlySet<string> {
+  const file = join(folder, `${lines.flat().join('-').slice(0, 100)}.txt`)
   const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks(file)))})`
-  const { status, stderr } = spawnSync(process.execPath, ['--import', asUrl(register), PLUMBLINE, ...argv], {
-    encoding: 'utf8',
-    cwd: ROOT,
-  })
+  const program = `
+    const { main } = await import(${JSON.stringify(MAIN)})
+    for (const words of ${JSON.stringify(lines)}) process.exitCode ||= await main(words)`
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--import', asUrl(register), '--input-type=module', '--eval', program],
+    { encoding: 'utf8', cwd: ROOT },
+  )
   expect(status, stderr).toBe(EXIT.conforms)
   const urls = readFileSync(file, 'utf8').split('\n')
   return new Set(
@@ -51,8 +57,18 @@ function loadedBy(...argv: readonly string[]): ReadonlySet<string> {
 
 /** What takes a second to load, and says nothing about what is listed or explained. */
 const HEAVY = ['viem', 'fast-check', 'fastify', 'zod', 'kysely', 'pino', 'ora', '@viem/anvil']
-/** Our own modules that the smallest commands share, with some room; the suites alone are several hundred. */
+/** Our own modules that a small command needs, with some room; the suites alone are several hundred. */
 const OWN_MAX = 60
+
+function expectLight(loaded: ReadonlySet<string>, ownMax = OWN_MAX): void {
+  expect(HEAVY.filter((library) => loaded.has(library))).toEqual([])
+  const own = [...loaded].filter((name) => name.endsWith('.ts'))
+  expect(
+    own.filter((name) => /^(conformance|property|scenarios|src\/(service|simulation))\//.test(name)),
+  ).toEqual([])
+  expect(own.length).toBeGreaterThan(5)
+  expect(own.length).toBeLessThan(ownMax)
+}
 
 describe('a command that runs nothing loads neither the suites nor what they are made with', () => {
   test.each([
@@ -62,19 +78,11 @@ describe('a command that runs nothing loads neither the suites nor what they are
     'explain confirm.pending',
     'explain confirm.depth',
     'completion bash',
-    'keys list --help',
-    'diff --help',
-    'report --help',
-    'verify --help',
-  ])('%s', (words) => {
-    const loaded = loadedBy(...words.split(' '))
-    expect(HEAVY.filter((library) => loaded.has(library))).toEqual([])
-    const own = [...loaded].filter((name) => name.endsWith('.ts'))
-    expect(
-      own.filter((name) => /^(conformance|property|scenarios|src\/(service|simulation))\//.test(name)),
-    ).toEqual([])
-    expect(own.length).toBeGreaterThan(5)
-    expect(own.length).toBeLessThan(OWN_MAX)
+  ])('%s', (words) => expectLight(loadedBy(words.split(' '))))
+
+  test('the help of every command', () => {
+    const helps = Object.keys(COMMANDS).map((name) => [name, '--help'])
+    expectLight(loadedBy(...helps, ['keys', 'list', '--help']), OWN_MAX + helps.length)
   })
 })
 

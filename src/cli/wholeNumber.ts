@@ -5,3 +5,10 @@ export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number of at most 9 digits is needed.')
   return Number(text)
 }
+
+/** @throws {InvalidArgumentError} the argument is no TCP port. */
+export function port(text: string): number {
+  const value = wholeNumber(text)
+  if (value < 1 || value > 65_535) throw new InvalidArgumentError('a port is between 1 and 65535.')
+  return value
+}

@@ -5,7 +5,8 @@ import { runScriptTask } from '../runner/runScript.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { forkWorker, type Worker } from '../runner/workers.ts'
 import { createWorld, type World } from '../simulation/world.ts'
-import { type ProveOptions, proofRequest } from './proofRequest.ts'
+import { proofRequest } from './proofRequest.ts'
+import type { ProveOptions } from './proveOptions.ts'
 import { historyFamily } from './suites.ts'
 
 /** The program of every worker process. */

@@ -14,9 +14,6 @@ const FAILURE_SCHEMA = 'plumbline-failure/1'
 const REGRESSION_SCHEMA = 'plumbline-regression/1'
 const KEPT_SCRIPT_SCHEMA = 'plumbline-kept-failure/1'
 
-/** Where failures go that nobody has committed yet. */
-export const FOUND_FOLDER = 'reports/failures'
-
 const requirementId = z.string().refine((id) => isRequirementId(id), 'no such requirement')
 const versionsSchema = z.strictObject({
   plumbline: z.string(),

@@ -15,7 +15,7 @@ import { createLog } from './system/log.ts'
 import { createMetrics } from './system/metrics.ts'
 
 // This file is the service's entry for the command line: outside of the service, only it and testing.ts may be imported.
-export { readConfig, VARIABLES } from './config.ts'
+export { readConfig } from './config.ts'
 export type { KeyKind, ServiceConfig }
 
 /** A key with known text: issued elsewhere, or for a test. */

@@ -1,21 +1,8 @@
 import { Command, Option } from 'commander'
-import type { Suite } from '../../runner/plan.ts'
-import type { Outcome } from '../../runner/run.ts'
-import { namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { type RunOptions, withRunFlags } from '../run/flags.ts'
-import { runFromFlags } from '../run/runFromFlags.ts'
-import { quoted } from '../shellWord.ts'
-import { conformanceSuite, propertySuite, scenarioSuite } from '../suites.ts'
-
-interface ConformOptions extends RunOptions {
-  readonly withProperties?: boolean
-  readonly withScenarios?: boolean
-  /** The former name of `withScenarios`. */
-  readonly withStories?: boolean
-  readonly scenarios?: string[]
-}
+import { withRunFlags } from '../run/flags.ts'
+import type { ConformOptions } from '../run/runConformance.ts'
 
 const HELP = `
 Profiles:
@@ -45,35 +32,9 @@ export function conformCommand(output: Output, finish: (ending: Ending) => void)
     .addHelpText('after', HELP)
   return withRunFlags(command, 'reports/conform').action(
     async (target: string | undefined, options: ConformOptions) => {
-      const running = {
-        command: 'conform',
-        suites: suitesOf(options),
-        flags: flagsOf(options),
-        json: ({ verdicts }: Outcome) => verdicts,
-      } as const
-      finish(await runFromFlags(target, options, running, output))
+      // Loaded by whoever runs, and not for the help.
+      const { runConformance } = await import('../run/runConformance.ts')
+      finish(await runConformance(target, options, output))
     },
   )
-}
-
-function suitesOf(options: ConformOptions): readonly Suite[] {
-  const { seed, budget, withProperties, scenarios = [] } = options
-  const chosen = [...(withScenarios(options) ? namedScenarios() : []), ...readScenarios(scenarios)]
-  return [
-    conformanceSuite,
-    ...(withProperties ? [propertySuite({ seed, budget })] : []),
-    ...(chosen.length === 0 ? [] : [scenarioSuite(chosen)]),
-  ]
-}
-
-function flagsOf(options: ConformOptions): readonly string[] {
-  return [
-    ...(options.withProperties ? ['--with-properties'] : []),
-    ...(withScenarios(options) ? ['--with-scenarios'] : []),
-    ...(options.scenarios ?? []).map((path) => `--scenarios ${quoted(path)}`),
-  ]
-}
-
-function withScenarios(options: ConformOptions): boolean {
-  return options.withScenarios ?? options.withStories ?? false
 }

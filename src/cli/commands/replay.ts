@@ -1,22 +1,7 @@
-import { basename, join } from 'node:path'
 import { Command } from 'commander'
-import { canonicalJson } from '../../recordings/format/canonical.ts'
-import { parseRecording } from '../../recordings/format/file.ts'
-import type { Recording } from '../../recordings/format/schema.ts'
-import { type Divergence, firstDivergence } from '../../recordings/replay/divergence.ts'
-import { policyOfRecording, recordAgain } from '../../recordings/replay/replayRecording.ts'
-import { type Ending, worstOf } from '../../runner/verdict.ts'
-import { createWorld, type World } from '../../simulation/world.ts'
-import { endWith } from '../ending.ts'
-import { describeError, type Output } from '../output.ts'
-import { judgeEach, readText } from '../recordings.ts'
-import { writeDivergence } from '../report/writeDivergence.ts'
-
-interface ReplayOptions {
-  readonly out: string
-  readonly json?: boolean
-  readonly quiet?: boolean
-}
+import type { Ending } from '../../runner/verdict.ts'
+import type { Output } from '../output.ts'
+import type { ReplayOptions } from '../replayRecordings.ts'
 
 /** `plumbline replay`: runs recordings again and shows the first divergence. */
 export function replayCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -30,67 +15,8 @@ export function replayCommand(output: Output, finish: (ending: Ending) => void):
       '\nA recording of another Anvil, other contracts or another world is refused: exit code 3.\n\nExample:\n  plumbline replay reports/golden/reorg.moves-to-later-block.json',
     )
     .action(async (paths: readonly string[], options: ReplayOptions) => {
-      const worlds = new Worlds()
-      try {
-        const endings = await judgeEach(
-          paths,
-          (path) => replayFile(path, worlds, options, output),
-          (path, error) => output.err(`${path}: REFUSED\n${describeError(error)}`),
-        )
-        finish(endWith(worstOf(endings), options, output))
-      } finally {
-        await worlds.stop()
-      }
+      // Loaded by whoever replays, and not for the help.
+      const { replayRecordings } = await import('../replayRecordings.ts')
+      finish(await replayRecordings(paths, options, output))
     })
-}
-
-async function replayFile(
-  path: string,
-  worlds: Worlds,
-  { out, json, quiet }: ReplayOptions,
-  output: Output,
-): Promise<Ending> {
-  const recording = parseRecording(readText(path))
-  const replayed = await recordAgain(await worlds.of(recording), recording)
-  const divergence = firstDivergence(recording, replayed)
-  if (json) output.out(JSON.stringify({ path, divergence }))
-  else if (divergence === null && !quiet)
-    output.out(`${path}: identical (${recording.entries.length} entries)`)
-  if (divergence === null) return 'conforms'
-  const page = join(out, `${basename(path, '.json')}.html`)
-  writeDivergence({ name: 'recorded', recording }, { name: 'replayed', recording: replayed }, page)
-  if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
-  return 'does-not-conform'
-}
-
-function describeDivergence(
-  path: string,
-  { entry, what, field, recorded, replayed, ledTo }: Divergence,
-): string {
-  return [
-    `${path}: DIVERGED at entry ${entry}, ${field}`,
-    `  ${what}`,
-    `  recorded: ${recorded}`,
-    `  replayed: ${replayed}`,
-    ...(ledTo.length === 0 ? [] : ['  what led to it:', ...ledTo.map((line) => `    ${line}`)]),
-  ].join('\n')
-}
-
-/** One world for each policy that is met: a start costs more than many resets. */
-class Worlds {
-  readonly #worlds = new Map<string, World>()
-
-  async of(recording: Recording): Promise<World> {
-    const policy = policyOfRecording(recording)
-    const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
-    const known = this.#worlds.get(key)
-    if (known) return known
-    const world = await createWorld({ seed: 1, policy })
-    this.#worlds.set(key, world)
-    return world
-  }
-
-  async stop(): Promise<void> {
-    for (const world of this.#worlds.values()) await world.stop()
-  }
 }

@@ -1,39 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { FOUND_FOLDER, readFailures } from '../../runner/failures.ts'
-import { missedFloors } from '../../runner/floors.ts'
-import { runSuites } from '../../runner/run.ts'
-import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import { keptScripts } from '../../runner/simulate/plan.ts'
-import type { FinishedRun } from '../../runner/simulate/run.ts'
-import { executeSimulation, type SimulateExecution } from '../../runner/simulate/simulate.ts'
-import { type TraceWriter, traceFile, traceTo } from '../../runner/simulate/trace.ts'
+import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
-import { runProgress } from '../progress.ts'
-import {
-  coverageTable,
-  describeProblem,
-  describeRun,
-  describeShrunk,
-  describeUnmet,
-} from '../simulateTables.ts'
-import { FAILURES, floorsForRuns, historyFamily } from '../suites.ts'
+import type { SimulateOptions } from '../runSimulation.ts'
 import { wholeNumber } from '../wholeNumber.ts'
-import { forkWorkers, openSimulator } from '../workerJob.ts'
-
-interface SimulateOptions {
-  readonly seed: number
-  readonly runs?: number
-  readonly workers: number
-  readonly trace?: string
-  readonly record?: string
-  readonly keep?: string
-  readonly shrink: boolean
-  readonly list?: boolean
-  readonly json?: boolean
-  readonly quiet?: boolean
-}
 
 const EXAMPLES = `
 Kept failures run first: scripts that broke a property once, in ${FOUND_FOLDER} and property/failures.
@@ -70,74 +40,11 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .option('--quiet', 'print nothing but failures and the verdict')
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
-      if (options.list) {
-        const failures = readFailures(FAILURES, FOUND_FOLDER)
-        for (const { name } of keptScripts({ family: historyFamily, failures })) output.out(name)
-        for (const { id } of namedScenarios()) output.out(id)
-        return
-      }
-      finish(await runSimulation(patterns, options, output))
+      // Loaded by whoever simulates, and not for the help.
+      const { listScripts, runSimulation } = await import('../runSimulation.ts')
+      if (options.list) listScripts(output)
+      else finish(await runSimulation(patterns, options, output))
     })
-}
-
-async function runSimulation(
-  patterns: readonly string[],
-  options: SimulateOptions,
-  output: Output,
-): Promise<Ending> {
-  const { seed, runs, json, quiet } = options
-  const traces = tracesOf(options, output)
-  const progress = runProgress(output, Boolean(quiet || json), 'simulations')
-  const finished: FinishedRun[] = []
-  const execution: SimulateExecution = {
-    patterns,
-    seed,
-    runs,
-    family: historyFamily,
-    floorsForRuns,
-    record: options.record,
-    failures: readFailures(FAILURES, FOUND_FOLDER),
-    // The tripwire watches the globals of its process, and could not distinguish two worlds.
-    openWorkers: async (count) => {
-      const workers = Math.min(options.workers, count)
-      return workers < 2 ? [await openSimulator()] : forkWorkers(workers, { kind: 'simulate' })
-    },
-    keep: options.shrink
-      ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }
-      : null,
-    watch: {
-      onRun: (run) => {
-        finished.push(run)
-        progress.step(`${run.name}, seed ${run.seed}`)
-        for (const trace of traces) trace.add(run)
-        progress.above(() => {
-          if (!(quiet || json)) output.out(describeRun(run))
-          if (run.problem !== null) output.err(describeProblem(run, run.problem))
-        })
-      },
-      onRecorded: (file) => progress.step(`recorded ${file}`),
-      onKept: (kept) => progress.above(() => output.err(describeShrunk(kept))),
-    },
-  }
-  const { result } = await runSuites({
-    command: 'simulate',
-    suites: [],
-    target: 'reference',
-    options: {},
-    seed,
-    progress,
-    replay: ({ id }) => `npx plumbline simulate ${id}`,
-    execute: (request) => executeSimulation(execution, request),
-  })
-  for (const trace of traces) trace.end()
-  if (!(quiet || json)) output.out(coverageTable(finished))
-  const unmet = missedFloors(result.floors)
-  if (unmet.length > 0) output.err(describeUnmet(unmet))
-  return endWith(result.verdict, { json: json ?? false }, output)
-}
-
-function tracesOf({ trace, json }: SimulateOptions, output: Output): readonly TraceWriter[] {
-  return [...(trace === undefined ? [] : [traceFile(trace)]), ...(json ? [traceTo(output.out)] : [])]
 }
 
 function atLeastOne(text: string): number {

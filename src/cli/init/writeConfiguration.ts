@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { writeNew, writeWhole } from '../../host/writeWhole.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription } from '../../targets/description.ts'
-import { CONFIGURATION_FILE, type Configuration } from '../run/configurationSchema.ts'
+import { CONFIGURATION_FILE } from '../run/configurationPath.ts'
+import type { Configuration } from '../run/configurationSchema.ts'
 
 const CAPABILITIES_FILE = 'plumbline.capabilities.json'
 

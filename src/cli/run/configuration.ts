@@ -3,13 +3,8 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { quoted } from '../shellWord.ts'
 import { readConfigFile } from './configFile.ts'
-import {
-  CONFIGURATION_FILE,
-  CONFIGURATION_SHOWN,
-  type Configuration,
-  configurationSchema,
-  PATHS,
-} from './configurationSchema.ts'
+import { CONFIGURATION_FILE } from './configurationPath.ts'
+import { CONFIGURATION_SHOWN, type Configuration, configurationSchema, PATHS } from './configurationSchema.ts'
 
 /** By command: flags that mean something only where an implementation other than the reference is named. */
 export const OF_A_TARGET = {
@@ -18,18 +13,12 @@ export const OF_A_TARGET = {
 } as const
 
 /**
- * Lets a command read `plumbline.config.json` before it runs: each flag that was not given takes its value from the file.
+ * Reads `plumbline.config.json` for a command that is about to run: each flag that was not given takes its value from the file.
  * After that the option `config` is the path of the file that was read.
+ *
+ * @throws {ConfigFileError} the file cannot be read, or is not of its shape.
  */
-export function withConfiguration(command: Command): Command {
-  return command
-    .option('--config <file>', `flags that are always given; default: ${CONFIGURATION_FILE} of this folder`)
-    .option('--no-config', 'read no such file')
-    .hook('preAction', (_, called) => takeOver(called))
-}
-
-/** @throws {ConfigFileError} */
-function takeOver(command: Command): void {
+export function readConfiguration(command: Command): void {
   const given = command.getOptionValue('config') as string | false | undefined
   const path = given ?? (existsSync(CONFIGURATION_FILE) ? CONFIGURATION_FILE : false)
   if (path === false) return

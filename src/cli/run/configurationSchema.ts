@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { NEEDS } from '../../spec/requirements/index.ts'
 
-/** Where a configuration is looked for when no flag names one. */
-export const CONFIGURATION_FILE = 'plumbline.config.json'
-
 const text = z.string().min(1, 'must not be empty')
 const path = text.describe('A path, relative to this file.')
 const patterns = z.array(text).min(1)

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Shard } from '../../runner/shard.ts'
 import { NEEDS, type Need } from '../../spec/requirements/index.ts'
 import { wholeNumber } from '../wholeNumber.ts'
-import { withConfiguration } from './configuration.ts'
+import { CONFIGURATION_FILE } from './configurationPath.ts'
 
 /** The options of every command that runs cases against a target. */
 export interface RunOptions {
@@ -42,7 +42,14 @@ export interface RunOptions {
 
 /** Adds the flags that choose the target, the cases and the output. */
 export function withRunFlags(command: Command, directory: string): Command {
-  return withConfiguration(command)
+  return command
+    .option('--config <file>', `flags that are always given; default: ${CONFIGURATION_FILE} of this folder`)
+    .option('--no-config', 'read no such file')
+    .hook('preAction', async (_, called) => {
+      // Loaded by whoever runs, and not for the help.
+      const { readConfiguration } = await import('./configuration.ts')
+      readConfiguration(called)
+    })
     .option('--start <cmd>', 'start the implementation with this command, and stop it afterwards')
     .option('--target <url>', 'an implementation that is running already, by its base URL')
     .addOption(

@@ -1,0 +1,89 @@
+import { basename, join } from 'node:path'
+import { canonicalJson } from '../recordings/format/canonical.ts'
+import { parseRecording } from '../recordings/format/file.ts'
+import type { Recording } from '../recordings/format/schema.ts'
+import { type Divergence, firstDivergence } from '../recordings/replay/divergence.ts'
+import { policyOfRecording, recordAgain } from '../recordings/replay/replayRecording.ts'
+import { type Ending, worstOf } from '../runner/verdict.ts'
+import { createWorld, type World } from '../simulation/world.ts'
+import { endWith } from './ending.ts'
+import { describeError, type Output } from './output.ts'
+import { judgeEach, readText } from './recordings.ts'
+import { writeDivergence } from './report/writeDivergence.ts'
+
+/** The options of `plumbline replay`. */
+export interface ReplayOptions {
+  readonly out: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Runs recordings again, and shows of each the first divergence. */
+export async function replayRecordings(
+  paths: readonly string[],
+  options: ReplayOptions,
+  output: Output,
+): Promise<Ending> {
+  const worlds = new Worlds()
+  try {
+    const endings = await judgeEach(
+      paths,
+      (path) => replayFile(path, worlds, options, output),
+      (path, error) => output.err(`${path}: REFUSED\n${describeError(error)}`),
+    )
+    return endWith(worstOf(endings), options, output)
+  } finally {
+    await worlds.stop()
+  }
+}
+
+async function replayFile(
+  path: string,
+  worlds: Worlds,
+  { out, json, quiet }: ReplayOptions,
+  output: Output,
+): Promise<Ending> {
+  const recording = parseRecording(readText(path))
+  const replayed = await recordAgain(await worlds.of(recording), recording)
+  const divergence = firstDivergence(recording, replayed)
+  if (json) output.out(JSON.stringify({ path, divergence }))
+  else if (divergence === null && !quiet)
+    output.out(`${path}: identical (${recording.entries.length} entries)`)
+  if (divergence === null) return 'conforms'
+  const page = join(out, `${basename(path, '.json')}.html`)
+  writeDivergence({ name: 'recorded', recording }, { name: 'replayed', recording: replayed }, page)
+  if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
+  return 'does-not-conform'
+}
+
+function describeDivergence(
+  path: string,
+  { entry, what, field, recorded, replayed, ledTo }: Divergence,
+): string {
+  return [
+    `${path}: DIVERGED at entry ${entry}, ${field}`,
+    `  ${what}`,
+    `  recorded: ${recorded}`,
+    `  replayed: ${replayed}`,
+    ...(ledTo.length === 0 ? [] : ['  what led to it:', ...ledTo.map((line) => `    ${line}`)]),
+  ].join('\n')
+}
+
+/** One world for each policy that is met: a start costs more than many resets. */
+class Worlds {
+  readonly #worlds = new Map<string, World>()
+
+  async of(recording: Recording): Promise<World> {
+    const policy = policyOfRecording(recording)
+    const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
+    const known = this.#worlds.get(key)
+    if (known) return known
+    const world = await createWorld({ seed: 1, policy })
+    this.#worlds.set(key, world)
+    return world
+  }
+
+  async stop(): Promise<void> {
+    for (const world of this.#worlds.values()) await world.stop()
+  }
+}

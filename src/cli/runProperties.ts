@@ -1,0 +1,94 @@
+import { describeFailure } from '../reporting/describeFailure.ts'
+import { type CaseRow, casesOf, type Results } from '../reporting/results.ts'
+import { readFailures, writeFailure } from '../runner/failures.ts'
+import { describeMissed, missedFloors } from '../runner/floors.ts'
+import { FOUND_FOLDER } from '../runner/foundFolder.ts'
+import { runSuites } from '../runner/run.ts'
+import type { Ending } from '../runner/verdict.ts'
+import { UsageError } from '../spec/errors.ts'
+import { isRequirementId } from '../spec/requirements/index.ts'
+import { colours } from './colours.ts'
+import { endWith } from './ending.ts'
+import type { Output } from './output.ts'
+import { runProgress } from './progress.ts'
+import { propertyRequest } from './propertyRequest.ts'
+import { describeProperties } from './propertyTables.ts'
+import { keepResults } from './run/keepResults.ts'
+import { writeOutcome } from './run/show.ts'
+import { FAILURES } from './suites.ts'
+import type { PropertyChoice } from './workerJob.ts'
+
+/** The options of `plumbline property`. */
+export interface PropertyOptions extends PropertyChoice {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly out?: string
+  readonly matrix?: boolean
+  readonly regressions?: string
+}
+
+/**
+ * Runs the properties against the reference, or against a broken one, as the flags of `plumbline property` say.
+ *
+ * @throws {UsageError} a flag is gone, or there is no such defect.
+ */
+export async function runProperties(options: PropertyOptions, output: Output): Promise<Ending> {
+  if (options.matrix) throw new UsageError('--matrix is gone', 'Run `plumbline prove --properties` instead.')
+  if (options.regressions !== undefined)
+    throw new UsageError('--regressions is gone', 'Use --failures with the same folder.')
+  const startedMs = performance.now()
+  const progress = runProgress(output, options.json ?? options.quiet ?? false, 'properties')
+  const outcome = await runSuites({ ...propertyRequest(options), progress })
+  const durationMs = Math.round(performance.now() - startedMs)
+  const { seed, budget, out, json } = options
+  if (json) output.out(JSON.stringify(outcome.result))
+  else print(outcome.result, options, durationMs, output)
+  const replay = `npx plumbline property --seed ${seed} --budget ${budget}`
+  const keepOutcome = () => {
+    if (out !== undefined) writeOutcome(outcome, out, { run: { replay, baseUrl: null, durationMs } })
+  }
+  const ending = await keepResults(outcome.result.verdict, keepOutcome, output)
+  return endWith(ending, options, output)
+}
+
+function print(results: Results, options: PropertyOptions, durationMs: number, output: Output): void {
+  for (const row of casesOf(results)) for (const line of describeRow(row, options)) output.err(line)
+  if (!options.quiet) {
+    const { tables, volume } = describeProperties(results)
+    for (const text of tables) output.out(text)
+    const tookS = Math.round(durationMs / 1_000)
+    output.out(`seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${volume}`)
+  }
+  for (const missed of missedFloors(results.floors)) output.err(`below its floor: ${describeMissed(missed)}`)
+}
+
+/** A counterexample: seed and replay first, then what is wrong, then the smallest case. */
+function describeRow(row: CaseRow, options: PropertyOptions): readonly string[] {
+  const { id, failure, notes } = row
+  if (failure === null) return []
+  if (row.status !== 'fail') return describeFailure(row, null, colours)
+  const { requirement, expected, seen: actual, replay } = failure
+  const kept = keep(row, options)
+  return [
+    `seed ${options.seed}`,
+    replay,
+    `${id}: ${requirement} expected ${expected}, actual ${actual}`,
+    ...notes,
+    ...(kept === null ? [] : [`kept in ${kept}`]),
+    '',
+  ]
+}
+
+/** Keeps the smallest case of a failure. That of an injected defect is kept only where a folder is named for it. */
+function keep({ id, failure }: CaseRow, { seed, defect, failures: folder }: PropertyOptions) {
+  const { counterexample, expected, seen: actual } = failure ?? {}
+  const requirement = failure?.requirement ?? ''
+  if (counterexample === undefined || !isRequirementId(requirement)) return null
+  if (defect !== undefined && folder === undefined) return null
+  const known = [
+    ...(folder === undefined ? readFailures(FAILURES) : []),
+    ...readFailures(folder ?? FOUND_FOLDER),
+  ]
+  const kept = { property: id, requirement, expected: expected ?? '', actual: actual ?? '' }
+  return writeFailure(folder ?? FOUND_FOLDER, { ...kept, seed, case: counterexample }, known)
+}
