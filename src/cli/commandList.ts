@@ -55,8 +55,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./commands/property.ts')).propertyCommand,
   },
   verify: {
-    summary:
-      'Prove recordings offline: unaltered, free of contradiction, and judged today as they were then.',
+    summary: 'Prove recordings offline: seal intact, no contradiction, and judged today as they were then.',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   show: {

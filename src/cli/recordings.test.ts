@@ -2,12 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRecording } from '../recordings/format/file.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
 
 const GOLDEN = 'reports/golden/reorg.moves-to-later-block.json'
 const TEXT = goldenText('reorg.moves-to-later-block')
+const ROOT = parseRecording(TEXT).trailer.root
 
 let folder: string
 beforeAll(() => {
@@ -32,7 +34,31 @@ describe('verify', () => {
   test('believes a recording, and says how much it looked at', async () => {
     const { code, text } = await run('verify', GOLDEN)
     expect(code).toBe(EXIT.conforms)
-    expect(text).toMatch(/holds \(5 exchanges, \d+ round trips, \d+ blocks, 4 reports, \d+ verdicts\)/)
+    expect(text).toMatch(
+      /holds \(5 exchanges, \d+ round trips, \d+ blocks, 4 reports, \d+ verdicts, \d+ observed\)/,
+    )
+    expect(text).toContain(`\n  root ${ROOT}\n`)
+  })
+
+  test('takes a file that was sealed again for another one only where its root is demanded', async () => {
+    const resealed = fileOf(
+      'resealed.json',
+      forged(TEXT, (recording) => {
+        const [confirmed] = all(recording, 'http').slice(-1) as [Anything]
+        confirmed.answer.headers.forged = 'yes'
+      }),
+    )
+    expect((await run('verify', resealed)).code).toBe(EXIT.conforms)
+    expect((await run('verify', GOLDEN, '--root', ROOT)).code).toBe(EXIT.conforms)
+    const { code, text } = await run('verify', resealed, '--root', ROOT)
+    expect(code).toBe(EXIT['does-not-conform'])
+    expect(text).toMatch(new RegExp(`REFUSED\n.*the root is [0-9a-f]{64}, not ${ROOT}`))
+    for (const wrong of [
+      [GOLDEN, '--root', 'abc'],
+      [GOLDEN, resealed, '--root', ROOT],
+    ])
+      expect((await run('verify', ...wrong)).code).toBe(EXIT.usage)
+    expect((await run('show', resealed)).text).not.toContain('unaltered')
   })
 
   test('refuses a changed one with its place, and believes its neighbour', async () => {

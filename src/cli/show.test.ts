@@ -64,6 +64,8 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
     '    sent in step 1; mined in block 3 (lost at 11 of 12); left the chain with',
     '      block 3 in step 4; mined in block 6 (12 deep)',
     'reports together: 21 passed, 4 observed',
+    /^judged: 5 exchanges, \d+ round trips, \d+ blocks, 4 reports, 93 verdicts, 6$/,
+    '  observed',
     /^verdict: Holds\. /,
     /^root: [0-9a-f]{64}$/,
   ]
@@ -84,7 +86,7 @@ test('a violation is shown at its exchange, with clause, expected and actual', a
     /POST \/swap\/build → 200 venue_c; \d+ passed, .*\d FAILED\n {10}route\.mid-rate\S*, §2\.2: “/,
   )
   expect(text).toMatch(/\n {10}expected .*\n(?: .*\n)*? {10}actual {3}/)
-  expect(text).toMatch(/verdict: Genuine, but violates requirements\. .*judges\s+find 1 violation\./)
+  expect(text).toMatch(/verdict: Genuine, but violates requirements\. .*judges\s+find\s+1\s+violation\./s)
   expect((await show(join(folder, 'violating.json'), '--quiet')).text).toContain('route.mid-rate')
 })
 

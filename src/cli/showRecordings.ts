@@ -1,5 +1,6 @@
 import { type SummarizedRecording, summarizeRecording } from '../recordings/verify/summarizeRecording.ts'
 import {
+  describeCounts,
   explainRecording,
   RECORDING_HEADLINES,
   type RecordingSummary,
@@ -113,12 +114,7 @@ function verdictOf(summary: RecordingSummary, quiet: boolean, width: number): re
     ...apart
       .flatMap(({ failures }) => failures.flatMap(failureLines))
       .flatMap((line) => textLines(line, width)),
-    ...(counts === null
-      ? []
-      : fitLines(
-          `judged: ${counts.exchanges} exchanges, ${counts.roundTrips} round trips, ${counts.blocks} blocks, ${counts.reports} reports, ${counts.verdicts} verdicts`,
-          width,
-        )),
+    ...(counts === null ? [] : fitLines(`judged: ${describeCounts(counts)}`, width, 0, 2)),
     ...fitLines(`verdict: ${RECORDING_HEADLINES[verdict]}. ${explainRecording(summary)}`, width, 0, 2).map(
       (line) => paint(line),
     ),

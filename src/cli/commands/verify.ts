@@ -1,11 +1,14 @@
 import { Command } from 'commander'
 import type { Verified } from '../../recordings/verify/verifyRecording.ts'
+import { describeCounts } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../ending.ts'
 import { describeError, type Output } from '../output.ts'
-import { judgeEach, readText } from '../recordings.ts'
+import { judgeEach, readText, recordingFiles } from '../recordings.ts'
 
 interface VerifyOptions {
+  readonly root?: string
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -14,10 +17,15 @@ interface VerifyOptions {
 export function verifyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('verify')
     .argument('<recording...>', 'files, or directories of them')
+    .option('--root <hex>', 'the root that the one recording must have: 64 digits')
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
-    .addHelpText('after', '\nExample:\n  plumbline verify reports/golden')
+    .addHelpText(
+      'after',
+      '\nA seal is not a signature: whoever alters a file can seal it again, with another root.\n\nExamples:\n  plumbline verify reports/golden\n  plumbline verify run.json --root 0f3a…',
+    )
     .action(async (paths: readonly string[], options: VerifyOptions) => {
+      demandOneRoot(options.root, paths)
       const endings = await judgeEach(
         paths,
         (file) => verifyFile(file, options, output),
@@ -32,14 +40,35 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
     })
 }
 
-async function verifyFile(path: string, { json, quiet }: VerifyOptions, output: Output): Promise<Ending> {
+/** @throws {UsageError} this is no root, or there is more than one recording that should have it. */
+function demandOneRoot(root: string | undefined, paths: readonly string[]): void {
+  if (root === undefined) return
+  if (!/^[0-9a-f]{64}$/i.test(root))
+    throw new UsageError(
+      `--root ${root} is no root`,
+      'Give all 64 hexadecimal digits, as verify prints them.',
+    )
+  if (recordingFiles(paths).length !== 1)
+    throw new UsageError('--root is of one recording', 'Verify each recording with its own root.')
+}
+
+async function verifyFile(
+  path: string,
+  { root: expected, json, quiet }: VerifyOptions,
+  output: Output,
+): Promise<Ending> {
   // Loaded by whoever verifies, and not for the help.
   const { verifyRecording } = await import('../../recordings/verify/verifyRecording.ts')
+  const { OtherRootError } = await import('../../recordings/verify/errors.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
   const verified = await verifyRecording(readText(path))
+  const { root } = verified.recording.trailer
+  if (expected !== undefined && root !== expected.toLowerCase())
+    throw new OtherRootError(root, expected.toLowerCase())
   const ending = verdictOfVerified(verified)
   const { counts, failures, outcome } = verified
-  if (json) output.out(JSON.stringify({ path, holds: ending === 'conforms', counts, failures, outcome }))
+  if (json)
+    output.out(JSON.stringify({ path, holds: ending === 'conforms', root, counts, failures, outcome }))
   else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
   return ending
 }
@@ -50,9 +79,10 @@ function refuse(path: string, error: unknown, { json }: VerifyOptions, output: O
   if (json) output.out(JSON.stringify({ path, holds: false, refused }))
 }
 
-function describe(path: string, { counts, failures, outcome }: Verified, ending: Ending): string {
-  const looked = `${counts.exchanges} exchanges, ${counts.roundTrips} round trips, ${counts.blocks} blocks, ${counts.reports} reports, ${counts.verdicts} verdicts`
-  if (ending === 'conforms') return `${path}: holds (${looked})`
+function describe(path: string, { recording, counts, failures, outcome }: Verified, ending: Ending): string {
+  const looked = describeCounts(counts)
+  const root = `  root ${recording.trailer.root}`
+  if (ending === 'conforms') return `${path}: holds (${looked})\n${root}`
   const why = [
     ...failures,
     ...(outcome.ended === 'as-told'
@@ -62,5 +92,5 @@ function describe(path: string, { counts, failures, outcome }: Verified, ending:
   ]
   const verdict =
     ending === 'does-not-conform' ? 'genuine, but the run violated requirements' : 'genuine, and inconclusive'
-  return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`)].join('\n')
+  return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), root].join('\n')
 }

@@ -19,6 +19,22 @@ export class ContradictionError extends PlumblineError {
   }
 }
 
+/** The seal of a recording ends in another root than it should. */
+export class OtherRootError extends PlumblineError {
+  override readonly name = 'OtherRootError'
+  override readonly kind = 'does-not-conform'
+  readonly root: string
+  readonly expected: string
+  constructor(root: string, expected: string) {
+    super(
+      `the root is ${root}, not ${expected}: another recording, or one that was altered and sealed again`,
+      'Do not take this file for the one of that root. Get that one from its source.',
+    )
+    this.root = root
+    this.expected = expected
+  }
+}
+
 /**
  * Demands that something holds of an entry.
  *

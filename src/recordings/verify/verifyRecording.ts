@@ -1,3 +1,4 @@
+import type { RecordingCounts } from '../../reporting/report/recordingSummary.ts'
 import { comparable } from '../format/digest.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
@@ -18,7 +19,7 @@ import { recordedHistory } from './recordedReports.ts'
 export interface Verified {
   readonly recording: Recording
   /** How much was looked at. */
-  readonly counts: Readonly<Record<'exchanges' | 'roundTrips' | 'blocks' | 'reports' | 'verdicts', number>>
+  readonly counts: RecordingCounts
   /** What the judges fail, as `requirement: expected …, actual …`. */
   readonly failures: readonly string[]
   readonly outcome: DraftOf<'outcome'>
@@ -90,6 +91,7 @@ function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[])
       blocks: count('block'),
       reports: count('report'),
       verdicts: verdicts.filter(({ outcome: how }) => how !== 'observed').length,
+      observed: verdicts.filter(({ outcome: how }) => how === 'observed').length,
     },
     failures: verdicts
       .filter(({ outcome: how }) => how === 'fail')

@@ -70,6 +70,7 @@ const WORDS: Readonly<Record<string, string>> = {
   blocks: 'Blocks',
   reports: 'Reports',
   verdicts: 'Verdicts',
+  observed: 'Observed',
 }
 
 function renderFailure(

@@ -20,6 +20,30 @@ export interface JudgedAnswer {
   readonly failures: readonly RecordingFailure[]
 }
 
+/** What was looked at in a recording. */
+export interface RecordingCounts {
+  readonly exchanges: number
+  readonly roundTrips: number
+  readonly blocks: number
+  readonly reports: number
+  /** Passed and failed ones. */
+  readonly verdicts: number
+  /** Where the specification leaves open what is right: noted, neither passed nor failed. */
+  readonly observed: number
+}
+
+/** What was looked at, in words. */
+export function describeCounts(counts: RecordingCounts): string {
+  return [
+    plural(counts.exchanges, 'exchange'),
+    plural(counts.roundTrips, 'round trip'),
+    plural(counts.blocks, 'block'),
+    plural(counts.reports, 'report'),
+    plural(counts.verdicts, 'verdict'),
+    `${counts.observed} observed`,
+  ].join(', ')
+}
+
 /** How a recording stands by itself: the verdict of its run, or `refused` where the file proves nothing. */
 export interface RecordingSummary {
   /** The name of its script. */
@@ -31,9 +55,7 @@ export interface RecordingSummary {
   /** Where the run ended early, and why, in a sentence; null: it ended as its script expects. */
   readonly problem: string | null
   /** What was looked at; null where it is refused. */
-  readonly counts: Readonly<
-    Record<'exchanges' | 'roundTrips' | 'blocks' | 'reports' | 'verdicts', number>
-  > | null
+  readonly counts: RecordingCounts | null
   /** Empty where it is refused: nothing of it is judged then. */
   readonly answers: readonly JudgedAnswer[]
   /** The hash of the last entry, which identifies the whole file, in lower-case hex. */
@@ -51,16 +73,19 @@ export const RECORDING_HEADLINES: Readonly<Record<RecordingSummary['verdict'], s
   refused: 'Refused',
 }
 
-/** One sentence on what the verdict means. */
+/** Anyone can seal an altered file again: what a seal proves ends there. */
+const INTACT = 'Free of contradiction, and not altered, unless it was sealed again: compare the root.'
+
+/** What the verdict means, in a few sentences. */
 export function explainRecording({ verdict, refused, problem, answers }: RecordingSummary): string {
   const failures = answers.reduce((sum, answer) => sum + answer.failures.length, 0)
   switch (verdict) {
     case 'conforms':
-      return 'The file is unaltered and free of contradiction, and its run violated nothing.'
+      return `${INTACT} Its run violated nothing.`
     case 'does-not-conform':
-      return `The file is unaltered. ${failures === 0 ? '' : `The judges find ${plural(failures, 'violation')}. `}${problem ?? ''}`.trim()
+      return `${INTACT} ${failures === 0 ? '' : `The judges find ${plural(failures, 'violation')}. `}${problem ?? ''}`.trim()
     case 'inconclusive':
-      return `The file is unaltered. ${problem ?? 'Nothing of it could be judged.'}`
+      return `${INTACT} ${problem ?? 'Nothing of it could be judged.'}`
     case 'refused':
       return `It proves nothing: ${refused}. What is shown is only what the file says.`
   }
