@@ -16,8 +16,7 @@ process.on('uncaughtException', (error) => {
 })
 
 if (existsSync(SOURCE)) {
-  await readSources()
-  await start(SOURCE)
+  await start(await compiled())
 } else if (existsSync(BUILT)) {
   await start(BUILT)
 } else {
@@ -26,14 +25,15 @@ if (existsSync(SOURCE)) {
   )
 }
 
-async function readSources() {
+/** The program as it was compiled of the sources as they are now. */
+async function compiled() {
   try {
-    const { register } = await import('tsx/esm/api')
-    register()
+    const { compiledFrom } = await import('../tools/compiled.mjs')
+    return await compiledFrom(SOURCE)
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     console.error(
-      'error: the sources of this checkout cannot be run: tsx is not installed\n  Run `npm ci`, which installs what development needs as well.',
+      'error: the sources of this checkout cannot be run: esbuild is not installed\n  Run `npm ci`, which installs what development needs as well.',
     )
     process.exit(INCONCLUSIVE)
   }

@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { extname } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { unwatch, watch } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
 
@@ -76,8 +75,9 @@ interface WorkerMessage<Job, Task> {
   readonly task: Task
 }
 
-/** From sources a worker needs the loader that this process has; built, neither does. */
+/** A worker program ends like this file; a source must be compiled, which a package has done. */
 const ENDING = extname(fileURLToPath(import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../tools/launch.mjs', import.meta.url))
 
 /**
  * Starts a worker in a process of its own.
@@ -86,8 +86,8 @@ const ENDING = extname(fileURLToPath(import.meta.url))
  * @param job What the program must know to open the worker.
  */
 export function forkWorker<Job, Task, Result>(program: URL, job: Job): Worker<Task, Result> {
-  const loader = ENDING === '.ts' ? ['--import', tsx()] : []
-  const child = fork(`${fileURLToPath(program)}${ENDING}`, [], { execArgv: loader })
+  const file = `${fileURLToPath(program)}${ENDING}`
+  const child = ENDING === '.ts' ? fork(LAUNCHER, [file], { execArgv: [] }) : fork(file, [], { execArgv: [] })
   const { pid } = child
   // It notices that its parent is gone, but only when it has time, and a task may take minutes.
   if (pid !== undefined) watch('process', pid)
@@ -136,8 +136,4 @@ export async function serveWorker<Job, Task, Result>(
   process.on('disconnect', leave)
   // The parent may have gone while this program was still being read.
   if (!process.connected) await leave()
-}
-
-function tsx(): string {
-  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 }

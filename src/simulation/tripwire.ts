@@ -1,5 +1,6 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import type { Socket } from 'node:net'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PlumblineError } from '../spec/errors.ts'
 
@@ -26,8 +27,9 @@ export interface TripwireOptions {
   readonly onLeak?: (leak: SimulationLeakError) => void
 }
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replaceAll('\\', '/')
-const OWN_FILE = pathOf(import.meta.url)
+/** The file that runs, which a stack names: in a checkout it may have been compiled from the source at `import.meta.url`. */
+const OWN_FILE = pathOf(import.meta.filename)
+const ROOT = OWN_FILE.slice(0, OWN_FILE.lastIndexOf('src/simulation/'))
 const WATCHED = `${ROOT}src/service/`
 const FREE = `${ROOT}src/service/system/`
 /** Between a call of `http.request` and its socket lie a dozen frames of Node's own. */
@@ -149,18 +151,23 @@ function serviceCaller(self: Callable): string | null {
     Error.prepareStackTrace = prepare
     const trace: { stack?: string } = {}
     Error.captureStackTrace(trace, self)
-    const line = lineIn(trace.stack ?? '', file) ?? sites[nearest]?.getLineNumber()
-    return `${file.slice(ROOT.length)}:${line}`
+    const name = file.slice(ROOT.length)
+    return placeIn(trace.stack ?? '', name) ?? `${name}:${sites[nearest]?.getLineNumber()}`
   } finally {
     Error.prepareStackTrace = prepare
     Error.stackTraceLimit = limit
   }
 }
 
-/** The line of the first frame in this file. */
-function lineIn(stack: string, file: string): string | undefined {
-  const frame = stack.split('\n').find((each) => each.includes(file))
-  return frame?.match(/:(\d+):\d+\)?$/)?.[1]
+/** File and line of the first frame in this file, or in the source that it was compiled from. */
+function placeIn(stack: string, file: string): string | undefined {
+  const stem = file.slice(0, -extname(file).length)
+  for (const line of stack.replaceAll('\\', '/').split('\n')) {
+    const at = line.lastIndexOf(`/${stem}.`)
+    const place = at < 0 ? undefined : /^\/(.+\.[cm]?[jt]s:\d+):\d+\)?$/.exec(line.slice(at))?.[1]
+    if (place !== undefined) return place
+  }
+  return undefined
 }
 
 function isForeign(file: string): boolean {
