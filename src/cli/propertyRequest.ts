@@ -5,13 +5,26 @@ import { floorsOf } from '../runner/floors.ts'
 import { FOUND_FOLDER } from '../runner/foundFolder.ts'
 import { type Executed, executeOnLanes, type RunRequest } from '../runner/run.ts'
 import { UsageError } from '../spec/errors.ts'
+import { forkWorkers } from './forkWorkers.ts'
 import { defectOf, FAILURES, floorsFor, referenceProperties } from './suites.ts'
-import { forkWorkers, type PropertyChoice } from './workerJob.ts'
 
 /** Processes for the full budget: a core each, next to the chains. */
 const FULL_WORKERS = 2
 /** A full run may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60
+
+/** What decides a run of the properties. */
+export interface PropertyChoice {
+  readonly seed: number
+  readonly budget: 'quick' | 'full'
+  readonly only?: string[]
+  /** The id of a known-broken service. */
+  readonly defect?: string
+  /** The folder of kept failures; default: those of this project and those that were found here. */
+  readonly failures?: string
+  /** How many processes run cases; default: 2 for the full budget, otherwise this one alone. */
+  readonly workers?: number
+}
 
 /**
  * A run of the properties against the reference, in this process or on a pool of processes.
@@ -47,9 +60,7 @@ export function propertyRequest(choice: PropertyChoice): RunRequest {
       const done =
         processes < 2
           ? await executeOnLanes(request)
-          : await executeInProcesses(request, async () =>
-              forkWorkers(processes, { kind: 'property', choice }),
-            )
+          : await executeInProcesses(request, () => forkWorkers(processes - 1, { kind: 'property', choice }))
       return withFloors(done, choice)
     },
   }

@@ -9,13 +9,13 @@ import { runSuites } from '../runner/run.ts'
 import type { Ending } from '../runner/verdict.ts'
 import { withWorkers } from '../runner/workers.ts'
 import { endWith } from './ending.ts'
+import { forkWorkers } from './forkWorkers.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
 import { proofRequest } from './proofRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from './proveTables.ts'
 import { keepResults } from './run/keepResults.ts'
-import { forkWorkers } from './workerJob.ts'
 
 /**
  * Runs the suites against known-broken and known-good services, as the flags of `plumbline prove` say.

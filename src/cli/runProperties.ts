@@ -11,12 +11,11 @@ import { colours } from './colours.ts'
 import { endWith } from './ending.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
-import { propertyRequest } from './propertyRequest.ts'
+import { type PropertyChoice, propertyRequest } from './propertyRequest.ts'
 import { describeProperties } from './propertyTables.ts'
 import { keepResults } from './run/keepResults.ts'
 import { writeOutcome } from './run/show.ts'
 import { FAILURES } from './suites.ts'
-import type { PropertyChoice } from './workerJob.ts'
 
 /** The options of `plumbline property`. */
 export interface PropertyOptions extends PropertyChoice {

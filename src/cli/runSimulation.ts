@@ -9,6 +9,8 @@ import { executeSimulation, type SimulateExecution } from '../runner/simulate/si
 import { type TraceWriter, traceFile, traceTo } from '../runner/simulate/trace.ts'
 import type { Ending } from '../runner/verdict.ts'
 import { endWith } from './ending.ts'
+import { forkWorkers } from './forkWorkers.ts'
+import { openSimulator } from './openSimulator.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
 import {
@@ -19,7 +21,6 @@ import {
   describeUnmet,
 } from './simulateTables.ts'
 import { FAILURES, floorsForRuns, historyFamily } from './suites.ts'
-import { forkWorkers, openSimulator } from './workerJob.ts'
 
 /** The options of `plumbline simulate`. */
 export interface SimulateOptions {

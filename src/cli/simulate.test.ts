@@ -13,9 +13,10 @@ import { traceFile } from '../runner/simulate/trace.ts'
 import { WorkerError } from '../runner/workers.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { createWorld, type World } from '../simulation/world.ts'
+import { forkWorkers } from './forkWorkers.ts'
+import { simulatorIn } from './openSimulator.ts'
 import { describeShrunk } from './simulateTables.ts'
 import { FAILURES, historyFamily } from './suites.ts'
-import { forkWorkers, simulatorIn } from './workerJob.ts'
 
 let world: World
 let here: Simulator

@@ -8,7 +8,7 @@ import { readFailures } from '../runner/failures.ts'
 import type { Suite } from '../runner/plan.ts'
 import { scenarioCases } from '../runner/scenarioCases.ts'
 import type { Scenario } from '../runner/scenarioFile.ts'
-import { namedScenarios } from '../runner/scenarioFolder.ts'
+import { namedScenarios, readScenarios } from '../runner/scenarioFolder.ts'
 
 export { EMPTY_CELLS } from '../../conformance/defects/emptyCells.ts'
 // The command line imports the suites through this file only.
@@ -52,6 +52,31 @@ export function referenceSuites(seed: number): readonly Suite[] {
     conformanceSuite,
     propertySuite({ seed, budget: 'brief', failures: readFailures(FAILURES) }),
     scenarioSuite(namedScenarios()),
+  ]
+}
+
+/** Which suites `plumbline conform` runs, as plain data. */
+export interface ConformSuites {
+  readonly seed: number
+  readonly budget: 'quick' | 'full'
+  readonly withProperties: boolean
+  readonly withScenarios: boolean
+  /** Files and folders of scenarios. */
+  readonly scenarios: readonly string[]
+}
+
+/**
+ * The suites of `plumbline conform`.
+ *
+ * @throws {ScenarioFileError}
+ */
+export function conformSuites(chosen: ConformSuites): readonly Suite[] {
+  const { seed, budget, withProperties, withScenarios } = chosen
+  const scenarios = [...(withScenarios ? namedScenarios() : []), ...readScenarios(chosen.scenarios)]
+  return [
+    conformanceSuite,
+    ...(withProperties ? [propertySuite({ seed, budget })] : []),
+    ...(scenarios.length === 0 ? [] : [scenarioSuite(scenarios)]),
   ]
 }
 

@@ -1,16 +1,26 @@
-import { openCaseWorker } from '../runner/executeInProcesses.ts'
 import { serveWorker, type Worker } from '../runner/workers.ts'
-import { propertyRequest } from './propertyRequest.ts'
-import { openProver, openSimulator, type WorkerJob } from './workerJob.ts'
+import type { WorkerJob } from './forkWorkers.ts'
 
-/** The program of a worker process of any command: it runs the tasks of one job in a world of its own. */
+/** The program of a worker process of any command: it loads what its job needs, and runs the tasks in a world of its own. */
 await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, unknown>> => {
   switch (job.kind) {
-    case 'simulate':
+    case 'simulate': {
+      const { openSimulator } = await import('./openSimulator.ts')
       return openSimulator()
-    case 'property':
+    }
+    case 'property': {
+      const { propertyRequest } = await import('./propertyRequest.ts')
+      const { openCaseWorker } = await import('../runner/executeInProcesses.ts')
       return openCaseWorker(propertyRequest(job.choice))
-    case 'proof':
+    }
+    case 'cases': {
+      const { caseRequest } = await import('./run/caseRequest.ts')
+      const { openCaseWorker } = await import('../runner/executeInProcesses.ts')
+      return openCaseWorker(caseRequest(job.choice))
+    }
+    case 'proof': {
+      const { openProver } = await import('./openProver.ts')
       return openProver(job.options)
+    }
   }
 })

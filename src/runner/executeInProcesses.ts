@@ -1,43 +1,133 @@
-import { referenceFacts } from '../targets/reference.ts'
-import { planRun } from './plan.ts'
+import type { TargetSession } from '../targets/session.ts'
+import { endsAt, stopAfter } from './deadline.ts'
+import { type PlannedCase, planRun } from './plan.ts'
 import { type Executed, executed, openRun, type RunRequest } from './run.ts'
-import { type CaseResult, runCases } from './runCases.ts'
+import { type CaseResult, resultsInOrder, runCases } from './runCases.ts'
 import { runInOrder, type Worker, withWorkers } from './workers.ts'
 
-/** Runs cases of a request by their ids. */
-export type CaseWorker = Worker<readonly string[], readonly CaseResult[]>
+/** Cases for one worker. */
+export interface CaseTask {
+  readonly ids: readonly string[]
+  /** No case begins later. Epoch milliseconds. */
+  readonly endsAtMs: number
+}
 
-/** Runs the cases of a request against the reference on a pool of workers, the cases of each group on one of them. */
-export async function executeInProcesses(
+/** What the cases of a task came to, as plain data. */
+export interface CaseTaskResult {
+  readonly results: readonly CaseResult[]
+  /** Why no case may follow; null: others may. */
+  readonly over: string | null
+}
+
+/** Runs cases of a request by their ids. */
+export type CaseWorker = Worker<CaseTask, CaseTaskResult>
+
+/**
+ * Runs the cases of a request against the reference: in a world of this process and, meanwhile, on workers in processes of
+ * their own. Which process runs a case changes nothing of its result.
+ *
+ * @param fork starts the other processes; they are stopped before this returns.
+ * @throws {WorkerError} one of them ended by itself.
+ */
+export function executeInProcesses(
   request: RunRequest,
-  open: () => Promise<readonly CaseWorker[]>,
+  fork: () => readonly CaseWorker[],
 ): Promise<Executed> {
+  const endsAtMs = endsAt(request.timeoutS)
   const plan = planRun(request)
   const planned = plan.suites.flatMap((suite) => suite.planned)
-  const groups = new Map<string, string[]>()
-  for (const { id, group = id } of planned.map(({ testCase }) => testCase)) {
-    groups.set(group, [...(groups.get(group) ?? []), id])
-  }
   request.progress?.start(planned.length)
-  const results = await withWorkers(open, (workers) =>
-    runInOrder(workers, [...groups.values()], (ended) => {
-      for (const { id } of ended) request.progress?.step(id)
-    }),
+  // The others load while the world of this process starts.
+  return withWorkers(
+    async () => fork(),
+    async (forked) => {
+      const session = await openRun(request, 1)
+      try {
+        const workers = [workerIn(request, session, planned), ...forked]
+        return executed(session, plan, await shareCases(planned, workers, { ...request, endsAtMs }))
+      } finally {
+        await session.end()
+      }
+    },
   )
-  return executed(referenceFacts('sandbox'), plan, results.flat())
+}
+
+/**
+ * Runs planned cases on whichever worker is free, those of a group on one of them. The results are in the order of the plan.
+ *
+ * @param options.replay The command line that runs one case again, which no worker knows.
+ * @throws what a worker throws; the others begin nothing more.
+ */
+export async function shareCases(
+  planned: readonly PlannedCase[],
+  workers: readonly Pick<CaseWorker, 'run'>[],
+  { replay, progress, endsAtMs }: Pick<RunRequest, 'replay' | 'progress'> & Pick<CaseTask, 'endsAtMs'>,
+): Promise<readonly CaseResult[]> {
+  let over: string | null = null
+  const counting = (worker: Pick<CaseWorker, 'run'>) => ({
+    run: async (ids: readonly string[]) => {
+      if (over !== null) return []
+      try {
+        const done = await worker.run({ ids, endsAtMs })
+        over ??= done.over
+        const ran = done.results.filter(({ durationMs }) => durationMs !== undefined)
+        for (const { id } of ran) progress?.step(id)
+        return ran
+      } catch (error) {
+        over = 'skipped: a worker failed'
+        throw error
+      }
+    },
+  })
+  const ran = await runInOrder(workers.map(counting), tasksOf(planned))
+  const results = ran.flat().map((result) => withReplay(result, replay))
+  return resultsInOrder(planned, results, over)
 }
 
 /** A worker for the cases of a request, with a reference of its own. */
 export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
   const session = await openRun(request, 1)
   const planned = planRun(request, session).suites.flatMap((suite) => suite.planned)
+  return { ...workerIn(request, session, planned), stop: () => session.end() }
+}
+
+function workerIn(
+  { replay, strict = false }: RunRequest,
+  session: TargetSession,
+  planned: readonly PlannedCase[],
+): Pick<CaseWorker, 'run'> {
   return {
-    run: (ids) =>
-      runCases(
+    run: async ({ ids, endsAtMs }) => {
+      let over: string | null = null
+      const results = await runCases(
         session,
         planned.filter(({ testCase }) => ids.includes(testCase.id)),
-        { replay: request.replay, bail: false, strict: request.strict ?? false, stop: () => null },
-      ),
-    stop: () => session.end(),
+        {
+          replay,
+          strict,
+          bail: false,
+          stop: () => stopAfter(endsAtMs),
+          onOver: (reason) => {
+            over = reason
+          },
+        },
+      )
+      return { results, over }
+    },
   }
+}
+
+/** The ids of the cases to run, those of a group together. Groups take long, and begin first. */
+function tasksOf(planned: readonly PlannedCase[]): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>()
+  for (const { testCase, notApplicable } of planned) {
+    const { id, group = id } = testCase
+    if (notApplicable === null) groups.set(group, [...(groups.get(group) ?? []), id])
+  }
+  return [...groups.values()].toSorted((one, other) => other.length - one.length)
+}
+
+function withReplay(result: CaseResult, replay: RunRequest['replay']): CaseResult {
+  const { failure } = result
+  return failure === null ? result : { ...result, failure: { ...failure, replay: replay(result) } }
 }

@@ -7,11 +7,11 @@ import type { ServiceSeams } from '../service/testing.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import { changeTexts, type Redact, redactData, redactorOf } from '../spec/secrets/redact.ts'
 import { keepCases } from '../targets/kept.ts'
-import { liveTime } from '../targets/liveTime.ts'
 import { openTarget, secretsOf } from '../targets/open.ts'
 import type { WatchedStart } from '../targets/outside.ts'
 import type { KeptTarget, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
+import { endsAt, stopAfter } from './deadline.ts'
 import { type Plan, type PlanRequest, planRun } from './plan.ts'
 import { caseVerdicts, resultOf, verdictsOf } from './result.ts'
 import { type CaseResult, runCases } from './runCases.ts'
@@ -19,8 +19,6 @@ import type { Shard } from './shard.ts'
 
 /** Two worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
-const TIMEOUT_S = 1_800
-const SECOND_MS = 1_000
 
 /** Everything that decides a run. */
 export interface RunRequest extends PlanRequest {
@@ -131,7 +129,13 @@ export async function openRun(request: RunRequest, lanes = REFERENCE_LANES): Pro
   const { target, options, seed, seams = {}, watch } = request
   try {
     const watched = watch === undefined ? {} : { watch }
-    return await openTarget(target, options, { seed, seams, lanes, endsAtMs: endOf(request), ...watched })
+    return await openTarget(target, options, {
+      seed,
+      seams,
+      lanes,
+      endsAtMs: endsAt(request.timeoutS),
+      ...watched,
+    })
   } catch (error) {
     throw shownError(request, error)
   }
@@ -144,7 +148,7 @@ function shownError({ target, options }: RunRequest, error: unknown): unknown {
 /** Runs the cases of a request in this process, on the lanes of its target. */
 export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   const { progress, bail = false, strict = false, replay, watch } = request
-  const endsAtMs = endOf(request)
+  const endsAtMs = endsAt(request.timeoutS)
   progress?.start(planRun(request).suites.flatMap(({ planned }) => planned).length)
   const session = await openRun(request)
   const redact = redactorOf(session.secrets)
@@ -162,10 +166,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
         bail,
         strict,
         replay,
-        stop: () => {
-          if (watch?.signal.aborted) return 'skipped: the run was given up'
-          return liveTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'
-        },
+        stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : stopAfter(endsAtMs)),
         onResult: (result) => {
           progress?.step(result.id)
           if (!watch?.signal.aborted) watch?.onResult(result)
@@ -206,10 +207,6 @@ async function keepSession(
     progress?.notice(redactorOf(session.secrets)(`--keep: nothing is kept: ${problem}`))
     return null
   }
-}
-
-function endOf({ timeoutS = TIMEOUT_S }: RunRequest): number {
-  return liveTime.nowMs() + timeoutS * SECOND_MS
 }
 
 /** The results of a plan's cases by suite; without a result for each of them the run is not whole. */

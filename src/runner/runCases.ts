@@ -189,6 +189,8 @@ export interface RunOptions {
   /** Called before each case: why no more are run; null to go on. */
   readonly stop: () => string | null
   readonly onResult?: (result: CaseResult) => void
+  /** Called at the end of a run that ended early: why the cases without a result were not run. */
+  readonly onOver?: (reason: string) => void
   /** The time by which cases are measured. Default: the machine's. */
   readonly nowMs?: () => number
 }
@@ -200,9 +202,9 @@ export interface RunOptions {
 export async function runCases(
   { lanes, secrets }: TargetSession,
   planned: readonly PlannedCase[],
-  { replay, strict = false, bail, stop, onResult, nowMs = liveTime.nowMs }: RunOptions,
+  { replay, strict = false, bail, stop, onResult, onOver, nowMs = liveTime.nowMs }: RunOptions,
 ): Promise<readonly CaseResult[]> {
-  const results = new Map<string, CaseResult>()
+  const results: CaseResult[] = []
   const redactSecrets = redactorOf(secrets)
   const waiting = planned
     .filter(({ notApplicable }) => notApplicable === null)
@@ -226,7 +228,7 @@ export async function runCases(
       const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()
       const ended = trouble === null ? result : withoutChain(result, trouble)
       const judged = { ...ended, durationMs: Math.max(0, nowMs() - startedMs) }
-      results.set(judged.id, judged)
+      results.push(judged)
       onResult?.(judged)
       if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
       else if (bail && judged.status === 'fail') over = 'skipped: --bail'
@@ -234,8 +236,19 @@ export async function runCases(
   }
   // With one lane the cases up to the first failure are the same each time.
   await Promise.all(lanes.slice(0, bail ? 1 : lanes.length).map(work))
+  if (over !== null) onOver?.(over)
+  return resultsInOrder(planned, results, over)
+}
+
+/** A result for each planned case, in their order. `over` is why a case that applies has none; null: it was given up. */
+export function resultsInOrder(
+  planned: readonly PlannedCase[],
+  results: readonly CaseResult[],
+  over: string | null,
+): readonly CaseResult[] {
+  const byId = new Map(results.map((result) => [result.id, result]))
   return planned.map(({ testCase, notApplicable }) => {
-    const result = results.get(testCase.id)
+    const result = byId.get(testCase.id)
     if (result !== undefined) return result
     return notApplicable === null
       ? notRun(testCase, 'inconclusive', over ?? 'skipped')

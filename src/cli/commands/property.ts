@@ -16,7 +16,7 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
     .addOption(new Option('--regressions <dir>').hideHelp())
     .option(
       '--workers <n>',
-      'processes that run cases; default: 2 for the full budget, none for the quick one',
+      'processes that run cases; default: 2 for the full budget, 1 for the quick one',
       wholeNumber,
     )
     .option('--out <dir>', 'write the results there, with a report')

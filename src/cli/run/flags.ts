@@ -18,6 +18,7 @@ export interface RunOptions {
   readonly budget: 'quick' | 'full'
   readonly seed: number
   readonly timeout: number
+  readonly workers?: number
   readonly out: string
   readonly json?: boolean
   readonly quiet?: boolean
@@ -92,6 +93,11 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--verbose', 'print every failure in full')
     .option('--annotations', 'print GitHub annotations; the default in GitHub Actions')
     .option('--timeout <seconds>', 'how long the whole run may take', wholeNumber, 1_800)
+    .option(
+      '--workers <n>',
+      'processes that share the cases of the reference; default: 2, and 1 where there is one core or few cases',
+      wholeNumber,
+    )
 }
 
 function shard(text: string): Shard {

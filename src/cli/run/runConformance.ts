@@ -1,10 +1,8 @@
-import type { Suite } from '../../runner/plan.ts'
 import type { Outcome } from '../../runner/run.ts'
-import { namedScenarios, readScenarios } from '../../runner/scenarioFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { quoted } from '../shellWord.ts'
-import { conformanceSuite, propertySuite, scenarioSuite } from '../suites.ts'
+import { type ConformSuites, conformSuites } from '../suites.ts'
 import type { RunOptions } from './flags.ts'
 import { runFromFlags } from './runFromFlags.ts'
 
@@ -23,23 +21,21 @@ export async function runConformance(
   options: ConformOptions,
   output: Output,
 ): Promise<Ending> {
+  const conform = suitesOf(options)
   const running = {
     command: 'conform',
-    suites: suitesOf(options),
+    suites: conformSuites(conform),
+    conform,
     flags: flagsOf(options),
     json: ({ verdicts }: Outcome) => verdicts,
   } as const
   return runFromFlags(target, options, running, output)
 }
 
-function suitesOf(options: ConformOptions): readonly Suite[] {
-  const { seed, budget, withProperties, scenarios = [] } = options
-  const chosen = [...(withScenarios(options) ? namedScenarios() : []), ...readScenarios(scenarios)]
-  return [
-    conformanceSuite,
-    ...(withProperties ? [propertySuite({ seed, budget })] : []),
-    ...(chosen.length === 0 ? [] : [scenarioSuite(chosen)]),
-  ]
+/** The suites, as plain data. */
+function suitesOf(options: ConformOptions): ConformSuites {
+  const { seed, budget, withProperties = false, scenarios = [] } = options
+  return { seed, budget, withProperties, withScenarios: withScenarios(options), scenarios }
 }
 
 function flagsOf(options: ConformOptions): readonly string[] {

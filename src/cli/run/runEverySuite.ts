@@ -31,6 +31,7 @@ export async function runEverySuite(
   const running = {
     command: 'run',
     suites: suitesOf(options, outside),
+    conform: null,
     flags: [],
     json: ({ result }: Outcome) => result,
     ...(outside

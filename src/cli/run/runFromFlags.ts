@@ -21,11 +21,12 @@ import { runProgress } from '../progress.ts'
 import { RECORDINGS } from '../report/drawScenarios.ts'
 import { readRun } from '../report/readRun.ts'
 import { quoted, shellWord } from '../shellWord.ts'
-import { propertyCases } from '../suites.ts'
+import { type ConformSuites, propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
 import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
 import { untilReleased } from './keepUp.ts'
+import { executionOf } from './sharedExecution.ts'
 import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
 import { appendStepSummary } from './stepSummary.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
@@ -34,6 +35,8 @@ import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 interface Running {
   readonly command: 'run' | 'conform'
   readonly suites: readonly Suite[]
+  /** The suites of `conform`, as plain data. */
+  readonly conform: ConformSuites | null
   /** Flags of the command itself that a replay needs. */
   readonly flags: readonly string[]
   /** What `--json` prints. */
@@ -144,6 +147,7 @@ async function requestOf(
     replay: ({ id }) => `${replay} --only ${id}`,
     advice: (pattern) => adviceFor(pattern, suites),
     ...shardRequestOf(target, options, running),
+    ...executionOf(target, options, running.conform),
     progress: runProgress(output, options.json ?? options.quiet ?? false),
   }
 }

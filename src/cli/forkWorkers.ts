@@ -1,0 +1,23 @@
+import { forkWorker, type Worker } from '../runner/workers.ts'
+import type { PropertyChoice } from './propertyRequest.ts'
+import type { ProveOptions } from './proveOptions.ts'
+import type { CaseChoice } from './run/caseRequest.ts'
+
+/** The program of every worker process. */
+const WORKER_PROGRAM = new URL('./worker', import.meta.url)
+
+/** What a worker process is for, as plain data. */
+export type WorkerJob =
+  /** Runs scripts. */
+  | { readonly kind: 'simulate' }
+  /** Runs the properties of families. */
+  | { readonly kind: 'property'; readonly choice: PropertyChoice }
+  /** Runs the cases of a run. */
+  | { readonly kind: 'cases'; readonly choice: CaseChoice }
+  /** Runs the second half of a proof. */
+  | { readonly kind: 'proof'; readonly options: ProveOptions }
+
+/** So many worker processes. */
+export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readonly Worker<Task, Result>[] {
+  return Array.from({ length: count }, () => forkWorker(WORKER_PROGRAM, job))
+}

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os'
+import { executeInProcesses } from '../../runner/executeInProcesses.ts'
+import { planRun } from '../../runner/plan.ts'
+import { executeOnLanes, type RunRequest } from '../../runner/run.ts'
+import { UsageError } from '../../spec/errors.ts'
+import type { Target } from '../../targets/open.ts'
+import { forkWorkers } from '../forkWorkers.ts'
+import type { ConformSuites } from '../suites.ts'
+import type { CaseChoice } from './caseRequest.ts'
+import type { RunOptions } from './flags.ts'
+
+/** A core each; their chains work while they wait. */
+const WORKERS = 2
+/** Another process loads for about as long as so many cases run. */
+const SHARED_MIN = 40
+
+/**
+ * How the cases of the reference are shared among processes; nothing for another target, which runs its cases one by one.
+ *
+ * @param conform the suites of `conform`; null: those of `run`.
+ * @throws {UsageError} the flag is given for another target.
+ */
+export function executionOf(
+  target: Target,
+  options: RunOptions,
+  conform: ConformSuites | null,
+): Pick<RunRequest, 'execute'> {
+  const { workers, seed, profile, only = [], skip = [], shard, strict = false } = options
+  if (target !== 'reference') {
+    if (workers === undefined) return {}
+    throw new UsageError('--workers is for the reference', 'Leave out --workers.')
+  }
+  const choice: CaseChoice = { conform, seed, profile, only, skip, strict, ...(shard && { shard }) }
+  return {
+    execute: (request) => {
+      const processes = isShareable(request) ? (workers ?? workersFor(request)) : 1
+      if (processes < 2) return executeOnLanes(request)
+      return executeInProcesses(request, () => forkWorkers(processes - 1, { kind: 'cases', choice }))
+    },
+  }
+}
+
+/** What ends a run early, or stays after it, is in one process. */
+function isShareable({ bail, keep }: RunRequest): boolean {
+  return !bail && keep === undefined
+}
+
+function workersFor(request: RunRequest): number {
+  const runs = planRun(request).suites.flatMap(({ planned }) =>
+    planned.filter(({ notApplicable }) => notApplicable === null),
+  )
+  return runs.length < SHARED_MIN ? 1 : Math.min(WORKERS, availableParallelism())
+}

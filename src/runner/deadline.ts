@@ -1,0 +1,18 @@
+import { liveTime } from '../targets/liveTime.ts'
+
+const TIMEOUT_S = 1_800
+const SECOND_MS = 1_000
+
+/**
+ * When all cases of a run must have begun. Epoch milliseconds.
+ *
+ * @param timeoutS how long the cases together may take; default: half an hour.
+ */
+export function endsAt(timeoutS = TIMEOUT_S): number {
+  return liveTime.nowMs() + timeoutS * SECOND_MS
+}
+
+/** Why no case may begin any more, after this time; null: one may. */
+export function stopAfter(endsAtMs: number): string | null {
+  return liveTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'
+}
