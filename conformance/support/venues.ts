@@ -9,12 +9,12 @@ import {
   venueFault,
 } from '../../src/simulation/faults/onChain.ts'
 import type { FaultKind } from '../../src/simulation/faults.ts'
+import { venueStatesOf } from '../../src/simulation/venueStates.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment.ts'
 import type { VenueFault } from '../../src/venues-mock/faults.ts'
 import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
-import { readVenueStates } from '../../src/venues-mock/state/venues.ts'
 import { assume } from './expect.ts'
 
 const MOVE_GAS = 5_000_000n
@@ -58,9 +58,8 @@ async function operateFeed(environment: With<'control'>, symbol: string, fault: 
 export async function readMoves(
   environment: With<'control'>,
 ): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
-  const { manifest, sandbox } = environment.control
-  const states = await readVenueStates((method, params) => sandbox.rpc.request(method, params), manifest)
-  return (move) => moveTransactions(manifest, states, move)
+  const states = await venueStatesOf(environment.control)
+  return (move) => moveTransactions(environment.manifest, states, move)
 }
 
 /** The move of a venue's price for a swap: against it, or in its favour. */

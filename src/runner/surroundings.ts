@@ -1,5 +1,5 @@
+import { venueStatesOf } from '../simulation/venueStates.ts'
 import type { Environment } from '../targets/environment.ts'
-import { venueStatesOf } from '../targets/venueStates.ts'
 import type { Surroundings } from './observe.ts'
 
 /** What is known, without the service, of an environment as it stands. Only the clock where its chain cannot be controlled. */
@@ -10,13 +10,13 @@ export async function surroundingsOf(
   const unknown = { manifest, clock, states: null, feeds: null, gasHasCost: null, hasCode: null }
   if (control === null) return { ...unknown, gasHasPrice: false, isReference: false }
   const { rpc, chain } = control.sandbox
-  const { baseFeeWei } = await chain.head()
+  const head = await chain.head()
   return {
     ...unknown,
-    states: await venueStatesOf(control),
+    states: await venueStatesOf(control, head),
     // "Every venue that answered" (§2.2): a venue with a price is listed, however its gas is priced.
     gasHasPrice: true,
-    gasHasCost: baseFeeWei > 0n,
+    gasHasCost: head.baseFeeWei > 0n,
     isReference: false,
     hasCode: async (address) => (await rpc.request<string>('eth_getCode', [address, 'latest'])).length > 2,
   }

@@ -1,14 +1,12 @@
 import type { Hex } from 'viem'
-import type { Manifest } from '../spec/manifest.ts'
-import type { VenueId } from '../spec/venues.ts'
 import { venueFaultOf } from '../venues-mock/faults.ts'
 import { moveTransactions } from '../venues-mock/movers.ts'
 import { SHIFT_ONE } from '../venues-mock/shift.ts'
-import { readVenueStates } from '../venues-mock/state/venues.ts'
 import type { DrivenChain } from './drivenChain.ts'
 import { type FaultTransaction, sendAndMine, venueFault } from './faults/onChain.ts'
 import type { StepRun } from './stepRun.ts'
 import type { StepOf } from './steps.ts'
+import { venueStatesOf } from './venueStates.ts'
 
 const BPS = 10_000n
 const SHIFTS_BPS = { small: 5n, large: 500n } as const
@@ -34,12 +32,7 @@ export async function healVenues(run: StepRun): Promise<void> {
  * @throws {NoPoolToMoveError} the venue has no pool of this pair.
  */
 export async function movePool({ driven }: StepRun, step: StepOf<'move-pool'>): Promise<void> {
-  const { manifest, sandbox } = driven
-  const states = await readVenueStates(
-    (method, params) => sandbox.rpc.request(method, params),
-    withTicksOf(manifest, step.venue),
-  )
-  const moves = moveTransactions(manifest, states, {
+  const moves = moveTransactions(driven.manifest, await venueStatesOf(driven), {
     venue: step.venue,
     tokenIn: tokenAddress(driven, step.from),
     tokenOut: tokenAddress(driven, step.to),
@@ -56,16 +49,6 @@ export async function movePool({ driven }: StepRun, step: StepOf<'move-pool'>): 
 async function carryOut(driven: DrivenChain, transactions: readonly FaultTransaction[]): Promise<void> {
   const failed = await sendAndMine(driven, transactions)
   if (failed !== null) throw new RangeError(`the operator's transaction ${failed} failed`)
-}
-
-/** The manifest without the pools of other venues: their ticks take longest to read and are not needed here. */
-function withTicksOf(manifest: Manifest, venue: VenueId): Manifest {
-  const venues = manifest.venues.map((each) => {
-    if (each.id === venue) return each
-    if (each.id === 'venue_b') return { ...each, pools: [] }
-    return each.id === 'venue_e' ? { ...each, poolKeys: [] } : each
-  })
-  return { ...manifest, venues }
 }
 
 /** @throws {RangeError} the manifest has no such token. */

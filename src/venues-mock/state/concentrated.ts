@@ -1,6 +1,6 @@
 import { type Address, type Hex, parseAbi } from 'viem'
 import type { ConcentratedState } from '../models/concentrated.ts'
-import { call, ethCall, multicallOf, PoolStateError, type Reader, readAll, wordsOf } from './reader.ts'
+import { call, ethCall, multicallOf, PoolStateError, type Reader, readAll, wordsOfParts } from './reader.ts'
 import { bitmapWords, ticksOfWord } from './tickBitmap.ts'
 
 const abi = parseAbi([
@@ -27,10 +27,14 @@ export async function readConcentrated(
   tickSpacing: number,
   known?: ConcentratedState,
 ): Promise<ConcentratedState> {
-  const initialized = known?.ticks.map(({ tick }) => tick) ?? (await readTicks(reader, pool, tickSpacing))
+  const price = [call(pool, abi, 'slot0', []), call(pool, abi, 'liquidity', [])] as const
+  if (known !== undefined) {
+    const [slot0, liquidity] = await readAll(reader, price)
+    return { ...known, sqrtPriceX96: slot0[0], tick: slot0[1], liquidity }
+  }
+  const initialized = await readTicks(reader, pool, tickSpacing)
   const [slot0, liquidity, feePips, ...ticks] = await readAll(reader, [
-    call(pool, abi, 'slot0', []),
-    call(pool, abi, 'liquidity', []),
+    ...price,
     call(pool, abi, 'fee', []),
     ...initialized.map((tick) => call(pool, abi, 'ticks', [tick])),
   ])
@@ -50,13 +54,7 @@ async function readTicks(reader: Reader, pool: Address, tickSpacing: number): Pr
     bitmapReads.get(pool) ?? multicallOf(words.map((word) => call(pool, abi, 'tickBitmap', [word])))
   bitmapReads.set(pool, reads)
   const answer = await ethCall(reader, reader.multicall3, reads)
-  // aggregate3 answers an array's offset and length, an offset for each part, then each part as four words: whether it
-  // succeeded, the offset and the length of its answer, and the answer, here always one word.
-  const first = 2 + words.length
-  const bitmap = wordsOf(answer, first + 3, 4)
-  const succeeded = wordsOf(answer, first, 4)
-  if (bitmap.length !== words.length || succeeded.includes(0n)) {
-    throw new PoolStateError(pool, 'the read reverted')
-  }
+  const bitmap = wordsOfParts(answer, words.length)
+  if (bitmap === null) throw new PoolStateError(pool, 'the read reverted')
   return words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, tickSpacing))
 }

@@ -114,6 +114,20 @@ export function wordsOf(answer: Hex, start: number, stride: number): bigint[] {
   return words
 }
 
+/**
+ * The word that each part of a multicall returned.
+ *
+ * @param answer the answer to `multicallOf`.
+ * @returns null where a part reverted, or returned anything but one word.
+ */
+export function wordsOfParts(answer: Hex, parts: number): bigint[] | null {
+  // An array's offset and length, an offset for each part, then each part as four words: whether it succeeded, the offset
+  // and the length of its answer, and the answer.
+  const first = 2 + parts
+  if (answer.length !== 2 + (first + 4 * parts) * WORD_DIGITS) return null
+  return wordsOf(answer, first, 4).includes(0n) ? null : wordsOf(answer, first + 3, 4)
+}
+
 /** One eth_call at the reader's block. */
 export async function ethCall(reader: Reader, to: Address, data: Hex): Promise<Hex> {
   return (await reader.request('eth_call', [{ to, data }, numberToHex(reader.blockNumber)])) as Hex

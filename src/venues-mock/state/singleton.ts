@@ -60,26 +60,32 @@ export async function readSingleton(
     readsOf(poolId, base, words),
   )
   if (bits(slot0, 184n, 24n) !== 0n) throw new PoolStateError(manager, 'the pool takes a protocol fee')
-  const initialized =
-    known?.ticks.map(({ tick }) => tick) ??
-    words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, key.tickSpacing))
-  const ticks = await readSlots(
-    reader,
-    manager,
-    extsload(initialized.map((tick) => mappingSlot(tick, base + TICKS_OFFSET))),
-  )
   return {
     sqrtPriceX96: bits(slot0, 0n, 160n),
     tick: Number(BigInt.asIntN(24, slot0 >> 160n)),
     feePips: Number(bits(slot0, 208n, 24n)),
     liquidity: bits(liquidity, 0n, 128n),
     tickSpacing: key.tickSpacing,
-    // One word holds liquidityGross below and liquidityNet above.
-    ticks: initialized.map((tick, index) => ({
-      tick,
-      liquidityNet: BigInt.asIntN(128, (ticks[index] ?? 0n) >> 128n),
-    })),
+    ticks: known?.ticks ?? (await readTicks(reader, manager, ticksIn(words, bitmap, key.tickSpacing), base)),
   }
+}
+
+const ticksIn = (words: readonly number[], bitmap: readonly bigint[], tickSpacing: number) =>
+  words.flatMap((word, index) => ticksOfWord(word, bitmap[index] ?? 0n, tickSpacing))
+
+async function readTicks(
+  reader: Reader,
+  manager: Address,
+  initialized: readonly number[],
+  base: bigint,
+): Promise<SingletonState['ticks']> {
+  const slots = initialized.map((tick) => mappingSlot(tick, base + TICKS_OFFSET))
+  const ticks = await readSlots(reader, manager, extsload(slots))
+  // One word holds liquidityGross below and liquidityNet above.
+  return initialized.map((tick, index) => ({
+    tick,
+    liquidityNet: BigInt.asIntN(128, (ticks[index] ?? 0n) >> 128n),
+  }))
 }
 
 function readsOf(poolId: Hex, base: bigint, words: readonly number[]): Hex {

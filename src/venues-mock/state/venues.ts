@@ -31,6 +31,9 @@ export interface VenueStates {
   readonly venue_f: readonly Pool<OracleMakerState>[]
 }
 
+/** What of a block the readers need. */
+type KnownBlock = Pick<VenueStates, 'timestampS'> & { readonly number: bigint }
+
 /** The venue with this id in a manifest. */
 export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf<Id> {
   const found = manifest.venues.find((venue) => venue.id === id)
@@ -43,7 +46,7 @@ export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf
  * Reads the whole state of every pool in the manifest.
  *
  * @param request sends one JSON-RPC call to the node of the manifest.
- * @param blockNumber the block to read at; default: the newest.
+ * @param at the block to read at, or its number; default: the newest.
  * @param known the same pools at an earlier block, when no liquidity was put into venue_b and venue_e or taken out
  *   since; it spares the search for their ticks, which takes most of the time.
  * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover; what `request` throws.
@@ -51,10 +54,10 @@ export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf
 export async function readVenueStates(
   request: Request,
   manifest: Manifest,
-  blockNumber?: bigint,
+  at?: bigint | KnownBlock,
   known?: VenueStates,
 ): Promise<VenueStates> {
-  const block = await readBlock(request, blockNumber)
+  const block = typeof at === 'object' ? at : await readBlock(request, at)
   const reader: Reader = { request, multicall3: manifest.multicall3, blockNumber: block.number }
   const [a, b, c, d, e, f] = [
     venueOf(manifest, 'venue_a'),
@@ -83,7 +86,7 @@ export async function readVenueStates(
   return { blockNumber: number, timestampS, faults, venue_a, venue_b, venue_c, venue_d, venue_e, venue_f }
 }
 
-async function readBlock(request: Request, blockNumber: bigint | undefined) {
+async function readBlock(request: Request, blockNumber: bigint | undefined): Promise<KnownBlock> {
   const tag = blockNumber === undefined ? 'latest' : numberToHex(blockNumber)
   const block = (await request('eth_getBlockByNumber', [tag, false])) as {
     number: `0x${string}`
