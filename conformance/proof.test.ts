@@ -17,6 +17,7 @@ import {
 import type { Part, With } from '../src/targets/environment.ts'
 import { inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { EMPTY_CELLS } from './defects/emptyCells.ts'
+import { changeRoute } from './defects/helpers/wire.ts'
 import { DEFECTS, defectOf as find } from './defects/index.ts'
 import { conformanceCases } from './index.ts'
 import { insist } from './support/expect.ts'
@@ -67,6 +68,21 @@ describe('a defect', () => {
     world = await createWorld({ seed: PROOF_SEED })
   })
   afterAll(() => world.stop())
+
+  it('of three kinds in one response has each of them named, the malformed field first', async () => {
+    const seams = changeRoute((route) => ({
+      quoteId: 'one',
+      minimumReceived: route.minimumReceived / 2,
+      alternatives: [route.alternatives[0], ...route.alternatives.slice(1).reverse()],
+    }))
+    const [testCase] = CASES.filter(({ id }) => id === 'quote.route.six-venues')
+    const { failure } = await runAgainst(world, testCase as Case, seams)
+    expect([failure?.requirement, ...(failure?.others ?? []).map(({ requirement }) => requirement)]).toEqual([
+      'route.quote-id',
+      'route.minimum-received.floor',
+      'quote.ranking.after-gas',
+    ])
+  })
 
   it.each([
     'route.mid-rate-inverted',

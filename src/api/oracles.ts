@@ -80,4 +80,5 @@ export {
   type Verdict,
   type VerdictDetails,
 } from '../oracles/verdict.ts'
+export type { WellFormedRoute } from '../oracles/wellFormed.ts'
 export { judgeValidUntil, parseValidUntil, type ValidUntil, type WindowFacts } from '../oracles/window.ts'

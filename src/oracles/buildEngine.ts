@@ -5,7 +5,7 @@ import { judge, type Verdict } from './verdict.ts'
 export interface BuildEngineFacts {
   /** `engine` of the build as it came, next to its `route`. */
   readonly engine: unknown
-  readonly route: Route
+  readonly route: Pick<Route, 'engine'>
   readonly preferEngine: VenueId | null
 }
 

@@ -1,10 +1,11 @@
 import { decodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { RequirementId } from '../spec/requirements/index.ts'
-import type { BuildTx, Route } from '../spec/wire.ts'
+import type { BuildTx } from '../spec/wire.ts'
 import { formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeIsFair } from './fee.ts'
 import { promisedMinimum } from './route.ts'
 import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
+import { judgedBy, type WellFormedRoute } from './wellFormed.ts'
 
 const SETTLEMENT_ABI = parseAbi([
   'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
@@ -44,8 +45,8 @@ export function decodeSwap(data: string): DecodedSwap | null {
 }
 
 export interface CalldataFacts {
-  readonly route: Route
-  readonly tx: BuildTx
+  readonly route: WellFormedRoute
+  readonly tx: Pick<BuildTx, 'data'>
   readonly sender: string
   /** The zero address for the native coin. */
   readonly tokenIn: string
@@ -56,15 +57,15 @@ export interface CalldataFacts {
   readonly feeBps: number
   readonly partnerFeeRecipient: string | null
   readonly feeWallet: string
-  /** `feeTransfer.amountRaw`; null when there is no transfer. */
-  readonly feeTransferRaw: bigint | null
+  /** `feeTransfer.amountRaw`; null when there is no transfer; undefined: malformed. */
+  readonly feeTransferRaw: bigint | null | undefined
 }
 
 /**
  * Judges what `tx.data` promises (§2.3 `data`, §2.2 `minimumReceived`, §4.2 rules 3 and 5), read by an own decoder: the
  * minimum is that at the slippage of the output (`promisedMinimum`), and the number shown is that minimum or, where the two
  * are rounded apart, one base unit less; the transfer, the fee and the swapped amount sum to what the user sells; the user
- * is paid.
+ * is paid. What depends on a malformed field of the response is left out.
  *
  * Not judged: whether the chain keeps the promise (settlement.ts), the route inside the calldata. Calldata for contracts
  * other than the sandbox's is written down and not judged.
@@ -77,26 +78,27 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       observe('tx.data.minimum', tx.data.slice(0, 10), 'no swap of a contract of the sandbox: not judged'),
     ]
   }
-  const { least, most } = promisedMinimum(route, toDecimals)
-  const isFloor = least <= swap.minimumOutRaw && swap.minimumOutRaw <= most
-  // What the user is shown must arrive: the calldata may keep one base unit more, and never less.
-  const isKept = [swap.minimumOutRaw, swap.minimumOutRaw - 1n].some((raw) =>
-    isPrintingOf(route.minimumReceived, raw, toDecimals),
-  )
-  const minimum = {
-    expected: least === most ? least : `${least} to ${most}`,
-    seen: swap.minimumOutRaw,
-    note: `amountOut ${route.amountOut} at ${route.slippageBps} bps`,
-    boundaryClasses: [`slippage-${route.slippageBps}`],
-  }
   const verdicts = [
-    ...asOneFinding([
-      judge('tx.data.minimum', isFloor, minimum),
-      judge('build.minimum.encoded', isFloor, minimum),
-    ]),
-    judge('route.minimum-received.on-chain', isKept, {
-      expected: formatBaseUnits(swap.minimumOutRaw, toDecimals),
-      seen: route.minimumReceived,
+    ...judgedBy(route, ['amountOut', 'slippageBps'], (promised) => {
+      const { least, most } = promisedMinimum(promised, toDecimals)
+      const isFloor = least <= swap.minimumOutRaw && swap.minimumOutRaw <= most
+      const minimum = {
+        expected: least === most ? least : `${least} to ${most}`,
+        seen: swap.minimumOutRaw,
+        note: `amountOut ${promised.amountOut} at ${promised.slippageBps} bps`,
+        boundaryClasses: [`slippage-${promised.slippageBps}`],
+      }
+      return asOneFinding([
+        judge('tx.data.minimum', isFloor, minimum),
+        judge('build.minimum.encoded', isFloor, minimum),
+      ])
+    }),
+    ...judgedBy(route, ['minimumReceived'], ({ minimumReceived }) => {
+      // What the user is shown must arrive: the calldata may keep one base unit more, and never less.
+      const kept = [swap.minimumOutRaw, swap.minimumOutRaw - 1n]
+      const isKept = kept.some((raw) => isPrintingOf(minimumReceived, raw, toDecimals))
+      const expected = formatBaseUnits(swap.minimumOutRaw, toDecimals)
+      return judge('route.minimum-received.on-chain', isKept, { expected, seen: minimumReceived })
     }),
     ...judgeSum(swap, facts),
     judge('build.returns-transaction', namesSwap(swap, facts), {
@@ -126,6 +128,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
 
 /** What is sold is the amount: less is kept back from the swap, and more was never asked for. */
 function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): readonly Verdict[] {
+  if (feeTransferRaw === undefined) return []
   const transfer = feeTransferRaw ?? 0n
   const ids: readonly RequirementId[] =
     feeTransferRaw === null ? ['route.amount-in', 'fees.only-partner'] : ['build.fee-transfer.sum']

@@ -1,5 +1,10 @@
+import { z } from 'zod'
 import { feeEnvelopeShape } from '../spec/wire.ts'
-import { judge, judgeEqual, sameAddress, type Verdict } from './verdict.ts'
+import { judge, judgeEqual, judgeForm, sameAddress, type Verdict } from './verdict.ts'
+import { judgedBy, wellFormedFields } from './wellFormed.ts'
+
+const FEES = z.object(feeEnvelopeShape)
+const FIELDS = Object.keys(feeEnvelopeShape) as (keyof typeof feeEnvelopeShape)[]
 
 export interface EnvelopeFacts {
   readonly endpoint: 'quote' | 'build'
@@ -10,66 +15,78 @@ export interface EnvelopeFacts {
 }
 
 /**
- * Judges the fee envelope of a quote or a build (§2.1, §4.1 rule 1).
+ * Judges the fee envelope of a quote or a build (§2.1, §4.1 rule 1). What depends on a malformed field is left out.
  *
  * Not judged: whether the amounts really are net of the fee (quoteVsModel.ts, settlement.ts), and whether the request
  * should have been refused.
  */
 export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): readonly Verdict[] {
-  const malformed = Object.entries(feeEnvelopeShape)
-    .filter(([field, schema]) => !schema.safeParse(body[field]).success)
-    .map(([field]) => field)
+  const fees = wellFormedFields(FEES, body)
+  const malformed = FIELDS.filter((field) => fees[field] === undefined)
   const shape = { expected: 'five well-formed fee fields', seen: { malformed } }
-  const verdicts = [judge('fees.envelope', malformed.length === 0, shape)]
+  const verdicts = [judgeForm('fees.envelope', malformed.length === 0, shape)]
   if (endpoint === 'build') {
-    verdicts.push(judge('build.response.fee-envelope', malformed.length === 0, shape))
+    verdicts.push(judgeForm('build.response.fee-envelope', malformed.length === 0, shape))
   } else {
     const whole = malformed.length === 0 && body.route !== undefined
-    verdicts.push(judge('quote.response.shape', whole, { ...shape, expected: 'route and five fee fields' }))
+    verdicts.push(
+      judgeForm('quote.response.shape', whole, { ...shape, expected: 'route and five fee fields' }),
+    )
   }
-  if (malformed.length > 0) return verdicts
 
   const routeIsNull = body.route === null
   const feeBps = routeIsNull ? 0 : (asked.partnerFeeBps ?? 0)
-  const recipient = body.partnerFeeRecipient as string | null
+  const recipient = asked.partnerFeeRecipient ?? null
   verdicts.push(
-    judgeEqual('fees.listed.zero', body.listedFeeBps, 0),
-    judgeEqual('limits.service-fee', body.listedFeeBps, 0),
-    judgeEqual('fees.integrator.zero', body.integratorFeeBps, 0),
-    judgeEqual('fees.total.equals-partner', body.totalFeeBps, body.partnerFeeBps),
+    ...judgedBy(fees, ['listedFeeBps'], ({ listedFeeBps }) => [
+      judgeEqual('fees.listed.zero', listedFeeBps, 0),
+      judgeEqual('limits.service-fee', listedFeeBps, 0),
+    ]),
+    ...judgedBy(fees, ['integratorFeeBps'], ({ integratorFeeBps }) =>
+      judgeEqual('fees.integrator.zero', integratorFeeBps, 0),
+    ),
+    ...judgedBy(fees, ['totalFeeBps', 'partnerFeeBps'], ({ totalFeeBps, partnerFeeBps }) =>
+      judgeEqual('fees.total.equals-partner', totalFeeBps, partnerFeeBps),
+    ),
+    ...judgedBy(fees, ['partnerFeeRecipient'], ({ partnerFeeRecipient }) =>
+      feeBps === 0 ? judgeEqual('fees.recipient.null', partnerFeeRecipient, null) : [],
+    ),
   )
-  if (feeBps === 0) verdicts.push(judgeEqual('fees.recipient.null', recipient, null))
   if (routeIsNull) {
-    const seen = Object.fromEntries(Object.keys(feeEnvelopeShape).map((field) => [field, body[field]]))
-    const zero = Object.values(seen).every((value) => value === 0 || value === null) && recipient === null
-    verdicts.push(
-      judge('quote.no-price.zero-envelope', zero, {
-        expected: 'every fee field 0, the recipient null',
-        seen,
-        boundaryClasses: [
-          (asked.partnerFeeBps ?? 0) > 0 ? 'fee-asked-without-route' : 'no-fee-without-route',
-        ],
-      }),
-    )
-    return verdicts
+    return [
+      ...verdicts,
+      ...judgedBy(fees, FIELDS, ({ partnerFeeRecipient, ...numbers }) =>
+        judge(
+          'quote.no-price.zero-envelope',
+          partnerFeeRecipient === null && Object.values(numbers).every((value) => value === 0),
+          {
+            expected: 'every fee field 0, the recipient null',
+            seen: fees,
+            boundaryClasses: [
+              (asked.partnerFeeBps ?? 0) > 0 ? 'fee-asked-without-route' : 'no-fee-without-route',
+            ],
+          },
+        ),
+      ),
+    ]
   }
 
-  verdicts.push(
-    judgeEqual('fees.partner.echo', body.partnerFeeBps, feeBps, {
-      boundaryClasses: feeBps === 0 ? ['fee-zero'] : feeBps === 50 ? ['fee-max'] : ['fee-between'],
-    }),
-  )
-  if (asked.partnerFeeBps === undefined) {
-    const id = endpoint === 'quote' ? 'quote.partner-fee.default' : 'build.partner-fee.default'
-    verdicts.push(judgeEqual(id, body.partnerFeeBps, 0))
-  }
-  if (feeBps > 0) {
-    verdicts.push(
-      judge('fees.recipient.echo', sameAddress(recipient, asked.partnerFeeRecipient ?? null), {
-        expected: asked.partnerFeeRecipient ?? null,
-        seen: recipient,
+  const byDefault = endpoint === 'quote' ? 'quote.partner-fee.default' : 'build.partner-fee.default'
+  return [
+    ...verdicts,
+    ...judgedBy(fees, ['partnerFeeBps'], ({ partnerFeeBps }) => [
+      judgeEqual('fees.partner.echo', partnerFeeBps, feeBps, {
+        boundaryClasses: feeBps === 0 ? ['fee-zero'] : feeBps === 50 ? ['fee-max'] : ['fee-between'],
       }),
-    )
-  }
-  return verdicts
+      ...(asked.partnerFeeBps === undefined ? [judgeEqual(byDefault, partnerFeeBps, 0)] : []),
+    ]),
+    ...judgedBy(fees, ['partnerFeeRecipient'], ({ partnerFeeRecipient }) =>
+      feeBps > 0
+        ? judge('fees.recipient.echo', sameAddress(partnerFeeRecipient, recipient), {
+            expected: recipient,
+            seen: partnerFeeRecipient,
+          })
+        : [],
+    ),
+  ]
 }

@@ -1,7 +1,8 @@
 import { FEE_TRANSFER_VENUES, type VenueId } from '../spec/venues.ts'
-import { feeTransferSchema } from '../spec/wire.ts'
+import { type FeeTransfer, feeTransferSchema } from '../spec/wire.ts'
 import { feeIsFair, feeOf } from './fee.ts'
 import { judge, observe, sameAddress, type Verdict } from './verdict.ts'
+import { judgedBy, wellFormedFields } from './wellFormed.ts'
 
 export interface FeeTransferFacts {
   /** `feeTransfer` as it came. */
@@ -22,7 +23,7 @@ export interface FeeTransferFacts {
 /**
  * Judges `feeTransfer` of a build (§2.4, §4.2 rules 5 and 6): there for venue_c and venue_d with a fee that the
  * transaction does not pay itself, of the input, to the fee wallet, and of the fee's amount. A fee that comes out as zero
- * base units may be null or a transfer of nothing.
+ * base units may be null or a transfer of nothing. What depends on a malformed field is left out.
  *
  * Not judged: that transfer and swapped amount sum to what the user sells (calldata.ts), what calldata that cannot be read
  * pays (judgeExecution.ts), that the fee wallet forwards.
@@ -36,70 +37,79 @@ export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
       seen: feeTransfer,
     }),
   ]
-  if (!parsed.success) {
-    verdicts.push(...judgeMalformedFields(feeTransfer))
-    return verdicts
-  }
-  const transfer = parsed.data
-  const amountRaw = transfer === null ? 0n : BigInt(transfer.amountRaw)
   const classes = [
     engine,
     feeBps === 0 ? 'fee-zero' : feeOf(amountInRaw, feeBps) === 0n ? 'fee-below-unit' : 'fee',
   ]
+  verdicts.push(
+    ...(parsed.success ? judgePlace(parsed.data, facts, classes) : judgeMalformedFields(feeTransfer)),
+  )
+  const transfer = wellFormedFields(feeTransferSchema, feeTransfer)
+  return [...verdicts, ...judgeTransfer(transfer, facts, classes)]
+}
 
+/** Where there may be a transfer, and where there must be one. */
+function judgePlace(
+  transfer: FeeTransfer | null,
+  facts: FeeTransferFacts,
+  boundaryClasses: readonly string[],
+): readonly Verdict[] {
+  const { engine, feeBps, amountInRaw } = facts
   if (feeBps === 0) {
-    verdicts.push(
-      judge('build.fee-transfer.only-with-fee', amountRaw === 0n, {
-        expected: null,
-        seen: transfer,
-        boundaryClasses: classes,
-      }),
-    )
-  } else if (FEE_TRANSFER_VENUES.has(engine)) {
+    const isNothing = transfer === null || BigInt(transfer.amountRaw) === 0n
+    const details = { expected: null, seen: transfer, boundaryClasses }
+    return [judge('build.fee-transfer.only-with-fee', isNothing, details)]
+  }
+  if (FEE_TRANSFER_VENUES.has(engine)) {
     const nothingToSend = feeOf(amountInRaw, feeBps) === 0n
     const { feeInsideRaw } = facts
     const isUnknown = transfer === null && !nothingToSend && feeInsideRaw === null
     const isInside = feeInsideRaw !== null && feeIsFair(feeInsideRaw, amountInRaw, feeBps)
-    verdicts.push(
+    return [
       isUnknown
         ? observe('build.fee-transfer.other-venues', transfer, `${engine} settles the fee itself`)
         : judge('build.fee-transfer.venues', transfer !== null || nothingToSend || isInside, {
             expected: 'a fee transfer, or the fee inside the transaction',
             seen: transfer,
-            boundaryClasses: classes,
+            boundaryClasses,
           }),
-    )
-  } else if (transfer !== null) {
-    verdicts.push(observe('build.fee-transfer.other-venues', transfer, `attached by ${engine}`))
+    ]
   }
-  if (transfer === null) return verdicts
+  return transfer === null
+    ? []
+    : [observe('build.fee-transfer.other-venues', transfer, `attached by ${engine}`)]
+}
 
-  const namesInput = facts.inputIsNative
-    ? transfer.token === 'native'
-    : sameAddress(transfer.token, facts.tokenIn)
-  verdicts.push(
-    judge('amounts.base-unit-strings', true, { expected: 'a decimal string', seen: transfer.amountRaw }),
-    judge('fee-transfer.token', namesInput, {
-      expected: facts.inputIsNative ? 'native' : facts.tokenIn,
-      seen: transfer.token,
-      boundaryClasses: [facts.inputIsNative ? 'native' : 'erc20'],
-    }),
-    judge('fee-transfer.amount-raw', feeIsFair(amountRaw, amountInRaw, feeBps), {
-      expected: feeOf(amountInRaw, feeBps),
-      seen: transfer.amountRaw,
-      note: `${feeBps} bps of ${amountInRaw}`,
-      boundaryClasses: classes,
-    }),
-  )
-  if (facts.feeWallet !== null) {
-    verdicts.push(
-      judge('fee-transfer.to', sameAddress(transfer.to, facts.feeWallet), {
-        expected: facts.feeWallet,
-        seen: transfer.to,
+function judgeTransfer(
+  transfer: Partial<FeeTransfer>,
+  { amountInRaw, feeBps, inputIsNative, tokenIn, feeWallet }: FeeTransferFacts,
+  boundaryClasses: readonly string[],
+): readonly Verdict[] {
+  return [
+    ...judgedBy(transfer, ['amountRaw'], ({ amountRaw }) =>
+      judge('amounts.base-unit-strings', true, { expected: 'a decimal string', seen: amountRaw }),
+    ),
+    ...judgedBy(transfer, ['token'], ({ token }) =>
+      judge('fee-transfer.token', inputIsNative ? token === 'native' : sameAddress(token, tokenIn), {
+        expected: inputIsNative ? 'native' : tokenIn,
+        seen: token,
+        boundaryClasses: [inputIsNative ? 'native' : 'erc20'],
       }),
-    )
-  }
-  return verdicts
+    ),
+    ...judgedBy(transfer, ['amountRaw'], ({ amountRaw }) =>
+      judge('fee-transfer.amount-raw', feeIsFair(BigInt(amountRaw), amountInRaw, feeBps), {
+        expected: feeOf(amountInRaw, feeBps),
+        seen: amountRaw,
+        note: `${feeBps} bps of ${amountInRaw}`,
+        boundaryClasses,
+      }),
+    ),
+    ...judgedBy(transfer, ['to'], ({ to }) =>
+      feeWallet === null
+        ? []
+        : judge('fee-transfer.to', sameAddress(to, feeWallet), { expected: feeWallet, seen: to }),
+    ),
+  ]
 }
 
 function judgeMalformedFields(feeTransfer: unknown): readonly Verdict[] {

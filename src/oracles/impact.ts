@@ -20,8 +20,11 @@ export interface UsdMarks {
   readonly toPriceUsd: number
 }
 
+/** The numbers of a route that its impact is judged by. */
+type ImpactRoute = Pick<Route, 'amountIn' | 'amountOut' | 'priceImpactBps'>
+
 export interface ImpactFacts extends UsdMarks {
-  readonly route: Route
+  readonly route: ImpactRoute
   readonly sale: Sale
 }
 
@@ -61,7 +64,7 @@ export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFac
  * @param accepted from `acceptedMarks`; when empty nothing is judged.
  */
 export function judgeImpactByAny(
-  route: Route,
+  route: ImpactRoute,
   sale: Sale,
   accepted: readonly UsdMarks[],
 ): readonly Verdict[] {

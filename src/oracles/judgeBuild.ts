@@ -20,6 +20,7 @@ import { judgeRouteBody } from './judgeRouteBody.ts'
 import type { BuildObservation } from './observation.ts'
 import { approvalOf, judgeTx } from './tx.ts'
 import { asOneFinding, following, judge, type Verdict } from './verdict.ts'
+import { judgedBy, type WellFormedRoute, wellFormedFields } from './wellFormed.ts'
 
 export interface BuildJudgement {
   /** What is said of the response. */
@@ -48,14 +49,14 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
   const unserved = { verdicts: status, settlement: [], build: null, route: null }
   if (response.status !== 200 || staged.mustBe === 'refused') return unserved
   const body = bodyOf(response)
-  const { envelope, verdicts, route } = judgeRouteBody('build', body, observation)
+  const { envelope, verdicts, route, fields } = judgeRouteBody('build', body, observation)
   const parsed = buildResponseSchema.safeParse(response.json)
   const build = parsed.success ? parsed.data : null
   const parts = [
     ...envelope,
     ...verdicts,
     ...judgeAttributionOf(body, observation),
-    ...judgeParts(body, route, observation),
+    ...judgeParts(body, fields, observation),
   ]
   // A build of what must not be built breaks nothing else.
   const isUncalledFor = staged.mustBe === 'unbuildable' || staged.mustBe === 'failed'
@@ -131,36 +132,41 @@ function judgeAttributionOf(
   return [...judged.verdicts, ...judgeDistinctBuildIds([...otherBuildIds, buildId])]
 }
 
+/** What the fee transfer sends, in base units; null: there is none; undefined: malformed. */
+function feeTransferRawOf({ feeTransfer }: Body): bigint | null | undefined {
+  if (feeTransfer === null) return null
+  const { amountRaw } = wellFormedFields(feeTransferSchema, feeTransfer)
+  return amountRaw === undefined ? undefined : BigInt(amountRaw)
+}
+
 /** What a build has in addition to its route: engine, transaction, fee transfer and calldata. */
-function judgeParts(body: Body, route: Route | null, observation: BuildObservation): readonly Verdict[] {
+function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObservation): readonly Verdict[] {
   const { request, contracts, codeAtTarget } = observation
   if (request.swap === null) return []
   const { asked } = request
   const { facts } = request.swap
   const engine = VENUE_IDS.find((id) => id === body.engine)
-  const txBody = txSchema.safeParse(body.tx)
-  const transfer = feeTransferSchema.nullable().safeParse(body.feeTransfer)
-  const feeTransferRaw = transfer.data ? BigInt(transfer.data.amountRaw) : null
+  const { to, data } = wellFormedFields(txSchema, body.tx)
+  const feeTransferRaw = feeTransferRawOf(body)
   const made = judgeTx({
     tx: body.tx,
     inputIsNative: facts.inputIsNative,
     amountInRaw: facts.amountInRaw,
-    feeTransferRaw: feeTransferRaw ?? 0n,
-    approval: txBody.success && contracts !== null ? approvalOf(txBody.data, contracts) : null,
+    feeTransferRaw: feeTransferRaw === undefined ? null : (feeTransferRaw ?? 0n),
+    approval: to && data && contracts !== null ? approvalOf({ to, data }, contracts) : null,
   })
-  const verdicts: Verdict[] = []
-  if (route !== null)
-    verdicts.push(
-      ...judgeBuildEngine({ engine: body.engine, route, preferEngine: asked.preferEngine ?? null }),
-    )
-  verdicts.push(...made.verdicts)
-  if (made.tx !== null && codeAtTarget !== null)
-    verdicts.push(judge('tx.to.contract', codeAtTarget, { expected: 'code', seen: made.tx.to }))
+  const verdicts: Verdict[] = [
+    ...judgedBy(route, ['engine'], (routed) =>
+      judgeBuildEngine({ engine: body.engine, route: routed, preferEngine: asked.preferEngine ?? null }),
+    ),
+    ...made.verdicts,
+  ]
+  if (to !== undefined && codeAtTarget !== null)
+    verdicts.push(judge('tx.to.contract', codeAtTarget, { expected: 'code', seen: to }))
   if (engine === undefined) {
     const expected = 'null, or token, to and amountRaw'
-    verdicts.push(
-      judge('build.response.fee-transfer', transfer.success, { expected, seen: body.feeTransfer }),
-    )
+    const isWellFormed = feeTransferSchema.nullable().safeParse(body.feeTransfer).success
+    verdicts.push(judge('build.response.fee-transfer', isWellFormed, { expected, seen: body.feeTransfer }))
   } else {
     verdicts.push(
       ...judgeFeeTransfer({
@@ -171,15 +177,15 @@ function judgeParts(body: Body, route: Route | null, observation: BuildObservati
         inputIsNative: facts.inputIsNative,
         tokenIn: facts.tokenIn.address,
         feeWallet: contracts?.feeWallet ?? null,
-        feeInsideRaw: contracts === null ? null : (decodeSwap(made.tx?.data ?? '')?.feeRaw ?? null),
+        feeInsideRaw: contracts === null ? null : (decodeSwap(data ?? '')?.feeRaw ?? null),
       }),
     )
   }
   // Calldata for the contracts of a deployed service cannot be decoded.
-  if (route === null || made.tx === null || contracts === null) return verdicts
+  if (data === undefined || contracts === null) return verdicts
   const calldata = judgeCalldata({
     route,
-    tx: made.tx,
+    tx: { data },
     sender: asked.sender ?? '',
     tokenIn: facts.tokenIn.address,
     tokenOut: facts.tokenOut.address,

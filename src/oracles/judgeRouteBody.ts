@@ -10,6 +10,7 @@ import { judgeNetworkFee, judgeRoute } from './route.ts'
 import { judgeRouteShape } from './routeShape.ts'
 import type { RequestedSwap } from './swapFacts.ts'
 import { judge, type Verdict } from './verdict.ts'
+import { judgedBy, type WellFormedRoute } from './wellFormed.ts'
 
 /** Symbols that are interchangeable in a hop: the coin and its wrapped twin. */
 const TWINS = [['ETH', 'WETH']] as const
@@ -25,7 +26,7 @@ export interface RouteJudgement {
 
 /**
  * Judges what the body of a quote and that of a build have in common: the fee envelope and the route, by itself, by the
- * request, and by the pools as far as they are known.
+ * request, and by the pools as far as they are known. Where a field is malformed, what does not depend on it is judged.
  *
  * @param body of a response 200.
  */
@@ -33,24 +34,24 @@ export function judgeRouteBody(
   endpoint: 'quote' | 'build',
   body: Readonly<Record<string, unknown>>,
   observed: Observed,
-): RouteJudgement & { readonly envelope: readonly Verdict[] } {
+): RouteJudgement & { readonly envelope: readonly Verdict[]; readonly fields: WellFormedRoute } {
   const { request } = observed
   const envelope = judgeFeeEnvelope({ endpoint, body, asked: request.asked })
   if (endpoint === 'quote' && body.route === null)
-    return { envelope, verdicts: judgeNoRoute(observed, 'route: null'), route: null }
-  const { verdicts: shape, route } = judgeRouteShape(endpoint, body.route)
-  if (route === null || request.swap === null) return { envelope, verdicts: shape, route }
+    return { envelope, verdicts: judgeNoRoute(observed, 'route: null'), route: null, fields: {} }
+  const { verdicts: shape, route, fields } = judgeRouteShape(endpoint, body.route)
+  if (request.swap === null) return { envelope, verdicts: shape, route, fields }
   // A total that is no whole number of bps is the envelope's fault; the amounts are judged by the fee that was requested.
   const { totalFeeBps: said } = body
   const isFee = typeof said === 'number' && Number.isInteger(said) && said >= 0
   const totalFeeBps = isFee ? said : request.swap.facts.feeBps
-  const values = judgeValues(endpoint, route, totalFeeBps, { ...observed, swap: request.swap })
-  return { envelope, verdicts: [...shape, ...values], route }
+  const values = judgeValues(endpoint, fields, totalFeeBps, { ...observed, swap: request.swap })
+  return { envelope, verdicts: [...shape, ...values], route, fields }
 }
 
 function judgeValues(
   endpoint: 'quote' | 'build',
-  route: Route,
+  route: WellFormedRoute,
   totalFeeBps: number,
   { request, response, pools, swap }: Observed & { readonly swap: NonNullable<RequestedSwap['swap']> },
 ): readonly Verdict[] {
@@ -70,10 +71,13 @@ function judgeValues(
     }),
     ...judgeHops({ route, from: tokenIn.symbol, to: tokenOut.symbol, twins: TWINS }),
     ...judgeRanking({ route, toDecimals: tokenOut.decimals, winnerMayBeOverruled: overruled, outputIsEth }),
-    ...judgeImpactByAny(route, swap.facts, pools.marks),
+    ...judgedBy(route, ['amountIn', 'amountOut', 'priceImpactBps'], (impact) =>
+      judgeImpactByAny(impact, swap.facts, pools.marks),
+    ),
   ]
   if (route.engine === MARKET) return [...verdicts, ...judgeNoRoute({ request, pools }, 'market')]
-  if (pools.gasHasCost === true) verdicts.push(judgeNetworkFee(route))
+  if (pools.gasHasCost === true)
+    verdicts.push(...judgedBy(route, ['engine', 'networkFeeEth'], judgeNetworkFee))
   if (pools.models === null) return verdicts
   if (pools.modelsAreComplete && !overruled)
     verdicts.push(

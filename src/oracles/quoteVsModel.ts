@@ -1,8 +1,9 @@
 import type { VenueId } from '../spec/venues.ts'
-import type { Route } from '../spec/wire.ts'
+import type { Alternative, Route } from '../spec/wire.ts'
 import { formatBaseUnits, isPrintingOf } from './decimal.ts'
 import { feeOf } from './fee.ts'
 import { judge, type Verdict } from './verdict.ts'
+import { judgedBy, judgedByEach, type WellFormedRoute } from './wellFormed.ts'
 
 /** What an exact model of one venue's pool says for one swap, in base units of the output. */
 export interface ModelAnswer {
@@ -15,7 +16,7 @@ export interface ModelAnswer {
 }
 
 export interface QuoteVsModelFacts {
-  readonly route: Route
+  readonly route: WellFormedRoute
   readonly toDecimals: number
   readonly totalFeeBps: number
   /** By venue; a venue without an entry is not judged. */
@@ -32,39 +33,62 @@ export interface QuoteVsModelFacts {
  */
 export function judgeQuoteVsModel(facts: QuoteVsModelFacts): readonly Verdict[] {
   const { route, toDecimals, totalFeeBps, models } = facts
-  const verdicts: Verdict[] = []
-  const winner = [...models].find(([venue]) => venue === route.engine)?.[1]
-  if (winner !== undefined) {
-    const holds = isHonest(route.amountOut, winner, facts)
-    const details = {
-      expected: formatBaseUnits(winner.netOfFeeRaw, toDecimals),
-      seen: route.amountOut,
-      note: holds ? undefined : reasonOf(route.amountOut, winner, facts),
-      boundaryClasses: [route.engine, totalFeeBps === 0 ? 'fee-zero' : 'fee'],
-    }
-    verdicts.push(judge('route.amount-out', holds, details), judge('amounts.net-of-fee', holds, details))
-    if (totalFeeBps > 0) verdicts.push(judge('fees.total.baked-in', holds, details))
-  }
-  const offInput: VenueId[] = []
-  for (const { engine, amountOut } of route.alternatives) {
-    const model = models.get(engine)
-    if (model === undefined) continue
-    const holds = isHonest(amountOut, model, facts)
-    if (holds && !isOnInput(amountOut, model, toDecimals)) offInput.push(engine)
-    verdicts.push(
-      judge('alternatives.amount-out', holds, {
-        expected: formatBaseUnits(model.netOfFeeRaw, toDecimals),
-        seen: amountOut,
-        note: holds ? undefined : `${engine}: ${reasonOf(amountOut, model, facts) ?? 'another output'}`,
-        boundaryClasses: [engine],
+  const { alternatives = [] } = route
+  const verdicts = [
+    ...judgedBy(route, ['engine', 'amountOut'], (winner) => judgeWinner(winner, facts)),
+    ...alternatives.flatMap((entry) =>
+      judgedBy(entry, ['engine', 'amountOut'], (priced) => judgeAlternative(priced, facts)),
+    ),
+  ]
+  if (totalFeeBps === 0 || models.size === 0) return verdicts
+  return [
+    ...verdicts,
+    ...judgedBy(route, ['alternatives'], () =>
+      judgedByEach(alternatives, ['engine', 'amountOut'], (priced) => {
+        const offInput = priced.filter(({ engine, amountOut }) => {
+          const model = models.get(engine)
+          return model && isHonest(amountOut, model, facts) && !isOnInput(amountOut, model, toDecimals)
+        })
+        const seen = { offTheOutput: offInput.map(({ engine }) => engine) }
+        return judge('fees.on-input', offInput.length === 0, { expected: 'the fee off the input', seen })
       }),
-    )
+    ),
+  ]
+}
+
+function judgeWinner(
+  { engine, amountOut }: Pick<Route, 'engine' | 'amountOut'>,
+  facts: QuoteVsModelFacts,
+): readonly Verdict[] {
+  const { models, toDecimals, totalFeeBps } = facts
+  const model = [...models].find(([venue]) => venue === engine)?.[1]
+  if (model === undefined) return []
+  const holds = isHonest(amountOut, model, facts)
+  const details = {
+    expected: formatBaseUnits(model.netOfFeeRaw, toDecimals),
+    seen: amountOut,
+    note: holds ? undefined : reasonOf(amountOut, model, facts),
+    boundaryClasses: [engine, totalFeeBps === 0 ? 'fee-zero' : 'fee'],
   }
-  if (totalFeeBps > 0 && models.size > 0) {
-    const details = { expected: 'the fee off the input', seen: { offTheOutput: offInput } }
-    verdicts.push(judge('fees.on-input', offInput.length === 0, details))
-  }
-  return verdicts
+  const verdicts = [judge('route.amount-out', holds, details), judge('amounts.net-of-fee', holds, details)]
+  return totalFeeBps > 0 ? [...verdicts, judge('fees.total.baked-in', holds, details)] : verdicts
+}
+
+function judgeAlternative(
+  { engine, amountOut }: Pick<Alternative, 'engine' | 'amountOut'>,
+  facts: QuoteVsModelFacts,
+): readonly Verdict[] {
+  const model = facts.models.get(engine)
+  if (model === undefined) return []
+  const holds = isHonest(amountOut, model, facts)
+  return [
+    judge('alternatives.amount-out', holds, {
+      expected: formatBaseUnits(model.netOfFeeRaw, facts.toDecimals),
+      seen: amountOut,
+      note: holds ? undefined : `${engine}: ${reasonOf(amountOut, model, facts) ?? 'another output'}`,
+      boundaryClasses: [engine],
+    }),
+  ]
 }
 
 function isHonest(shown: number, model: ModelAnswer, facts: QuoteVsModelFacts): boolean {

@@ -1,5 +1,5 @@
 import { MARKET, VENUE_IDS, type VenueId } from '../spec/venues.ts'
-import type { Alternative, Route } from '../spec/wire.ts'
+import type { Alternative } from '../spec/wire.ts'
 import { exactOfDouble, toleranceOfDouble } from './decimal.ts'
 import {
   add,
@@ -14,6 +14,7 @@ import {
 } from './rational.ts'
 import type { RequestedSwap } from './swapFacts.ts'
 import { following, judge, observe, type Verdict } from './verdict.ts'
+import { judgedBy, judgedByEach, type WellFormedRoute } from './wellFormed.ts'
 
 /** Two estimates of the same gas differ by less. The prices of ETH and WBTC, or of ETH and USD, differ by more. */
 const GAS_FACTOR = 10
@@ -24,8 +25,13 @@ const GAS_FACTOR = 10
  */
 const ENTRIES_MAX = 2 * VENUE_IDS.length
 
+/** The fields that an entry is compared by: how far its printing is off depends on all three. */
+const COMPARED = ['amountOut', 'netAmountOut', 'gasCostOut'] as const
+type Figures = Pick<Alternative, (typeof COMPARED)[number]> & Partial<Pick<Alternative, 'engine'>>
+type Distant = Figures & Pick<Alternative, 'deltaBps'>
+
 export interface RankingFacts {
-  readonly route: Route
+  readonly route: WellFormedRoute
   readonly toDecimals: number
   /** By `winnerMayBeOverruled`. */
   readonly winnerMayBeOverruled: boolean
@@ -43,66 +49,90 @@ export function winnerMayBeOverruled(endpoint: 'quote' | 'build', { asked, swap 
 
 /**
  * Judges `alternatives` (§1, §2.2): winner first and equal to `engine`, order by output after gas, gap = gas, distance
- * in bps from the winner. Venues whose figures print alike may stand in any order.
+ * in bps from the winner. Venues whose figures print alike may stand in any order. What depends on a malformed field is left
+ * out.
  *
  * Not judged: whether every venue that can answer is there (`judgeAnsweringVenues`), whether the gas estimate is right.
  */
 export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
-  const { route } = facts
-  const engines = route.alternatives.map((alternative) => alternative.engine)
-  const winner = route.alternatives[0]
-  // The fallback comes when no venue answered: there is nothing to rank.
-  if (route.engine === MARKET) return [observe('quote.market.when', { alternatives: engines })]
-  const unique = new Set(engines).size === engines.length
-  const first = judge('alternatives.winner-first', winner?.engine === route.engine && unique, {
-    expected: `${route.engine} first, no venue twice`,
-    seen: engines,
+  return judgedBy(facts.route, ['engine', 'alternatives'], ({ engine, alternatives }) => {
+    const engines = alternatives.map((alternative) => alternative.engine)
+    // The fallback comes when no venue answered: there is nothing to rank.
+    if (engine === MARKET) return observe('quote.market.when', { alternatives: engines })
+    const isFirst = engines[0] === engine && new Set(engines).size === engines.length
+    const first = judgedByEach(alternatives, ['engine'], () =>
+      judge('alternatives.winner-first', isFirst, {
+        expected: `${engine} first, no venue twice`,
+        seen: engines,
+      }),
+    )
+    const [winner] = alternatives
+    if (winner === undefined || engines.length > ENTRIES_MAX) return first
+    // With another entry first, the order and the distances are those from another winner.
+    return [...first, ...following(first, judgeFigures(winner, alternatives, facts))]
   })
-  if (winner === undefined || engines.length > ENTRIES_MAX) return [first]
-  const boundaryClasses = [engines.length === 1 ? 'one-venue' : 'several-venues']
-  const ordered = (facts.winnerMayBeOverruled ? route.alternatives.slice(1) : route.alternatives).every(
-    (alternative, index, list) => {
-      const next = list[index + 1]
-      return next === undefined || !isBehind(alternative, next)
-    },
-  )
-  const figures = route.alternatives.map(({ engine, netAmountOut }) => ({ engine, netAmountOut }))
-  const order = { expected: 'netAmountOut never rising down the list', seen: figures, boundaryClasses }
-  const verdicts = [
+}
+
+function judgeFigures(
+  winner: Partial<Alternative>,
+  alternatives: readonly Partial<Alternative>[],
+  { route, toDecimals, winnerMayBeOverruled, outputIsEth }: RankingFacts,
+): readonly Verdict[] {
+  return [
+    ...judgedByEach(alternatives, COMPARED, (entries) => judgeOrder(entries, winnerMayBeOverruled)),
+    ...judgedBy(route, ['amountOut'], ({ amountOut }) =>
+      judgedBy(winner, ['amountOut'], (shown) =>
+        judge('alternatives.amount-out', nearly(shown.amountOut, amountOut, toDecimals), {
+          expected: amountOut,
+          seen: shown.amountOut,
+        }),
+      ),
+    ),
+    ...judgedByEach(alternatives, COMPARED, (entries) => judgeGasGap(entries, toDecimals)),
+    ...judgedByEach(alternatives, [...COMPARED, 'deltaBps'], (entries) =>
+      judgeDelta(entries, winnerMayBeOverruled),
+    ),
+    ...judgedByEach(alternatives, COMPARED, (entries) => (winnerMayBeOverruled ? [] : judgeBest(entries))),
+    ...judgedBy(route, ['networkFeeEth'], ({ networkFeeEth }) =>
+      judgedBy(winner, ['gasCostOut'], ({ gasCostOut }) =>
+        outputIsEth
+          ? judge('alternatives.gas-cost.output-units', isAboutAsMuch(gasCostOut, networkFeeEth), {
+              expected: `about ${networkFeeEth}`,
+              seen: gasCostOut,
+            })
+          : [],
+      ),
+    ),
+  ]
+}
+
+const rankedBy = (entries: readonly Figures[]) => ({
+  seen: entries.map(({ engine, netAmountOut }) => ({ engine, netAmountOut })),
+  boundaryClasses: [entries.length === 1 ? 'one-venue' : 'several-venues'],
+})
+
+function judgeOrder(entries: readonly Figures[], winnerMayBeOverruled: boolean): readonly Verdict[] {
+  const ordered = (winnerMayBeOverruled ? entries.slice(1) : entries).every((entry, index, list) => {
+    const next = list[index + 1]
+    return next === undefined || !isBehind(entry, next)
+  })
+  const order = { ...rankedBy(entries), expected: 'netAmountOut never rising down the list' }
+  return [
     judge('quote.ranking.after-gas', ordered, order),
-    judge('alternatives.net', ordered && route.alternatives.every(isSigned), {
+    judge('alternatives.net', ordered && entries.every(isSigned), {
       ...order,
       expected:
         'a figure after gas, negative where gas costs more than the output, never rising down the list',
-      seen: route.alternatives.map(({ engine, gasCostOut, netAmountOut }) => ({
-        engine,
-        gasCostOut,
-        netAmountOut,
-      })),
+      seen: entries.map(({ engine, gasCostOut, netAmountOut }) => ({ engine, gasCostOut, netAmountOut })),
     }),
-    judge('alternatives.amount-out', nearly(winner.amountOut, route.amountOut, facts.toDecimals), {
-      expected: route.amountOut,
-      seen: winner.amountOut,
-    }),
-    judgeGasGap(route.alternatives, facts.toDecimals),
-    judgeDelta(route.alternatives, facts.winnerMayBeOverruled),
   ]
-  if (!facts.winnerMayBeOverruled) {
-    const best = route.alternatives.every((alternative) => !isBehind(winner, alternative))
-    verdicts.push(
-      judge('quote.best-route', best, { expected: 'the best after gas', seen: figures, boundaryClasses }),
-    )
-  }
-  if (facts.outputIsEth) {
-    verdicts.push(
-      judge('alternatives.gas-cost.output-units', isAboutAsMuch(winner.gasCostOut, route.networkFeeEth), {
-        expected: `about ${route.networkFeeEth}`,
-        seen: winner.gasCostOut,
-      }),
-    )
-  }
-  // With another entry first, the order and the distances are those from another winner.
-  return [first, ...following([first], verdicts)]
+}
+
+function judgeBest(entries: readonly Figures[]): readonly Verdict[] {
+  const [winner] = entries
+  if (winner === undefined) return []
+  const isBest = entries.every((entry) => !isBehind(winner, entry))
+  return [judge('quote.best-route', isBest, { ...rankedBy(entries), expected: 'the best after gas' })]
 }
 
 /**
@@ -113,30 +143,39 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
  * @param absurd The venues that answer what no swap pays.
  */
 export function judgeAnsweringVenues(
-  route: Route,
+  route: WellFormedRoute,
   expected: readonly VenueId[],
   preferEngine: VenueId | null,
   absurd: readonly VenueId[] = [],
 ): readonly Verdict[] {
-  const listed = route.alternatives.map((alternative) => alternative.engine)
-  const priced = route.alternatives
-    .filter(({ engine, amountOut }) => amountOut > 0 && !absurd.some((venue) => venue === engine))
-    .map(({ engine }) => engine)
-  const equal = [...priced].sort().join() === [...expected].sort().join()
-  const details = { expected: [...expected].sort(), seen: listed }
-  if (preferEngine !== null) {
-    const only = route.engine === preferEngine && listed.every((engine) => engine === preferEngine)
-    return [judge('quote.prefer-engine.only', only, { ...details, expected: [preferEngine] })]
-  }
-  const verdicts = [
-    judge('alternatives.complete', equal, { ...details, boundaryClasses: [`venues-${expected.length}`] }),
-  ]
-  if (expected.length === VENUE_IDS.length) verdicts.push(judge('quote.venues.all-asked', equal, details))
-  return verdicts
+  const details = (listed: readonly Pick<Alternative, 'engine'>[]) => ({
+    expected: [...expected].sort(),
+    seen: listed.map(({ engine }) => engine),
+  })
+  return judgedBy(route, ['alternatives'], ({ alternatives }) => {
+    if (preferEngine !== null)
+      return judgedBy(route, ['engine'], ({ engine }) =>
+        judgedByEach(alternatives, ['engine'], (listed) => {
+          const only = engine === preferEngine && listed.every((entry) => entry.engine === preferEngine)
+          return judge('quote.prefer-engine.only', only, { ...details(listed), expected: [preferEngine] })
+        }),
+      )
+    return judgedByEach(alternatives, ['engine', 'amountOut'], (listed) => {
+      const priced = listed
+        .filter(({ engine, amountOut }) => amountOut > 0 && !absurd.some((venue) => venue === engine))
+        .map(({ engine }) => engine)
+      const equal = [...priced].sort().join() === [...expected].sort().join()
+      const shown = details(listed)
+      return [
+        judge('alternatives.complete', equal, { ...shown, boundaryClasses: [`venues-${expected.length}`] }),
+        ...(expected.length === VENUE_IDS.length ? [judge('quote.venues.all-asked', equal, shown)] : []),
+      ]
+    })
+  })
 }
 
 /** Whether `first` has clearly less after gas than `second`: by more than printing can hide. */
-function isBehind(first: Alternative, second: Alternative): boolean {
+function isBehind(first: Figures, second: Figures): boolean {
   const gap = subtract(exactOfDouble(second.netAmountOut), exactOfDouble(first.netAmountOut))
   return compare(gap, add(noiseOf(first), noiseOf(second))) > 0
 }
@@ -145,12 +184,12 @@ function isBehind(first: Alternative, second: Alternative): boolean {
  * How far an output after gas may be off: by its own printing, and by that of the two figures that a service in doubles
  * subtracts. Where gas costs nearly the whole output, theirs is the greater by far.
  */
-function noiseOf({ amountOut, gasCostOut, netAmountOut }: Alternative): Rational {
+function noiseOf({ amountOut, gasCostOut, netAmountOut }: Figures): Rational {
   return [amountOut, gasCostOut, netAmountOut].map(toleranceOfDouble).reduce(add)
 }
 
 /** Whether the output after gas is below zero where gas clearly costs more than the output. */
-function isSigned({ amountOut, gasCostOut, netAmountOut }: Alternative): boolean {
+function isSigned({ amountOut, gasCostOut, netAmountOut }: Figures): boolean {
   const loss = subtract(exactOfDouble(gasCostOut), exactOfDouble(amountOut))
   return (
     netAmountOut < 0 || compare(loss, add(toleranceOfDouble(gasCostOut), toleranceOfDouble(amountOut))) <= 0
@@ -178,7 +217,7 @@ const ESTIMATE_DIGITS = rational(1n, 10n ** 5n)
  * amountOut − netAmountOut = gasCostOut, each printed for itself, the cost perhaps rounded up by one base unit, or to six
  * significant digits: it is an estimate, and how many digits it has is not shown.
  */
-function judgeGasGap(alternatives: readonly Alternative[], toDecimals: number): Verdict {
+function judgeGasGap(alternatives: readonly Figures[], toDecimals: number): Verdict {
   const odd = alternatives.filter((alternative) => {
     const { amountOut, netAmountOut, gasCostOut } = alternative
     const gap = subtract(exactOfDouble(amountOut), exactOfDouble(netAmountOut))
@@ -203,14 +242,14 @@ function judgeGasGap(alternatives: readonly Alternative[], toDecimals: number): 
  * Where gas eats up an output the quotients mean nothing, and only sign and order are judged. The order of venues that
  * stand behind a winner they outrank is not.
  */
-function judgeDelta(alternatives: readonly Alternative[], winnerMayBeOverruled: boolean): Verdict {
+function judgeDelta(alternatives: readonly Distant[], winnerMayBeOverruled: boolean): Verdict {
   const [winner, ...others] = alternatives
   const seen = alternatives.map(({ engine, deltaBps }) => ({ engine, deltaBps }))
   if (winner === undefined) return observe('alternatives.delta', seen)
-  const isAhead = (entry: Alternative) => winnerMayBeOverruled && FIGURES.some((of) => of(entry) > of(winner))
+  const isAhead = (entry: Distant) => winnerMayBeOverruled && FIGURES.some((of) => of(entry) > of(winner))
   const judged = others.filter((entry) => !isAhead(entry))
-  const isFar = (entry: Alternative) => entry.deltaBps < 0 || !isDistance(winner, entry)
-  const isInverted = (near: Alternative) =>
+  const isFar = (entry: Distant) => entry.deltaBps < 0 || !isDistance(winner, entry)
+  const isInverted = (near: Distant) =>
     judged.some((far) => isSurelyBehind(far, near) && far.deltaBps < near.deltaBps)
   const holds = winner.deltaBps === 0 && !judged.some(isFar) && !judged.some(isInverted)
   return judge('alternatives.delta', holds, {
@@ -221,13 +260,13 @@ function judgeDelta(alternatives: readonly Alternative[], winnerMayBeOverruled: 
 }
 
 /** The two figures that a distance may be taken from. */
-const FIGURES: readonly ((entry: Alternative) => number)[] = [
+const FIGURES: readonly ((entry: Figures) => number)[] = [
   ({ netAmountOut }) => netAmountOut,
   ({ amountOut }) => amountOut,
 ]
 
 /** Whether an entry is behind another one in both figures, by more than printing can hide. */
-function isSurelyBehind(far: Alternative, near: Alternative): boolean {
+function isSurelyBehind(far: Figures, near: Figures): boolean {
   return FIGURES.every((of) => {
     const printing = add(noiseOf(near), noiseOf(far))
     return compare(subtract(exactOfDouble(of(near)), exactOfDouble(of(far))), printing) > 0
@@ -235,7 +274,7 @@ function isSurelyBehind(far: Alternative, near: Alternative): boolean {
 }
 
 /** Whether `deltaBps` is one of the four distances, or between them. Two figures are each off by printing. */
-function isDistance(winner: Alternative, entry: Alternative): boolean {
+function isDistance(winner: Figures, entry: Distant): boolean {
   if (FIGURES.some((of) => of(winner) <= 0 || of(entry) <= 0)) return true
   const distances = FIGURES.flatMap((of) => {
     const [best, own] = [exactOfDouble(of(winner)), exactOfDouble(of(entry))]

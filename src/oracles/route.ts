@@ -10,13 +10,14 @@ import {
 } from './decimal.ts'
 import { add, compare, divide, multiply, rational, subtract } from './rational.ts'
 import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
+import { judgedBy, type WellFormedRoute } from './wellFormed.ts'
 
 const LONGEST_TTL_MS = 365 * 24 * 60 * 60 * 1_000
 
 export interface RouteFacts {
   readonly endpoint: 'quote' | 'build'
   /** A route whose shape was judged before. */
-  readonly route: Route
+  readonly route: WellFormedRoute
   readonly asked: { readonly amount: number; readonly slippageBps?: number }
   readonly fromDecimals: number
   readonly toDecimals: number
@@ -30,7 +31,8 @@ export interface RouteFacts {
 
 /**
  * Judges the values of a route against each other and against the request (§2.2). Only JSON numbers are known here, so
- * each is taken as the range of base units that honest printing allows (decimal.ts), and ranges are compared.
+ * each is taken as the range of base units that honest printing allows (decimal.ts), and ranges are compared. What depends on a
+ * malformed field is left out.
  *
  * Not judged: whether the output is what the pool gives (quoteVsModel.ts, settlement.ts), the alternatives
  * (ranking.ts), the hops (hops.ts), the impact (impact.ts).
@@ -38,31 +40,41 @@ export interface RouteFacts {
 export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
   const { route, endpoint, totalFeeBps } = facts
   const slippageBps = facts.asked.slippageBps ?? LIMITS.slippageBps.default
-  const isMarket = route.engine === MARKET
-  const verdicts = [
-    ...judgeAmountIn(facts),
-    judgeMinimumReceived(route, facts.toDecimals),
-    judgeMidRate(facts),
-    judgeEqual('route.slippage-echo', route.slippageBps, slippageBps, {
-      boundaryClasses: slippageClass(slippageBps),
-    }),
-    judgeEqual('route.executable', route.executable, !isMarket, { note: `engine ${route.engine}` }),
-    judgeEqual('route.protocol-fee', route.protocolFeeBps, totalFeeBps),
-    judgeExpiry(route, facts.answeredAtMs),
+  const byDefault = endpoint === 'quote' ? 'quote.slippage.default' : 'build.slippage.default'
+  return [
+    ...judgedBy(route, ['amountIn'], (shown) => judgeAmountIn(shown, facts)),
+    ...judgedBy(route, ['minimumReceived', 'amountOut', 'slippageBps'], (shown) =>
+      judgeMinimumReceived(shown, facts.toDecimals),
+    ),
+    ...judgedBy(route, ['midRate', 'amountOut', 'amountIn'], (shown) => judgeMidRate(shown, facts.feeBps)),
+    ...judgedBy(route, ['slippageBps'], (shown) =>
+      judgeEqual('route.slippage-echo', shown.slippageBps, slippageBps, {
+        boundaryClasses: slippageClass(slippageBps),
+      }),
+    ),
+    ...judgedBy(route, ['executable', 'engine'], ({ executable, engine }) =>
+      judgeEqual('route.executable', executable, engine !== MARKET, { note: `engine ${engine}` }),
+    ),
+    ...judgedBy(route, ['protocolFeeBps'], ({ protocolFeeBps }) =>
+      judgeEqual('route.protocol-fee', protocolFeeBps, totalFeeBps),
+    ),
+    ...judgedBy(route, ['expiresAt'], (shown) => judgeExpiry(shown, facts.answeredAtMs)),
+    ...judgedBy(route, ['slippageBps'], (shown) =>
+      facts.asked.slippageBps === undefined
+        ? judgeEqual(byDefault, shown.slippageBps, LIMITS.slippageBps.default)
+        : [],
+    ),
+    ...judgedBy(route, ['executable', 'engine'], ({ executable, engine }) =>
+      engine === MARKET ? judgeEqual('quote.market.not-executable', executable, false) : [],
+    ),
   ]
-  if (facts.asked.slippageBps === undefined) {
-    const id = endpoint === 'quote' ? 'quote.slippage.default' : 'build.slippage.default'
-    verdicts.push(judgeEqual(id, route.slippageBps, LIMITS.slippageBps.default))
-  }
-  if (isMarket) verdicts.push(judgeEqual('quote.market.not-executable', route.executable, false))
-  return verdicts
 }
 
 /**
  * §2.2 `expiresAt`: epoch milliseconds that are not over yet. How long a quote holds is not shown, so only what no reading
  * in milliseconds explains is too late: amounts that stay fresh for a year.
  */
-function judgeExpiry({ expiresAt }: Route, answeredAtMs: number): Verdict {
+function judgeExpiry({ expiresAt }: Pick<Route, 'expiresAt'>, answeredAtMs: number): Verdict {
   const latestMs = answeredAtMs + LONGEST_TTL_MS
   return judge('route.expires-at', expiresAt >= answeredAtMs && expiresAt <= latestMs, {
     expected: `epoch milliseconds from ${answeredAtMs} to ${latestMs}`,
@@ -88,7 +100,10 @@ export function judgeDistinctQuoteIds(quoteIds: readonly string[]): Verdict {
 }
 
 /** The amount asked for comes back; with digits that the token cannot hold, cut or uncut. */
-function judgeAmountIn({ route, asked, fromDecimals }: RouteFacts): readonly Verdict[] {
+function judgeAmountIn(
+  route: Pick<Route, 'amountIn'>,
+  { asked, fromDecimals }: RouteFacts,
+): readonly Verdict[] {
   const { raw, surplus } = baseUnitsAskedBy(asked.amount, fromDecimals)
   const isCut = isPrintingOf(route.amountIn, raw, fromDecimals)
   const details = { expected: formatBaseUnits(raw, fromDecimals), seen: route.amountIn }
@@ -101,7 +116,10 @@ function judgeAmountIn({ route, asked, fromDecimals }: RouteFacts): readonly Ver
 }
 
 /** What `minimumReceived` means, as far as a double says, must meet the minimums that the route promises. */
-function judgeMinimumReceived(route: Route, toDecimals: number): Verdict {
+function judgeMinimumReceived(
+  route: Pick<Route, 'minimumReceived' | 'amountOut' | 'slippageBps'>,
+  toDecimals: number,
+): Verdict {
   const { least, most } = promisedMinimum(route, toDecimals)
   const shown = baseUnitsShownBy(route.minimumReceived, toDecimals)
   return judge('route.minimum-received.floor', shown.low <= most && shown.high >= least, {
@@ -148,7 +166,7 @@ const RATE_DIGITS = rational(1n, 10n ** 5n)
  * of its value (15 significant digits, decimal.ts), which that hides. Whether the partner fee counts as part of the rate is
  * not shown either, so the rate before the fee, and any between the two, conforms.
  */
-function judgeMidRate({ route, feeBps }: RouteFacts): Verdict {
+function judgeMidRate(route: Pick<Route, 'midRate' | 'amountOut' | 'amountIn'>, feeBps: number): Verdict {
   const seen = exactOfDouble(route.midRate)
   const amountIn = exactOfDouble(route.amountIn)
   const details = { expected: `${route.amountOut} / ${route.amountIn}`, seen: route.midRate }

@@ -9,7 +9,8 @@ import {
   type Route,
   routeSchema,
 } from '../spec/wire.ts'
-import { following, judge, show, type Verdict } from './verdict.ts'
+import { following, judge, judgeForm, show, type Verdict } from './verdict.ts'
+import type { WellFormedRoute } from './wellFormed.ts'
 
 /** The requirement that speaks for the shape of each field of `route` (§2.2). */
 const ROUTE_FIELDS: Readonly<Record<keyof Route, RequirementId>> = {
@@ -71,8 +72,10 @@ const SHAPE_ONLY: ReadonlySet<RequirementId> = new Set<RequirementId>([
 
 export interface ShapeResult {
   readonly verdicts: readonly Verdict[]
-  /** The route, when every field is well formed; null otherwise, and then no judge of values can go on. */
+  /** The route, when every field is well formed; null otherwise. */
   readonly route: Route | null
+  /** What of it is well formed; empty where the route is no object. */
+  readonly fields: WellFormedRoute
 }
 
 /**
@@ -86,24 +89,28 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   const body = isObject ? withoutMarket(value as Readonly<Record<string, unknown>>) : {}
   const absent = Object.keys(ROUTE_FIELDS).filter((field) => body[field] === undefined)
   const present = { expected: 'every field of the route', seen: isObject ? { absent } : value }
-  const verdicts = [judge('route.null-or-object', isObject && absent.length === 0, present)]
+  const verdicts = [judgeForm('route.null-or-object', isObject && absent.length === 0, present)]
   if (endpoint === 'build') {
     verdicts.push(
-      judge('build.route.same-shape', isObject && absent.length === 0, present),
-      judge('build.response.route', isObject && absent.length === 0, present),
+      judgeForm('build.route.same-shape', isObject && absent.length === 0, present),
+      judgeForm('build.response.route', isObject && absent.length === 0, present),
     )
   }
-  if (!isObject) return { verdicts, route: null }
+  if (!isObject) return { verdicts, route: null, fields: {} }
 
   const broken = new Map<RequirementId, string>()
   // A field that is absent breaks the clause about all fields, and not once more the one about itself.
   const onlyAbsent = new Set<RequirementId>()
+  const wellFormed: Record<string, unknown> = {}
   for (const [field, id] of Object.entries(ROUTE_FIELDS)) {
     const schema = routeSchema.shape[field as keyof Route]
     // The entries of lists have requirements of their own: here only the list itself is looked at.
     const listed = LISTS.some(({ list }) => list === field)
-    const wellFormed = listed ? Array.isArray(body[field]) : schema.safeParse(body[field]).success
-    if (wellFormed) continue
+    const isWellFormed = listed ? Array.isArray(body[field]) : schema.safeParse(body[field]).success
+    if (isWellFormed) {
+      wellFormed[field] = body[field]
+      continue
+    }
     if (body[field] !== undefined) onlyAbsent.delete(id)
     else if (!broken.has(id)) onlyAbsent.add(id)
     broken.set(id, `${field}: ${show(body[field])}`)
@@ -113,17 +120,20 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
     broken.set('route.venues', `venues: ${show(body.venues)}`)
   }
   for (const { list, shape, fields, labels } of LISTS) {
-    for (const [index, entry] of entriesOf(body[list]).entries()) {
+    if (wellFormed[list] === undefined) continue
+    wellFormed[list] = entriesOf(body[list]).map((entry, index) => {
+      const kept: Record<string, unknown> = {}
       for (const [field, id] of Object.entries(fields)) {
         const isWellFormed = shape[field]?.safeParse(entry[field]).success
-        if (!isWellFormed || (labels.includes(field) && isBlank(entry[field])))
-          broken.set(id, `${list}[${index}].${field}: ${show(entry[field])}`)
+        if (isWellFormed && !(labels.includes(field) && isBlank(entry[field]))) kept[field] = entry[field]
+        else broken.set(id, `${list}[${index}].${field}: ${show(entry[field])}`)
       }
-    }
+      return kept
+    })
   }
   const [stated] = verdicts
   for (const [id, seen] of broken) {
-    const malformed = [judge(id, false, { expected: 'well formed', seen })]
+    const malformed = [judgeForm(id, false, { expected: 'well formed', seen })]
     verdicts.push(...(stated && onlyAbsent.has(id) ? following([stated], malformed) : malformed))
   }
   for (const id of SHAPE_ONLY) {
@@ -149,7 +159,8 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
     }),
   )
   const parsed = routeSchema.safeParse(body)
-  return { verdicts, route: broken.size === 0 && parsed.success ? parsed.data : null }
+  const route = broken.size === 0 && parsed.success ? parsed.data : null
+  return { verdicts, route, fields: route ?? (wellFormed as WellFormedRoute) }
 }
 
 /** The market estimate may be listed where it is the result itself: "every venue that answered, winner first". */

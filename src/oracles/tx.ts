@@ -3,6 +3,7 @@ import { type BuildTx, txSchema } from '../spec/wire.ts'
 import { decodeSwap } from './calldata.ts'
 import type { KnownContracts } from './observation.ts'
 import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
+import { judgedBy, wellFormedFields } from './wellFormed.ts'
 
 /** How a transaction takes an ERC-20 from its sender. */
 export interface ApprovalFacts {
@@ -17,8 +18,8 @@ export interface TxFacts {
   readonly inputIsNative: boolean
   /** The whole amount that the user sells, in base units. */
   readonly amountInRaw: bigint
-  /** `feeTransfer.amountRaw`; 0 when there is no transfer. */
-  readonly feeTransferRaw: bigint
+  /** `feeTransfer.amountRaw`; 0 when there is no transfer; null: malformed. */
+  readonly feeTransferRaw: bigint | null
   /** What the transaction needs (`approvalOf`); null: unknown. */
   readonly approval: ApprovalFacts | null
 }
@@ -27,6 +28,8 @@ export interface TxResult {
   readonly verdicts: readonly Verdict[]
   /** The transaction when it is well formed, null otherwise. */
   readonly tx: BuildTx | null
+  /** What of it is well formed. */
+  readonly fields: Readonly<Partial<BuildTx>>
 }
 
 /**
@@ -55,7 +58,7 @@ const FIELDS = [
 ] as const
 
 /**
- * Judges `tx` of a build (§2.3): shapes, chain, value, allowance target.
+ * Judges `tx` of a build (§2.3): shapes, chain, value, allowance target. What depends on a malformed field is left out.
  *
  * Not judged: what the calldata says (calldata.ts), whether the approval suffices and the transaction goes through
  * (settlement.ts).
@@ -67,7 +70,8 @@ export function judgeTx(facts: TxFacts): TxResult {
   const fields = [...FIELDS, ['allowanceTarget', allowance] as const]
   const isObject = typeof facts.tx === 'object' && facts.tx !== null
   const body = isObject ? (facts.tx as Readonly<Record<string, unknown>>) : {}
-  const broken = fields.filter(([field]) => !txSchema.shape[field].safeParse(body[field]).success)
+  const wellFormed = wellFormedFields(txSchema, facts.tx)
+  const broken = fields.filter(([field]) => wellFormed[field] === undefined)
   const shape = {
     expected: 'a complete transaction',
     seen: isObject ? { malformed: broken.map(([field]) => field) } : facts.tx,
@@ -85,46 +89,73 @@ export function judgeTx(facts: TxFacts): TxResult {
   verdicts.push(
     judge('amounts.base-unit-strings', valueIsText, { expected: 'a decimal string', seen: body.value }),
   )
-  const parsed = txSchema.safeParse(facts.tx)
-  if (!parsed.success) return { verdicts, tx: null }
-  const tx = parsed.data
   verdicts.push(
-    judge('tx.to', true, { expected: 'an address', seen: tx.to }),
-    judgeEqual('tx.chain-id', tx.chainId, LIMITS.chainId),
-    judgeEqual('limits.chain', tx.chainId, LIMITS.chainId),
-    judgeEqual('service.one-chain', tx.chainId, LIMITS.chainId),
-    judge('tx.value.decimal', true, { expected: 'a decimal string', seen: tx.value }),
-    judge('tx.data', tx.data.length >= 10, { expected: 'a selector at least', seen: tx.data }),
-    ...(facts.inputIsNative ? judgeNativeInput(tx, facts) : judgeErc20Input(tx, facts.approval)),
+    ...judgedBy(wellFormed, ['to'], ({ to }) => judge('tx.to', true, { expected: 'an address', seen: to })),
+    ...judgedBy(wellFormed, ['chainId'], ({ chainId }) => [
+      judgeEqual('tx.chain-id', chainId, LIMITS.chainId),
+      judgeEqual('limits.chain', chainId, LIMITS.chainId),
+      judgeEqual('service.one-chain', chainId, LIMITS.chainId),
+    ]),
+    ...judgedBy(wellFormed, ['value'], ({ value }) =>
+      judge('tx.value.decimal', true, { expected: 'a decimal string', seen: value }),
+    ),
+    ...judgedBy(wellFormed, ['data'], ({ data }) =>
+      judge('tx.data', data.length >= 10, { expected: 'a selector at least', seen: data }),
+    ),
+    ...(facts.inputIsNative
+      ? judgeNativeInput(wellFormed, facts)
+      : judgeErc20Input(wellFormed, facts.approval)),
   )
-  return { verdicts, tx }
+  const parsed = txSchema.safeParse(facts.tx)
+  return { verdicts, tx: parsed.success ? parsed.data : null, fields: wellFormed }
 }
 
-function judgeNativeInput(tx: BuildTx, { amountInRaw, feeTransferRaw }: TxFacts): readonly Verdict[] {
-  const expected = amountInRaw - feeTransferRaw
+function judgeNativeInput(
+  tx: Partial<BuildTx>,
+  { amountInRaw, feeTransferRaw }: TxFacts,
+): readonly Verdict[] {
   return [
-    judge('tx.value.native', BigInt(tx.value) === expected, {
-      expected,
-      seen: tx.value,
-      note: `${amountInRaw} sold, ${feeTransferRaw} sent as a fee transfer`,
-      boundaryClasses: [feeTransferRaw === 0n ? 'whole-amount' : 'less-fee-transfer'],
+    ...judgedBy(tx, ['value'], ({ value }) => {
+      if (feeTransferRaw === null) return []
+      const expected = amountInRaw - feeTransferRaw
+      return judge('tx.value.native', BigInt(value) === expected, {
+        expected,
+        seen: value,
+        note: `${amountInRaw} sold, ${feeTransferRaw} sent as a fee transfer`,
+        boundaryClasses: [feeTransferRaw === 0n ? 'whole-amount' : 'less-fee-transfer'],
+      })
     }),
-    judgeEqual('tx.allowance-target.null-for-native', tx.allowanceTarget, null),
+    ...judgedBy(tx, ['allowanceTarget'], ({ allowanceTarget }) =>
+      judgeEqual('tx.allowance-target.null-for-native', allowanceTarget, null),
+    ),
   ]
 }
 
-function judgeErc20Input(tx: BuildTx, approval: ApprovalFacts | null): readonly Verdict[] {
-  const zero = judgeEqual('tx.value.erc20-zero', tx.value, '0')
-  if (approval === null) return [zero]
+function judgeErc20Input(tx: Partial<BuildTx>, approval: ApprovalFacts | null): readonly Verdict[] {
+  const zero = judgedBy(tx, ['value'], ({ value }) => judgeEqual('tx.value.erc20-zero', value, '0'))
+  if (approval === null) return zero
+  const boundaryClasses = [`approval-${approval.kind}`]
+  return [
+    ...zero,
+    ...judgedBy(tx, ['permit2'], ({ permit2 }) =>
+      judgeEqual('tx.permit2.flag', permit2, approval.kind === 'permit2', { boundaryClasses }),
+    ),
+    ...judgedBy(tx, ['allowanceTarget'], ({ allowanceTarget }) =>
+      judgeAllowance(allowanceTarget, approval, boundaryClasses),
+    ),
+  ]
+}
+
+function judgeAllowance(
+  target: string | null,
+  approval: ApprovalFacts,
+  boundaryClasses: readonly string[],
+): readonly Verdict[] {
   const isPermit2 = approval.kind === 'permit2'
-  const target = tx.allowanceTarget
   const namesSpender = sameAddress(target, approval.spender)
   // With a permit the spender may be named, or Permit2 itself, which the user has approved once.
   const namesPermit2 = isPermit2 && sameAddress(target, approval.permit2)
-  const boundaryClasses = [`approval-${approval.kind}`]
   const verdicts = [
-    zero,
-    judgeEqual('tx.permit2.flag', tx.permit2, isPermit2, { boundaryClasses }),
     judge('tx.allowance-target.spender', namesSpender || namesPermit2, {
       expected: approval.spender,
       seen: target,

@@ -12,6 +12,8 @@ export interface Verdict {
   readonly note?: string
   /** Of a failure: the clause whose violation by the same observation it only follows from. It is no finding of its own. */
   readonly follows?: RequirementId
+  /** Of a failure: what was sent has not the form that the clause demands. No wrong value explains that. */
+  readonly malformed?: true
   /** Which edges of the input space this observation touched, such as `fee-max`. */
   readonly boundaryClasses?: readonly string[]
 }
@@ -36,6 +38,12 @@ export function judge(id: RequirementId, holds: boolean, details: VerdictDetails
     seen: show(details.seen),
     ...optional(details.note, details.boundaryClasses),
   }
+}
+
+/** Passes or fails a requirement by whether something has the form that the clause demands. */
+export function judgeForm(id: RequirementId, holds: boolean, details: VerdictDetails): Verdict {
+  const verdict = judge(id, holds, details)
+  return verdict.outcome === 'fail' ? { ...verdict, malformed: true } : verdict
 }
 
 /** Passes or fails a requirement by whether a value is the expected one. */

@@ -1,5 +1,5 @@
 import type { Verdict } from '../oracles/index.ts'
-import { explains, firstCause } from '../spec/requirements/causes.ts'
+import { accountsFor, firstCause } from '../spec/requirements/causes.ts'
 import { requirement } from '../spec/requirements/index.ts'
 import type { EngineId } from '../spec/venues.ts'
 import { type BrokenPromise, PromiseBrokenError } from '../targets/blame.ts'
@@ -20,24 +20,17 @@ export function demand(verdicts: readonly Verdict[], venue?: EngineId, refusedTw
     failed.filter((verdict) => requirement(verdict.requirement).level === level),
   )
   const counted = countsConventions() ? [...broken, ...departed] : broken
-  const first = explaining(broken.length > 0 ? broken : counted)
-  if (first === undefined) return
+  const [one, ...more] = broken.length > 0 ? broken : counted
+  if (one === undefined) return
+  const first = firstCause([one, ...more])
   const { requirement: id, expected, seen } = promiseOf(first)
   throw new PromiseBrokenError(id, expected, seen, { others: independentOf(first, counted).map(promiseOf) })
 }
 
-/** Of failed verdicts on one answer the one whose clause explains the others. */
-function explaining(failed: readonly Verdict[]): Verdict | undefined {
-  const [first, ...others] = failed.map((verdict) => verdict.requirement)
-  if (first === undefined) return undefined
-  const cause = firstCause([first, ...others])
-  return failed.find((verdict) => verdict.requirement === cause)
-}
-
 /** The failed verdicts that no other one explains, each clause once: fixing the first would not fix them. */
 function independentOf(first: Verdict, failed: readonly Verdict[]): readonly Verdict[] {
-  const isExplained = ({ requirement: id, follows }: Verdict) =>
-    follows !== undefined || failed.some((cause) => explains(cause.requirement, id))
+  const isExplained = (verdict: Verdict) =>
+    verdict.follows !== undefined || failed.some((cause) => accountsFor(cause, verdict))
   const found = new Map<string, Verdict>()
   for (const verdict of failed)
     if (verdict.requirement !== first.requirement && !isExplained(verdict) && !found.has(verdict.requirement))

@@ -89,6 +89,71 @@ describe('independent mistakes of one answer are shown together', () => {
   })
 })
 
+describe('a malformed field hides no promise that does not depend on it, and is named first', () => {
+  const [winner, ...others] = route.alternatives
+  const unranked = [winner, ...others.toReversed()]
+  /** Each of the two is wrong by itself. */
+  const wrong = { ...route, minimumReceived: 2400, alternatives: unranked }
+  const MINIMUM = 'route.minimum-received.floor'
+  const RANKING = 'quote.ranking.after-gas'
+  const entry = (change: object) => [winner, ...others.toReversed().map((each) => ({ ...each, ...change }))]
+
+  test.each<[string, unknown, readonly string[]]>([
+    ['an id that is none', { ...wrong, quoteId: 'one' }, ['route.quote-id', MINIMUM, RANKING]],
+    ['a time as text', { ...wrong, expiresAt: '2023-11-14' }, ['route.expires-at', MINIMUM, RANKING]],
+    ['no rate', { ...wrong, midRate: undefined }, ['route.null-or-object', MINIMUM, RANKING]],
+    ['hops that are no list', { ...wrong, hops: {} }, ['hops.present', MINIMUM, RANKING]],
+    ['hops that are missing', { ...wrong, hops: [] }, ['hops.present', MINIMUM, RANKING]],
+    [
+      'an entry without a label',
+      { ...wrong, alternatives: entry({ label: '' }) },
+      ['alternatives.label', MINIMUM, RANKING],
+    ],
+    [
+      'an entry with a venue that nobody knows',
+      { ...wrong, alternatives: entry({ engine: 'Uniswap' }) },
+      ['alternatives.engine', MINIMUM, RANKING],
+    ],
+    // What depends on the field is left out.
+    ['an output as text', { ...wrong, amountOut: '2490.123457' }, ['amounts.human-units', RANKING]],
+    ['a slippage of a half', { ...wrong, slippageBps: 0.5 }, ['route.slippage-echo', RANKING]],
+    [
+      'an entry without its figure',
+      { ...wrong, alternatives: entry({ netAmountOut: null }) },
+      ['alternatives.net', MINIMUM],
+    ],
+    ['a venue that nobody knows', { ...wrong, engine: 'Uniswap' }, ['route.engine', MINIMUM]],
+    ['no list of venues', { ...wrong, alternatives: 'all' }, ['alternatives.winner-first', MINIMUM]],
+  ])('of a quote: %s', (_what, malformed, found) => {
+    expect(quote({ ...BODY, route: malformed })).toEqual(found)
+  })
+
+  test('a wrong value does not explain a malformed field', () => {
+    const found = quote({ ...BODY, route: { ...route, amountIn: 2, midRate: '1245' } })
+    expect(found).toEqual(['route.mid-rate', 'route.amount-in'])
+  })
+
+  test('of the fees', () => {
+    const found = quote({ ...BODY, route: wrong, integratorFeeBps: 'none', listedFeeBps: 3 })
+    expect(found).toEqual(['quote.response.shape', 'fees.listed.zero', MINIMUM, RANKING])
+  })
+
+  test('of a build: what of the transaction is well formed is judged', () => {
+    const malformed = { ...tx, chainId: '4663', value: '1', allowanceTarget: USER }
+    const found = build({ tx: malformed, route: { ...wrong, quoteId: 'one' } })
+    expect(found).toEqual([
+      ...['route.quote-id', MINIMUM, RANKING, 'tx.chain-id'],
+      ...['tx.value.native', 'tx.allowance-target.null-for-native'],
+    ])
+  })
+
+  test('of a fee transfer: what it sends is unknown, and so is what is left for the swap', () => {
+    const feeTransfer = { token: USDG, to: USER, amountRaw: '0.0025' }
+    const found = build({ feeTransfer, tx: { ...tx, value: '1' } })
+    expect(found).toEqual(['fee-transfer.amount-raw', 'fee-transfer.token'])
+  })
+})
+
 describe('a mistake that breaks several clauses is shown once, by its root', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     [

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
-import { explains, firstCause, restates } from './causes.ts'
-import { allRequirements } from './index.ts'
+import { explains, firstCause, restates, type Violation } from './causes.ts'
+import { allRequirements, type RequirementId } from './index.ts'
+
+/** The clause that is named of these, each violated by its value. */
+const named = (...ids: readonly [RequirementId, ...RequirementId[]]) => {
+  const [first, ...others] = ids
+  return firstCause([{ requirement: first }, ...others.map((requirement) => ({ requirement }))]).requirement
+}
 
 test('no clause explains itself, however long the way', () => {
   expect(allRequirements().filter(({ id }) => explains(id, id))).toEqual([])
 })
 
 test('of several violated clauses the one is named that explains the others, whatever their order', () => {
-  expect(firstCause(['route.mid-rate', 'alternatives.amount-out', 'route.amount-out'])).toBe(
-    'route.amount-out',
-  )
-  expect(firstCause(['route.minimum-received.floor', 'route.amount-out'])).toBe('route.amount-out')
-  expect(firstCause(['fees.only-partner', 'route.amount-out', 'route.amount-in'])).toBe('route.amount-in')
-  expect(firstCause(['confirm.records', 'confirm.recorded', 'confirm.depth.twelve'])).toBe(
-    'confirm.depth.twelve',
-  )
+  expect(named('route.mid-rate', 'alternatives.amount-out', 'route.amount-out')).toBe('route.amount-out')
+  expect(named('route.minimum-received.floor', 'route.amount-out')).toBe('route.amount-out')
+  expect(named('fees.only-partner', 'route.amount-out', 'route.amount-in')).toBe('route.amount-in')
+  expect(named('confirm.records', 'confirm.recorded', 'confirm.depth.twelve')).toBe('confirm.depth.twelve')
 })
 
 test('through clauses between them one explains the other', () => {
@@ -23,8 +25,17 @@ test('through clauses between them one explains the other', () => {
 })
 
 test('clauses that have nothing to do with each other stay in their order', () => {
-  expect(firstCause(['hops.dex-name', 'tx.to'])).toBe('hops.dex-name')
-  expect(firstCause(['tx.to', 'hops.dex-name'])).toBe('tx.to')
+  expect(named('hops.dex-name', 'tx.to')).toBe('hops.dex-name')
+  expect(named('tx.to', 'hops.dex-name')).toBe('tx.to')
+})
+
+test('what is malformed is explained by what is malformed, and by no wrong value', () => {
+  const amount: Violation = { requirement: 'route.amount-out' }
+  const rate: Violation = { requirement: 'route.mid-rate', malformed: true }
+  const route: Violation = { requirement: 'route.null-or-object', malformed: true }
+  const response: Violation = { requirement: 'quote.response.shape', malformed: true }
+  expect(firstCause([rate, amount])).toBe(rate)
+  expect(firstCause([route, response])).toBe(response)
 })
 
 test('a limit says again what the rule of the field says', () => {

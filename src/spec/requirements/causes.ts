@@ -183,7 +183,20 @@ export function restates(again: RequirementId, said: RequirementId): boolean {
   return RESTATES[again]?.includes(said) ?? false
 }
 
-/** Of violated clauses the one to name: the first that no other of them explains. */
-export function firstCause(violated: readonly [RequirementId, ...RequirementId[]]): RequirementId {
-  return violated.find((one) => !violated.some((other) => explains(other, one))) ?? violated[0]
+/** A violated clause, as one observation shows it. */
+export interface Violation {
+  readonly requirement: RequirementId
+  /** Whether something has not the form that the clause demands. Default: it has, and its value is wrong. */
+  readonly malformed?: boolean
+}
+
+/** Whether one violation explains another one by the same observation: no wrong value explains a malformed one. */
+export function accountsFor(cause: Violation, consequence: Violation): boolean {
+  const isOfForm = !consequence.malformed || cause.malformed === true
+  return isOfForm && explains(cause.requirement, consequence.requirement)
+}
+
+/** Of the violations that one observation shows, the one to name: the first that no other of them explains. */
+export function firstCause<One extends Violation>(violated: readonly [One, ...One[]]): One {
+  return violated.find((one) => !violated.some((other) => accountsFor(other, one))) ?? violated[0]
 }
