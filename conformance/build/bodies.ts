@@ -28,6 +28,13 @@ const UNKNOWN: readonly RequirementId[] = ['build.unknown-token.same-rules']
 /** Where ETH can be sold just as well: a `from` that is read as ETH would be served. */
 const sellWeth = ({ control }: Environment): Fields =>
   control === null ? {} : { from: 'WETH', to: 'USDG', amount: 1 }
+/** Decimals as text: right in a query, and no integer in JSON. Converted, they would be served. */
+const asText = (field: 'fromDecimals' | 'toDecimals', besides: RefusalRow['besides']): RefusalRow => ({
+  name: `${field}.text`,
+  requirements: [...UNKNOWN, 'limits.decimals'],
+  defect: (twin) => ({ [field]: String(twin[field]) }),
+  ...(besides && { besides }),
+})
 /** The token with the most decimals, where the sandbox has it: cut to the range, one too many would be served. */
 const sellWidest = (environment: Environment): Fields => {
   const hasIt = environment.manifest.otherTokens.some(({ symbol }) => symbol === 'BIG')
@@ -59,6 +66,8 @@ const REFUSED: readonly RefusalRow[] = [
   ...bad('fromDecimals', [...UNKNOWN, 'limits.decimals'], otherDecimals, sellOutside),
   ...bad('fromDecimals', [...UNKNOWN, 'limits.decimals'], { 'above-36': above36 }, sellWidest),
   ...bad('toDecimals', [...UNKNOWN, 'limits.decimals'], NOT_DECIMALS, buyOutside),
+  asText('fromDecimals', sellOutside),
+  asText('toDecimals', buyOutside),
   ...bad('fromAddress', ['build.unknown-token.required'], ABSENT, sellOutside),
   ...bad('toAddress', ['build.unknown-token.required'], ABSENT, buyOutside),
   ...bad('fromDecimals', ['build.unknown-token.required'], ABSENT, sellOutside),

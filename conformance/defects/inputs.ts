@@ -122,6 +122,7 @@ const padded = (value: unknown) =>
   typeof value === 'string' && /^0x[0-9a-f]{1,39}$/i.test(value)
     ? `0x${value.slice(2).padStart(40, '0')}`
     : value
+const numberOf = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
 /** Mistakes that both endpoints can make. */
 const both = SWAPS.flatMap((endpoint) =>
   defectTable(asking(endpoint), {
@@ -200,6 +201,14 @@ const builds = defectTable(asking('build'), {
     'build.amount.required',
     'an amount given as text or as a list is converted to a number',
     ({ amount }) => ({ amount: Number(amount) }),
+  ],
+  'build.decimals-coerced': [
+    'build.unknown-token.same-rules',
+    'decimals given as text are converted to a number',
+    ({ fromDecimals, toDecimals }) => ({
+      fromDecimals: numberOf(fromDecimals),
+      toDecimals: numberOf(toDecimals),
+    }),
   ],
   'build.sender-padded': [
     'build.sender.valid',

@@ -69,6 +69,7 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'attribution.valid-until.window':
     '§8: 20 minutes from the build. The format is free; two seconds are left for the moment of the build.',
   'attribution.populated': 'A build without a fee transfer is a single transaction.',
+  'limits.decimals': 'A body is JSON (§4), where text is no integer; a query is text.',
   'quote.amount.required': 'The type is number, and it is required.',
   'quote.from-address.required': '"Required" without it: refused, or nothing is priced.',
   'quote.to-address.required': '"Required" without it: refused, or nothing is priced.',

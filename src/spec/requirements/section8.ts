@@ -29,7 +29,7 @@ export const section8 = [
       },
       'limits.decimals': {
         clause: 'Decimals | integer 0 to 36',
-        statement: 'Decimals: −1, 37 and 1.5 are refused; 0 and 36 are accepted.',
+        statement: 'Decimals: −1, 37 and 1.5 are refused, and text in a JSON body; 0 and 36 are accepted.',
         floor: 2,
       },
       'limits.amount': {
