@@ -1,5 +1,8 @@
+import { canonicalJson } from '../../recordings/format/canonical.ts'
+import { positioned } from '../../recordings/format/drafts.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
-import { recordScript } from '../../recordings/record/recordScript.ts'
+import type { Recording } from '../../recordings/format/schema.ts'
+import { explicit, recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
 import { casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
@@ -56,11 +59,21 @@ export async function recordScenarios(
 
 /** The recordings of these paths as timelines. */
 export function drawRecordings(paths: readonly string[]): Timeline[] {
-  return recordingFiles(paths).map((path) => describedTimeline(timelineOf(parseRecording(readText(path)))))
+  return recordingFiles(paths).map((path) => {
+    const recording = parseRecording(readText(path))
+    return describedTimeline(timelineOf(recording), recording)
+  })
 }
 
-/** A timeline with its description, where it is of a scenario of this project. */
-export function describedTimeline(timeline: Timeline): Timeline {
-  const description = namedScenarios().find(({ id }) => id === timeline.id)?.description
-  return description === undefined ? timeline : { ...timeline, description }
+/**
+ * The timeline of a recording with its description, where it is of a scenario of this project. The name alone does not
+ * make it one, for anybody can write any name into a file: its script must be that of the scenario.
+ */
+export function describedTimeline(timeline: Timeline, { entries }: Recording): Timeline {
+  const scenario = namedScenarios().find(({ id }) => id === timeline.id)
+  if (scenario === undefined) return timeline
+  const isItsOwn = positioned(entries, 'script').every(
+    ([, { steps }]) => canonicalJson(steps) === canonicalJson(scenario.steps.map(explicit)),
+  )
+  return isItsOwn ? { ...timeline, description: scenario.description } : timeline
 }

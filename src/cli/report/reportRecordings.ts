@@ -31,8 +31,8 @@ export async function reportRecordings(
 ): Promise<Ending> {
   const drawn: DrawnRecording[] = []
   for (const path of recordingFiles(paths)) {
-    const { summary, timeline } = await summarizeRecording(readText(path))
-    drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline) })
+    const { recording, summary, timeline } = await summarizeRecording(readText(path))
+    drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline, recording) })
   }
   if (json) output.out(JSON.stringify(drawn))
   else {

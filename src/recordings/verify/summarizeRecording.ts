@@ -15,6 +15,7 @@ import { type Verified, verifyParsed } from './verifyRecording.ts'
 
 /** A recording on its own: how it stands, and what happened in it. */
 export interface SummarizedRecording {
+  readonly recording: Recording
   readonly summary: RecordingSummary
   /** Null: the file is refused, and what it says cannot be drawn. */
   readonly timeline: Timeline | null
@@ -31,10 +32,11 @@ export async function summarizeRecording(text: string): Promise<SummarizedRecord
   try {
     const verified = await verifyParsed(recording)
     const timeline = timelineOf(recording)
-    return { summary: summaryOf(recording, verified, null, timeline.problem), timeline }
+    return { recording, summary: summaryOf(recording, verified, null, timeline.problem), timeline }
   } catch (error) {
     if (!(error instanceof ContradictionError)) throw error
-    return { summary: summaryOf(recording, null, error.message, null), timeline: drawnIfPossible(recording) }
+    const summary = summaryOf(recording, null, error.message, null)
+    return { recording, summary, timeline: drawnIfPossible(recording) }
   }
 }
 
