@@ -37,7 +37,16 @@ export const mayImport = {
   scenarios: ['src/spec', 'src/fixtures', 'src/simulation', 'src/oracles', 'src/targets', 'src/runner'],
   'src/cli': ['src/spec', 'src/host', 'src/fixtures', 'src/sandbox', 'src/service', ...RUNNING, ...SUITES],
   'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli'],
-  bench: ['src/spec', 'src/fixtures', 'src/service', 'src/oracles', ...RUNNING, 'src/cli', ...SUITES],
+  bench: [
+    'src/spec',
+    'src/fixtures',
+    'src/sandbox',
+    'src/service',
+    'src/oracles',
+    ...RUNNING,
+    'src/cli',
+    ...SUITES,
+  ],
   tools: ['src/spec', 'src/host', ...RUNNING, 'src/cli', ...SUITES],
   // It attacks everything that reads what strangers send or write.
   'tools/fuzz': [

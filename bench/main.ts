@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import Table from 'cli-table3'
 import { RATIOS_SCHEMA, type Ratio } from '../src/reporting/report/ratios.ts'
 import { sendSwap } from '../src/runner/executeBuild.ts'
+import { startBareChain } from '../src/sandbox/bareChain.ts'
 import { createHttpChain, type HttpChain, type ServiceSeams } from '../src/service/testing.ts'
 import { createWorld, type World } from '../src/simulation/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'
@@ -90,6 +91,7 @@ async function compareWork(
     await compare('quote by HTTP / the same', QUOTE_ROUNDS, null, quote, replay(quoteTrips)),
     await compare('build by HTTP / its raw round trips', ROUNDS, null, build, replay(buildTrips)),
     await compareLifecycle(world, raw),
+    await compareMining(world),
   ]
   const chainResets = await sample(100, () => world.sandbox.reset())
   const resets = await sample(100, () => world.reset(1))
@@ -142,7 +144,25 @@ async function compareLifecycle(world: World, raw: HttpChain): Promise<Compariso
     await world.mine(BLOCKS)
     for (const calls of confirmed) await raw.send(calls, TIMEOUT)
   }
-  return compare('lifecycle / the same raw calls', ROUNDS, 2, served, bare, reset)
+  return compare('lifecycle / the same raw calls', ROUNDS, 1.25, served, bare, reset)
+}
+
+/** Blocks on the world's chain against blocks on an empty one. */
+async function compareMining(world: World): Promise<Comparison> {
+  const empty = await startBareChain()
+  const reset = () => Promise.all([world.reset(1), empty.reset()])
+  try {
+    return await compare(
+      `mining ${BLOCKS} blocks / on an empty chain`,
+      ROUNDS,
+      2.5,
+      () => world.sandbox.chain.mine(BLOCKS),
+      () => empty.chain.mine(BLOCKS),
+      reset,
+    )
+  } finally {
+    await empty.stop()
+  }
 }
 
 async function throughputTable(worlds: readonly [World, World]): Promise<Table.Table> {

@@ -19,7 +19,7 @@ const DIGESTS = readFileSync(DIGESTS_FILE, 'utf8')
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: GOLDEN_SEED })
+  world = await createWorld({ seed: GOLDEN_SEED, stateRoots: true })
 })
 afterAll(() => world.stop())
 

@@ -21,7 +21,7 @@ for (const file of readdirSync(GOLDEN_FOLDER)) {
 
 let written = 0
 const digests: string[] = []
-const world = await createWorld({ seed: GOLDEN_SEED })
+const world = await createWorld({ seed: GOLDEN_SEED, stateRoots: true })
 try {
   for (const { id, steps } of namedScenarios()) {
     const recording = await recordScript(world, { name: id, seed: GOLDEN_SEED, steps })

@@ -56,7 +56,7 @@ export function replayRecording(recording: Recording): Promise<Divergence | null
 }
 
 async function inWorld<T>(options: WorldOptions, use: (world: World) => Promise<T>): Promise<T> {
-  const world = await createWorld(options)
+  const world = await createWorld({ ...options, stateRoots: true })
   try {
     return await use(world)
   } finally {

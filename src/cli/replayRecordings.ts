@@ -78,7 +78,7 @@ class Worlds {
     const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
     const known = this.#worlds.get(key)
     if (known) return known
-    const world = await createWorld({ seed: 1, policy })
+    const world = await createWorld({ seed: 1, policy, stateRoots: true })
     this.#worlds.set(key, world)
     return world
   }

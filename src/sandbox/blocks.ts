@@ -46,13 +46,18 @@ export async function readHead(rpc: Rpc): Promise<Block> {
  * @throws {BlockRangeError} the chain has no such block
  */
 export async function readBlocks(rpc: Rpc, numbers: readonly bigint[]): Promise<Block[]> {
+  return (await readRawBlocks(rpc, numbers)).map(toBlock)
+}
+
+/** As `readBlocks`, as the node returns them. */
+export async function readRawBlocks(rpc: Rpc, numbers: readonly bigint[]): Promise<RawBlock[]> {
   const calls = numbers.map((number) => ({
     method: 'eth_getBlockByNumber',
     params: [numberToHex(number), false],
   }))
   const blocks = (await rpc.batch(calls)) as (RawBlock | null)[]
   return blocks.map((block, index) => {
-    if (block !== null) return toBlock(block)
+    if (block !== null) return block
     throw new BlockRangeError(`there is no block ${numbers[index]}`, 'Request a number up to the head.')
   })
 }
@@ -60,14 +65,17 @@ export async function readBlocks(rpc: Rpc, numbers: readonly bigint[]): Promise<
 /**
  * Mines blocks, each one interval after its parent; the first includes the pending transactions. One round trip.
  *
+ * @param firstTimestampS the time of the first block, no earlier than the head. Default: one interval after the head.
  * @throws {BlockRangeError} `count` is not a positive whole number
+ * @throws {RpcError} the head is later than `firstTimestampS`
  */
-export async function mineBlocks(rpc: Rpc, count: number): Promise<Block[]> {
+export async function mineBlocks(rpc: Rpc, count: number, firstTimestampS?: number): Promise<Block[]> {
   if (!Number.isSafeInteger(count) || count < 1) {
     throw new BlockRangeError(`${count} blocks cannot be mined`, 'Choose a whole number of at least 1.')
   }
   // The only mining call that returns the blocks. The null is required: without the key the call is refused.
-  const blocks = await rpc.request<RawBlock[]>('evm_mine_detailed', [{ timestamp: null, blocks: count }])
+  const timestamp = firstTimestampS === undefined ? null : numberToHex(firstTimestampS)
+  const blocks = await rpc.request<RawBlock[]>('evm_mine_detailed', [{ timestamp, blocks: count }])
   return blocks.map(toBlock)
 }
 
@@ -80,15 +88,14 @@ export async function mineBlockAt(rpc: Rpc, timestampS: number): Promise<Block> 
   const head = await readHead(rpc)
   // Checked here, because the node's refusal is only a text.
   if (timestampS < head.timestampS) throw new TimeGoesBackError(head.timestampS, timestampS)
-  const [block] = await rpc.request<RawBlock[]>('evm_mine_detailed', [numberToHex(timestampS)])
-  if (block === undefined) throw new BlockRangeError('the node mined nothing', 'Start the sandbox again.')
-  return toBlock(block)
+  return (await mineBlocks(rpc, 1, timestampS))[0] as Block
 }
 
 export interface RawBlock {
   readonly number: Hex
   readonly hash: Hex
   readonly parentHash: Hex
+  readonly miner: Hex
   readonly timestamp: Hex
   readonly stateRoot: Hex
   readonly baseFeePerGas: Hex

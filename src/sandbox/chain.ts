@@ -4,10 +4,12 @@ import { type Block, mineBlockAt, mineBlocks, readBlocks, readHead } from './blo
 import { dropAllFromPool, dropFromPool, type PoolTransaction, readPool, replaceInPool } from './pool.ts'
 import {
   coinbaseOfBranch,
+  type GoBack,
   type RemovedTransaction,
   type Reorg,
   type ReorgOptions,
   reorganise,
+  rollBack,
 } from './reorg.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -38,9 +40,11 @@ export interface SandboxChain {
 
   /**
    * Mines `count` blocks (default 1), one second apart; the first includes the pending transactions.
+   * @param firstTimestampS the time of the first. Default: one second after the head.
+   * @throws {RpcError} the head is later than `firstTimestampS`
    * @returns the new head
    */
-  mine(count?: number): Promise<Block>
+  mine(count?: number, firstTimestampS?: number): Promise<Block>
   /**
    * Mines one block with exactly this time.
    * @throws {TimeGoesBackError} the head is later
@@ -103,8 +107,15 @@ export class TransactionNotMinedError extends PlumblineError {
   }
 }
 
-/** @param floorNumber the newest block that no reorganisation removes: the last block of the deployment */
-export function createChain(rpc: Rpc, floorNumber: bigint): SandboxChain & { forgetBranches(): void } {
+/**
+ * @param floorNumber the newest block that no reorganisation removes: the last block of the deployment
+ * @param goBack how the node gets back to a block. Default: by its own rollback, which is wrong on a fork.
+ */
+export function createChain(
+  rpc: Rpc,
+  floorNumber: bigint,
+  goBack: GoBack = rollBack(rpc),
+): SandboxChain & { forgetBranches(): void } {
   let branches = 0
 
   const depthLimit = (head: Block) => Math.min(Number(head.number - floorNumber), DEEPEST_REORG)
@@ -119,8 +130,8 @@ export function createChain(rpc: Rpc, floorNumber: bigint): SandboxChain & { for
       return raw && toReceipt(raw)
     },
 
-    async mine(count = 1) {
-      return (await mineBlocks(rpc, count)).at(-1) as Block
+    async mine(count = 1, firstTimestampS?: number) {
+      return (await mineBlocks(rpc, count, firstTimestampS)).at(-1) as Block
     },
     mineAt: (timestampS) => mineBlockAt(rpc, timestampS),
     async jumpTo(timestampS) {
@@ -160,7 +171,7 @@ export function createChain(rpc: Rpc, floorNumber: bigint): SandboxChain & { for
 
     reorg(options) {
       branches += 1
-      return reorganise(rpc, options, coinbaseOfBranch(branches), depthLimit)
+      return reorganise(rpc, options, coinbaseOfBranch(branches), depthLimit, goBack)
     },
     rollback: (depth) => chain.reorg({ depth, newBlocks: 0 }),
     async resubmit(removed) {

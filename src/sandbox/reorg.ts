@@ -1,6 +1,6 @@
 import { type Hex, keccak256, numberToHex, pad } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
-import { type Block, mineBlockAt, type RawBlock, readBlocks, readHead, toBlock } from './blocks.ts'
+import { type Block, mineBlocks, type RawBlock, readBlocks, readHead, toBlock } from './blocks.ts'
 import { readPool, readRaw } from './pool.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
@@ -72,6 +72,19 @@ export class ReorgIncludeError extends PlumblineError {
   }
 }
 
+/** Takes a node back to the canonical block `ancestor`, `depth` blocks below the head: blocks, state and time. */
+export type GoBack = (ancestor: Block, depth: number) => Promise<void>
+
+/**
+ * The node's own rollback. On a fork it leaves what the removed blocks were the first to write: the node copies the old
+ * state over the new one, and knows of the old one only what had been written by then.
+ */
+export function rollBack(rpc: Rpc): GoBack {
+  return async (_ancestor, depth) => {
+    await rpc.request('anvil_rollback', [depth])
+  }
+}
+
 /**
  * Replaces the newest blocks with others that have different hashes, as a chain reorganisation does. Base fee and time
  * follow the old branch. Pending transactions stay in the mempool and are not included in the new blocks.
@@ -87,6 +100,7 @@ export async function reorganise(
   options: ReorgOptions,
   coinbase: Hex,
   maximum: (head: Block) => number,
+  goBack: GoBack,
 ): Promise<Reorg> {
   const head = await readHead(rpc)
   const { depth, include = [] } = options
@@ -106,7 +120,7 @@ export async function reorganise(
   const waitingRaw = await readRaw(rpc, waiting)
 
   if (waiting.length > 0) await rpc.request('anvil_dropAllTransactions')
-  await rpc.request('anvil_rollback', [depth])
+  await goBack(ancestor, depth)
   await rpc.batch([
     { method: 'anvil_setCoinbase', params: [coinbase] },
     // The node would continue with the base fee of the old branch.
@@ -189,7 +203,7 @@ async function mineExactly(
       throw cause instanceof RpcError ? new ReorgIncludeError(keccak256(raw), blockOffset, { cause }) : cause
     }
   }
-  const block = await mineBlockAt(rpc, timestampS)
+  const [block] = (await mineBlocks(rpc, 1, timestampS)) as [Block]
   for (const hash of raws.map((raw) => keccak256(raw))) {
     if (!block.transactions.includes(hash)) throw new ReorgIncludeError(hash, blockOffset)
   }

@@ -62,3 +62,14 @@ it('is another under another seed', async () => {
   const two = await runSteps(world, STORY.slice(0, 2))
   expect(JSON.stringify(two.log)).not.toBe(JSON.stringify(one.log))
 })
+
+it('is the same with state roots, but for the hashes of its blocks', async () => {
+  const plain = async (each: World) => {
+    const { log } = await runSteps(each, STORY)
+    return log.map((step) => ({ ...step, head: { ...step.head, hash: '' } }))
+  }
+  const rooted = await createWorld({ seed: 1, stateRoots: true })
+  await world.reset(1)
+  expect(await plain(world)).toEqual(await plain(rooted))
+  await rooted.stop()
+})

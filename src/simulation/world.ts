@@ -1,7 +1,7 @@
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Block } from '../sandbox/blocks.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import {
   type Address,
@@ -28,7 +28,8 @@ import { createSimulatedStore, type SimulatedStore } from './store.ts'
 export interface WorldOptions {
   readonly seed: number
   readonly policy?: Partial<ServicePolicy>
-  readonly sandbox?: SandboxOptions
+  /** Whether blocks carry the roots that a recording needs. Default false: blocks are mined several times as fast. */
+  readonly stateRoots?: boolean
   /** Replaces parts of the reference service. */
   readonly seams?: ServiceSeams
 }
@@ -84,7 +85,7 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * @throws what `startSandbox` throws: Anvil is missing or did not start.
  */
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const sandbox = await startSandbox(options.sandbox)
+  const sandbox = await startSandbox({ stateRoots: options.stateRoots ?? false })
   const { manifest } = sandbox
   const policy: ServicePolicy = { ...DEFAULT_POLICY, ...options.policy }
   const http = createHttpChain(manifest.rpcUrl)
@@ -163,9 +164,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       const { chain } = sandbox
       const nowS = Math.floor(clock.nowMs() / 1000)
       const head = await chain.head()
-      if (nowS <= head.timestampS + 1) return follow(await chain.mine(count))
-      const first = await chain.mineAt(nowS)
-      return follow(count > 1 ? await chain.mine(count - 1) : first)
+      return follow(await chain.mine(count, nowS > head.timestampS + 1 ? nowS : undefined))
     },
     mineAt: async (timestampS) => follow(await sandbox.chain.mineAt(timestampS)),
     pass: async (deltaMs) => clock.advanceBy(deltaMs),

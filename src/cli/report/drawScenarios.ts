@@ -47,7 +47,7 @@ export async function recordScenarios(
   directory: string,
 ): Promise<void> {
   if (scenarios.length === 0) return
-  const world = await createWorld({ seed })
+  const world = await createWorld({ seed, stateRoots: true })
   try {
     for (const { id, steps } of new Set(scenarios)) {
       writeRecording(directory, await recordScript(world, { name: id, seed, steps }))

@@ -41,7 +41,7 @@ const MISTAKEN: ServiceSeams = {
 
 /** Runs a few cases and one scenario against a broken service, and serves it over HTTP. */
 export async function brokenRun(pickCase: (id: string) => boolean, scenarioId: string): Promise<BrokenRun> {
-  const world = await createWorld({ seed: SEED, seams: MISTAKEN })
+  const world = await createWorld({ seed: SEED, seams: MISTAKEN, stateRoots: true })
   const scenario = namedScenarios().find(({ id }) => id === scenarioId)
   if (scenario === undefined) throw new RangeError(`there is no scenario ${scenarioId}`)
   const suites = [

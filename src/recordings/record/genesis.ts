@@ -2,9 +2,14 @@ import type { World } from '../../simulation/world.ts'
 import type { ManifestToken } from '../../spec/manifest.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
-/** The chain of a fresh world, and what the judges must know of it. */
+/**
+ * The chain of a fresh world, and what the judges must know of it.
+ *
+ * @throws {RangeError} the world has no state roots.
+ */
 export async function describeGenesis({ manifest, sandbox }: World): Promise<DraftOf<'genesis'>> {
   const { base } = sandbox
+  if (BigInt(base.stateRoot) === 0n) throw new RangeError('only a world with state roots can be recorded')
   const first = await sandbox.chain.block(0n)
   return {
     kind: 'genesis',

@@ -38,7 +38,7 @@ const SCRIPT = { name: 'test.story', seed: SEED, steps: STEPS }
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: SEED })
+  world = await createWorld({ seed: SEED, stateRoots: true })
 })
 beforeEach(() => world.reset(SEED, {}))
 afterAll(() => world.stop())

@@ -1,0 +1,88 @@
+import type { Hex } from 'viem'
+import { PlumblineError } from '../spec/errors.ts'
+import { type Block, mineBlocks, type RawBlock, readRawBlocks, toBlock } from './blocks.ts'
+import { readRaw } from './pool.ts'
+import type { GoBack } from './reorg.ts'
+import { type Rpc, RpcError } from './rpc.ts'
+
+/** Blocks were mined again from the base, and others came of it. */
+export class ReplayedChainDiffersError extends PlumblineError {
+  override readonly name = 'ReplayedChainDiffersError'
+  readonly number: bigint
+  constructor(number: bigint, options?: { cause?: unknown }) {
+    super(
+      `block ${number} was mined again for a reorganisation, and is another`,
+      'On a fork, and without state roots, do not set balances, code or storage by hand before a reorganisation.',
+      options,
+    )
+    this.number = number
+  }
+}
+
+/** Blocks that are mined by one call: the first, then empty ones a second apart. */
+interface Stretch {
+  readonly first: RawBlock
+  readonly more: number
+}
+
+/** The lowest base fee that an empty block lowers: EIP-1559 changes it by an eighth, rounded down. */
+const LOWEST_FALLING_BASE_FEE_WEI = 8n
+
+/**
+ * A way back for a node whose rollback is wrong, see `rollBack`: to the base, and from there the same blocks again, up to
+ * the ancestor. They follow from their transactions, times, beneficiaries and base fees; their hashes prove it.
+ *
+ * @param toBase restores the state at `base` and the settings of a new chain
+ * @throws {ReplayedChainDiffersError} by the function: something that is in no block had a part in them
+ */
+export function replayFrom(rpc: Rpc, base: Pick<Block, 'number'>, toBase: () => Promise<void>): GoBack {
+  return async (ancestor) => {
+    const count = Number(ancestor.number - base.number)
+    const numbers = Array.from({ length: count }, (_, index) => base.number + BigInt(index + 1))
+    const blocks = await readRawBlocks(rpc, numbers)
+    const hashes = blocks.flatMap((block) => toBlock(block).transactions)
+    const raws = await readRaw(rpc, hashes)
+    await toBase()
+    for (const { first, more } of stretchesOf(blocks)) {
+      await mineAgain(rpc, first, raws.splice(0, first.transactions.length), more)
+    }
+  }
+}
+
+async function mineAgain(rpc: Rpc, first: RawBlock, raws: readonly Hex[], more: number): Promise<void> {
+  await rpc.batch([
+    { method: 'anvil_setCoinbase', params: [first.miner] },
+    { method: 'anvil_setNextBlockBaseFeePerGas', params: [first.baseFeePerGas] },
+  ])
+  const differs = (options?: { cause?: unknown }) =>
+    new ReplayedChainDiffersError(BigInt(first.number), options)
+  // One after another: transactions are mined in the order in which they arrived.
+  for (const raw of raws) {
+    await rpc.request('eth_sendRawTransaction', [raw]).catch((cause) => {
+      throw cause instanceof RpcError ? differs({ cause }) : cause
+    })
+  }
+  const [again] = await mineBlocks(rpc, 1 + more, Number(first.timestamp))
+  if (again?.hash !== first.hash) throw differs()
+}
+
+function stretchesOf(blocks: readonly RawBlock[]): readonly Stretch[] {
+  const stretches: { first: RawBlock; more: number }[] = []
+  for (const [index, block] of blocks.entries()) {
+    const [before, stretch] = [blocks[index - 1], stretches.at(-1)]
+    if (before !== undefined && stretch !== undefined && follows(block, before)) stretch.more += 1
+    else stretches.push({ first: block, more: 0 })
+  }
+  return stretches
+}
+
+/** Whether the node mines `block` after `before` by itself. */
+function follows(block: RawBlock, before: RawBlock): boolean {
+  return (
+    block.transactions.length === 0 &&
+    block.miner === before.miner &&
+    block.baseFeePerGas === before.baseFeePerGas &&
+    BigInt(block.baseFeePerGas) < LOWEST_FALLING_BASE_FEE_WEI &&
+    Number(block.timestamp) === Number(before.timestamp) + 1
+  )
+}
