@@ -121,7 +121,7 @@ describe('verify', () => {
     [
       'half a file',
       () => fileOf('half.json', TEXT.slice(0, TEXT.length / 2)),
-      'no recording of this version',
+      /cut off within its entries: entries 0 to \d+ are whole/,
     ],
     [
       'another schema',
@@ -132,7 +132,7 @@ describe('verify', () => {
   ])('calls %s wrong usage', async (_what, path, advice) => {
     const { code, text } = await run('verify', path())
     expect(code).toBe(EXIT.usage)
-    expect(text).toContain(advice)
+    expect(text).toMatch(advice)
   })
 })
 

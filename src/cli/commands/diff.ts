@@ -108,9 +108,9 @@ async function diffRecordings(
   options: DiffOptions,
   output: Output,
 ): Promise<Ending> {
-  const { parseRecording } = await import('../../recordings/format/file.ts')
+  const { readRecording } = await import('../readRecording.ts')
   const { writeDivergence } = await import('../report/writeDivergence.ts')
-  const [one, other] = [parseRecording(readText(before)), parseRecording(readText(after))]
+  const [one, other] = [readRecording(before), readRecording(after)]
   const change = writeDivergence(
     { name: before, recording: one },
     { name: after, recording: other },

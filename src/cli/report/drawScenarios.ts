@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../recordings/format/canonical.ts'
 import { positioned } from '../../recordings/format/drafts.ts'
-import { parseRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { explicit, recordScript } from '../../recordings/record/recordScript.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
@@ -11,7 +10,8 @@ import type { Scenario } from '../../runner/scenarioFile.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { writeRecording } from '../../runner/writeRecording.ts'
 import { createWorld } from '../../simulation/world.ts'
-import { readText, recordingFiles } from '../recordings.ts'
+import { readRecording } from '../readRecording.ts'
+import { recordingFiles } from '../recordings.ts'
 
 /** Where a run keeps the recordings of what it drew, inside of its directory. */
 export const RECORDINGS = 'recordings'
@@ -57,10 +57,14 @@ export async function recordScenarios(
   }
 }
 
-/** The recordings of these paths as timelines. */
+/**
+ * The recordings of these paths as timelines.
+ *
+ * @throws {UsageError} a file is no recording; it is named.
+ */
 export function drawRecordings(paths: readonly string[]): Timeline[] {
   return recordingFiles(paths).map((path) => {
-    const recording = parseRecording(readText(path))
+    const recording = readRecording(path)
     return describedTimeline(timelineOf(recording), recording)
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseRecording, renderRecording } from '../../recordings/format/file.ts'
+import { goldenText } from '../../recordings/testing/forge.ts'
 import { isWholePage } from '../../reporting/html/shell.ts'
 import { EXIT } from '../../runner/exitCode.ts'
 import { main } from '../main.ts'
@@ -168,4 +169,21 @@ test('two recordings are compared and drawn side by side, what touches money fir
   expect(isWholePage(html)).toBe(true)
   expect(html.match(/<svg class="timeline"/g)).toHaveLength(2)
   expect((await run('diff', GOLDEN, directory)).code).toBe(EXIT.usage)
+})
+
+test('a recording that cannot be read is named, and keeps no other from being drawn', async () => {
+  const text = goldenText('reorg.moves-to-later-block')
+  const recordings = join(directory, 'recordings')
+  mkdirSync(recordings)
+  const cut = write('recordings/cut.json', text.slice(0, text.length / 2))
+  const good = write('recordings/good.json', text)
+  const out = join(directory, 'page')
+  const { code, text: said } = await run('report', '--recording', recordings, '--out', out)
+  expect(code).toBe(EXIT.usage)
+  expect(said).toContain(`${cut}: REFUSED\n`)
+  expect(said).toContain(`${good}: Holds`)
+  const page = readFileSync(join(out, 'report.html'), 'utf8')
+  expect(page).toMatch(/cut\.json<\/h3>.*Refused, and not drawn\..*cut off within its entries/)
+  expect(page).toContain('1 of 2 recordings hold.')
+  expect((await run('diff', good, cut)).text).toContain(`${cut}: the recording is cut off`)
 })

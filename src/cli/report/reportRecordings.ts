@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { writeTogether } from '../../host/writeWhole.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
-import { type DrawnRecording, renderRecordingPage } from '../../reporting/html/renderRecordingPage.ts'
+import {
+  type DrawnRecording,
+  renderRecordingPage,
+  type UnreadRecording,
+} from '../../reporting/html/renderRecordingPage.ts'
 import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
-import { readText, recordingFiles } from '../recordings.ts'
+import { describeError, type Output } from '../output.ts'
+import { judgeEach, readText } from '../recordings.ts'
 import { describedTimeline } from './drawScenarios.ts'
 
 /** Where the page goes without `--out`. */
@@ -18,11 +22,10 @@ interface RecordingReportOptions {
 }
 
 /**
- * Writes a page about recordings without their run, headed by their own verdict.
+ * Writes a page about recordings without their run, headed by their own verdict. A file that cannot be read is named, and
+ * keeps no other from being drawn; where none can be read no page is written.
  *
  * @returns how `plumbline verify` would end on them.
- * @throws {UsageError} a file is missing.
- * @throws {RecordingFormatError} a file is no recording.
  */
 export async function reportRecordings(
   paths: readonly string[],
@@ -30,15 +33,24 @@ export async function reportRecordings(
   output: Output,
 ): Promise<Ending> {
   const drawn: DrawnRecording[] = []
-  for (const path of recordingFiles(paths)) {
-    const { recording, summary, timeline } = await summarizeRecording(readText(path))
-    drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline, recording) })
-  }
-  if (json) output.out(JSON.stringify(drawn))
-  else {
-    writeTogether(out, { 'report.html': renderRecordingPage(drawn) })
+  const unread: UnreadRecording[] = []
+  const endings = await judgeEach(
+    paths,
+    async (path) => {
+      const { recording, summary, timeline } = await summarizeRecording(readText(path))
+      drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline, recording) })
+      return runVerdictOf(summary.verdict)
+    },
+    (path, error) => {
+      output.err(`${path}: REFUSED\n${describeError(error)}`)
+      unread.push({ path, refused: error instanceof Error ? error.message : String(error) })
+    },
+  )
+  if (json) output.out(JSON.stringify([...drawn, ...unread]))
+  else if (drawn.length > 0) {
+    writeTogether(out, { 'report.html': renderRecordingPage(drawn, unread) })
     const lines = drawn.map(({ path, summary }) => `${path}: ${RECORDING_HEADLINES[summary.verdict]}`)
     if (!quiet) for (const line of [...lines, `report in ${join(out, 'report.html')}`]) output.out(line)
   }
-  return worstOf(drawn.map(({ summary }) => runVerdictOf(summary.verdict)))
+  return worstOf(endings)
 }

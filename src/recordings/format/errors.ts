@@ -1,5 +1,14 @@
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 
+/** The end of a recording is missing. */
+export class RecordingCutError extends UsageError {
+  override readonly name = 'RecordingCutError'
+  /** @param problem how far it is whole, as a sentence. */
+  constructor(problem: string) {
+    super(problem, 'Get the whole file again from its source. Without its end nothing of it is proven.')
+  }
+}
+
 /** The file cannot be read as a recording. */
 export class RecordingFormatError extends UsageError {
   override readonly name = 'RecordingFormatError'

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { describeIssue, pointer } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { sorted } from './canonical.ts'
-import { RecordingFormatError } from './errors.ts'
+import { RecordingCutError, RecordingFormatError } from './errors.ts'
 import { type Recording, recordingSchema } from './schema.ts'
+import { describeCut } from './truncation.ts'
 
 /**
  * A recording as text: one line for each entry and each blob, so that a person can read it and a diff shows which entry
@@ -22,10 +23,13 @@ export function renderRecording({ schema, entries, blobs, trailer }: Recording):
 /**
  * Reads a recording; what it says is not checked.
  *
+ * @throws {RecordingCutError} its end is missing.
  * @throws {RecordingFormatError} no JSON, not of this schema, or not in the one layout that a recording has.
  */
 export function parseRecording(text: string): Recording {
   const read = readJsonText(text)
+  const cut = 'problem' in read ? describeCut(text) : null
+  if (cut !== null) throw new RecordingCutError(cut)
   if ('problem' in read) throw new RecordingFormatError('the file', `the file ${read.problem}`)
   const { json } = read
   const parsed = recordingSchema.safeParse(json)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { split } from '../../simulation/seed.ts'
 import { canonicalJson, sha256 } from '../format/canonical.ts'
-import { RecordingFormatError } from '../format/errors.ts'
+import { RecordingCutError, RecordingFormatError } from '../format/errors.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
 import type { Entry } from '../format/schema.ts'
 import { type Anything, all, forged, goldenText } from '../testing/forge.ts'
@@ -12,12 +12,17 @@ import { verifyRecording } from './verifyRecording.ts'
 const STORE_DOWN = goldenText('failures.store-down')
 const REORG = goldenText('reorg.moves-to-later-block')
 
-async function refusal(text: string): Promise<ContradictionError | RecordingFormatError> {
+async function refusal(text: string): Promise<ContradictionError | RecordingFormatError | RecordingCutError> {
   const error: unknown = await verifyRecording(text).then(
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (error instanceof ContradictionError || error instanceof RecordingFormatError) return error
+  if (
+    error instanceof ContradictionError ||
+    error instanceof RecordingFormatError ||
+    error instanceof RecordingCutError
+  )
+    return error
   throw error ?? new Error('the recording was accepted')
 }
 
@@ -100,7 +105,41 @@ describe('a byte that was changed', () => {
 describe('a recording of which a part is missing or moved', () => {
   it.each([0, 1, 0.5, 0.9, 0.999])('is refused when it is cut off at %f of its length', async (part) => {
     const error = await refusal(REORG.slice(0, part === 1 ? 1 : Math.floor(REORG.length * part)))
-    expect(error).toBeInstanceOf(RecordingFormatError)
+    expect(['RecordingFormatError', 'RecordingCutError']).toContain(error.name)
+  })
+
+  const lines = REORG.split('\n')
+  const upTo = (count: number) => lines.slice(0, count).join('\n')
+  const end = lines.indexOf('],')
+
+  it.each([
+    [
+      'within an entry',
+      upTo(9).slice(0, -20),
+      /within its entries: entries 0 to 5 are whole, .* seal holds so far/,
+    ],
+    ['after an entry', upTo(9), /entries 0 to 6 are whole, up to .* seal holds so far/],
+    ['within the first', upTo(3).slice(0, -20), /cut off before its first entry/],
+    [
+      'within the blobs',
+      upTo(end + 4),
+      /after its entries: .* up to one of kind provenance, and their seal holds/,
+    ],
+    [
+      'and altered',
+      upTo(9).replace('Bearer', 'Bearing'),
+      /seal is broken at entry \d, headers\.authorization/,
+    ],
+  ])('says how far it is whole when it is cut off: %s', async (_where, text, message) => {
+    const error = await refusal(text)
+    expect(error.name).toBe('RecordingCutError')
+    expect(error.message).toMatch(message)
+  })
+
+  it('is not called cut off when something is wrong in its middle', async () => {
+    expect((await refusal(REORG.replace('"kind":"script",', '"kind":"script"'))).name).toBe(
+      'RecordingFormatError',
+    )
   })
 
   it('is refused when its last entry is gone, even with a trailer that fits', async () => {

@@ -19,30 +19,39 @@ export interface DrawnRecording {
   readonly timeline: Timeline | null
 }
 
+/** A file that is no whole recording of this version, and why. */
+export interface UnreadRecording {
+  readonly path: string
+  readonly refused: string
+}
+
 /** From worst to best. */
 const WORST_FIRST = ['refused', 'does-not-conform', 'inconclusive', 'conforms'] as const
 
 /** A page about recordings alone, headed by the worst of their own verdicts. */
-export function renderRecordingPage(recordings: readonly DrawnRecording[]): string {
-  const worst =
-    WORST_FIRST.find((wanted) => recordings.some(({ summary }) => summary.verdict === wanted)) ??
-    'inconclusive'
+export function renderRecordingPage(
+  recordings: readonly DrawnRecording[],
+  unread: readonly UnreadRecording[] = [],
+): string {
+  const verdicts = [...recordings.map(({ summary }) => summary.verdict), ...unread.map(() => 'refused')]
+  const worst = WORST_FIRST.find((wanted) => verdicts.includes(wanted)) ?? 'inconclusive'
   const holding = recordings.filter(({ summary }) => summary.verdict === 'conforms').length
   const [first] = recordings
-  const about = recordings.length === 1 ? (first?.summary.name ?? '') : plural(recordings.length, 'recording')
+  const count = recordings.length + unread.length
+  const about = count === 1 ? (first?.summary.name ?? '') : plural(count, 'recording')
   const timelines = recordings.flatMap(({ timeline }) => (timeline === null ? [] : [timeline]))
   return renderPage({
     title: `${RECORDING_HEADLINES[worst]}: ${about} · Plumbline`,
     about: `${about} · verified offline`,
     contents: [
       ['summary', 'Summary', null],
-      ['recordings', 'Recordings', recordings.length],
+      ['recordings', 'Recordings', count],
       ...(timelines.length === 0 ? [] : ([['timelines', 'Timelines', timelines.length]] as const)),
     ],
     main: html`<section id="summary" aria-labelledby="verdict"><h1 id="verdict" class="verdict is-${runVerdictOf(worst)}">${RECORDING_HEADLINES[worst]}</h1>
-<p class="lead">${recordings.length === 1 && first !== undefined ? explainRecording(first.summary) : `${holding} of ${recordings.length} recordings hold.`}</p>
+<p class="lead">${count === 1 && first !== undefined ? explainRecording(first.summary) : `${holding} of ${plural(count, 'recording')} hold.`}</p>
 <p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p></section>
-<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${recordings.length === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each) => renderRecording(each, recordings.length === 1))}</section>
+<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each) => renderRecording(each, count === 1))}${unread.map(({ path, refused }) => html`<h3>${path}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${refused}.</p>`)}</section>
 ${renderTimelines({ timelines })}`,
     data: { cases: [], baseUrl: null },
   })
