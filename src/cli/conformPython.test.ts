@@ -14,6 +14,7 @@ const CASES = [
   'quote.route.six-venues.with-fee',
   'quote.gas-cost.in-the-output',
   'build.approval.venue_b',
+  'build.refuses.toDecimals.text',
   'build.executes.venue_d.fee-50',
   'build.fall-through.venue_b.revert-on-swap',
   'build.sender.one-unit-short.venue_c.erc20',
@@ -28,6 +29,21 @@ const MISSING = spawnSync('python3', ['-c', NEEDED]).status === 0 ? null : 'pyth
 
 if (MISSING !== null)
   process.stderr.write(`\nNOT TESTED: ${MISSING}; the service in docs/python is not run\n`)
+
+/** Sends requests to the server of that folder, each on a connection of its own, and prints what comes back. */
+const ASK = `
+import json, socket, sys, threading
+sys.path.insert(0, sys.argv[1])
+from swap_service.server import Handler, Server
+server = Server(("127.0.0.1", 0), Handler)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+replies = []
+for request in sys.argv[2:]:
+    with socket.create_connection(server.server_address) as connection:
+        connection.sendall((request + "\\r\\nConnection: close\\r\\n\\r\\n").encode("latin-1"))
+        replies.append(b"".join(iter(lambda: connection.recv(65536), b"")).decode())
+print(json.dumps(replies))
+`
 
 let directory: string
 beforeAll(() => {
@@ -50,5 +66,20 @@ test.skipIf(MISSING !== null)(
       { out: keep, err: keep },
     )
     expect(code, lines.join('\n')).toBe(EXIT.conforms)
+  },
+)
+
+test.skipIf(MISSING !== null)(
+  'the service in Python sends no body to HEAD, and refuses a length that is none',
+  () => {
+    const lengths = ['²', '1e3', '-1', '9'.repeat(5_000)].map(
+      (length) => `POST / HTTP/1.1\r\nContent-Length: ${length}`,
+    )
+    const { stdout, stderr } = spawnSync('python3', ['-B', '-c', ASK, PYTHON, 'HEAD / HTTP/1.1', ...lengths])
+    expect(`${stderr}`).toBe('')
+    const [head, ...refused]: readonly string[] = JSON.parse(`${stdout}`)
+    expect(head).toMatch(/^HTTP\/1\.1 404 /)
+    expect(head?.split('\r\n\r\n')[1]).toBe('')
+    expect(refused.map((reply) => reply.split(' ', 2)[1])).toEqual(['400', '400', '400', '400'])
   },
 )

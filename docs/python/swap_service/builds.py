@@ -37,7 +37,6 @@ class Builds:
         self._pricer = pricer
         self._manifest = manifest
         self._store = store
-        self._symbols = {token.address: symbol for symbol, token in manifest.registry.items()}
 
     def build(self, trade: Trade, key: Optional[Key]) -> dict:
         """The response; raises NoRoute where nothing can be built."""
@@ -49,7 +48,7 @@ class Builds:
             trade, trade.minimum(offers[0].raw_out), self._manifest.settlement
         )
         transfer = self._fee_transfer(winner, trade)
-        found = route(prices, offers, self._symbols, new_ids())
+        found = route(prices, offers, self._manifest, new_ids())
         return {
             **fees(trade),
             "attribution": None if transfer else self._attribute(key, prices, winner, swap),

@@ -17,7 +17,7 @@ _FEED_DECIMALS = 8
 
 @dataclass(frozen=True)
 class Call:
-    """A contract call whose result is one word or nothing."""
+    """A call of a contract: its address and the calldata."""
 
     to: str
     data: bytes

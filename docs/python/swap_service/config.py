@@ -1,4 +1,4 @@
-"""What the service is started with: environment variables, the manifest, the keys."""
+"""What the service is started with: environment variables and the manifest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NATIVE = "0x" + "0" * 40
 
 @dataclass(frozen=True)
 class Token:
-    """A token that takes part in a request; `address` is in lower case."""
+    """A token of the registry or of a request; `address` is in lower case."""
 
     symbol: str
     address: str
@@ -57,6 +57,8 @@ class Manifest:
     multicall: str
     weth: str
     registry: dict[str, Token]
+    symbols: dict[str, str]
+    """The registry's symbols by address."""
     venues: tuple[Venue, ...]
 
     def token_at(self, address: str) -> Optional[Token]:
@@ -77,23 +79,31 @@ class Settings:
 
 
 def settings() -> Settings:
-    """Reads the variables that `plumbline conform --start` sets, and those of this service."""
-    folder = os.environ.get("PLUMBLINE_DIR")
+    """Reads the variables that `plumbline conform --start` sets, and those of this service.
+
+    `read_manifest` reads one more, RPC_URL.
+    """
     return Settings(
         port=int(os.environ.get("PORT", "8080")),
         manifest=os.environ["PLUMBLINE_SANDBOX"],
         keys=os.environ["PLUMBLINE_KEYS"],
-        database=os.path.join(folder, "swaps.sqlite") if folder else ":memory:",
+        database=database(),
         budget_reports=int(os.environ.get("BUDGET_REPORTS", "50")),
         budget_window_s=float(os.environ.get("BUDGET_WINDOW_S", "5")),
     )
+
+
+def database() -> str:
+    """The database: a file in PLUMBLINE_DIR, and in memory where that is not set."""
+    folder = os.environ.get("PLUMBLINE_DIR")
+    return os.path.join(folder, "swaps.sqlite") if folder else ":memory:"
 
 
 def read_manifest(path: str) -> Manifest:
     """The manifest in a file; RPC_URL replaces its node."""
     with open(path, encoding="utf-8") as file:
         raw = json.load(file)
-    tokens = (
+    tokens = [
         Token(
             each["symbol"],
             each["address"].lower(),
@@ -101,7 +111,7 @@ def read_manifest(path: str) -> Manifest:
             each["feed"] and each["feed"].lower(),
         )
         for each in raw["registry"]
-    )
+    ]
     return Manifest(
         rpc_url=os.environ.get("RPC_URL") or raw["rpcUrl"],
         fee_wallet=raw["feeWallet"],
@@ -110,6 +120,7 @@ def read_manifest(path: str) -> Manifest:
         multicall=raw["multicall3"].lower(),
         weth=raw["weth"].lower(),
         registry={token.symbol: token for token in tokens},
+        symbols={token.address: token.symbol for token in tokens},
         venues=tuple(map(_venue, raw["venues"])),
     )
 

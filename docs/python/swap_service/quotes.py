@@ -6,7 +6,6 @@ import threading
 import time
 import uuid
 
-from .config import Manifest
 from .pricing import Prices, Pricer
 from .requests import Trade
 from .rpc import Deadline
@@ -22,9 +21,8 @@ _MEMO_SIZE = 512
 class Quotes:
     """Quotes with a short memory."""
 
-    def __init__(self, pricer: Pricer, manifest: Manifest) -> None:
+    def __init__(self, pricer: Pricer) -> None:
         self._pricer = pricer
-        self._symbols = {token.address: symbol for symbol, token in manifest.registry.items()}
         self._memo: dict[Trade, tuple[float, Prices]] = {}
         self._lock = threading.Lock()
 
@@ -34,7 +32,7 @@ class Quotes:
 
     def _routed(self, prices: Prices) -> dict:
         if prices.offers:
-            found = route(prices, prices.offers, self._symbols, new_ids())
+            found = route(prices, prices.offers, self._pricer.manifest, new_ids())
         else:
             found = market_route(prices, new_ids())
         return NO_ROUTE if found is None else {**fees(prices.trade), "route": found}

@@ -85,8 +85,8 @@ def read_body(body: bytes) -> dict[str, Any]:
 def read_trade(fields: Mapping[str, Any], manifest: Manifest, is_build: bool) -> Trade:
     """A checked trade; raises BadRequest for the first rule that is broken."""
     fields = {name: value for name, value in fields.items() if value is not None}
-    sold = _token(fields, "from", manifest)
-    bought = _token(fields, "to", manifest)
+    sold = _token(fields, "from", manifest, is_build)
+    bought = _token(fields, "to", manifest, is_build)
     amount = _number(fields, "amount", is_build)
     if amount is None:
         raise BadRequest("amount is required")
@@ -112,7 +112,7 @@ def read_trade(fields: Mapping[str, Any], manifest: Manifest, is_build: bool) ->
     )
 
 
-def _token(fields: Mapping[str, Any], side: str, manifest: Manifest) -> Token:
+def _token(fields: Mapping[str, Any], side: str, manifest: Manifest, in_json: bool) -> Token:
     """The token of one side, by the name that the caller gives it.
 
     Symbols are not unique on a chain, so an address wins.
@@ -120,7 +120,6 @@ def _token(fields: Mapping[str, Any], side: str, manifest: Manifest) -> Token:
     symbol = fields.get(side)
     if not isinstance(symbol, str) or not SYMBOL.fullmatch(symbol):
         raise BadRequest(f"{side} has to be 1 to 24 characters of A-Z a-z 0-9 . _ -")
-    in_json = not isinstance(fields.get(f"{side}Decimals"), str)
     decimals = _whole(fields, f"{side}Decimals", 0, 36, in_json, None)
     address = fields.get(f"{side}Address")
     if address is None:

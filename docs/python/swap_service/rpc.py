@@ -86,7 +86,7 @@ class Rpc:
         return results[1:]
 
     def _send(self, body: bytes, deadline: Deadline) -> bytes:
-        """One POST. A kept connection may have been closed meanwhile: then once more, on a new one.
+        """One POST. What fails on a kept connection, as it may be closed, is sent on a new one.
 
         Every call only reads, so sending it twice does no harm.
         """

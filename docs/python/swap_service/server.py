@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import decimal
+import re
 import sys
 import traceback
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ BUILD = "/api/v1/swap/build"
 CONFIRM = "/api/v1/swap/confirm"
 TOTALS = "/api/v1/partner/totals"
 _LONGEST_BODY = 65_536
+_LENGTH = re.compile("[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Service:
         self._store.add_keys(options.keys)
         chain = Chain(Rpc(manifest.rpc_url), manifest)
         pricer = Pricer(chain, manifest)
-        self._quotes = Quotes(pricer, manifest)
+        self._quotes = Quotes(pricer)
         self._builds = Builds(pricer, manifest, self._store)
         self._confirms = Confirms(chain, self._store)
         self._budget = Budget(options.budget_reports, options.budget_window_s)
@@ -180,7 +182,7 @@ class Handler(BaseHTTPRequestHandler):
     def _respond(self, body: Optional[bytes]) -> Response:
         url, key = urlsplit(self.path), self.headers.get("Authorization")
         if body is None:
-            return Response(400, {"error": "the body is too long, or its length is not given"})
+            return Response(400, {"error": "the length of the body is not given or too great"})
         if (self.command, url.path) == ("GET", QUOTE):
             return self.service.quote(url.query, key)
         if (self.command, url.path) == ("POST", BUILD):
@@ -195,7 +197,7 @@ class Handler(BaseHTTPRequestHandler):
     def _body(self) -> Optional[bytes]:
         """The body; None, and the end of the connection, where it cannot be read."""
         length = self.headers.get("Content-Length", "0")
-        if "Transfer-Encoding" in self.headers or not length.isdigit():
+        if "Transfer-Encoding" in self.headers or not _LENGTH.fullmatch(length):
             self.close_connection = True
             return None
         if int(length) > _LONGEST_BODY:
@@ -212,7 +214,8 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in response.headers.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(payload)
+        if self.command != "HEAD":
+            self.wfile.write(payload)
 
     def log_message(self, *_: object) -> None:
         """No log of requests: the suite records them."""

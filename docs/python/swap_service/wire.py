@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any, Optional
 
-from .config import Token
+from .config import Manifest, Token
 from .pricing import Offer, Prices, round_digits
 from .requests import Trade
 
@@ -46,11 +46,12 @@ def fees(trade: Trade) -> dict:
     }
 
 
-def route(prices: Prices, offers: tuple[Offer, ...], symbols: dict[str, str], ids: dict) -> dict:
+def route(prices: Prices, offers: tuple[Offer, ...], manifest: Manifest, ids: dict) -> dict:
     """The route of the first offer (SPEC 2.2); `ids` are its quoteId and expiresAt."""
     trade, winner = prices.trade, offers[0]
     venue = winner.way.venue
-    stops = [trade.sold.symbol, *(symbols[each] for each in winner.way.middle), trade.bought.symbol]
+    middle = [manifest.symbols[each] for each in winner.way.middle]
+    stops = [trade.sold.symbol, *middle, trade.bought.symbol]
     return {
         **ids,
         **_amounts(prices, winner.raw_out),
