@@ -52,7 +52,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 test.skipIf(MISSING !== null)(
-  'the service in Python conforms, which reads the specification otherwise wherever that is open',
+  'the service in Python conforms, which decides most silent points otherwise than the reference',
   async () => {
     const lines: string[] = []
     const keep = (line: string) => lines.push(line)
