@@ -8,7 +8,7 @@ import { deliveredCases } from './build/delivered.ts'
 import { fallThroughCases, venueFaultCases } from './build/fallThrough.ts'
 import { letterCases } from './build/letterCase.ts'
 import { minimumCases } from './build/minimum.ts'
-import { silentVenueCase, silentVenueQuoteCase } from './build/silentVenue.ts'
+import { silentVenueCases } from './build/silentVenue.ts'
 import { upstreamCases } from './build/upstream.ts'
 import { confirmBudget } from './confirm/budget.ts'
 import { depthCases } from './confirm/depth.ts'
@@ -59,8 +59,7 @@ export function conformanceCases(): readonly Case[] {
     ...fallThroughCases,
     ...deliveredCases,
     ...upstreamCases,
-    silentVenueCase,
-    silentVenueQuoteCase,
+    ...silentVenueCases,
     ...durationCases,
     ...confirmRefusals,
     ...confirmBudget,

@@ -5,29 +5,47 @@ import { assumeTwin, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
-/** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known; forced, it alone counts. */
-export const silentVenueCase: Case<'control' | 'line'> = {
+/** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known. */
+const oneSilent: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent',
-  title:
-    'a build while one venue never responds uses another, or is 502 with its exact body; 502 where it is forced',
+  title: 'a build while one venue never responds uses another, or is 502 with its exact body',
   requirements: ['build.upstream-failure'],
   uses: ['control', 'line'],
+  waitsS: 15,
+  waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
     const { line } = environment
-    const client = environment.client()
     const body = bodyFor(environment, 'alice', EVERYWHERE)
     await line.inject('hanging-venue_a')
     const staged = { mustBe: 'served-or-failed', clauses: ['build.upstream-failure'] } as const
-    const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN })
-    const forced = bodyFor(environment, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' })
-    const failed = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
     const onResponse = () => line.restore()
-    await sendBuild(environment, forced, failed, { known: POOLS_UNKNOWN, onResponse })
-    insistStatus('build.upstream-failure', await client.build(forced), 200)
-    const again = await client.build(body)
+    const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
+    const again = await environment.client().build(body)
     insistStatus('build.upstream-failure', again, 200)
     assumeTwin('build', again)
     return { exercised: 1, notes: [`while silent: ${answer.status}`] }
+  },
+}
+
+/** §7: forced, the silent venue alone counts. */
+const forcedSilent: Case<'control' | 'line'> = {
+  id: 'build.upstream.one-venue-silent.forced',
+  title: 'a build is 502 with its exact body while the venue that is forced never responds',
+  requirements: ['build.upstream-failure'],
+  uses: ['control', 'line'],
+  waitsS: 15,
+  waitsUnder: 'hanging-venue_a',
+  run: async (environment) => {
+    const { line } = environment
+    const body = bodyFor(environment, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' })
+    await line.inject('hanging-venue_a')
+    const staged = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
+    const onResponse = () => line.restore()
+    await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
+    const again = await environment.client().build(body)
+    insistStatus('build.upstream-failure', again, 200)
+    assumeTwin('build', again)
+    return { exercised: 1 }
   },
 }
 
@@ -35,11 +53,13 @@ export const silentVenueCase: Case<'control' | 'line'> = {
 const UNMARKED = { from: 'SIX', to: 'EIGHTEEN', amount: 1_000, slippageBps: 741 } as const
 
 /** §4.1 rule 1: a pair that a venue can price is not one that none can, because another venue is silent. */
-export const silentVenueQuoteCase: Case<'control' | 'line'> = {
+const quoteSilent: Case<'control' | 'line'> = {
   id: 'quote.one-venue-silent',
   title: 'a quote while one venue never responds still has the price of another',
   requirements: ['quote.best-route'],
   uses: ['control', 'line'],
+  waitsS: 10,
+  waitsUnder: 'hanging-venue_c',
   run: async (environment) => {
     const { line } = environment
     const client = environment.client()
@@ -58,3 +78,6 @@ export const silentVenueQuoteCase: Case<'control' | 'line'> = {
     return { exercised: 1, notes: [`while silent: ${answer.status}`] }
   },
 }
+
+/** One venue that never responds, among others that do. */
+export const silentVenueCases: readonly Case[] = [oneSilent, forcedSilent, quoteSilent]

@@ -93,6 +93,7 @@ const budget: Case<'control' | 'spareKeys'> = {
     "reports beyond the declared budget are 429 for every key of the partner, another partner's are not, and later they are served again",
   requirements: ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
   uses: ['control', 'spareKeys'],
+  waitsS: 10,
   run: async (environment) => {
     // A partner of its own, so that no other case meets its empty budget.
     const reports = new Reports(environment)

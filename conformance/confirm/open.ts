@@ -50,6 +50,7 @@ const lowerEnd: Case<'control'> = {
   title: 'whether a matching transaction counts that is in a block before the build',
   requirements: ['confirm.window.lower-end'],
   uses: ['control'],
+  waitsS: 2,
   run: reporting(async (reports, environment) => {
     const ask: SwapAsk = { ...EVERYWHERE, amount: 1, preferEngine: 'venue_c', slippageBps: 5_000 }
     const before = await reports.deepSwap(ask)

@@ -123,6 +123,7 @@ const figures: Case<'control'> = {
     'partner-report.unpriced',
   ],
   uses: ['control'],
+  waitsS: 4,
   run: onReport(async (reports, environment) => {
     const before = await figuresOf(environment, 'one')
     await confirmedSwap(reports, NATIVE_IN)

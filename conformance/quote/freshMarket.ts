@@ -43,6 +43,7 @@ export const freshMarketCase: Case<'control'> = {
   title: 'impact and network fee follow a mark and a gas price that changed on the chain',
   requirements: ['route.price-impact.against-mark', 'route.network-fee.estimate', 'route.market.fresh'],
   uses: ['control'],
+  waitsS: 5,
   run: async (environment) => {
     const quote = async (known = {}) =>
       (await judgedQuote(environment, ASK, await environment.unmemoized(), null, { known })).route

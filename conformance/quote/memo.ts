@@ -48,6 +48,7 @@ const ends: Case<'control'> = {
   title: 'seconds after the pools moved a quote shows the pools as they are',
   requirements: ['quote.memo.ends', 'limits.memo'],
   uses: ['control'],
+  waitsS: 3,
   run: async (environment) => {
     const first = await environment.client().quote(EVERYWHERE)
     const respondedAtMs = environment.clock.nowMs()
@@ -70,6 +71,7 @@ const endsWhilePolled: Case<'control'> = {
   title: 'a quote that is polled every second shows the pools as they are seconds after they moved',
   requirements: ['quote.memo.ends', 'limits.memo'],
   uses: ['control'],
+  waitsS: 3,
   run: async (environment) => {
     const client = environment.client('one', 'none')
     // One venue, whose price moves within one block: a memo that is not read for a while would end by itself.
@@ -95,6 +97,7 @@ const withinMemo: Case<'control'> = {
   title: 'the same quote within 1.5 s, and which parts of it are repeated',
   requirements: ['quote.memo.previous-numbers', 'quote.memo.identity'],
   uses: ['control'],
+  waitsS: 3,
   run: async (environment) => {
     const notes: string[] = []
     const first = await environment.client().quote(EVERYWHERE)

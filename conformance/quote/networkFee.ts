@@ -70,6 +70,7 @@ export const networkFeeCase: Case<'control'> = {
   title: 'networkFeeEth and every gasCostOut are of the order of what the swap costs when it is executed',
   requirements: ['route.network-fee.estimate'],
   uses: ['control'],
+  waitsS: 5,
   run: async (environment) => {
     const { used, pricesWei } = await executeAll(environment)
     const acceptedWei = await makeGasDear(environment, pricesWei)

@@ -1,3 +1,4 @@
+import type { LineFaultKind } from '../simulation/faults.ts'
 import type { Capability, RequirementId } from '../spec/requirements/index.ts'
 import type { Part, With } from '../targets/environment.ts'
 
@@ -16,6 +17,13 @@ export interface Case<Used extends Part = Part> {
   readonly capabilities?: readonly Capability[]
   /** Cases of one group share work, so one worker runs all of them. Default: a case by itself. */
   readonly group?: string
+  /**
+   * The fault on the line to the chain under which the target takes its time. The case leaves the chain alone, injects the
+   * fault first of all and once, and restores the line: where time is real, cases of one fault wait at the same time.
+   */
+  readonly waitsUnder?: LineFaultKind
+  /** About how long it waits where time is real, in seconds: copies of a service share such cases out. Default: not at all. */
+  readonly waitsS?: number
   /** @throws {PromiseBrokenError} the target breaks a promise. */
   run(environment: With<Used>): Promise<CaseEvidence>
 }

@@ -43,6 +43,8 @@ export interface RunRequest extends PlanRequest {
   readonly keep?: (kept: KeptRun) => void
   /** Where a target is started again whenever it changes. */
   readonly watch?: RunWatch
+  /** How many copies of a started target run cases side by side; as many as there are cases at most. Default: one. */
+  readonly instances?: number
   /** How the cases are run. Default: on the lanes of the target. */
   readonly execute?: Execute
 }
@@ -125,7 +127,7 @@ export async function runSuites(request: RunRequest): Promise<Outcome> {
 }
 
 /** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
-export async function openRun(request: RunRequest, lanes = REFERENCE_LANES): Promise<TargetSession> {
+export async function openRun(request: RunRequest, lanes = lanesOf(request)): Promise<TargetSession> {
   const { target, options, seed, seams = {}, watch } = request
   try {
     const watched = watch === undefined ? {} : { watch }
@@ -141,6 +143,16 @@ export async function openRun(request: RunRequest, lanes = REFERENCE_LANES): Pro
   }
 }
 
+/** How many lanes cases are run in: what would be idle is not started. */
+function lanesOf(request: RunRequest): number {
+  if (request.target === 'reference') return REFERENCE_LANES
+  const { instances = 1, bail = false } = request
+  const runnable = casesOf(planRun(request)).filter(({ notApplicable }) => notApplicable === null)
+  return bail ? 1 : Math.max(1, Math.min(instances, runnable.length))
+}
+
+const casesOf = ({ suites }: Plan) => suites.flatMap(({ planned }) => planned)
+
 function shownError({ target, options }: RunRequest, error: unknown): unknown {
   return changeTexts(error, redactorOf(secretsOf(target, options)))
 }
@@ -149,7 +161,7 @@ function shownError({ target, options }: RunRequest, error: unknown): unknown {
 export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   const { progress, bail = false, strict = false, replay, watch } = request
   const endsAtMs = endsAt(request.timeoutS)
-  progress?.start(planRun(request).suites.flatMap(({ planned }) => planned).length)
+  progress?.start(casesOf(planRun(request)).length)
   const session = await openRun(request)
   const redact = redactorOf(session.secrets)
   for (const notice of session.notices) progress?.notice(redact(notice))
@@ -157,7 +169,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
-    const planned = plan.suites.flatMap((suite) => suite.planned)
+    const planned = casesOf(plan)
     const rank = ({ testCase }: (typeof planned)[number]) => watch?.rank(testCase.id) ?? 0
     const running = runCases(
       session,
@@ -194,10 +206,10 @@ async function unlessGivenUp<T>(running: Promise<T>, signal: AbortSignal): Promi
 /** What stays up of a target, with its chain as after its only case or as before the first; null: it cannot. */
 async function keepSession(
   session: TargetSession,
-  { suites }: Plan,
+  plan: Plan,
   progress: RunRequest['progress'],
 ): Promise<KeptRun | null> {
-  const ran = suites.flatMap(({ planned }) => planned.filter(({ notApplicable }) => notApplicable === null))
+  const ran = casesOf(plan).filter(({ notApplicable }) => notApplicable === null)
   const leftBy = ran.length === 1 ? (ran[0]?.testCase.id ?? null) : null
   try {
     const kept = await session.keep(leftBy === null)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judge } from '../oracles/index.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import type { Environment } from '../targets/environment.ts'
@@ -133,4 +133,93 @@ test('each case that ran has its time, by the clock of the run', async () => {
   const left = { testCase: passes('left'), notApplicable: 'not here' }
   const results = await runCases(session(), [...put(passes('quick'), slow), left], { ...OPTIONS, ...clock })
   expect(results.map(({ durationMs }) => durationMs)).toEqual([0, 1_500, undefined])
+})
+
+describe('cases that wait under the same fault', () => {
+  const slow = (id: string, run: Case['run']): Case => ({ ...testCase(id, run), waitsUnder: 'hanging' })
+
+  /** A target whose lane can let cases wait together, and what happens on it. */
+  function waitingSession() {
+    const log: string[] = []
+    const runner = (name: string) => ({
+      enter: async () => {
+        log.push(name)
+        return {} as Environment
+      },
+      transcript: () => [],
+    })
+    const place = () => ({ ...runner('together'), leave: () => void log.push('left') })
+    const lane = {
+      ...runner('alone'),
+      trouble: async () => null,
+      together: (count: number) => Array.from({ length: count }, place),
+    }
+    return { log, session: { ...session(), lanes: [lane] } as TargetSession }
+  }
+
+  test('run at the same time, and the results keep the order of the plan', async () => {
+    let begun = 0
+    let go: () => void = () => {}
+    const bothBegun = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const meets = async () => {
+      begun += 1
+      if (begun === 2) go()
+      await bothBegun
+      return { exercised: 1 }
+    }
+    const { log, session: target } = waitingSession()
+    const results = await runCases(target, put(slow('a', meets), passes('b'), slow('c', meets)), OPTIONS)
+    expect(results.map(({ id, status }) => [id, status])).toEqual([
+      ['a', 'pass'],
+      ['b', 'pass'],
+      ['c', 'pass'],
+    ])
+    expect(log).toEqual(['together', 'together', 'left', 'left', 'alone'])
+  })
+
+  test('and what does not end well there is judged alone', async () => {
+    const { log, session: target } = waitingSession()
+    const clumsy = slow('a', async () => {
+      if (!log.includes('alone')) throw new PromiseBrokenError('tx.data', 'this', 'that')
+      return { exercised: 1 }
+    })
+    const broken = slow('b', async () => {
+      throw new PromiseBrokenError('tx.data', 'this', log.includes('alone') ? 'that' : 'something else')
+    })
+    const results = await runCases(target, put(clumsy, broken), OPTIONS)
+    expect(results.map(({ status, failure }) => [status, failure?.seen])).toEqual([
+      ['pass', undefined],
+      ['fail', 'that'],
+    ])
+  })
+
+  test('with bail each waits by itself', async () => {
+    const { log, session: target } = waitingSession()
+    const well = async () => ({ exercised: 1 })
+    await runCases(target, put(slow('a', well), slow('b', well)), { ...OPTIONS, bail: true })
+    expect(log).toEqual(['alone', 'alone'])
+  })
+})
+
+test('copies of a target get the same cases each time, whichever is quicker', async () => {
+  const ran: string[] = []
+  const lane = (name: string) => ({
+    enter: async () => ({ name }) as unknown as Environment,
+    transcript: () => [],
+    trouble: async () => null,
+  })
+  const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
+  const where = (id: string, waitsS: number): Case => ({
+    ...testCase(id, async (environment) => {
+      ran.push(`${id} in ${(environment as unknown as { name: string }).name}`)
+      return { exercised: 1 }
+    }),
+    waitsS,
+  })
+  const cases = put(where('a', 0), where('b', 9), where('c', 0), where('d', 0))
+  const results = await runCases(copies, cases, OPTIONS)
+  expect(ran.toSorted()).toEqual(['a in two', 'b in one', 'c in two', 'd in two'])
+  expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })

@@ -8,10 +8,14 @@ import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
 import { type Exchange, redact } from '../targets/exchange.ts'
 import { KEPT, keepText } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
-import type { Lane, TargetSession } from '../targets/session.ts'
+import type { Lane, Runner, TargetSession } from '../targets/session.ts'
+import type { WaitedMs } from '../targets/waits.ts'
 import type { Case, CaseEvidence } from './case.ts'
+import { dealCases } from './deal.ts'
 import type { PlannedCase } from './plan.ts'
 import type { Json } from './shrinkJson.ts'
+import { isWell, runUnit, takeUnit } from './units.ts'
+import { withoutChain } from './withoutChain.ts'
 
 /**
  * How a case ended. `observed`: only silent points, nothing that could fail. `not-applicable`: the target does not
@@ -35,6 +39,8 @@ export interface CaseResult {
   readonly failure: CaseFailure | null
   /** How long it took, in real time; absent where it was not run. */
   readonly durationMs?: number
+  /** How much of it was waited for what, where time is real; absent: nothing was. */
+  readonly waitedMs?: WaitedMs
 }
 
 export interface CaseFailure {
@@ -200,7 +206,7 @@ export interface RunOptions {
  * Never throws for what a target does.
  */
 export async function runCases(
-  { lanes, secrets }: TargetSession,
+  { lanes, secrets, casesAreDealt = false }: TargetSession,
   planned: readonly PlannedCase[],
   { replay, strict = false, bail, stop, onResult, onOver, nowMs = liveTime.nowMs }: RunOptions,
 ): Promise<readonly CaseResult[]> {
@@ -209,33 +215,43 @@ export async function runCases(
   const waiting = planned
     .filter(({ notApplicable }) => notApplicable === null)
     .map(({ testCase }) => testCase)
+  // With one lane the cases up to the first failure are the same each time.
+  const working = lanes.slice(0, bail ? 1 : lanes.length)
+  const hands = casesAreDealt ? dealCases(waiting, working.length).map((hand) => [...hand]) : null
   let over: string | null = null
+  const run = async (runner: Runner, testCase: Case): Promise<CaseResult> => {
+    const startedMs = nowMs()
+    const result = await runCase(testCase, {
+      enter: () => runner.enter(),
+      transcript: () => runner.transcript(),
+      replay,
+      strict,
+      redact: redactSecrets,
+    })
+    const waitedMs = runner.waitedMs?.() ?? {}
+    const durationMs = Math.max(0, nowMs() - startedMs)
+    return { ...result, durationMs, ...(Object.keys(waitedMs).length === 0 ? {} : { waitedMs }) }
+  }
   const work = async (lane: Lane, index: number): Promise<void> => {
+    const own = hands?.[index] ?? waiting
     // Neighbours may share work, as the properties of a family do: lanes that start at opposite ends do not wait for it.
-    const next = () => (index % 2 === 0 ? waiting.shift() : waiting.pop())
-    for (let testCase = next(); testCase !== undefined; testCase = next()) {
+    const next = () =>
+      takeUnit(own, hands !== null || index % 2 === 0 ? own.shift() : own.pop(), bail ? {} : lane)
+    for (let unit = next(); unit.length > 0; unit = next()) {
       over ??= stop()
       if (over !== null) return
-      const startedMs = nowMs()
-      const result = await runCase(testCase, {
-        enter: () => lane.enter(),
-        transcript: () => lane.transcript(),
-        replay,
-        strict,
-        redact: redactSecrets,
-      })
-      // A response while the chain is gone says nothing about the target.
-      const trouble = ['pass', 'observed'].includes(result.status) ? null : await lane.trouble()
-      const ended = trouble === null ? result : withoutChain(result, trouble)
-      const judged = { ...ended, durationMs: Math.max(0, nowMs() - startedMs) }
-      results.push(judged)
-      onResult?.(judged)
-      if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
-      else if (bail && judged.status === 'fail') over = 'skipped: --bail'
+      for (const result of await runUnit(lane, unit, run)) {
+        // A response while the chain is gone says nothing about the target.
+        const trouble = isWell(result) ? null : await lane.trouble()
+        const judged = trouble === null ? result : withoutChain(result, trouble)
+        results.push(judged)
+        onResult?.(judged)
+        if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
+        else if (bail && judged.status === 'fail') over = 'skipped: --bail'
+      }
     }
   }
-  // With one lane the cases up to the first failure are the same each time.
-  await Promise.all(lanes.slice(0, bail ? 1 : lanes.length).map(work))
+  await Promise.all(working.map(work))
   if (over !== null) onOver?.(over)
   return resultsInOrder(planned, results, over)
 }
@@ -258,29 +274,4 @@ export function resultsInOrder(
 
 function notRun({ id, title, requirements }: Case, status: CaseResult['status'], note: string): CaseResult {
   return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
-}
-
-function withoutChain(result: CaseResult, trouble: string): CaseResult {
-  const { failure } = result
-  return {
-    ...result,
-    status: 'inconclusive',
-    judged: [],
-    notes: [`the chain is gone: ${trouble}`],
-    failure:
-      failure === null
-        ? null
-        : {
-            ...withoutOthers(failure),
-            blame: 'chain',
-            requirement: null,
-            expected: 'a chain that answers',
-            seen: `the chain is gone: ${trouble}`,
-            message: `the chain is gone: ${trouble}`,
-          },
-  }
-}
-
-function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
-  return failure
 }

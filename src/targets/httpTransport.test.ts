@@ -49,6 +49,15 @@ test('a connection that is closed without an answer is silence, and after three 
   expect(server.paths).toHaveLength(3)
 })
 
+test('silences at the same time are one', async () => {
+  server = await serve(MISBEHAVING.closes)
+  const transport = await ask()
+  const errors = await Promise.allSettled(Array.from({ length: 4 }, () => transport(quote)))
+  expect(errors.every(({ status }) => status === 'rejected')).toBe(true)
+  await expect(transport(quote)).rejects.toBeInstanceOf(TargetSilentError)
+  expect(server.paths).toHaveLength(5)
+})
+
 test('the end of the run ends a wait', async () => {
   server = await serve(MISBEHAVING.silent)
   await expect((await ask({ endsInMs: 200 }))(quote)).rejects.toBeInstanceOf(RunOverError)

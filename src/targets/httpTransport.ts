@@ -40,6 +40,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { baseUrl, endsAtMs, requestsMax } = options
   let sent = 0
   let silences = 0
+  let sentBeforeSilence = 0
   return async (request) => {
     const ended = options.ended?.() ?? null
     if (ended !== null) throw new TargetSilentError(baseUrl.href, ended)
@@ -49,13 +50,16 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     const sentAtMs = Date.now()
     if (sentAtMs >= endsAtMs) throw new RunOverError()
     sent += 1
+    const number = sent
     try {
       const response = await exchange(baseUrl, request, endsAtMs)
       silences = 0
       return { ...response, timing: { sentAtMs, durationMs: Date.now() - sentAtMs } }
     } catch (error) {
       if (error instanceof NoAnswer) {
-        silences += 1
+        // Requests that were open at the same time are one silence: each of them says the same.
+        if (number > sentBeforeSilence) silences += 1
+        sentBeforeSilence = sent
         throw silenceOf(error, baseUrl, request, endsAtMs)
       }
       silences = 0

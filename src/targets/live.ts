@@ -13,7 +13,9 @@ import type { Exchange, Transport } from './exchange.ts'
 import type { LiveChain } from './liveChain.ts'
 import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients.ts'
 import { liveTime } from './liveTime.ts'
-import { type Lane, troubleOf } from './session.ts'
+import { type Lane, type Place, troubleOf } from './session.ts'
+import { createWaits, type Waits } from './waits.ts'
+import { shareLine } from './waitTogether.ts'
 
 /** Where a target in real time is, and what is known of it. */
 export interface LiveTarget {
@@ -37,30 +39,78 @@ export interface LiveTarget {
   readonly revokeKey: ((keyId: string) => Promise<void>) | null
 }
 
-/** The one lane of a target in real time: its service cannot be reset, so cases come one after another. */
+/**
+ * The one lane of a target in real time: its service cannot be reset, so cases come one after another, but for those that
+ * wait under the same fault.
+ */
 export function liveLane(target: LiveTarget): Lane {
-  const { chain, line } = target
-  const clients = createLiveClients(target.transport, chain && (() => chain.stateOfHead()), target)
+  const { chain, reach } = target
+  const waits = createWaits()
+  const clients = createLiveClients(target.transport, chain && (() => chain.stateOfHead()), target, waits)
+  const line = target.line && countingLine(target.line, waits)
   let transcript: Exchange[] = []
   // Unlike any before, also those of other runs against the same service.
   let turn = BigInt(Math.floor(liveTime.nowMs() / 1_000) % 2_000) * 500n
-  const enter = async (): Promise<Environment> => {
+  const begin = async (): Promise<void> => {
     await line?.restore()
     await chain?.begin()
-    transcript = []
+  }
+  const environment = (own: Line | null, exchanges: Exchange[], fresh: () => Promise<Environment>) => {
     turn += 1n
-    return environmentOf(target, clients, transcript, turn, enter)
+    return environmentOf({ ...target, line: own }, clients, waits, exchanges, turn, fresh)
+  }
+  const enter = async (): Promise<Environment> => {
+    await begin()
+    transcript = []
+    return environment(line, transcript, enter)
+  }
+  const waitedMs = () => waits.take()
+  const places = (all: Line, count: number): readonly Place[] => {
+    let begun: Promise<void> | null = null
+    return shareLine(all, count).map((own) => {
+      const exchanges: Exchange[] = []
+      const fresh = () => Promise.reject(new OutOfReachError('a fresh start among others that wait', reach))
+      return {
+        enter: async () => {
+          begun ??= begin()
+          await begun
+          return environment(own, exchanges, fresh)
+        },
+        transcript: () => exchanges,
+        waitedMs,
+        leave: own.leave,
+      }
+    })
   }
   return {
     enter,
     transcript: () => transcript,
+    waitedMs,
     trouble: async () => (chain === null ? null : troubleOf(chain.chain)),
+    ...(line === null ? {} : { together: (count: number) => places(line, count) }),
+  }
+}
+
+/** While a fault is on the line, a case waits for what its service makes of it. */
+function countingLine(line: Line, waits: Waits): Line {
+  let sinceMs: number | null = null
+  return {
+    inject: async (kind) => {
+      await line.inject(kind)
+      sinceMs ??= liveTime.nowMs()
+    },
+    restore: async () => {
+      if (sinceMs !== null) waits.add('line', liveTime.nowMs() - sinceMs)
+      sinceMs = null
+      await line.restore()
+    },
   }
 }
 
 function environmentOf(
   target: LiveTarget,
   clients: LiveClients,
+  waits: Waits,
   transcript: Exchange[],
   turn: bigint,
   fresh: () => Promise<Environment>,
@@ -87,14 +137,14 @@ function environmentOf(
     client: (key = 'one', patience = 'obey-429') =>
       clients.client(key === null ? null : keyOf(key).secret, patience, transcript),
     clientWithSecret: (secret) => clients.client(secret, 'obey-429', transcript),
-    pass: liveTime.pass,
+    pass: (deltaMs) => waits.pass('time', deltaMs),
     unmemoized: async () => ({ slippageBps: clients.unusedSlippageBps() }),
     // The clients wait where the chain changed since the last such quote.
     outlastMemo: () => {},
-    endMemo: () => liveTime.pass(MEMO_OVER_MS),
+    endMemo: () => waits.pass('memo', MEMO_OVER_MS),
     // Not waited for ahead of time: the clients wait where a budget is exhausted.
     outlastBudget: async () => {},
-    control: rpc === null || chain === null ? null : controlOf(manifest, rpc, chain, clock, turn),
+    control: rpc === null || chain === null ? null : controlOf(manifest, rpc, chain, clock, turn, waits),
     line: target.line,
     revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
     fresh,
@@ -108,6 +158,7 @@ function controlOf(
   chain: LiveChain,
   clock: Environment['clock'],
   turn: bigint,
+  waits: Waits,
 ): DrivenChain {
   const wallets = new Map<AccountName, Wallet>()
   return {
@@ -125,6 +176,6 @@ function controlOf(
     address: (account) => ACCOUNTS[account].address,
     mine: (count) => chain.mine(count),
     mineAt: (timestampS) => chain.mineAt(timestampS),
-    pass: liveTime.pass,
+    pass: (deltaMs) => waits.pass('time', deltaMs),
   }
 }

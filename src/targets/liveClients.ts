@@ -3,6 +3,7 @@ import { createClient, type SwapClient } from './client.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from './exchange.ts'
 import type { LiveTarget } from './live.ts'
 import { liveTime } from './liveTime.ts'
+import type { Waits } from './waits.ts'
 
 /** Twice the "about 1.5 s" of §4.1, and a little: what a quote may still repeat nobody counts on. */
 export const MEMO_OVER_MS = 3_050
@@ -28,11 +29,13 @@ export interface LiveClients {
  *
  * @param stateOfChain a word for the state that quotes are made from; null where it is unknown
  * @param declared the budget and the report that the target declares
+ * @param waits waits for them
  */
 export function createLiveClients(
   transport: Transport,
   stateOfChain: (() => Promise<string>) | null,
   { confirmBudget, partnerReport, redact }: Pick<LiveTarget, 'confirmBudget' | 'partnerReport' | 'redact'>,
+  waits: Waits,
 ): LiveClients {
   const budgetWaitMaxMs = Math.max(BUDGET_WAIT_MAX_MS, 2_000 * (confirmBudget?.windowS ?? 0))
   let slippages = 0
@@ -51,7 +54,7 @@ export function createLiveClients(
     const state = await stateOfChain()
     const last = lastQuotes.get(request.path)
     if (last !== undefined && last.state !== state)
-      await liveTime.pass(last.atMs + MEMO_OVER_MS - liveTime.nowMs())
+      await waits.pass('memo', last.atMs + MEMO_OVER_MS - liveTime.nowMs())
     const response = await transport(request)
     lastQuotes.set(request.path, { state, atMs: liveTime.nowMs() })
     return response
@@ -65,7 +68,7 @@ export function createLiveClients(
       const waitMs = retryAfterMs(response) ?? BUDGET_WAIT_MS
       waitedMs += waitMs
       if (waitedMs > budgetWaitMaxMs) return response
-      await liveTime.pass(waitMs)
+      await waits.pass('budget', waitMs)
     }
   }
 

@@ -5,8 +5,9 @@ import type { Need } from '../spec/requirements/index.ts'
 import { credentialsOf, secretsOfNode, withoutCredentials } from '../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './description.ts'
 import { EVERY_CAPABILITY } from './inProcess.ts'
+import { startInstances } from './instances.ts'
 import { HTTP_REQUESTS_MAX, type Means, outsideMeans, referenceParts } from './means.ts'
-import { attach, startSpawned, type WatchedStart } from './outside.ts'
+import { attach, type WatchedStart } from './outside.ts'
 import { type ReferenceOptions, startReference } from './reference.ts'
 import { type Grounding, type Served, startServed } from './served.ts'
 import type { TargetSession } from './session.ts'
@@ -82,7 +83,8 @@ export function meansOf(target: Target, options: TargetOptions): Means {
 /**
  * Starts the target, or connects to it.
  *
- * @param run `seed`, `seams` and `lanes` are for the reference: lanes are environments that run cases side by side.
+ * @param run `seed` and `seams` are for the reference. `lanes` are environments that run cases side by side: worlds of the
+ *   reference, or copies of a target that is started; of any other target there is one.
  * @throws {TargetStartError} it does not respond. {TargetUnreachableError} nothing responds at its URL. What `startSandbox` throws.
  */
 export function openTarget(
@@ -105,7 +107,7 @@ export function openTarget(
   const manifest = target.sandbox ?? null
   if ('start' in target) {
     const watch = run.watch === undefined ? {} : { watch: run.watch }
-    return startSpawned(target.start, { ...outside, ...watch, manifest })
+    return startInstances(target.start, { ...outside, ...watch, manifest }, run.lanes)
   }
   return attach(new URL(target.url), { ...outside, manifest })
 }

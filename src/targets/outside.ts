@@ -64,8 +64,13 @@ export const patienceForRunning = ({ endsAtMs }: Pick<OutsideOptions, 'endsAtMs'
  *
  * @throws {TargetStartError} it does not answer within a minute. {NotWrittenError} there is no place for its log. What
  *   `startSandbox` throws.
+ * @param logName the file that its output goes to, next to the results
  */
-export async function startSpawned(command: string, options: OutsideOptions): Promise<TargetSession> {
+export async function startSpawned(
+  command: string,
+  options: OutsideOptions,
+  logName = 'target.log',
+): Promise<TargetSession> {
   const ends: (() => Promise<unknown> | unknown)[] = []
   const end = async () => {
     for (const each of ends.splice(0).reverse()) await each()
@@ -92,7 +97,7 @@ export async function startSpawned(command: string, options: OutsideOptions): Pr
     }
     if (watch?.signal.aborted) throw new TargetStartError('it was given up', '')
     makeFolder(options.directory)
-    const log = resolve(options.directory, 'target.log')
+    const log = resolve(options.directory, logName)
     const spawned = spawnProcess(command, variables, log, options.secrets)
     let isEnding = false
     const stop = () => {

@@ -2,6 +2,7 @@ import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Environment } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import type { Means } from './means.ts'
+import type { WaitedMs } from './waits.ts'
 
 /** A target that cases can run against, from its start to its end. */
 export interface TargetSession extends Means {
@@ -11,6 +12,11 @@ export interface TargetSession extends Means {
   readonly baseUrl: string
   /** Independent environments: cases may run in all of them at once. */
   readonly lanes: readonly Lane[]
+  /**
+   * Whether the plan decides in which lane a case runs: a service that cannot be reset may remember a case, and each run must
+   * show it the same cases. Default: a case runs in the lane that is free first.
+   */
+  readonly casesAreDealt?: boolean
   /** Texts that no report may hold. */
   readonly secrets: readonly string[]
   /** What whoever runs it should know, such as what was put right before the run. */
@@ -36,12 +42,29 @@ export interface KeptTarget {
   readonly gone: Promise<string>
 }
 
-export interface Lane {
+export interface Lane extends Runner {
+  /** Why the chain of the environment no longer responds; null when it does. */
+  trouble(): Promise<string | null>
+  /**
+   * Places for so many cases that wait under the same fault at the same time (`Case.waitsUnder`). Absent where no time is
+   * lost when each waits alone.
+   */
+  together?(count: number): readonly Place[]
+}
+
+/** Where one of several cases runs that wait together. */
+export interface Place extends Runner {
+  /** Its case is over. */
+  leave(): void
+}
+
+/** Where a case runs. */
+export interface Runner {
   /** The environment as a case must find it. */
   enter(): Promise<Environment>
   transcript(): readonly Exchange[]
-  /** Why the chain of the environment no longer responds; null when it does. */
-  trouble(): Promise<string | null>
+  /** What the case since the last call waited for, where time is real. */
+  waitedMs?(): WaitedMs
 }
 
 /** Why a chain does not respond; null when it does. */

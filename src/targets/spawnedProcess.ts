@@ -96,8 +96,17 @@ function openLog(path: string): WriteStream {
   return log
 }
 
-/** A TCP port that nobody listens on. */
-export function freePort(): Promise<number> {
+const given = new Set<number>()
+
+/** A TCP port that nobody listens on, and that nobody in this process was given before. */
+export async function freePort(): Promise<number> {
+  const port = await unusedPort()
+  if (given.has(port)) return freePort()
+  given.add(port)
+  return port
+}
+
+function unusedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -39,6 +39,8 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
     RUN,
   "npx plumbline conform --start 'python3 docs/python/serve.py' --strict --capabilities docs/python/capabilities.json":
     RUN,
+  "npx plumbline conform --start 'python3 docs/python/serve.py' --instances 2 --only confirm.depth quote.memo.ends":
+    RUN,
   'npx plumbline sandbox --driven --manifest sandbox.json': RUN,
   'PLUMBLINE_KEYS=docs/example.keys.json npx plumbline serve --sandbox sandbox.json --port 4663': RUN,
   'npx plumbline conform --target http://127.0.0.1:4663 --sandbox sandbox.json --keys docs/example.keys.json --only confirm.depth':

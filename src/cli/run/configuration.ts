@@ -8,8 +8,8 @@ import { CONFIGURATION_SHOWN, type Configuration, configurationSchema, PATHS } f
 
 /** By command: flags that mean something only where an implementation other than the reference is named. */
 export const OF_A_TARGET = {
-  conform: ['sandbox', 'keys', 'capabilities'],
-  run: ['profile', 'sandbox', 'keys', 'capabilities', 'budget'],
+  conform: ['sandbox', 'instances', 'keys', 'capabilities'],
+  run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'budget'],
 } as const
 
 /**
@@ -35,7 +35,7 @@ export function readConfiguration(command: Command): void {
   const known = new Set(command.options.map((option) => option.attributeName()))
   for (const [name, value] of Object.entries(configuration)) {
     // A target on the command line replaces the one of the file, and the chain that it runs on.
-    const isReplaced = isNamed && ['start', 'target', 'sandbox'].includes(name)
+    const isReplaced = isNamed && ['start', 'target', 'sandbox', 'instances'].includes(name)
     const isIdle = isReplaced || (isReference && ofATarget.includes(name))
     if (known.has(name) && !isGiven(name) && !isIdle) command.setOptionValueWithSource(name, value, 'config')
   }

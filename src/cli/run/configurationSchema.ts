@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NEEDS } from '../../spec/requirements/index.ts'
+import { INSTANCES_MAX } from './instances.ts'
 
 const text = z.string().min(1, 'must not be empty')
 const path = text.describe('A path, relative to this file.')
@@ -24,6 +25,12 @@ export const configurationSchema = z
     $schema: z.string().optional(),
     start: text
       .describe('Starts the implementation; run in the folder of this file. Not together with target.')
+      .optional(),
+    instances: z
+      .int()
+      .min(1)
+      .max(INSTANCES_MAX)
+      .describe('How many copies of it run cases side by side, each on a chain of its own; only with start.')
       .optional(),
     target: z
       .string()
@@ -56,4 +63,4 @@ export type Configuration = z.output<typeof configurationSchema>
 
 /** An example with every member, for whoever wrote something else. */
 export const CONFIGURATION_SHOWN =
-  '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "budget": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'
+  '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "instances": 1 to 16, "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "budget": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'

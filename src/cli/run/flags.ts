@@ -3,10 +3,12 @@ import type { Shard } from '../../runner/shard.ts'
 import { NEEDS, type Need } from '../../spec/requirements/index.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 import { CONFIGURATION_FILE } from './configurationPath.ts'
+import { instances } from './instances.ts'
 
 /** The options of every command that runs cases against a target. */
 export interface RunOptions {
   readonly start?: string
+  readonly instances?: number
   readonly target?: string
   readonly profile: Need
   readonly sandbox?: string
@@ -52,6 +54,11 @@ export function withRunFlags(command: Command, directory: string): Command {
       readConfiguration(called)
     })
     .option('--start <cmd>', 'start the implementation with this command, and stop it afterwards')
+    .option(
+      '--instances <n>',
+      'start so many copies, each on a chain of its own, so that waits overlap; default: 1',
+      instances,
+    )
     .option('--target <url>', 'an implementation that is running already, by its base URL')
     .addOption(
       new Option('--profile <profile>', 'how far the run reaches into the target')

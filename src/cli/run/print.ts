@@ -37,6 +37,7 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
     ...describeNotApplicable(result),
     ...baseline,
     ...describeShardOf(result),
+    ...describeWaits(result),
   ]
   for (const line of notes) output.out(line)
 }
@@ -153,6 +154,26 @@ export function describeCounts(cases: readonly CaseRow[]): string {
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status.replace('-', ' ')}`)
     .join(', ')
+}
+
+/** So little is not worth a line. */
+const WAITED_SHOWN_S = 10
+const WAITED_FOR = [
+  ['line', 'responses while the chain fails'],
+  ['time', 'time to pass'],
+  ['memo', 'memos to end'],
+  ['budget', 'budgets to refill'],
+] as const
+
+/** What the cases of a run waited for, each by itself: waits that overlap count more than once. */
+function describeWaits({ suites }: Results): readonly string[] {
+  const cases = suites.flatMap((suite) => suite.cases)
+  const waits = WAITED_FOR.map(([cause, what]) => {
+    const sumMs = cases.reduce((soFarMs, { waitedMs }) => soFarMs + (waitedMs?.[cause] ?? 0), 0)
+    return { seconds: Math.round(sumMs / 1_000), what }
+  }).filter(({ seconds }) => seconds > 0)
+  if (waits.reduce((sumS, { seconds }) => sumS + seconds, 0) < WAITED_SHOWN_S) return []
+  return [`waited: ${waits.map(({ seconds, what }) => `${seconds} s for ${what}`).join(', ')}`]
 }
 
 /** What a shard leaves to the merged run. */

@@ -137,6 +137,7 @@ async function requestOf(
     suites,
     target,
     options: targetOptionsOf(options),
+    instances: instancesOf(target, options),
     seed: options.seed,
     only: options.only ?? [],
     skip: options.skip ?? [],
@@ -154,7 +155,9 @@ async function requestOf(
 
 /** The command line that runs the same again, all of its shards. */
 function commandLineOf(target: Target, options: RunOptions, running: Running): string {
-  return [replayOf(target, options, running), ...patternWords(options)].join(' ')
+  const { instances = 1 } = options
+  const copies = instances === 1 ? [] : [`--instances ${instances}`]
+  return [replayOf(target, options, running), ...copies, ...patternWords(options)].join(' ')
 }
 
 function patternWords(options: RunOptions): readonly string[] {
@@ -210,6 +213,18 @@ async function targetOf(named: string | undefined, options: RunOptions): Promise
   const sandbox = options.sandbox === undefined ? {} : { sandbox: await readManifestFile(options.sandbox) }
   if (options.start !== undefined) return { start: options.start, ...sandbox }
   return { url: urlOf(options.target ?? ''), ...sandbox }
+}
+
+/** @throws {UsageError} several copies are wanted of what there can only be one of. */
+function instancesOf(target: Target, { instances = 1, watch = false }: RunOptions): number {
+  if (instances === 1) return 1
+  const advice = 'Leave out --instances.'
+  if (target === 'reference' || !('start' in target))
+    throw new UsageError('--instances is for a service that the run starts', `Give --start 'CMD'. ${advice}`)
+  if (target.sandbox !== undefined)
+    throw new UsageError('each of the --instances has a sandbox of its own', 'Leave out --sandbox.')
+  if (watch !== false) throw new UsageError('--watch starts one copy of the service', advice)
+  return instances
 }
 
 function targetOptionsOf({ profile, capabilities, keys, out }: RunOptions): TargetOptions {

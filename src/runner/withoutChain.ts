@@ -1,0 +1,27 @@
+import type { CaseFailure, CaseResult } from './runCases.ts'
+
+/** The result of a case whose chain was gone: nothing that was seen says anything about the target. */
+export function withoutChain(result: CaseResult, trouble: string): CaseResult {
+  const { failure } = result
+  return {
+    ...result,
+    status: 'inconclusive',
+    judged: [],
+    notes: [`the chain is gone: ${trouble}`],
+    failure:
+      failure === null
+        ? null
+        : {
+            ...withoutOthers(failure),
+            blame: 'chain',
+            requirement: null,
+            expected: 'a chain that answers',
+            seen: `the chain is gone: ${trouble}`,
+            message: `the chain is gone: ${trouble}`,
+          },
+  }
+}
+
+function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
+  return failure
+}

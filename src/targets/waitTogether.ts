@@ -1,0 +1,54 @@
+import type { Line } from './environment.ts'
+
+/** The line as one of several cases has it that wait under the same fault. */
+export interface SharedLine extends Line {
+  /** The case is over: no other waits for it any more. Safe to call again. */
+  leave(): void
+}
+
+/**
+ * Shares a line among cases that wait under the same fault: it is injected once all of them are ready for it, and the line
+ * works again once none of them needs the fault any more. So each must inject it first of all, and once.
+ */
+export function shareLine(line: Line, count: number): readonly SharedLine[] {
+  const [start, end] = [createMeeting(count), createMeeting(count)]
+  return Array.from({ length: count }, () => {
+    const [arrive, finish] = [start.join(), end.join()]
+    return {
+      inject: (kind) => arrive(() => line.inject(kind)),
+      restore: () => finish(() => line.restore()),
+      leave: () => {
+        void arrive(null)
+        void finish(null)
+      },
+    }
+  })
+}
+
+type Action = () => Promise<void>
+
+/** Where so many meet: what the first of them wanted done is done once all are there, and then all go on. */
+function createMeeting(count: number) {
+  let wanted: Action | null = null
+  let missing = count
+  let begin: (done: Promise<void>) => void = () => {}
+  const met = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  // Whoever only leaves does not care whether it went well.
+  met.catch(() => {})
+  return {
+    join: () => {
+      let isThere = false
+      return (action: Action | null): Promise<void> => {
+        wanted ??= action
+        if (!isThere) {
+          isThere = true
+          missing -= 1
+          if (missing === 0) begin(wanted?.() ?? Promise.resolve())
+        }
+        return met
+      }
+    },
+  }
+}
