@@ -1,4 +1,4 @@
-import { RecordingCutError, RecordingFormatError } from '../recordings/format/errors.ts'
+import { RecordingFormatError } from '../recordings/format/errors.ts'
 import { parseRecording } from '../recordings/format/file.ts'
 import type { Recording } from '../recordings/format/schema.ts'
 import { UsageError } from '../spec/errors.ts'
@@ -13,7 +13,7 @@ export function readRecording(path: string): Recording {
   try {
     return parseRecording(readText(path))
   } catch (error) {
-    const isFormat = error instanceof RecordingFormatError || error instanceof RecordingCutError
-    throw isFormat ? new UsageError(`${path}: ${error.message}`, error.advice) : error
+    if (!(error instanceof RecordingFormatError)) throw error
+    throw new UsageError(`${path}: ${error.message}`, error.advice)
   }
 }

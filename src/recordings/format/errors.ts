@@ -1,26 +1,34 @@
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 
-/** The end of a recording is missing. */
-export class RecordingCutError extends UsageError {
-  override readonly name = 'RecordingCutError'
-  /** @param problem how far it is whole, as a sentence. */
-  constructor(problem: string) {
-    super(problem, 'Get the whole file again from its source. Without its end nothing of it is proven.')
+/** The file cannot be read as a recording. */
+export class RecordingFormatError extends UsageError {
+  override readonly name: string = 'RecordingFormatError'
+  /** Where it goes wrong: `/entries/4/head/hash`, `line 3` or `the file`. */
+  readonly place: string
+  /**
+   * @param problem what is wrong there, as a sentence that names the place.
+   * @param advice default: to give a file, and the version of Plumbline, of which the other is.
+   */
+  constructor(place: string, problem: string, advice?: string) {
+    super(
+      advice === undefined ? `no recording of this version: ${problem}` : problem,
+      advice ??
+        'Give a file that `plumbline simulate --record` wrote, unchanged, and the version of Plumbline that reads its schema.',
+    )
+    this.place = place
   }
 }
 
-/** The file cannot be read as a recording. */
-export class RecordingFormatError extends UsageError {
-  override readonly name = 'RecordingFormatError'
-  /** Where it goes wrong: `/entries/4/head/hash`, `line 3` or `the file`. */
-  readonly place: string
-  /** @param problem what is wrong there, as a sentence that names the place. */
-  constructor(place: string, problem: string) {
+/** The end of a recording is missing. */
+export class RecordingCutError extends RecordingFormatError {
+  override readonly name = 'RecordingCutError'
+  /** @param problem how far it is whole, as a sentence. */
+  constructor(problem: string) {
     super(
-      `no recording of this version: ${problem}`,
-      'Give a file that `plumbline simulate --record` wrote, unchanged, and the version of Plumbline that reads its schema.',
+      'the end of the file',
+      problem,
+      'Get the whole file again from its source. Without its end nothing of it is proven.',
     )
-    this.place = place
   }
 }
 

@@ -159,7 +159,7 @@ function answersOf({ id, step, answer }: EntryOf<'http'>, steps: ScriptSteps): r
       ? null
       : op === 'build' && memberOf(answer.body, 'attribution')
         ? 'keeps the build'
-        : memberOf(answer.body, 'alreadyRecorded') === false
+        : memberOf(answer.body, 'recorded') === true && memberOf(answer.body, 'alreadyRecorded') === false
           ? 'records the swap'
           : null
   return [

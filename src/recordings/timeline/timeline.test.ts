@@ -89,3 +89,17 @@ test('two recordings that differ show where first, and then what touches money b
     ['attribution', 'step 4: status'],
   ])
 })
+
+test('a swap is drawn as recorded only where the answer says so', () => {
+  const kept = (recording: Recording) =>
+    timelineOf(recording).events.filter(
+      (event) => event.kind === 'store' && event.what === 'records the swap',
+    )
+  expect(kept(golden('reorg.after-recorded'))).toHaveLength(1)
+  const denied = structuredClone(golden('reorg.after-recorded'))
+  for (const entry of denied.entries) {
+    if (entry.kind === 'http' && entry.answer !== null)
+      entry.answer.body = entry.answer.body.replace('"recorded":true', '"recorded":false')
+  }
+  expect(kept(denied)).toHaveLength(0)
+})

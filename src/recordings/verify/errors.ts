@@ -8,11 +8,14 @@ export class ContradictionError extends PlumblineError {
   readonly entry: number
   readonly field: string
   readonly problem: string
-  constructor(entry: number, field: string, problem: string) {
-    super(
-      `entry ${entry}, ${field}: ${problem}`,
-      'Do not trust this file. Get the recording again from its source.',
-    )
+  /** @param advice default: not to trust the file. */
+  constructor(
+    entry: number,
+    field: string,
+    problem: string,
+    advice = 'Do not trust this file. Get the recording again from its source.',
+  ) {
+    super(`entry ${entry}, ${field}: ${problem}`, advice)
     this.entry = entry
     this.field = field
     this.problem = problem

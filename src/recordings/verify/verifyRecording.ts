@@ -1,16 +1,13 @@
 import type { RecordingCounts } from '../../reporting/report/recordingSummary.ts'
-import { comparable } from '../format/digest.ts'
-import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
-import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
 import type { Recording } from '../format/schema.ts'
-import { firstDifference } from '../replay/differences.ts'
 import { checkBlocks } from './checkBlocks.ts'
 import { checkLayout } from './checkLayout.ts'
 import { checkReplies } from './checkReplies.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkSteps } from './checkSteps.ts'
-import { ContradictionError, demand } from './errors.ts'
+import { checkVerdicts } from './checkVerdicts.ts'
 import { judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
@@ -58,24 +55,6 @@ export async function verifyParsed(recording: Recording): Promise<Verified> {
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
   checkVerdicts(entries, judged)
   return summaryOf(recording, judged)
-}
-
-/** @throws {ContradictionError} the judges of today say something else than was recorded. */
-function checkVerdicts(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]): void {
-  const recorded = positioned(entries, 'verdicts')
-  for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
-    const recordedThen = { kind: 'verdicts' as const, http, verdicts }
-    const judgedNow = judged[index] ?? { ...recordedThen, verdicts: [] }
-    const then = withoutEarlierPasses(recordedThen, judgedNow)
-    const now = withoutLaterPasses(judgedNow, recordedThen)
-    const difference = firstDifference(comparable(then, {}), comparable(now, {}))
-    if (difference === null) continue
-    const field = difference.path === '' ? 'verdicts' : difference.path
-    throw new ContradictionError(at, field, `recorded ${difference.left}, judged now ${difference.right}`)
-  }
-  const missing = judged[recorded.length]
-  const problem = `none are recorded of ${missing?.http ?? 'the reports'}`
-  demand(missing === undefined, entries.length, 'verdicts', problem)
 }
 
 function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[]): Verified {

@@ -1,0 +1,100 @@
+import { plumblineVersion } from '../../host/version.ts'
+import { comparable } from '../format/digest.ts'
+import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
+import type { RecordedVerdict } from '../format/schema.ts'
+import { firstDifference } from '../replay/differences.ts'
+import { ContradictionError, demand } from './errors.ts'
+
+type Verdicts = DraftOf<'verdicts'>
+
+/**
+ * Checks that the judges of today say what was recorded.
+ *
+ * @param judged what they say: of each quote and build, then of all reports together.
+ * @throws {ContradictionError} they say something else: the first verdict that is missing, invented or judged otherwise, at
+ *   its place in the file, with the entry of the request that it is about.
+ */
+export function checkVerdicts(entries: Drafts, judged: readonly Verdicts[]): void {
+  const recorded = positioned(entries, 'verdicts')
+  for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
+    const recordedThen = { kind: 'verdicts' as const, http, verdicts }
+    const judgedNow = judged[index] ?? { ...recordedThen, verdicts: [] }
+    const then = withoutEarlierPasses(recordedThen, judgedNow)
+    const now = withoutLaterPasses(judgedNow, recordedThen)
+    const difference = firstDifference(comparable(then, {}), comparable(now, {}))
+    if (difference === null) continue
+    if (judgedNow.http !== http) {
+      const problem = `recorded ${difference.left}, judged now ${difference.right}`
+      throw new ContradictionError(at, difference.path, problem)
+    }
+    throw otherwise(entries, at, then, now)
+  }
+  const missing = judged[recorded.length]
+  const problem = `none are recorded of ${missing?.http ?? 'the reports'}`
+  demand(missing === undefined, entries.length, 'verdicts', problem)
+}
+
+function otherwise(entries: Drafts, at: number, then: Verdicts, now: Verdicts): ContradictionError {
+  const gone = withoutEqual(then, now)
+  const added = withoutEqual(now, then)
+  const places = [...new Set([...gone, ...added].map(({ requirement }) => requirement))]
+  const [first = ''] = places
+  const isFirst = ({ requirement }: RecordedVerdict) => requirement === first
+  const recorded = gone.find(isFirst) ?? (added.find(isFirst) && then.verdicts.find(isFirst))
+  const judged = added.find(isFirst) ?? now.verdicts.find(isFirst)
+  const all = entries[at] as Verdicts
+  const position = recorded === undefined ? -1 : all.verdicts.indexOf(recorded)
+  const more = places.length > 1 ? `; ${places.length - 1} more: ${places.slice(1).join(', ')}` : ''
+  return new ContradictionError(
+    at,
+    position < 0 ? 'verdicts' : `verdicts.${position}`,
+    `${first} of ${aboutOf(entries, then.http)}: ${changeOf(recorded, judged, gone.some(isFirst))}${more}`,
+    adviceFor(entries),
+  )
+}
+
+function changeOf(
+  recorded: RecordedVerdict | undefined,
+  judged: RecordedVerdict | undefined,
+  isGone: boolean,
+): string {
+  const now = judged === undefined ? '' : `judged now ${judged.outcome}${detailsOf(judged)}`
+  if (recorded === undefined) return `not recorded, ${now}`
+  if (judged === undefined) return `recorded ${recorded.outcome}, and the judges of today say nothing of it`
+  if (recorded.outcome !== judged.outcome) return `recorded ${recorded.outcome}, ${now}`
+  return `${recorded.outcome} is recorded ${isGone ? 'more' : 'less'} often than it is judged now`
+}
+
+function detailsOf({ outcome, expected, seen }: RecordedVerdict): string {
+  return outcome === 'fail' && expected !== undefined
+    ? ` (expected ${expected}, actual ${seen ?? 'something else'})`
+    : ''
+}
+
+/** The verdicts that the others lack; of all reports together, each as often as it is there more often. */
+function withoutEqual({ http, verdicts }: Verdicts, others: Verdicts): readonly RecordedVerdict[] {
+  const left = others.verdicts.map(saidIn)
+  return verdicts.filter((verdict) => {
+    const equal = left.indexOf(saidIn(verdict))
+    if (equal >= 0 && http === null) left.splice(equal, 1)
+    return equal < 0
+  })
+}
+
+const saidIn = ({ requirement, outcome }: RecordedVerdict) => `${requirement} ${outcome}`
+
+function aboutOf(entries: Drafts, http: number | null): string {
+  if (http === null) return 'all reports together'
+  const [found] = positioned(entries, 'http').filter(([, { id }]) => id === http)
+  return `request ${http}${found === undefined ? '' : ` (entry ${found[0]}, ${found[1].method} ${found[1].path.split('?')[0]})`}`
+}
+
+/** Either the file was altered and sealed again, or the judges are others than then: the versions tell which it can be. */
+function adviceFor(entries: Drafts): string {
+  const [[, made] = []] = positioned(entries, 'provenance')
+  const here = plumblineVersion()
+  return made === undefined || made.plumbline === here
+    ? `It says to be of this version, ${here}, whose judges say otherwise: it was altered and sealed again, unless the judges changed within the version. Compare its root with one that you trust, and see what \`plumbline replay\` says.`
+    : `It says to be of Plumbline ${made.plumbline}, and this is ${here}: it was altered and sealed again, or the judges became stricter since. Verify it with ${made.plumbline}: if it is refused there too, do not trust it.`
+}
