@@ -1,6 +1,7 @@
 import type { Hex, RpcTransaction, RpcTransactionReceipt } from 'viem'
 import type { TransactionFacts } from '../oracles/index.ts'
 import { type Block, type RawBlock, readBlocks, toBlock } from '../sandbox/blocks.ts'
+import type { Rpc } from '../sandbox/rpc.ts'
 import type { DrivenSandbox } from './drivenChain.ts'
 
 /** What the canonical chain says at one moment. */
@@ -23,16 +24,37 @@ export async function readChainFacts(
     ]),
   ])) as [RawBlock, ...(RpcTransaction | RpcTransactionReceipt | null)[]]
   const receipts = hashes.map((_, index) => answers[2 * index + 1] as RpcTransactionReceipt | null)
-  const numbers = [...new Set(receipts.flatMap((receipt) => (receipt === null ? [] : [receipt.blockNumber])))]
-  const blocks = await readBlocks(rpc, numbers.map(BigInt))
-  const timestampsS = new Map(blocks.map(({ timestampS }, index) => [numbers[index], timestampS]))
+  const timestampsS = await readTimes(
+    rpc,
+    receipts.filter((receipt) => receipt !== null),
+  )
   const facts = hashes.map((hash, index) => {
     const transaction = answers[2 * index] as RpcTransaction | null
     const receipt = receipts[index] ?? null
-    const timestampS = timestampsS.get(receipt?.blockNumber) ?? 0
+    const timestampS = receipt === null ? 0 : (timestampsS.get(receipt.blockHash) ?? 0)
     return [hash.toLowerCase(), factsOf(transaction, receipt, timestampS)] as const
   })
   return { head: toBlock(head), transactions: new Map(facts) }
+}
+
+/** By node: the times of blocks, by their hashes, which decide them. */
+const TIMES_S = new WeakMap<Rpc, Map<Hex, number>>()
+/** Far more than the blocks of one run. */
+const KNOWN_TIMES_MAX = 1_000
+
+/** The times of the blocks of these receipts, by hash. Asks the node for those that are not known yet. */
+async function readTimes(
+  rpc: Rpc,
+  receipts: readonly Pick<RpcTransactionReceipt, 'blockHash' | 'blockNumber'>[],
+): Promise<ReadonlyMap<Hex, number>> {
+  const known = TIMES_S.get(rpc) ?? new Map<Hex, number>()
+  TIMES_S.set(rpc, known)
+  if (known.size > KNOWN_TIMES_MAX) known.clear()
+  const unknown = receipts.filter(({ blockHash }) => !known.has(blockHash))
+  const numbers = [...new Set(unknown.map(({ blockNumber }) => blockNumber))]
+  if (numbers.length === 0) return known
+  for (const { hash, timestampS } of await readBlocks(rpc, numbers.map(BigInt))) known.set(hash, timestampS)
+  return known
 }
 
 function factsOf(

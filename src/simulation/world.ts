@@ -23,6 +23,7 @@ import { VirtualClock } from './clock.ts'
 import { seededIds } from './ids.ts'
 import { Life } from './life.ts'
 import { openMemoryStore } from './memoryStore.ts'
+import { rememberHead } from './rememberedHead.ts'
 import { createSimulatedStore, type SimulatedStore } from './store.ts'
 
 export interface WorldOptions {
@@ -85,7 +86,17 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * @throws what `startSandbox` throws: Anvil is missing or did not start.
  */
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const sandbox = await startSandbox({ stateRoots: options.stateRoots ?? false })
+  const started = await startSandbox({ stateRoots: options.stateRoots ?? false })
+  const remembered = rememberHead(started.chain)
+  const sandbox: Sandbox = {
+    ...started,
+    chain: remembered.chain,
+    reset: async () => {
+      remembered.set(null)
+      await started.reset()
+      remembered.set(started.base)
+    },
+  }
   const { manifest } = sandbox
   const policy: ServicePolicy = { ...DEFAULT_POLICY, ...options.policy }
   const http = createHttpChain(manifest.rpcUrl)
@@ -118,8 +129,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   }
   const begin = async (seed: number): Promise<void> => {
     currentSeed = seed
-    const head = await sandbox.chain.head()
-    clock.reset(head.timestampS * 1000)
+    clock.reset(sandbox.base.timestampS * 1000)
     aheadMs = 0
     line.clear()
     ids = seededIds(seed)

@@ -1,4 +1,5 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { readHead } from '../sandbox/blocks.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import type { Need } from '../spec/requirements/index.ts'
@@ -89,6 +90,7 @@ function laneOf(world: World, { seed, seams, reach }: ReferenceOptions): Lane {
   return {
     enter,
     transcript: () => transcriptOf(world),
-    trouble: () => troubleOf(world.sandbox.chain),
+    // The world's own chain knows its head without the node.
+    trouble: () => troubleOf({ head: () => readHead(world.sandbox.rpc) }),
   }
 }

@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { readHead, TimeGoesBackError } from '../sandbox/blocks.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ seed: 1 })
+})
+afterAll(() => world.stop())
+beforeEach(() => world.reset(1))
+afterEach(() => vi.restoreAllMocks())
+
+const raised = (promise: Promise<unknown>) => promise.catch((thrown) => thrown)
+
+it('is the head of the node after every call that changes it, and after one that failed', async () => {
+  const { chain, rpc, base } = world.sandbox
+  const calls = [
+    () => chain.mine(3),
+    () => chain.mineAt(base.timestampS + 50),
+    () => chain.jumpTo(base.timestampS + 60),
+    () => chain.reorg({ depth: 2, newBlocks: 3 }),
+    () => chain.rollback(2),
+    () => raised(chain.reorg({ depth: 1_000 })),
+    () => raised(chain.mineAt(base.timestampS)),
+    () => world.mine(2),
+    () => world.reset(2),
+  ]
+  for (const call of calls) {
+    await call()
+    expect(await chain.head()).toEqual(await readHead(rpc))
+  }
+})
+
+it('is not read again: blocks of a world are mined by one call', async () => {
+  const request = vi.spyOn(world.sandbox.rpc, 'request')
+  await world.pass(5_000)
+  const { timestampS } = await world.mine(12)
+  expect(timestampS).toBe(world.sandbox.base.timestampS + 5 + 11)
+  await world.mineAt(timestampS + 10)
+  await world.sandbox.chain.head()
+  expect(request.mock.calls.map(([method]) => method)).toEqual(['evm_mine_detailed', 'evm_mine_detailed'])
+})
+
+it('refuses a time before it', async () => {
+  const error = await raised(world.mineAt(world.sandbox.base.timestampS - 1))
+  expect(error).toBeInstanceOf(TimeGoesBackError)
+})
