@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { UsageError } from '../spec/errors.ts'
-import { select } from './plan.ts'
+import type { Case } from './case.ts'
+import { inRunOrder, select } from './plan.ts'
 
 const ITEMS = [
   { id: 'lifecycle.venue_c.sell', requirements: ['tx.data'] },
@@ -38,4 +39,20 @@ test.each([
 ])('%s is wrong usage, with what to write instead', (_, pattern, advice) => {
   expect(() => idsOf(pattern)).toThrow(UsageError)
   expect(() => idsOf(pattern)).toThrow(expect.objectContaining({ advice: expect.stringContaining(advice) }))
+})
+
+test('a case that revokes a key runs after all that may need it, also where it ranks first', () => {
+  const planned = (id: string, uses: Case['uses']) => ({
+    testCase: {
+      ...{ id, title: id, requirements: [], uses },
+      run: async () => ({ exercised: 1 }),
+    },
+    notApplicable: null,
+  })
+  const all = [planned('revokes', ['control', 'revokeKey']), planned('a', ['control']), planned('b', [])]
+  const ranks: Readonly<Record<string, number>> = { revokes: 0, a: 2, b: 1 }
+  const idsInOrder = (rank?: (id: string) => number) =>
+    inRunOrder(all, rank).map(({ testCase }) => testCase.id)
+  expect(idsInOrder((id) => ranks[id] ?? 0)).toEqual(['b', 'a', 'revokes'])
+  expect(idsInOrder()).toEqual(['a', 'b', 'revokes'])
 })

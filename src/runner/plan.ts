@@ -105,6 +105,24 @@ export function planCases(cases: readonly Case[], means: Means): readonly Planne
   return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, means) }))
 }
 
+/** What a case uses up for the life of the service: a revoked key stays revoked, whatever the case began with. */
+const USED_UP: ReadonlySet<Part> = new Set<Part>(['revokeKey'])
+
+/**
+ * Planned cases in the order in which they run: those that use something up after all that may need it, whatever their rank.
+ *
+ * @param rank cases of a lower rank run first. Default: all are equal.
+ */
+export function inRunOrder(
+  planned: readonly PlannedCase[],
+  rank: (id: string) => number = () => 0,
+): readonly PlannedCase[] {
+  const usesUp = ({ testCase }: PlannedCase) => Number(testCase.uses.some((part) => USED_UP.has(part)))
+  return planned.toSorted(
+    (one, other) => usesUp(one) - usesUp(other) || rank(one.testCase.id) - rank(other.testCase.id),
+  )
+}
+
 function obstacleTo({ uses, reason, requirements, capabilities = [] }: Case, means: Means): string | null {
   const missing = PARTS.filter((part) => uses.includes(part) && !means.parts.has(part))
   const [first] = missing

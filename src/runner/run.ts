@@ -12,7 +12,7 @@ import type { WatchedStart } from '../targets/outside.ts'
 import type { KeptTarget, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import { endsAt, stopAfter } from './deadline.ts'
-import { type Plan, type PlanRequest, planRun } from './plan.ts'
+import { inRunOrder, type Plan, type PlanRequest, planRun } from './plan.ts'
 import { caseVerdicts, resultOf, verdictsOf } from './result.ts'
 import { type CaseResult, runCases } from './runCases.ts'
 import type { Shard } from './shard.ts'
@@ -71,7 +71,7 @@ export interface KeptRun extends KeptTarget {
 
 /** A run that is one of many, each of which ends at once where its signal says so. */
 export interface RunWatch extends WatchedStart {
-  /** Cases of a lower rank run first. */
+  /** Cases of a lower rank run first, but those that use something up always last. */
   rank(id: string): number
   /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
   onResult(result: CaseResult): void
@@ -169,22 +169,17 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
-    const planned = casesOf(plan)
-    const rank = ({ testCase }: (typeof planned)[number]) => watch?.rank(testCase.id) ?? 0
-    const running = runCases(
-      session,
-      planned.toSorted((one, other) => rank(one) - rank(other)),
-      {
-        bail,
-        strict,
-        replay,
-        stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : stopAfter(endsAtMs)),
-        onResult: (result) => {
-          progress?.step(result.id)
-          if (!watch?.signal.aborted) watch?.onResult(result)
-        },
+    const rank = (id: string) => watch?.rank(id) ?? 0
+    const running = runCases(session, inRunOrder(casesOf(plan), rank), {
+      bail,
+      strict,
+      replay,
+      stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : stopAfter(endsAtMs)),
+      onResult: (result) => {
+        progress?.step(result.id)
+        if (!watch?.signal.aborted) watch?.onResult(result)
       },
-    )
+    })
     const results = await (watch === undefined ? running : unlessGivenUp(running, watch.signal))
     if (request.keep !== undefined) kept = await keepSession(session, plan, request.progress)
     return executed(session, plan, results)
