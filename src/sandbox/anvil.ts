@@ -1,11 +1,13 @@
 import { createServer } from 'node:net'
 import { createAnvil } from '@viem/anvil'
+import { temporary } from '../host/temporary.ts'
 import { unwatch, watched } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import { LIMITS } from '../spec/limits.ts'
 import { changeTexts, redactorOf } from '../spec/secrets/redact.ts'
 import { secretsOfNode } from '../spec/secrets/url.ts'
 import { anvilBinaryPath } from './binary.ts'
+import { makeIpcFolder, reachOverIpc } from './ipc.ts'
 import { createRpc } from './rpc.ts'
 
 /** The default genesis time of a sandbox: 2023-11-14 22:13:20 UTC. */
@@ -111,7 +113,9 @@ export class AnvilDiedError extends PlumblineError {
  * @throws {AnvilStartError} it did not start listening for any other reason
  */
 export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode> {
-  const flags = bootFlags(options)
+  const ipc = makeIpcFolder()
+  const removeSocket = ipc === null ? () => {} : temporary(ipc.folder)
+  const flags = [...bootFlags(options), ...(ipc === null ? [] : ['--ipc', ipc.path])]
   const { forkUrl } = options
   const redact = redactorOf(forkUrl === undefined ? [] : secretsOfNode(forkUrl))
   const tail = (text: string) => redact(endOf(text))
@@ -144,9 +148,12 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
     pid ??= idIn(output)
   })
   let stopping = false
+  let leaveIpc = () => {}
   const ended = new Promise<AnvilDiedError | null>((resolve) => {
     anvil.on('exit', (code, signal) => {
       if (pid !== null) unwatch('process', pid)
+      leaveIpc()
+      removeSocket()
       resolve(stopping ? null : new AnvilDiedError(code ?? null, signal ?? null, tail(output)))
     })
   })
@@ -160,6 +167,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
   }
   const port = Number(/Listening on \S+:(\d+)/.exec(output)?.[1])
   const url = `http://${HOST}:${port}`
+  if (ipc !== null) leaveIpc = reachOverIpc(url, ipc.path)
   // `--silent` would suppress the line that reports listening, so logging is turned off only now.
   const rpc = createRpc({ url, ended })
   await rpc.request('anvil_setLoggingEnabled', [false])

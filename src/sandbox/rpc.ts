@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { PlumblineError } from '../spec/errors.ts'
+import { createIpcChannel } from './ipc.ts'
 import { surviveSocketErrors } from './surviveSocketErrors.ts'
 
 /** One JSON-RPC call. Quantities in `params` are hex text, because JSON has no bigints. */
@@ -82,10 +83,46 @@ const DEFAULT_TIMEOUT_MS = 60_000
 /** How long after its socket a process may end. */
 const EXIT_LAG_MS = 1_000
 
+/** Carries bodies to a node: through its socket where this process started it, otherwise over HTTP. */
+export interface Carrier {
+  /**
+   * Sends a body, and returns that of the response.
+   *
+   * @throws {RpcConnectionError} there was no response; if the node has ended, the reason is thrown instead
+   */
+  send(body: string): Promise<string>
+  /** Closes the idle sockets. */
+  close(): void
+}
+
+/** Creates a carrier. */
+export function createCarrier({ url, timeoutMs = DEFAULT_TIMEOUT_MS, ended }: RpcOptions): Carrier {
+  const agent = new Agent({ keepAlive: true })
+  const ipc = createIpcChannel(url, timeoutMs)
+  return {
+    send: async (body) => {
+      try {
+        return await (ipc.send(body) ?? post(url, agent, body, timeoutMs))
+      } catch (cause) {
+        throw await connectionError(url, ended, cause)
+      }
+    },
+    close: () => {
+      ipc.close()
+      agent.destroy()
+    },
+  }
+}
+
+async function connectionError(url: string, ended: RpcOptions['ended'], cause: unknown): Promise<Error> {
+  const problem = cause instanceof Error ? cause.message : String(cause)
+  return (await reasonOfEnd(ended)) ?? new RpcConnectionError(url, problem, { cause })
+}
+
 /** Creates a client. Request ids count up from 1, so the same calls send the same bytes. */
 export function createRpc(options: RpcOptions): Rpc {
-  const { url, timeoutMs = DEFAULT_TIMEOUT_MS } = options
-  const agent = new Agent({ keepAlive: true })
+  const { url } = options
+  const carrier = createCarrier(options)
   let lastId = 0
 
   function envelope(method: string, params: readonly unknown[] = []) {
@@ -94,11 +131,11 @@ export function createRpc(options: RpcOptions): Rpc {
   }
 
   async function exchange(body: unknown): Promise<unknown> {
+    const text = await carrier.send(JSON.stringify(body))
     try {
-      return JSON.parse(await post(url, agent, JSON.stringify(body), timeoutMs))
+      return JSON.parse(text)
     } catch (cause) {
-      const problem = cause instanceof Error ? cause.message : String(cause)
-      throw (await reasonOfEnd(options.ended)) ?? new RpcConnectionError(url, problem, { cause })
+      throw await connectionError(url, options.ended, cause)
     }
   }
 
@@ -119,7 +156,7 @@ export function createRpc(options: RpcOptions): Rpc {
       const byId = new Map(responses.map((response: RpcResponse) => [response.id, response]))
       return bodies.map((body) => resultOf(url, body.method, byId.get(body.id)))
     },
-    close: () => agent.destroy(),
+    close: carrier.close,
   }
 }
 

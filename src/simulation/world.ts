@@ -1,17 +1,21 @@
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Block } from '../sandbox/blocks.ts'
+import { type Carrier, createCarrier } from '../sandbox/rpc.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
 import {
   type Address,
   around,
+  ChainUnavailableError,
   type Clock,
-  createHttpChain,
   DEFAULT_POLICY,
   hashSecret,
   type InProcessService,
   type Log,
+  type RpcCall,
+  type RpcReply,
+  readReplies,
   type ServicePolicy,
   type ServiceSeams,
   type Store,
@@ -99,7 +103,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   }
   const { manifest } = sandbox
   const policy: ServicePolicy = { ...DEFAULT_POLICY, ...options.policy }
-  const http = createHttpChain(manifest.rpcUrl)
+  const carrier = createCarrier({ url: manifest.rpcUrl, ended: sandbox.ended })
   const clock = new VirtualClock(0)
   let aheadMs = 0
   let currentSeed = options.seed
@@ -107,7 +111,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     nowMs: () => clock.nowMs() + aheadMs,
     after: (delayMs, callback) => clock.after(delayMs, callback),
   }
-  const line = createSimulatedChain((calls) => http.send(calls, { timeoutMs: 60_000 }), clock)
+  const line = createSimulatedChain((calls) => sendBatch(carrier, calls), clock)
   const wallets = new Map<AccountName, Wallet>()
   const memory = await openMemoryStore()
   let ids = seededIds(options.seed)
@@ -198,10 +202,19 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     stop: async () => {
       await end()
       await memory.close()
-      http.close()
+      carrier.close()
       await sandbox.stop()
     },
   }
+}
+
+/** One batch of the service to its node. */
+async function sendBatch(carrier: Carrier, calls: readonly RpcCall[]): Promise<readonly RpcReply[]> {
+  const batch = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+  const answer = await carrier.send(JSON.stringify(batch)).catch((cause: unknown) => {
+    throw new ChainUnavailableError('the connection failed', { cause })
+  })
+  return readReplies(answer, calls.length)
 }
 
 async function insertFixtureKeys(store: Store, createdAtMs: number): Promise<void> {

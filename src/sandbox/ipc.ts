@@ -1,0 +1,91 @@
+import { mkdtempSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A socket has no room for a longer path. */
+const PREFIX_BYTES_MAX = 90
+/** The node reads what is not complete from its start again with every piece that arrives. */
+const BODY_CHARACTERS_MAX = 32_768
+const NEWLINE = 0x0a
+
+/** By the URL of each node that this process started: the path of its socket. */
+const paths = new Map<string, string>()
+
+/** A new folder with room for the socket of a node; null: it can be reached over HTTP only. */
+export function makeIpcFolder(): { readonly folder: string; readonly path: string } | null {
+  const prefix = join(tmpdir(), 'plumbline-node-')
+  if (process.platform === 'win32' || Buffer.byteLength(prefix) > PREFIX_BYTES_MAX) return null
+  const folder = mkdtempSync(prefix)
+  return { folder, path: join(folder, 'ipc') }
+}
+
+/** From now on bodies for the node at `url` go through its socket. @returns takes it back. */
+export function reachOverIpc(url: string, path: string): () => void {
+  paths.set(url, path)
+  return () => {
+    if (paths.get(url) === path) paths.delete(url)
+  }
+}
+
+/** Carries bodies to a node through its socket: a quarter of the time of HTTP. */
+export interface IpcChannel {
+  /**
+   * Sends a body, and returns that of the response; null: the node has no socket, or the body must go over HTTP.
+   *
+   * @throws the connection failed, or nothing arrived for the timeout of the channel.
+   */
+  send(body: string): Promise<string> | null
+  /** Closes the idle connections. */
+  close(): void
+}
+
+/** A channel to the node at `url`. As over HTTP, a connection carries one request at a time and is kept for the next. */
+export function createIpcChannel(url: string, timeoutMs: number): IpcChannel {
+  const idle = new Set<Socket>()
+  const open = (path: string): Socket => {
+    for (const socket of idle) {
+      idle.delete(socket)
+      return socket.ref()
+    }
+    const socket = connect({ path, timeout: timeoutMs })
+    // An idle connection that breaks is forgotten; one with a request has a listener of its own.
+    socket.on('error', () => {})
+    socket.on('close', () => idle.delete(socket))
+    return socket
+  }
+  return {
+    send: (body) => {
+      const path = paths.get(url)
+      if (path === undefined || body.length > BODY_CHARACTERS_MAX) return null
+      const socket = open(path)
+      return new Promise((resolve, reject) => {
+        const chunks: Buffer[] = []
+        const settle = (finish: () => void) => {
+          socket.off('data', read).off('error', fail).off('close', end).off('timeout', expire)
+          finish()
+        }
+        // JSON has no raw line ends: the one behind it ends the response.
+        const read = (chunk: Buffer) => {
+          chunks.push(chunk)
+          if (chunk.at(-1) !== NEWLINE) return
+          settle(() => {
+            idle.add(socket.unref())
+            resolve(Buffer.concat(chunks).toString('utf8'))
+          })
+        }
+        const fail = (error: Error) => settle(() => reject(error))
+        const end = () => fail(new Error('the connection was closed'))
+        const expire = () => {
+          fail(new Error(`no data for ${timeoutMs} ms`))
+          socket.destroy()
+        }
+        socket.on('data', read).on('error', fail).on('close', end).on('timeout', expire)
+        socket.write(body)
+      })
+    },
+    close: () => {
+      for (const socket of idle) socket.destroy()
+    },
+  }
+}
