@@ -223,3 +223,25 @@ test('copies of a target get the same cases each time, whichever is quicker', as
   expect(ran.toSorted()).toEqual(['a in two', 'b in one', 'c in two', 'd in two'])
   expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })
+
+test('what could not be judged while other copies ran is judged once they are done', async () => {
+  const ran: string[] = []
+  const lane = { enter: async () => ({}) as Environment, transcript: () => [], trouble: async () => null }
+  const copies = { ...session(), lanes: [lane, lane], casesAreDealt: true } as TargetSession
+  const slow = testCase('slow', async () => {
+    ran.push('slow')
+    if (!ran.includes('other')) throw new RangeError('too slow')
+    return { exercised: 1 }
+  })
+  const other = testCase('other', async () => {
+    ran.push('other')
+    return { exercised: 1 }
+  })
+  const seen: string[] = []
+  const onResult = ({ id, status }: { readonly id: string; readonly status: string }) =>
+    seen.push(`${id} ${status}`)
+  const results = await runCases(copies, put(slow, other), { ...OPTIONS, onResult })
+  expect(results.map(({ status }) => status)).toEqual(['pass', 'pass'])
+  expect(seen).toEqual(['other pass', 'slow pass'])
+  expect(ran).toEqual(['slow', 'other', 'slow'])
+})

@@ -232,6 +232,18 @@ export async function runCases(
     const durationMs = Math.max(0, nowMs() - startedMs)
     return { ...result, durationMs, ...(Object.keys(waitedMs).length === 0 ? {} : { waitedMs }) }
   }
+  const keep = async (lane: Lane, result: CaseResult): Promise<void> => {
+    // A response while the chain is gone says nothing about the target.
+    const trouble = isWell(result) ? null : await lane.trouble()
+    const judged = trouble === null ? result : withoutChain(result, trouble)
+    results.push(judged)
+    onResult?.(judged)
+    if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
+    else if (bail && judged.status === 'fail') over = 'skipped: --bail'
+  }
+  // Side by side copies of a service may be too slow for a case: it is run again once the others are done.
+  const isAmongCopies = hands !== null && working.length > 1
+  const unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
   const work = async (lane: Lane, index: number): Promise<void> => {
     const own = hands?.[index] ?? waiting
     // Neighbours may share work, as the properties of a family do: lanes that start at opposite ends do not wait for it.
@@ -241,17 +253,18 @@ export async function runCases(
       over ??= stop()
       if (over !== null) return
       for (const result of await runUnit(lane, unit, run)) {
-        // A response while the chain is gone says nothing about the target.
-        const trouble = isWell(result) ? null : await lane.trouble()
-        const judged = trouble === null ? result : withoutChain(result, trouble)
-        results.push(judged)
-        onResult?.(judged)
-        if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
-        else if (bail && judged.status === 'fail') over = 'skipped: --bail'
+        if (isAmongCopies && result.status === 'inconclusive' && (await lane.trouble()) === null)
+          unclear.push({ lane, result })
+        else await keep(lane, result)
       }
     }
   }
   await Promise.all(working.map(work))
+  for (const { lane, result } of unclear) {
+    over ??= stop()
+    const testCase = waiting.find(({ id }) => id === result.id)
+    await keep(lane, over === null && testCase !== undefined ? await run(lane, testCase) : result)
+  }
   if (over !== null) onOver?.(over)
   return resultsInOrder(planned, results, over)
 }
