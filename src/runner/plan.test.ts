@@ -51,8 +51,8 @@ test('a case that revokes a key runs after all that may need it, also where it r
   })
   const all = [planned('revokes', ['control', 'revokeKey']), planned('a', ['control']), planned('b', [])]
   const ranks: Readonly<Record<string, number>> = { revokes: 0, a: 2, b: 1 }
-  const idsInOrder = (rank?: (id: string) => number) =>
+  const idsInOrder = (rank?: (testCase: Case) => number) =>
     inRunOrder(all, rank).map(({ testCase }) => testCase.id)
-  expect(idsInOrder((id) => ranks[id] ?? 0)).toEqual(['b', 'a', 'revokes'])
+  expect(idsInOrder(({ id }) => ranks[id] ?? 0)).toEqual(['b', 'a', 'revokes'])
   expect(idsInOrder()).toEqual(['a', 'b', 'revokes'])
 })

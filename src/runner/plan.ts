@@ -115,11 +115,11 @@ const USED_UP: ReadonlySet<Part> = new Set<Part>(['revokeKey'])
  */
 export function inRunOrder(
   planned: readonly PlannedCase[],
-  rank: (id: string) => number = () => 0,
+  rank: (testCase: Case) => number = () => 0,
 ): readonly PlannedCase[] {
   const usesUp = ({ testCase }: PlannedCase) => Number(testCase.uses.some((part) => USED_UP.has(part)))
   return planned.toSorted(
-    (one, other) => usesUp(one) - usesUp(other) || rank(one.testCase.id) - rank(other.testCase.id),
+    (one, other) => usesUp(one) - usesUp(other) || rank(one.testCase) - rank(other.testCase),
   )
 }
 

@@ -72,7 +72,7 @@ export interface KeptRun extends KeptTarget {
 /** A run that is one of many, each of which ends at once where its signal says so. */
 export interface RunWatch extends WatchedStart {
   /** Cases of a lower rank run first, but those that use something up always last. */
-  rank(id: string): number
+  rank(testCase: Pick<Case, 'id' | 'waitsS'>): number
   /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
   onResult(result: CaseResult): void
 }
@@ -169,8 +169,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
-    const rank = (id: string) => watch?.rank(id) ?? 0
-    const running = runCases(session, inRunOrder(casesOf(plan), rank), {
+    const running = runCases(session, inRunOrder(casesOf(plan), watch?.rank), {
       bail,
       strict,
       replay,

@@ -82,7 +82,7 @@ function watched(failed: readonly string[] = []) {
   }
 }
 
-const ranks = (round: RoundRun, ...ids: string[]) => ids.map((id) => round.rank(id))
+const ranks = (round: RoundRun, ...ids: string[]) => ids.map((id) => round.rank({ id }))
 
 test('what failed in the round before runs first, then what ever failed, then the rest', async () => {
   const watch = watched(['a'])
@@ -98,6 +98,21 @@ test('what failed in the round before runs first, then what ever failed, then th
   watch.press('end')
   // The round that was given up proves nothing.
   expect(await watch.ending).toBe('does-not-conform')
+})
+
+test('what waits long in real time runs after what does not, among such cases what failed first', async () => {
+  const watch = watched(['slow', 'quick'])
+  const { round } = await watch.run(0)
+  const cases = [
+    { id: 'slow', waitsS: 15 },
+    { id: 'quick', waitsS: 2 },
+    { id: 'idle', waitsS: 10 },
+    { id: 'other' },
+  ]
+  const order = cases.toSorted((one, other) => round.rank(one) - round.rank(other)).map(({ id }) => id)
+  expect(order).toEqual(['quick', 'other', 'slow', 'idle'])
+  watch.press('end')
+  await watch.ending
 })
 
 test('a case that is not judged any more still counts as one that failed', async () => {

@@ -1,8 +1,14 @@
 import type { CaseRow, Results } from '../../reporting/results.ts'
+import type { Case } from '../../runner/case.ts'
 import { type Ending, endingOfError } from '../../runner/verdict.ts'
 
 /** Editors write several files for one change, or one file several times. */
 const DEBOUNCE_MS = 100
+
+/** A case that waits so long in real time runs after those that do not. */
+const LONG_WAIT_S = 5
+/** Those that failed in the round before, those that ever failed, and the rest. */
+const RANKS = 3
 
 /** What begins a round, and when, in milliseconds. */
 interface Trigger {
@@ -43,7 +49,7 @@ export interface RoundView extends Trigger {
 export interface RoundRun {
   readonly signal: AbortSignal
   /** Cases of a lower rank run first. */
-  rank(id: string): number
+  rank(testCase: Pick<Case, 'id' | 'waitsS'>): number
   onTotal(total: number): void
   onResult(row: CaseRow): void
   /** The service ended by itself. */
@@ -122,8 +128,8 @@ class Triggers {
 }
 
 /**
- * Runs all cases whenever a file changes, those first that failed in the round before, and then those that ever failed. A
- * change, or the key for it, ends a round that is under way.
+ * Runs all cases whenever a file changes, those first that failed in the round before, and then those that ever failed; but
+ * those that wait long in real time after all that do not. A change, or the key for it, ends a round that is under way.
  *
  * @param failed ids of the cases that failed before the watch.
  * @returns how the last whole round ended, once the key for the end is pressed.
@@ -176,7 +182,11 @@ async function runRound(
   try {
     const result = await ports.run({
       signal: controller.signal,
-      rank: (id) => (first.has(id) ? 0 : second.has(id) ? 1 : 2),
+      rank: ({ id, waitsS = 0 }) => {
+        const rank = first.has(id) ? 0 : second.has(id) ? 1 : 2
+        // A change may come at any moment: what waits for long must not hide all the others.
+        return waitsS < LONG_WAIT_S ? rank : rank + RANKS
+      },
       onTotal: (total) => show({ total }),
       onResult: (row) => {
         if (row.status === 'fail') {
