@@ -79,6 +79,16 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
   }
 })
 
+test('every verdict is listed with its section and requirement where that is asked for', async () => {
+  const { lines } = await show(fileOf('clauses.json', TEXT), '--verdicts')
+  const listed = lines.filter((line) => /^ {10}(?:pass|observed) {2}§\d\S* \S/.test(line))
+  expect(listed).toHaveLength(93 + 6)
+  expect(listed).toContain('          pass  §2.3 tx.data.minimum: amountOut 1249.5 at 50 bps')
+  expect((await show(fileOf('clauses.json', TEXT))).text).not.toContain('tx.data.minimum')
+  const [answer] = JSON.parse((await show(fileOf('clauses.json', TEXT), '--json')).text).answers
+  expect(answer.verdicts).toHaveLength(answer.passed + answer.observed)
+})
+
 test('a violation is shown at its exchange, with clause, expected and actual', async () => {
   const { code, text } = await show(fileOf('violating.json', violating()))
   expect(code).toBe(EXIT['does-not-conform'])

@@ -6,7 +6,13 @@ import {
   type RecordingSummary,
   runVerdictOf,
 } from '../reporting/report/recordingSummary.ts'
-import { describeJudged, failureLines, type TextLine, timelineText } from '../reporting/timeline/asText.ts'
+import {
+  describeJudged,
+  failureLines,
+  type TextLine,
+  timelineText,
+  verdictLines,
+} from '../reporting/timeline/asText.ts'
 import { fatesOf, reorganisationsOf } from '../reporting/timeline/fates.ts'
 import { type Layout, layOut } from '../reporting/timeline/layout.ts'
 import type { Timeline } from '../reporting/timeline/model.ts'
@@ -20,6 +26,7 @@ import { judgeEach, readText } from './recordings.ts'
 export interface ShowOptions {
   readonly json?: boolean
   readonly quiet?: boolean
+  readonly verdicts?: boolean
 }
 
 /** Prints recordings as text, each with its verdict. */
@@ -36,10 +43,10 @@ export async function showRecordings(
   return worstOf(endings)
 }
 
-async function showFile(path: string, { json, quiet }: ShowOptions, output: Output): Promise<Ending> {
+async function showFile(path: string, options: ShowOptions, output: Output): Promise<Ending> {
   const shown = await summarizeRecording(readText(path))
-  if (json) output.out(JSON.stringify(asJson(path, shown)))
-  else for (const line of describe(path, shown, quiet ?? false)) output.out(line)
+  if (options.json) output.out(JSON.stringify(asJson(path, shown)))
+  else for (const line of describe(path, shown, options)) output.out(line)
   return runVerdictOf(shown.summary.verdict)
 }
 
@@ -56,7 +63,7 @@ const INDENTS = [0, 8, 10] as const
 function describe(
   path: string,
   { summary, timeline }: SummarizedRecording,
-  quiet: boolean,
+  { quiet = false, verdicts = false }: ShowOptions,
 ): readonly string[] {
   const width = widthOf(process.stdout)
   const lines = [...headOf(path, summary, width)]
@@ -64,11 +71,11 @@ function describe(
     const layout = layOut(timeline)
     lines.push(
       '',
-      ...timelineText(timeline, layout, summary.answers).flatMap((line) => textLines(line, width)),
+      ...timelineText(timeline, layout, summary.answers, verdicts).flatMap((line) => textLines(line, width)),
     )
     lines.push('', ...describeTransactions(timeline, layout, width))
   }
-  return [...lines, '', ...verdictOf(summary, quiet, width), '']
+  return [...lines, '', ...verdictOf(summary, quiet, verdicts && !quiet, width), '']
 }
 
 function headOf(path: string, { name, seed, madeBy, entries }: RecordingSummary, width: number): string[] {
@@ -100,7 +107,12 @@ function describeTransactions(timeline: Timeline, layout: Layout, width: number)
 }
 
 /** The verdict of the recording with what is behind it, and what identifies the file. */
-function verdictOf(summary: RecordingSummary, quiet: boolean, width: number): readonly string[] {
+function verdictOf(
+  summary: RecordingSummary,
+  quiet: boolean,
+  clauses: boolean,
+  width: number,
+): readonly string[] {
   const { verdict, counts, answers, root } = summary
   // Violations stand at their exchange, except those of no single exchange.
   const apart = answers.filter(
@@ -114,6 +126,9 @@ function verdictOf(summary: RecordingSummary, quiet: boolean, width: number): re
     ...apart
       .flatMap(({ failures }) => failures.flatMap(failureLines))
       .flatMap((line) => textLines(line, width)),
+    ...(clauses && reports !== undefined
+      ? verdictLines(reports).flatMap((line) => textLines(line, width))
+      : []),
     ...(counts === null ? [] : fitLines(`judged: ${describeCounts(counts)}`, width, 0, 2)),
     ...fitLines(`verdict: ${RECORDING_HEADLINES[verdict]}. ${explainRecording(summary)}`, width, 0, 2).map(
       (line) => paint(line),

@@ -7,16 +7,18 @@ import type { ShowOptions } from '../showRecordings.ts'
 export function showCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('show')
     .argument('<recording...>', 'files, or directories of them')
+    .option('--verdicts', 'also list every verdict: outcome, section, requirement')
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print only the verdict, the root of the seal and the violations')
     .addHelpText(
       'after',
       `
-Steps, exchanges, blocks, reorganisations, transactions with their fate, judged answers, verdict, and the
-root of the seal. The exit code is that of \`plumbline verify\`.
+Steps, exchanges, blocks, reorganisations, transactions with their fate, judged
+answers, verdict, and the root of the seal. The exit code is that of \`plumbline verify\`.
 
 Examples:
   plumbline show reports/golden/reorg.moves-to-later-block.json
+  plumbline show reports/golden/reorg.moves-to-later-block.json --verdicts
   plumbline show recordings --json`,
     )
     .action(async (paths: readonly string[], options: ShowOptions) => {

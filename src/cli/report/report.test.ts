@@ -104,6 +104,9 @@ test('recordings need no run beside them, and head their page with their own ver
   expect(headline()).toBe('Refused')
   const page = readFileSync(join(out, 'report.html'), 'utf8')
   expect(page).toContain('1 of 2 recordings hold.')
+  expect(page).toMatch(
+    /Exchange 0, POST \/swap\/build: 72 passed, 2 observed.*<code>tx\.data\.minimum<\/code>/s,
+  )
   expect(page.match(/<svg class="timeline"/g)).toHaveLength(2)
   // With a run, they are drawn in its report.
   write('results.json', whole)

@@ -85,6 +85,12 @@ function judgedAnswer({ http, verdicts }: DraftOf<'verdicts'>): JudgedAnswer {
     passed: ended('pass').length,
     observed: ended('observed').length,
     failures: ended('fail').map(failureOf),
+    verdicts: verdicts.map(({ requirement: id, outcome, seen, note }) => ({
+      requirement: id,
+      section: isRequirementId(id) ? requirement(id).section : null,
+      outcome,
+      note: note ?? (outcome === 'observed' ? (seen ?? null) : null),
+    })),
   }
 }
 

@@ -1,11 +1,13 @@
 import { plural } from '../plural.ts'
 import {
   explainRecording,
+  type JudgedAnswer,
   RECORDING_HEADLINES,
   type RecordingFailure,
   type RecordingSummary,
   runVerdictOf,
 } from '../report/recordingSummary.ts'
+import { describeJudged } from '../timeline/asText.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { html, type Markup, prose } from './markup.ts'
 import { TONES } from './parts/marks.ts'
@@ -57,7 +59,7 @@ ${renderTimelines({ timelines })}`,
   })
 }
 
-function renderRecording({ path, summary }: DrawnRecording, isAlone: boolean): Markup {
+function renderRecording({ path, summary, timeline }: DrawnRecording, isAlone: boolean): Markup {
   const { name, seed, verdict, counts, answers, root, entries, madeBy } = summary
   const facts: readonly (readonly [string, string])[] = [
     ['File', path],
@@ -70,7 +72,19 @@ function renderRecording({ path, summary }: DrawnRecording, isAlone: boolean): M
 ${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${explainRecording(summary)}</p>`}
 <dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${value}</dd></div>`)}</dl>
 <dl class="headers"><div><dt>Root of the seal</dt><dd>${root}</dd></div></dl>
-${answers.flatMap(({ exchange, failures }) => failures.map((failure) => renderFailure(failure, exchange)))}`
+${answers.flatMap(({ exchange, failures }) => failures.map((failure) => renderFailure(failure, exchange)))}
+${answers.length > 0 && html`<h4>Verdicts, clause by clause</h4><ol class="steps">${answers.map((answer) => renderAnswer(answer, timeline))}</ol>`}`
+}
+
+function renderAnswer(answer: JudgedAnswer, timeline: Timeline | null): Markup {
+  const { exchange, verdicts } = answer
+  const request = timeline?.events.find((event) => event.kind === 'request' && event.id === exchange)
+  const label = request?.kind === 'request' ? request.label : 'an exchange'
+  const name = exchange === null ? 'All reports together' : `Exchange ${exchange}, ${label}`
+  return html`<li><details class="step"><summary><span class="step-label">${name}: ${describeJudged(answer)}</span></summary><div class="line-body"><div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="silent-points"><thead><tr><th scope="col">Outcome</th><th scope="col">Section</th><th scope="col">Requirement</th><th scope="col">Note</th></tr></thead><tbody>${verdicts.map(
+    ({ requirement, section, outcome, note }) =>
+      html`<tr><td>${outcome === 'fail' ? html`<b class="is-fail">fail</b>` : outcome}</td><td>${section === null ? '–' : `§${section}`}</td><th scope="row"><code>${requirement}</code></th><td>${note}</td></tr>`,
+  )}</tbody></table></div></div></details></li>`
 }
 
 const WORDS: Readonly<Record<string, string>> = {

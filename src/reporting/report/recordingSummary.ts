@@ -11,6 +11,16 @@ export interface RecordingFailure {
   readonly seen: string
 }
 
+/** One verdict of the judges of today. */
+export interface ListedVerdict {
+  readonly requirement: string
+  /** Of the specification; null: this version has no such requirement. */
+  readonly section: string | null
+  readonly outcome: 'pass' | 'fail' | 'observed'
+  /** What was observed, or what the judge notes; null: nothing. */
+  readonly note: string | null
+}
+
 /** What the judges of today say of one answer, or of all reports together. */
 export interface JudgedAnswer {
   /** The id of the exchange; null: all reports together. */
@@ -18,6 +28,8 @@ export interface JudgedAnswer {
   readonly passed: number
   readonly observed: number
   readonly failures: readonly RecordingFailure[]
+  /** Each verdict, in the order of the judges. */
+  readonly verdicts: readonly ListedVerdict[]
 }
 
 /** What was looked at in a recording. */

@@ -19,16 +19,18 @@ export interface TextLine {
  * A timeline as text, in the order of time: steps, exchanges in a line each, injected faults, blocks, reorganisations.
  *
  * @param answers what the judges say of them; empty: nothing is judged.
+ * @param clauses whether each verdict is listed, clause by clause.
  */
 export function timelineText(
   timeline: Timeline,
   layout: Layout,
   answers: readonly JudgedAnswer[],
+  clauses: boolean,
 ): readonly TextLine[] {
   const reorganisations = new Map(reorganisationsOf(layout).map((each) => [each.row, each]))
   return layout.rows.flatMap((row, index) => {
     const left = reorganisations.get(index)
-    const lines = linesOf(row, timeline, answers)
+    const lines = linesOf(row, timeline, answers, clauses)
     if (left === undefined) return lines
     const { blocks, transactions } = left
     const what = `REORGANISED: ${rangeOf(blocks)} left the chain${transactions.length === 0 ? '' : `, with ${transactions.join(', ')}`}`
@@ -37,7 +39,12 @@ export function timelineText(
   })
 }
 
-function linesOf({ events }: Row, timeline: Timeline, answers: readonly JudgedAnswer[]): readonly TextLine[] {
+function linesOf(
+  { events }: Row,
+  timeline: Timeline,
+  answers: readonly JudgedAnswer[],
+  clauses: boolean,
+): readonly TextLine[] {
   const [event] = events
   if (event === undefined) return []
   switch (event.kind) {
@@ -46,7 +53,7 @@ function linesOf({ events }: Row, timeline: Timeline, answers: readonly JudgedAn
       return [line(0, `${time.padEnd(7)} step ${event.step}: ${event.label}`)]
     }
     case 'request':
-      return exchangeLines(event, timeline, answers)
+      return exchangeLines(event, timeline, answers, clauses)
     case 'block':
       return blockLines(events, timeline)
     case 'rpc':
@@ -65,6 +72,7 @@ function exchangeLines(
   { id, label, exchange }: EventOf<'request'>,
   timeline: Timeline,
   answers: readonly JudgedAnswer[],
+  clauses: boolean,
 ): readonly TextLine[] {
   const answer = timeline.events.find(
     (event): event is EventOf<'answer'> => event.kind === 'answer' && event.id === id,
@@ -78,7 +86,19 @@ function exchangeLines(
       exchange.response.status >= 500 || answer === undefined || (judged?.failures.length ?? 0) > 0,
     ),
     ...(judged?.failures ?? []).flatMap(failureLines),
+    ...(clauses && judged !== undefined ? verdictLines(judged) : []),
   ]
+}
+
+/** Each verdict with its section, its requirement and what the judge notes. */
+export function verdictLines({ verdicts }: JudgedAnswer): readonly TextLine[] {
+  return verdicts.map(({ requirement, section, outcome, note }) =>
+    line(
+      2,
+      `${outcome}  §${section ?? '?'} ${requirement}${note === null ? '' : `: ${note}`}`,
+      outcome === 'fail',
+    ),
+  )
 }
 
 /** How many verdicts of each kind, in words. */
