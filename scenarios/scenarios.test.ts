@@ -11,17 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const logOf = (run: Awaited<ReturnType<typeof runScenario>>) => (typeof run === 'string' ? run : run.log)
-
 describe('scenarios', () => {
   it.each(namedScenarios().map((scenario) => [scenario.id, scenario] as const))(
-    '%s: passes, and runs the same again',
+    '%s: passes',
     async (_id, scenario) => {
       await world.reset(SEED)
-      const first = await runScenario(world, scenario)
-      await world.reset(SEED)
-      const again = await runScenario(world, scenario)
-      expect(logOf(again)).toEqual(logOf(first))
+      // That each runs the same again, to the byte, is what golden.test.ts compares with the committed recordings.
+      expect(typeof (await runScenario(world, scenario))).toBe('object')
     },
   )
 

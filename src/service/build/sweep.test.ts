@@ -3,6 +3,7 @@ import { VirtualClock } from '../../simulation/clock.ts'
 import { StoreUnavailableError } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import type { Store } from '../ports.ts'
+import type { Build } from '../records.ts'
 import { openStore } from '../store/openStore.ts'
 import { attributionOf, buildOf, keyRecord, NOW_MS } from '../store/testing/records.ts'
 import { settleMicrotasks } from '../testing/deps.ts'
@@ -10,14 +11,17 @@ import { type Sweep, startSweep } from './sweep.ts'
 
 const HOUR_MS = 3_600_000
 const RETENTION_MS = 30 * 24 * HOUR_MS
-const BUILDS = 500
+/** A page has 200 at most. */
+const THREE_PAGES = 450
+const TWO_PAGES = 230
+const ONE_PAGE = 20
 
 const key = keyRecord('sweep')
-const builds = Array.from({ length: BUILDS }, (_, index) => buildOf(key, `sweep-${index}`))
-const reported = builds.filter((_, index) => index % 50 === 0)
 
 let clock: VirtualClock
 let store: Store
+let builds: Build[]
+let reported: Build[]
 let sweep: Sweep
 let lines: [event: string, fields: unknown][]
 
@@ -26,13 +30,19 @@ beforeEach(async () => {
   lines = []
   store = await openStore({ url: ':memory:' })
   await store.insertKey(key)
-  for (const build of builds) await store.insertBuild(build)
-  for (const build of reported) await store.recordAttribution(attributionOf(build, build.buildId))
 })
 afterEach(async () => {
   await sweep.stop()
   await store.close()
 })
+
+/** Saves so many builds, one in ten of them reported. */
+async function save(count: number) {
+  builds = Array.from({ length: count }, (_, index) => buildOf(key, `sweep-${index}`))
+  reported = builds.filter((_, index) => index % 10 === 0)
+  for (const build of builds) await store.insertBuild(build)
+  for (const build of reported) await store.recordAttribution(attributionOf(build, build.buildId))
+}
 
 function start(buildRetentionMs: number | null, on = store) {
   const policy = buildRetentionMs === null ? DEFAULT_POLICY : { ...DEFAULT_POLICY, buildRetentionMs }
@@ -55,19 +65,21 @@ async function left() {
 }
 
 it('removes what nobody reported once it is too old, in rounds on the clock, and leaves the totals as they are', async () => {
+  await save(TWO_PAGES)
   const totals = await store.metrics(key.keyId)
   start(RETENTION_MS)
   await pass(RETENTION_MS, HOUR_MS)
-  expect(await left()).toHaveLength(BUILDS)
+  expect(await left()).toHaveLength(TWO_PAGES)
   expect(lines).toEqual([])
   await pass(4 * HOUR_MS, HOUR_MS / 4)
-  await pass(HOUR_MS, 1_000)
+  await pass(HOUR_MS, HOUR_MS / 4)
   expect(await left()).toEqual(reported)
-  expect(lines).toEqual([['builds.removed', { builds: BUILDS - reported.length }]])
+  expect(lines).toEqual([['builds.removed', { builds: TWO_PAGES - reported.length }]])
   expect(await store.metrics(key.keyId)).toEqual(totals)
 })
 
 it('removes one page at a time, with a pause in between', async () => {
+  await save(THREE_PAGES)
   clock.advanceBy(2 * RETENTION_MS)
   start(RETENTION_MS)
   const counts = [(await left()).length]
@@ -83,13 +95,15 @@ it('removes one page at a time, with a pause in between', async () => {
 })
 
 it('keeps everything without a retention', async () => {
+  await save(ONE_PAGE)
   start(null)
   await pass(1_000 * RETENTION_MS, 100 * RETENTION_MS)
-  expect(await left()).toHaveLength(BUILDS)
+  expect(await left()).toHaveLength(ONE_PAGE)
   expect(clock.nextTimerMs()).toBeNull()
 })
 
 it('tries again later when the store is away', async () => {
+  await save(ONE_PAGE)
   let isAway = true
   const removeUnreportedBuilds: Store['removeUnreportedBuilds'] = async (page) => {
     if (isAway) throw new StoreUnavailableError('it is away')
@@ -102,13 +116,14 @@ it('tries again later when the store is away', async () => {
   isAway = false
   await pass(2 * HOUR_MS, HOUR_MS / 4)
   await pass(1_000, 250)
-  expect((await left()).length).toBeLessThan(BUILDS)
+  expect((await left()).length).toBeLessThan(ONE_PAGE)
 })
 
 it('does nothing more once it is stopped', async () => {
+  await save(ONE_PAGE)
   clock.advanceBy(2 * RETENTION_MS)
   start(RETENTION_MS)
   await sweep.stop()
   await pass(HOUR_MS, HOUR_MS / 4)
-  expect(await left()).toHaveLength(BUILDS)
+  expect(await left()).toHaveLength(ONE_PAGE)
 })
