@@ -4,10 +4,13 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeSize, withPackage } from './package/pack.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
+/** Installed by `npm run check:package`. */
+const CHECKERS = join(ROOT, 'tools/package/checkers/node_modules/.bin')
 /** What a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
 const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
 const UNWANTED =
@@ -40,7 +43,7 @@ if (problems.length > 0) process.exitCode = 1
 /** Runs a checker, which prints what it finds. */
 function run(name: string, args: readonly string[]): void {
   try {
-    execFileSync('npx', ['--no-install', name, ...args], { cwd: ROOT, stdio: 'inherit' })
+    execFileSync(join(CHECKERS, name), args, { cwd: ROOT, stdio: 'inherit' })
   } catch {
     console.error(`${name} rejects the package`)
     process.exitCode = 1

@@ -28,7 +28,7 @@ export class PackagedContractError extends PlumblineError {
   constructor(contract: string, file: string, problem: string, options?: { cause?: unknown }) {
     super(
       `${contract} cannot be taken from ${file}: ${problem}`,
-      'Install exactly the package versions of package-lock.json with `npm ci`.',
+      'Run `npm ci`, and `npm ci --prefix tools/contracts`.',
       options,
     )
   }

@@ -8,7 +8,10 @@ import { CHECKOUT } from './solidity.ts'
 
 type Hex = `0x${string}`
 
-/** A contract whose real code an installed npm package holds. */
+/** Where the packages are installed that are needed for nothing else; the checkout's own come with `npm ci`. */
+const PACKAGES = join(CHECKOUT, 'tools/contracts')
+
+/** A contract whose real code an npm package holds. */
 export interface PackagedContract {
   readonly name: string
   readonly package: string
@@ -78,12 +81,10 @@ export const PACKAGED_CONTRACTS: readonly PackagedContract[] = [
 
 /** SHA-256 over the exact package version, with which alone its files change, and over how this file reads them. */
 export function packagedHash(contract: PackagedContract): string {
-  const manifest = JSON.parse(readText(contract.name, contract.package, 'package.json')) as {
-    version: string
-  }
+  const version = pinnedIn(PACKAGES, contract.package) ?? pinnedIn(CHECKOUT, contract.package)
   const reader = readFileSync(new URL(import.meta.url), 'utf8')
   return createHash('sha256')
-    .update(JSON.stringify([FORMAT, contract.name, contract.package, manifest.version, reader]))
+    .update(JSON.stringify([FORMAT, contract.name, contract.package, version, reader]))
     .digest('hex')
 }
 
@@ -137,9 +138,18 @@ function readArtefact(name: string, from: string, file: string, called: readonly
   return { abi, creation, runtime: code(artefact.deployedBytecode) }
 }
 
+/** The exact version of a package in the package.json of a folder; undefined where it is none of its own. */
+function pinnedIn(folder: string, name: string): string | undefined {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>> | undefined>
+  return devDependencies[name] ?? dependencies[name]
+}
+
 function readText(name: string, from: string, file: string): string {
+  const folder = pinnedIn(PACKAGES, from) === undefined ? CHECKOUT : PACKAGES
   try {
-    return readFileSync(join(CHECKOUT, 'node_modules', from, file), 'utf8')
+    return readFileSync(join(folder, 'node_modules', from, file), 'utf8')
   } catch (cause) {
     throw new PackagedContractError(name, `${from}/${file}`, 'the file is missing', { cause })
   }
