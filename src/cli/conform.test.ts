@@ -54,6 +54,14 @@ describe('wrong usage is exit 2, with what was meant', () => {
     ['no target', () => [], '--start'],
     ['no target, where only the cases are wanted', () => [], '--list needs none'],
     ['two targets', () => ['reference', '--target', 'http://127.0.0.1:1'], 'more than one'],
+    ['copies of none', () => ['--start', 'true', '--instances', '0'], 'a number from 1 to 16'],
+    ['copies of the reference', () => ['reference', '--instances', '2'], "Give --start 'CMD'"],
+    [
+      'copies of what runs already',
+      () => ['--target', 'http://127.0.0.1:1', '--profile', 'http', '--instances', '2'],
+      "Give --start 'CMD'",
+    ],
+    ['copies that are watched', () => ['--start', 'true', '--instances', '2', '--watch'], 'one copy'],
     ['a base URL', () => ['--target', 'localhost', '--profile', 'http'], 'not a base URL'],
     ['no chain', () => ['--target', 'http://127.0.0.1:1'], '--sandbox FILE'],
     [
