@@ -171,7 +171,18 @@ it('of the failures of a broken service the first of each kind is shrunk', async
   const runs = await runPlan([here], planned([], { seed: 1, runs: 5 }), () => {})
   const failed = runs.filter(({ problem }) => problem?.status === 'fail')
   const shrunk = await shrinkFailures([here], runs)
+  const smallest: PlannedRun = {
+    ...PLAIN,
+    seed: shrunk[0]?.run.seed ?? 0,
+    requirement: null,
+    steps: shrunk[0]?.shrunk.steps ?? [],
+  }
+  expect((await resultOf(smallest))?.problem?.broken?.requirement).toBe(
+    shrunk[0]?.problem.broken?.requirement,
+  )
   await world.reset(1, {})
+  // The reference passes what is left.
+  expect((await resultOf(smallest))?.problem).toBeNull()
   const kindOf = (problem: FinishedRun['problem']) =>
     `${problem?.broken?.property} ${problem?.broken?.requirement}`
   const kinds = new Set(failed.map(({ problem }) => kindOf(problem)))

@@ -133,12 +133,8 @@ describe('shrinking a script', () => {
   })
 })
 
-/** Plausible mistakes in a confirmer, as a seam makes them. */
+/** Plausible mistakes in a confirmer, as a seam makes them; simulate.test.ts has one that does not look at the depth. */
 const MISTAKES: readonly (readonly [string, ServiceSeams])[] = [
-  [
-    'does not look at the depth',
-    { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) },
-  ],
   [
     'never records',
     {
