@@ -203,3 +203,14 @@ test('simulate records each run, as it would record it again', async () => {
   expect(await run('verify', directory, '--quiet')).toEqual({ code: EXIT.conforms, text: 'conforms' })
   expect(await run('replay', directory, '--quiet')).toEqual({ code: EXIT.conforms, text: 'conforms' })
 })
+
+test('diff warns of a recording that verify refuses', async () => {
+  const altered = fileOf('altered.json', TEXT.replace('"status":202,"headers":{', '"status":201,"headers":{'))
+  const { code, text } = await run('diff', GOLDEN, altered)
+  expect(code).toBe(EXIT['does-not-conform'])
+  expect(text).toMatch(
+    /warning: .*altered\.json is refused, and compared as it is: entry \d+, answer\.status/,
+  )
+  expect(text).toMatch(/attribution step \d: status: 202 → 201/)
+  expect((await run('diff', GOLDEN, GOLDEN)).text).toBe('identical')
+})

@@ -108,9 +108,17 @@ async function diffRecordings(
   options: DiffOptions,
   output: Output,
 ): Promise<Ending> {
+  const { whyRefused } = await import('../../recordings/verify/verifyRecording.ts')
   const { readRecording } = await import('../readRecording.ts')
   const { writeDivergence } = await import('../report/writeDivergence.ts')
   const [one, other] = [readRecording(before), readRecording(after)]
+  for (const [path, recording] of [
+    [before, one],
+    [after, other],
+  ] as const) {
+    const refused = await whyRefused(recording)
+    if (refused !== null) output.err(`warning: ${path} is refused, and compared as it is: ${refused}`)
+  }
   const change = writeDivergence(
     { name: before, recording: one },
     { name: after, recording: other },

@@ -40,6 +40,26 @@ export function firstDivergence(recorded: Recording, replayed: Recording): Diver
   return null
 }
 
+/**
+ * Each entry that differs, in the measure of `firstDivergence`, with the first of its fields; the last one is where
+ * something else happened altogether, because nothing after it stands beside its like.
+ */
+export function differingEntries(
+  recorded: Recording,
+  replayed: Recording,
+): readonly Omit<Divergence, 'ledTo'>[] {
+  const length = Math.max(recorded.entries.length, replayed.entries.length)
+  const found: Omit<Divergence, 'ledTo'>[] = []
+  for (let at = 0; at < length; at += 1) {
+    const difference = differenceAt(recorded, replayed, at)
+    if (difference === null) continue
+    const entry = (recorded.entries[at] ?? replayed.entries[at]) as SealedEntry
+    found.push({ entry: at, kind: entry.kind, what: describeEntry(entry, recorded.blobs), ...difference })
+    if (difference.field === 'kind') break
+  }
+  return found
+}
+
 function differenceAt(
   recorded: Recording,
   replayed: Recording,

@@ -6,9 +6,10 @@ import {
 } from '../../reporting/report/recordingChange.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { parseJson } from '../../spec/json.ts'
-import { positioned } from '../format/drafts.ts'
+import { type DraftOf, positioned } from '../format/drafts.ts'
+import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
 import type { Recording } from '../format/schema.ts'
-import { firstDivergence } from '../replay/divergence.ts'
+import { differingEntries, firstDivergence } from '../replay/divergence.ts'
 import { timelineOf } from './fromRecording.ts'
 
 interface Side {
@@ -26,7 +27,14 @@ export function compareRecordings(before: Side, after: Side): RecordingChange {
     before: found.recorded,
     after: found.replayed,
   }
-  const differences = first === null ? [] : differ(factsOf(before.recording), factsOf(after.recording))
+  const differences =
+    first === null
+      ? []
+      : [
+          ...differ(factsOf(before.recording), factsOf(after.recording)),
+          ...differ(...verdictsOf(before.recording, after.recording)),
+          ...otherEntries(before.recording, after.recording),
+        ]
   return {
     schema: 'plumbline-recording-change/1',
     before: before.name,
@@ -38,6 +46,7 @@ export function compareRecordings(before: Side, after: Side): RecordingChange {
 
 /** What is so, by where, with whom it concerns. */
 type Facts = ReadonlyMap<string, { readonly concern: Concern; readonly value: string }>
+type Verdicts = DraftOf<'verdicts'>
 type Add = (concern: Concern, where: string, value: string) => void
 
 function differ(before: Facts, after: Facts): readonly Difference[] {
@@ -54,13 +63,49 @@ function factsOf(recording: Recording): Facts {
   const add: Add = (concern, where, value) => facts.set(where, { concern, value })
   addTimeline(add, timelineOf(recording))
   addResponses(add, recording)
-  for (const [, { http, verdicts }] of positioned(recording.entries, 'verdicts')) {
-    for (const { requirement, outcome, seen } of verdicts) {
-      const where = `${requirement}${http === null ? '' : `, request ${http}`}`
-      add('attribution', where, seen === undefined ? outcome : `${outcome}: ${seen}`)
-    }
-  }
   return facts
+}
+
+/**
+ * The verdicts of both, without what only the judges of one of them say: that is a difference of the judges, and a replay
+ * leaves it out as well.
+ */
+function verdictsOf(before: Recording, after: Recording): readonly [Facts, Facts] {
+  const sides = [before, after].map(
+    ({ entries }) => new Map(positioned(entries, 'verdicts').map(([, each]) => [each.http, each])),
+  )
+  const [then = new Map(), now = new Map()] = sides
+  const factsFrom = (of: ReadonlyMap<number | null, Verdicts>, judged: (each: Verdicts) => Verdicts): Facts =>
+    new Map([...of.values()].flatMap((each) => [...outcomesOf(judged(each))]))
+  return [
+    factsFrom(then, (each) => withoutEarlierPasses(each, now.get(each.http) ?? each)),
+    factsFrom(now, (each) => withoutLaterPasses(each, then.get(each.http) ?? each)),
+  ]
+}
+
+/** The outcomes of each requirement; how often it has each counts for all reports together alone. */
+function outcomesOf({ http, verdicts }: Verdicts): Facts {
+  const outcomes = new Map<string, string[]>()
+  for (const { requirement, outcome } of verdicts) {
+    const where = `${requirement}${http === null ? '' : `, request ${http}`}`
+    const own = outcomes.get(where) ?? []
+    if (http === null || !own.includes(outcome)) outcomes.set(where, [...own, outcome])
+  }
+  return new Map(
+    [...outcomes].map(([where, all]) => [where, { concern: 'attribution', value: all.sort().join(', ') }]),
+  )
+}
+
+/** Entries that differ in what no fact says: everything but responses and verdicts, which are compared member by member. */
+function otherEntries(before: Recording, after: Recording): readonly Difference[] {
+  return differingEntries(before, after)
+    .filter(({ kind, field }) => field === 'kind' || (kind !== 'verdicts' && !field.startsWith('answer')))
+    .map(({ entry, kind, field, what, recorded, replayed }) => ({
+      concern: kind === 'block' ? 'chain' : 'other',
+      where: `entry ${entry}, ${field}: ${what}`,
+      before: recorded,
+      after: replayed,
+    }))
 }
 
 /** What transactions promise and what they moved, and how many blocks and round trips there were. */
@@ -84,7 +129,7 @@ function addTimeline(add: Add, { transactions, events }: Timeline): void {
   add('other', 'round trips of the service', String(trips))
 }
 
-/** The responses, member by member. */
+/** The responses, header by header and member by member. */
 function addResponses(add: Add, { entries }: Recording): void {
   const requests = new Map<string, number>()
   for (const [, { step, path, answer }] of positioned(entries, 'http')) {
@@ -94,6 +139,8 @@ function addResponses(add: Add, { entries }: Recording): void {
     const concern = path.endsWith('/confirm') ? 'attribution' : 'answer'
     add(concern, `${where}: status`, answer === null ? 'no response' : String(answer.status))
     if (answer === null) continue
+    for (const [name, value] of Object.entries(answer.headers))
+      add('answer', `${where}: header ${name}`, value)
     const content = parseJson(answer.body)
     if (content === undefined) add('answer', `${where}: body`, answer.body)
     else {

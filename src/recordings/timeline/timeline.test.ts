@@ -103,3 +103,35 @@ test('a swap is drawn as recorded only where the answer says so', () => {
   }
   expect(kept(denied)).toHaveLength(0)
 })
+
+test('every difference is listed: a header, a reply of the node; and not what only the judges of one of them say', () => {
+  const before = golden('reorg.moves-to-later-block')
+  const after = structuredClone(before)
+  for (const entry of after.entries) {
+    if (entry.kind === 'http' && entry.answer !== null)
+      entry.answer.headers['cache-control'] = 'public, max-age=60'
+    if (entry.kind === 'verdicts')
+      entry.verdicts = entry.verdicts.flatMap((one) => {
+        if (one.requirement === 'fees.integrator.zero')
+          return [{ ...one, outcome: 'observed' as const, seen: '0' }]
+        return one.requirement === 'tx.data.minimum' ? [{ ...one, outcome: 'fail' as const }] : [one]
+      })
+  }
+  const trip = after.entries.find(({ kind }) => kind === 'rpc')
+  if (trip?.kind !== 'rpc' || trip.replies === null) throw new TypeError()
+  trip.replies[1] = { result: '0x77' }
+  const { first, differences } = compareRecordings(
+    { name: 'a', recording: before },
+    { name: 'b', recording: after },
+  )
+  expect(first).toMatchObject({ entry: 3, field: 'answer.headers.cache-control' })
+  expect(differences.map(({ where }) => where.replace(/: round trip.*/, ''))).toEqual([
+    'tx.data.minimum, request 0',
+    'step 0: header cache-control',
+    'step 3: header cache-control',
+    'step 5: header cache-control',
+    'step 7: header cache-control',
+    'step 9: header cache-control',
+    `entry ${trip.n}, replies.1.result`,
+  ])
+})

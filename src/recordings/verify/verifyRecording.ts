@@ -8,6 +8,7 @@ import { checkReplies } from './checkReplies.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
+import { ContradictionError } from './errors.ts'
 import { judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
@@ -55,6 +56,17 @@ export async function verifyParsed(recording: Recording): Promise<Verified> {
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
   checkVerdicts(entries, judged)
   return summaryOf(recording, judged)
+}
+
+/** What `verifyParsed` refuses of a recording, as a sentence; null: nothing. */
+export async function whyRefused(recording: Recording): Promise<string | null> {
+  try {
+    await verifyParsed(recording)
+    return null
+  } catch (error) {
+    if (!(error instanceof ContradictionError)) throw error
+    return error.message
+  }
 }
 
 function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[]): Verified {
