@@ -7,17 +7,21 @@ import { allRequirements, isRequirementId, requirement } from '../../spec/requir
 import { type CaseIndex, caseIndex } from '../caseIndex.ts'
 import type { Output } from '../output.ts'
 
-/** `plumbline explain ID`: one requirement, its clause, its cases, the defects that break it. */
+/** `plumbline explain ID…`: each requirement, its clause, its cases, the defects that break it; or each case. */
 export function explainCommand(output: Output): Command {
   return new Command('explain')
-    .argument('<id>', 'the id of a requirement or of a case')
-    .option('--json', 'print it as JSON')
+    .argument('<id...>', 'ids of requirements or of cases')
+    .option('--json', 'print each as a line of JSON')
     .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')
-    .action(async (id: string, { json }: { readonly json?: boolean }) => {
+    .action(async (ids: readonly string[], { json }: { readonly json?: boolean }) => {
       const index = await caseIndex()
-      const lines = () => (isRequirementId(id) ? aboutRequirement(id, index) : aboutCase(id, index))
-      if (json) output.out(JSON.stringify(factsOf(id, index)))
-      else for (const line of lines()) output.out(line)
+      // All of them are looked up before any is printed: an id that is wrong is not lost between two texts.
+      const texts = ids.map((id) => {
+        if (json) return [JSON.stringify(factsOf(id, index))]
+        return isRequirementId(id) ? aboutRequirement(id, index) : aboutCase(id, index)
+      })
+      const lines = texts.flatMap((text, at) => (json || at === 0 ? text : ['', ...text]))
+      for (const line of lines) output.out(line)
     })
 }
 
