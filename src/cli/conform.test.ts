@@ -145,8 +145,8 @@ describe('a run against the reference', () => {
   test('says which cases a profile left out, and why a run that judged nothing proves nothing', async () => {
     const { code, text } = await conform('reference', '--profile', 'http', '--only', 'confirm.depth')
     expect(code).toBe(EXIT.inconclusive)
-    expect(text).toMatch(/not applicable, 1 cases: needs the profile sandbox/)
-    expect(text).toContain('nothing was judged: of 1 cases 1 not applicable')
+    expect(text).toMatch(/not applicable, 1 case: needs the profile sandbox/)
+    expect(text).toContain('nothing was judged: of 1 case 1 not applicable')
   })
 
   test('conforms in the profile http too, on the one venue that its cases trade on', async () => {

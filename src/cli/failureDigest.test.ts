@@ -53,10 +53,10 @@ test('cases that break the same requirement are one, with the first in full', ()
   )
   expect(text.split('\n')).toEqual([
     '',
-    'fix first, of 3 causes:',
-    '  1. quote.slippage.range: blocks 1 requirement in 4 cases',
-    '  2. confirm.error-body: blocks 1 requirement in 1 case',
-    '  3. versioning.path: blocks 1 requirement in 1 case',
+    'fix first, 3 causes:',
+    '  1. quote.slippage.range: ends 4 cases that test 1 requirement',
+    '  2. confirm.error-body: ends 1 case that tests 1 requirement',
+    '  3. versioning.path: ends 1 case that tests 1 requirement',
     'FULL b',
     '  3 more in the same way: c, d, and 1 more',
     'FULL f',
@@ -113,10 +113,10 @@ test('a requirement that another broken one explains comes last, with what expla
   )
   expect(text.split('\n')).toEqual([
     '',
-    'fix first, of 2 causes:',
+    'fix first, 2 causes:',
     // What the other two cases break follows from it.
-    '  1. quote.slippage.range: blocks 3 requirements in 4 cases',
-    '  2. versioning.path: blocks 1 requirement in 1 case',
+    '  1. quote.slippage.range: ends 4 cases that test 3 requirements',
+    '  2. versioning.path: ends 1 case that tests 1 requirement',
     'FULL d',
     'FULL e',
     '',

@@ -63,7 +63,8 @@ function describeToFix(causes: readonly ToFix[]): readonly string[] {
     .map(
       (one, index) => `  ${index + 1}. ${shortened(one.cause, TO_FIX_CHARACTERS)}: ${describeBlocked(one)}`,
     )
-  return ['', `${colours.bold('fix first')}, of ${causes.length} causes:`, ...lines]
+  const count = lines.length < causes.length ? `${lines.length} of ${causes.length}` : `${causes.length}`
+  return ['', `${colours.bold('fix first')}, ${count} causes:`, ...lines]
 }
 
 function listed(

@@ -20,6 +20,19 @@ test.each([
   expect(progressOn(columns)).toEqual({ lines: ['running 3 runs'], drawn: false })
 })
 
+test.each([
+  ['cases', 'running 1 case'],
+  ['properties', 'running 1 property'],
+])('a run of one of the %s counts one', (things, expected) => {
+  const stream = Object.assign(new PassThrough(), { isTTY: false })
+  const lines: string[] = []
+  const output = { out: () => {}, err: (line: string) => lines.push(line) }
+  const progress = runProgress(output, false, things, stream as unknown as NodeJS.WriteStream)
+  progress.start(1)
+  progress.end()
+  expect(lines).toEqual([expected])
+})
+
 test('a silent run shows no progress', () => {
   expect(progressOn(undefined, true)).toEqual({ lines: [], drawn: false })
 })

@@ -1,4 +1,5 @@
 import ora from 'ora'
+import { countOf } from '../reporting/plural.ts'
 import { printable } from '../reporting/printable.ts'
 import type { RunProgress } from '../runner/run.ts'
 import type { Output } from './output.ts'
@@ -62,7 +63,7 @@ function progressOf(
   // A terminal that does not know its width, as under some tools that make one, cannot be drawn on.
   const canRenew = spinner.isEnabled === true && stream.columns > 0
   if (!canRenew) {
-    output.err(`running ${total} ${things}`)
+    output.err(`running ${countOf(total, things)}`)
     return inLines(output, total, things, repeat)
   }
   spinner.start()
@@ -87,7 +88,7 @@ function inLines(output: Output, total: number, things: string, repeat: Repeat):
   // The time is counted in ticks: a simulation may keep the clock of its process from being read.
   const stop = repeat(LINE_EVERY_S * MS_PER_S, () => {
     ticks += 1
-    output.err(`${done} of ${total} ${things} after ${ticks * LINE_EVERY_S} s`)
+    output.err(`${done} of ${countOf(total, things)} after ${ticks * LINE_EVERY_S} s`)
   })
   return {
     step: () => {

@@ -71,9 +71,9 @@ export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
     .sort((one, other) => other.blocks - one.blocks || placeOf(one.requirement) - placeOf(other.requirement))
 }
 
-/** How much a cause blocks, in words. */
+/** How much a cause blocks, in words: the cases that end at it, and the requirements that they cite. */
 export function describeBlocked({ blocks, cases }: ToFix): string {
-  return `blocks ${plural(blocks, 'requirement')} in ${plural(cases, 'case')}`
+  return `ends ${plural(cases, 'case that tests', 'cases that test')} ${plural(blocks, 'requirement')}`
 }
 
 const idOf = ({ requirement }: { readonly requirement: string }) => requirement

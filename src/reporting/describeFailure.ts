@@ -55,7 +55,7 @@ export function describeFailure(
     ...failure.exchanges
       .slice(-SHOWN_EXCHANGES)
       .flatMap((exchange) => describeExchange(exchange, row, service)),
-    ...(keep === null ? [] : [`  as curl lines that work: ${keep}`]),
+    ...(keep === null ? [] : ['  as curl lines that work: the same command with --keep']),
   ]
 }
 

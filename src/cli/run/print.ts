@@ -5,6 +5,7 @@ import {
   shownStatus,
   verdictInWords,
 } from '../../reporting/baseline.ts'
+import { countOf, plural } from '../../reporting/plural.ts'
 import { type CaseRow, countByStatus, type Results } from '../../reporting/results.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
@@ -117,7 +118,7 @@ function reasonsOf(
   for (const { status, reason } of rows) {
     if (status === 'not-applicable' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
-  return [...counts].map(([reason, count]) => `not applicable, ${count} ${what}: ${reason}`)
+  return [...counts].map(([reason, count]) => `not applicable, ${countOf(count, what)}: ${reason}`)
 }
 
 /** What is below its floor. Requirements whose cases ended early are only counted: those cases are shown already. */
@@ -130,7 +131,7 @@ function describeGaps(result: Results): readonly string[] {
   return [
     ...(stopped === 0
       ? []
-      : [`${colours.yellow('inconclusive')} ${stopped} requirements whose cases ended early`]),
+      : [`${colours.yellow('inconclusive')} ${plural(stopped, 'requirement')} whose cases ended early`]),
     ...gaps
       .slice(0, SHOWN_GAPS)
       .map(({ id, reason }) => `${colours.yellow('inconclusive')} ${id}: ${reason ?? 'no reason known'}`),
@@ -145,7 +146,7 @@ function describeGaps(result: Results): readonly string[] {
 /** How the cases ended by which nothing was judged. */
 function describeUnjudged({ suites }: Results): string {
   const cases = suites.flatMap((suite) => suite.cases)
-  return `nothing was judged: of ${cases.length} cases ${describeCounts(cases)}`
+  return `nothing was judged: of ${plural(cases.length, 'case')} ${describeCounts(cases)}`
 }
 
 /** How many cases ended how: `11 pass, 2 not applicable`. */
@@ -199,11 +200,11 @@ export function describePlan({ suites }: Plan): readonly string[] {
   const skipped = suites.flatMap((suite) => suite.skipped).length
   const running = planned.filter(({ notApplicable }) => notApplicable === null).length
   return [
-    `${running} of ${planned.length + skipped} cases would run`,
+    `${running} of ${plural(planned.length + skipped, 'case')} would run`,
     ...reasonsOf(
       planned.map(({ notApplicable }) => ({ status: 'not-applicable', reason: notApplicable })),
       'cases',
     ),
-    ...(skipped === 0 ? [] : [`skipped, ${skipped} cases: --skip`]),
+    ...(skipped === 0 ? [] : [`skipped, ${plural(skipped, 'case')}: --skip`]),
   ]
 }

@@ -40,7 +40,7 @@ function shown(
   // After the heading, the command and the difference.
   return describeFailure(row, service).slice(6)
 }
-const HINT = '  as curl lines that work: npx plumbline conform reference --only a.case --keep'
+const HINT = '  as curl lines that work: the same command with --keep'
 
 test('a request that needs nothing but a service is a curl line where a service runs', () => {
   expect(shown(RUNNING, [PLAIN])).toEqual([
