@@ -38,7 +38,6 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
     ...describeNotApplicable(result),
     ...baseline,
     ...describeShardOf(result),
-    ...describeWaits(result),
   ]
   for (const line of notes) output.out(line)
 }
@@ -166,15 +165,22 @@ const WAITED_FOR = [
   ['budget', 'budgets to refill'],
 ] as const
 
-/** What the cases of a run waited for, each by itself: waits that overlap count more than once. */
-function describeWaits({ suites }: Results): readonly string[] {
+/**
+ * What the cases of a run waited for, each by itself: waits that overlap count more than once.
+ *
+ * @param canOverlap whether more of the waits could.
+ */
+export function describeWaits({ suites }: Results, canOverlap: boolean): readonly string[] {
   const cases = suites.flatMap((suite) => suite.cases)
   const waits = WAITED_FOR.map(([cause, what]) => {
     const sumMs = cases.reduce((soFarMs, { waitedMs }) => soFarMs + (waitedMs?.[cause] ?? 0), 0)
     return { seconds: Math.round(sumMs / 1_000), what }
   }).filter(({ seconds }) => seconds > 0)
   if (waits.reduce((sumS, { seconds }) => sumS + seconds, 0) < WAITED_SHOWN_S) return []
-  return [`waited: ${waits.map(({ seconds, what }) => `${seconds} s for ${what}`).join(', ')}`]
+  const advice = canOverlap
+    ? '; --instances 4 lets waits overlap, where copies of the service share nothing'
+    : ''
+  return [`waited: ${waits.map(({ seconds, what }) => `${seconds} s for ${what}`).join(', ')}${advice}`]
 }
 
 /** What a shard leaves to the merged run. */

@@ -21,7 +21,7 @@ import { aboutRun } from '../report/aboutRun.ts'
 import { reportFiles, reportFor } from '../report/writeReport.ts'
 import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
-import { describePlan, describeResult, describeVerdict } from './print.ts'
+import { describePlan, describeResult, describeVerdict, describeWaits } from './print.ts'
 
 /** What the files of a run are made of, in addition to its outcome. */
 export interface RunFiles {
@@ -56,7 +56,7 @@ export function writeOutcome(
 /** Prints what a person needs to see of a run, or what `--json` prints. */
 export function showOutcome(
   { result }: Pick<Outcome, 'result'>,
-  options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet'>,
+  options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet' | 'start' | 'sandbox' | 'instances'>,
   json: unknown,
   service: ReachableService | null,
   change: ReportChange | null,
@@ -72,8 +72,19 @@ export function showOutcome(
   if (options.json) output.out(JSON.stringify(json))
   else {
     describeResult(result, options.quiet ?? false, output)
+    if (options.quiet !== true)
+      for (const line of describeWaits(result, couldOverlap(options))) output.out(line)
     if (change !== null && options.quiet !== true) output.out(changeLine(change))
   }
+}
+
+/** Whether a run starts one copy of a service and could start more. */
+function couldOverlap({
+  start,
+  sandbox,
+  instances = 1,
+}: Pick<RunOptions, 'start' | 'sandbox' | 'instances'>): boolean {
+  return start !== undefined && sandbox === undefined && instances === 1
 }
 
 /** Writes the files of a run, then ends it with its verdict and where to read on. @returns how the command ends. */
