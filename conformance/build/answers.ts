@@ -221,9 +221,9 @@ const nativeAddress: Case<'control'> = {
       const answer = await environment.client().build({ ...asked, ...fields })
       const clause = 'build.unknown-token.same-rules'
       insist(clause, answer.status === 200, 'status 200', sightOf(answer))
-      const { engine, route, tx } = bodyOf(answer) as unknown as BuildResponse
+      const { engine, route, tx } = bodyOf(answer) as Partial<BuildResponse>
       seen.push(
-        JSON.stringify([engine, route.amountOut, route.minimumReceived, tx.value, tx.allowanceTarget]),
+        JSON.stringify([engine, route?.amountOut, route?.minimumReceived, tx?.value, tx?.allowanceTarget]),
       )
       insist(clause, seen.at(-1) === seen[0], `${seen[0]}`, seen.at(-1))
     }

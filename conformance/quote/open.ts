@@ -92,9 +92,9 @@ const preSimulation: Case<'control'> = {
     const ask = { from: 'ETH', to: 'USDG', amount: 1 }
     const numberOf = async (query: Query) => {
       const { route } = bodyOf(await environment.client().quote(query)) as {
-        route?: { alternatives: readonly unknown[] } | null
+        route?: { alternatives?: readonly unknown[] } | null
       }
-      return route?.alternatives.length ?? 0
+      return route?.alternatives?.length ?? 0
     }
     const without = await numberOf(ask)
     const withSender = await numberOf({ ...ask, sender: ACCOUNTS.unfunded.address })

@@ -67,8 +67,10 @@ describe('on a chain of its own', () => {
   test('no call of a target ends the line to the chain, nor the run', async () => {
     for (const turn of Object.keys(HOSTILE_CALLS).keys()) abuseLine(line.url, turn)
     const profile = ['--profile', 'sandbox', '--sandbox', join(directory, 'sandbox.json')]
-    const more = ['--with-properties', '--with-scenarios', '--only', 'confirm.depth', 'quote.answers']
-    expect(await attack('body-null', ...profile, ...more)).toEqual([])
+    const suites = ['--with-properties', '--with-scenarios']
+    const readers = ['build.concurrent', 'build.serves.native-address', 'quote.open.*']
+    const only = ['--only', 'confirm.depth', 'quote.answers', ...readers]
+    expect(await attack('body-null', ...profile, ...suites, ...only)).toEqual([])
     expect(await sandbox.rpc.request('eth_chainId')).toBe('0x1237')
     expect((await fetch(line.url, { method: 'POST', body: CHAIN_ID })).status).toBe(200)
   })

@@ -90,7 +90,7 @@ function aboutOf(entries: Drafts, http: number | null): string {
   return `request ${http}${found === undefined ? '' : ` (entry ${found[0]}, ${found[1].method} ${found[1].path.split('?')[0]})`}`
 }
 
-/** Either the file was altered and sealed again, or the judges are others than then: the versions tell which it can be. */
+/** Either the file was altered and sealed again, or the judges are others than then: the versions say which it can be. */
 function adviceFor(entries: Drafts): string {
   const [[, made] = []] = positioned(entries, 'provenance')
   const here = plumblineVersion()
