@@ -24,13 +24,14 @@ const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC'])
 
 /**
  * The address of the module to load for a source of this checkout: what it was compiled to, or where nothing can be kept the
- * source itself, which is then compiled as it is read.
+ * source itself, which is then compiled as it is read. A file that is no source of this checkout stays as it is.
  *
  * @param {URL} source
  * @returns {Promise<URL>}
  * @throws {Error} with the code ERR_MODULE_NOT_FOUND: the development dependencies are not installed
  */
 export async function compiledFrom(source) {
+  if (!source.href.startsWith(ROOT.href)) return source
   try {
     const folder = await compileSources()
     process.setSourceMapsEnabled(true)

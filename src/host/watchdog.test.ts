@@ -32,7 +32,8 @@ afterAll(() => {
 function start(source: string): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', source], {
     cwd: ROOT,
-    env: { ...process.env, TMPDIR: folder },
+    // What it starts reads TypeScript, too.
+    env: { ...process.env, TMPDIR: folder, NODE_OPTIONS: '--import tsx' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
