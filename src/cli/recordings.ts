@@ -35,6 +35,11 @@ function reading<Read>(path: string, read: () => Read): Read {
   }
 }
 
+/** The last line of a command whose recordings end like this; undefined: the verdict alone. */
+export function lastLine(ending: Ending): string | undefined {
+  return ending === 'usage' ? 'no verdict: not every recording could be read' : undefined
+}
+
 /**
  * Judges every recording of some paths, each a file or a directory. What cannot be read is refused, and ends nothing but
  * itself.

@@ -8,7 +8,7 @@ import { type Ending, worstOf } from '../runner/verdict.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { endWith } from './ending.ts'
 import { describeError, type Output } from './output.ts'
-import { judgeEach, readText } from './recordings.ts'
+import { judgeEach, lastLine, readText } from './recordings.ts'
 import { writeDivergence } from './report/writeDivergence.ts'
 
 /** The options of `plumbline replay`. */
@@ -31,7 +31,8 @@ export async function replayRecordings(
       (path) => replayFile(path, worlds, options, output),
       (path, error) => output.err(`${path}: REFUSED\n${describeError(error)}`),
     )
-    return endWith(worstOf(endings), options, output)
+    const worst = worstOf(endings)
+    return endWith(worst, options, output, lastLine(worst))
   } finally {
     await worlds.stop()
   }

@@ -5,7 +5,7 @@ import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../ending.ts'
 import { describeError, type Output } from '../output.ts'
-import { judgeEach, readText, recordingFiles } from '../recordings.ts'
+import { judgeEach, lastLine, readText, recordingFiles } from '../recordings.ts'
 
 interface VerifyOptions {
   readonly root?: string
@@ -36,7 +36,8 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
           `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
         )
       }
-      finish(endWith(worstOf(endings), options, output))
+      const worst = worstOf(endings)
+      finish(endWith(worst, options, output, lastLine(worst)))
     })
 }
 

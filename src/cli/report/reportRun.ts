@@ -5,6 +5,7 @@ import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
+import { lastLine } from '../recordings.ts'
 import { drawRecordings, RECORDINGS } from './drawScenarios.ts'
 import { readMatrix, readRatios, readRun } from './readRun.ts'
 import { reportHistory } from './reportHistory.ts'
@@ -33,7 +34,8 @@ export async function reportRun(
   if (options.history !== undefined)
     return endWith(reportHistory(options.history, options, output), options, output)
   if (directory === undefined && options.recording !== undefined) {
-    return endWith(await reportRecordings(options.recording, options, output), options, output)
+    const ending = await reportRecordings(options.recording, options, output)
+    return endWith(ending, options, output, lastLine(ending))
   }
   const run = readRun(directory ?? 'reports/latest')
   const earlier = options.against === undefined ? null : readRun(options.against)

@@ -42,7 +42,7 @@ export function firstDivergence(recorded: Recording, replayed: Recording): Diver
 
 /**
  * Each entry that differs, in the measure of `firstDivergence`, with the first of its fields; the last one is where
- * something else happened altogether, because nothing after it stands beside its like.
+ * something else happened altogether, because nothing after it has its like at the same place.
  */
 export function differingEntries(
   recorded: Recording,
