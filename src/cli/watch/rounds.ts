@@ -14,6 +14,8 @@ const RANKS = 3
 interface Trigger {
   /** The files that changed, each once; null: none did. */
   readonly changed: readonly string[] | null
+  /** Whether the key for it began the round. */
+  readonly isAgain: boolean
   readonly atMs: number
 }
 
@@ -101,7 +103,7 @@ class Triggers {
     const paths = [...this.#changed.keys()]
     const atMs = Math.min(this.#ports.nowMs(), ...this.#changed.values())
     this.#changed = new Map()
-    this.#due = { changed: paths.length === 0 ? null : paths, atMs }
+    this.#due = { changed: paths.length === 0 ? null : paths, isAgain: paths.length === 0, atMs }
     this.#underWay?.abort()
     this.#wake()
   }
@@ -140,7 +142,7 @@ export async function watchRounds(ports: WatchPorts, failed: readonly string[]):
   const ever = new Set(failed)
   const triggers = new Triggers(ports)
   let ending: Ending = 'inconclusive'
-  let trigger: Trigger | null = { changed: null, atMs: ports.nowMs() }
+  let trigger: Trigger | null = { changed: null, isAgain: false, atMs: ports.nowMs() }
   while (trigger !== null) {
     const view = await runRound(ports, triggers.controller(), trigger, failing, ever)
     if (view.state.kind === 'done') {

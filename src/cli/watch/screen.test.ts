@@ -15,7 +15,7 @@ const row = (id: string, status: CaseRow['status']): CaseRow => ({
       : null,
 })
 const VIEW: RoundView = {
-  ...{ changed: ['a.py', 'b.py', 'c.py', 'd.py'], atMs: 5, total: 9, rows: [] },
+  ...{ changed: ['a.py', 'b.py', 'c.py', 'd.py'], isAgain: false, atMs: 5, total: 9, rows: [] },
   first: { total: 0, rows: [], tookMs: null },
   state: { kind: 'running' },
 }
@@ -82,4 +82,23 @@ test('a terminal shows one screen, no longer than it is, and is not drawn on at 
   expect(shown).toContain('3 of 9: 3 fail')
   const taken = shown.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 40)), 0)
   expect(taken).toBeLessThanOrEqual(8)
+  expect(shown).toMatch(/… \d+ more lines$/)
+  screen.written('out/report.html')
+  screen.idle()
+  const waiting = stripVTControlCharacters(written[2] ?? '').trimEnd()
+  expect(waiting).toMatch(/… \d+ more lines\nwaiting for a change; open out\/report.html$/)
+  screen.show({ ...VIEW, rows: [] })
+  expect(written[3]).not.toContain('waiting')
+  screen.idle()
+  expect(written[4]).not.toContain('report.html')
+})
+
+test('the seconds of a round that Enter began count from there', () => {
+  const { lines, screen } = plain()
+  const first = { total: 1, rows: [row('a', 'pass')], tookMs: 900 }
+  screen.show({ ...VIEW, changed: null, isAgain: true, first })
+  expect(lines.slice(1)).toEqual([
+    'running all cases again',
+    'of the cases that failed before, 1 of 1 pass, 0.9 s after Enter',
+  ])
 })

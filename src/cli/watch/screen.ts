@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describeFailure } from '../../reporting/describeFailure.ts'
+import { plural } from '../../reporting/plural.ts'
 import { printable } from '../../reporting/printable.ts'
 import type { CaseRow } from '../../reporting/results.ts'
 import { colours } from '../colours.ts'
@@ -13,6 +14,7 @@ const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
 const REDRAW_MS = 100
 const SHOWN_PATHS = 3
 const LAST_LINES = 12
+const WAITING = 'waiting for a change'
 const SECOND_MS = 1_000
 const PASSED: ReadonlySet<CaseRow['status']> = new Set(['pass', 'observed'])
 
@@ -23,6 +25,10 @@ export interface WatchScreen {
   note(text: string): void
   /** Nothing is left to do until something happens. */
   idle(): void
+  /** The report of the round that is over was written there. */
+  written(path: string): void
+  /** The watch is over. @param line how it ended. */
+  end(line: string): void
 }
 
 /** What stands above every round. */
@@ -39,39 +45,60 @@ export function terminalScreen(
   nowMs: () => number,
 ): WatchScreen {
   let drawnMs = 0
+  let last: RoundView | null = null
+  let report: string | null = null
   const notes: string[] = []
+  const draw = (view: RoundView, below: readonly string[]) => {
+    const above = colours.dim(`watching ${heading.paths.join(', ')}; Enter runs all again, q ends`)
+    const lines = [above, ...notes, ...describeRound(view, heading)]
+    stream.write(`${CLEAR}${fitting(lines.map(printable), stream, below.map(printable)).join('\n')}\n`)
+  }
   return {
     show: (view) => {
       if (view.state.kind === 'given-up') return
+      last = view
+      report = null
       const isEarly = view.rows.length > 0 && nowMs() - drawnMs < REDRAW_MS
       if (view.state.kind === 'running' && isEarly) return
       drawnMs = nowMs()
-      const lines = [
-        `${colours.dim(`watching ${heading.paths.join(', ')}; Enter runs all again, q ends`)}`,
-        ...notes,
-        ...describeRound(view, heading),
-      ]
-      stream.write(`${CLEAR}${fitting(lines.map(printable), stream).join('\n')}\n`)
+      draw(view, [])
     },
     note: (text) => notes.push(text),
-    idle: () => {},
+    idle: () => {
+      const waiting = colours.dim(report === null ? WAITING : `${WAITING}; open ${report}`)
+      if (last !== null) draw(last, [waiting])
+    },
+    written: (path) => {
+      report = path
+    },
+    end: (line) => stream.write(`${printable(line)}\n`),
   }
 }
 
-/** As many of the first lines as a terminal shows at once. */
+/**
+ * As many of the first lines as a terminal shows at once, with how many more there are.
+ *
+ * @param below stand under them in any case.
+ */
 function fitting(
   lines: readonly string[],
   { columns, rows }: { readonly columns: number; readonly rows: number },
+  below: readonly string[],
 ): readonly string[] {
+  const rowsOf = (line: string) => Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns))
+  const all = lines.flatMap((text) => text.split('\n'))
+  const needed = all.reduce((sum, line) => sum + rowsOf(line), 0)
   // A tab and a wide character may take more: the last line is left free.
-  let room = rows - 1
+  let room = rows - 1 - below.reduce((sum, line) => sum + rowsOf(line), 0)
+  if (needed <= room) return [...all, ...below]
+  room -= 1
   const shown: string[] = []
-  for (const line of lines.flatMap((text) => text.split('\n'))) {
-    room -= Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns))
+  for (const line of all) {
+    room -= rowsOf(line)
     if (room < 0) break
     shown.push(line)
   }
-  return shown
+  return [...shown, colours.dim(`… ${plural(all.length - shown.length, 'more line')}`), ...below]
 }
 
 /** A line for each thing that happens, where nothing can be drawn. */
@@ -89,7 +116,9 @@ export function plainScreen(output: Output, heading: Heading): WatchScreen {
       for (const line of [...describeState(view), ...describeFailures(view, heading)]) output.out(line)
     },
     note: (text) => output.err(text),
-    idle: () => output.out('waiting for a change'),
+    idle: () => output.out(WAITING),
+    written: (path) => output.out(`open ${path}`),
+    end: (line) => output.out(line),
   }
 }
 
@@ -108,8 +137,8 @@ function describeFailures({ rows }: RoundView, { excused }: Pick<Heading, 'excus
   return digestFailures(unexcused, (row) => describeFailure(row, null, colours))
 }
 
-function describeTrigger({ changed }: RoundView): string {
-  if (changed === null) return 'running all cases'
+function describeTrigger({ changed, isAgain }: RoundView): string {
+  if (changed === null) return isAgain ? 'running all cases again' : 'running all cases'
   const rest = changed.length - SHOWN_PATHS
   return `changed: ${changed.slice(0, SHOWN_PATHS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
@@ -123,8 +152,9 @@ function describeFirst(view: RoundView): readonly string[] {
   return [`of the cases that failed before, ${passed} of ${total} pass${when}`]
 }
 
-function inSeconds({ changed }: RoundView, ms: number): string {
-  return `${(ms / SECOND_MS).toFixed(1)} s after ${changed === null ? 'the start' : 'the change'}`
+function inSeconds({ changed, isAgain }: RoundView, ms: number): string {
+  const since = changed !== null ? 'the change' : isAgain ? 'Enter' : 'the start'
+  return `${(ms / SECOND_MS).toFixed(1)} s after ${since}`
 }
 
 function describeState(view: RoundView): readonly string[] {

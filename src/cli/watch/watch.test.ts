@@ -46,6 +46,7 @@ test('a service is repaired while it is watched: it fails, does not start, and c
   const broken = await round()
   expect(broken).toMatch(/does not conform, [\d.]+ s after the start: 4 fail/)
   expect(broken).toContain('actual   500')
+  expect(broken).toContain(`open ${out}/report.html\nwaiting`)
 
   writeFileSync(service, 'console.log("half a thought"); process.exit(3)')
   const down = await round()

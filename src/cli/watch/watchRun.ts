@@ -12,6 +12,7 @@ import { describeError, type Output } from '../output.ts'
 import { readRun } from '../report/readRun.ts'
 import type { RunOptions } from '../run/flags.ts'
 import { keepResults } from '../run/keepResults.ts'
+import { describeVerdict } from '../run/print.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { watchKeys } from './keyboard.ts'
 import { type Gone, type RoundRun, watchRounds } from './rounds.ts'
@@ -56,13 +57,14 @@ export async function watchRun(
     },
     (problem) => screen.note(`not everything is watched: ${problem}`),
   )
+  let last: Results | null = null
   const press = (key: 'again' | 'end') => {
     for (const each of keys) each(key)
   }
   const release = watchKeys(process.stdin, press)
   void untilInterrupted(new Promise(() => {})).then(() => press('end'))
   try {
-    return await watchRounds(
+    const ending = await watchRounds(
       {
         nowMs: liveTime.nowMs,
         after: (delayMs, action) => {
@@ -76,17 +78,31 @@ export async function watchRun(
         show: (view) => screen.show(view),
         idle: () => screen.idle(),
         keep: async (result) => {
-          await keepResults(result.verdict, () => world.write(), output)
+          const isKept = async () => {
+            await world.write()
+            screen.written(`${options.out}/report.html`)
+          }
+          await keepResults(result.verdict, isKept, { ...output, err: (line) => screen.note(line) })
+          last = result
         },
       },
       failuresBefore(request, options.out),
     )
+    screen.end(describeEnd(last))
+    return ending
   } finally {
     release()
     await files.close()
     await world.end()
     liveTime.release()
   }
+}
+
+/** The closing line: what the exit code is about. */
+function describeEnd(last: Results | null): string {
+  return last === null
+    ? 'the watch is over: inconclusive, no round came to its end'
+    : `the watch is over; its last whole round: ${describeVerdict(last)}`
 }
 
 function screenOf(request: RunRequest, paths: readonly string[], output: Output): WatchScreen {
