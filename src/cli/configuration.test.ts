@@ -96,7 +96,7 @@ describe('plumbline.config.json', () => {
   })
 
   test.each<[string, readonly string[], string]>([
-    ['a flag of one value', ['--only', 'quote.refuses.amount.negative'], '1 of 1 cases would run'],
+    ['a flag of one value', ['--only', 'quote.refuses.amount.negative'], '1 of 1 case would run'],
     ['another target', ['--target', 'http://127.0.0.1:1'], '5 of 5 cases would run'],
     ['the reference, which has keys of its own', ['reference'], '5 of 5 cases would run'],
   ])('loses against %s', async (_name, argv, expected) => {

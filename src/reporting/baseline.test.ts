@@ -77,3 +77,33 @@ test('an updated baseline keeps what is known, explains what is new, and drops w
     { case: 'two', requirement: 'tx.data', fingerprint: 'bbbbbbbbbbbbbbbb', ...why },
   ])
 })
+
+test('a known failure whose case violates something more is not excused; one that violates less is', () => {
+  const known = { ...entry('one', 'aaaaaaaaaaaaaaaa'), alsoViolated: ['route.amount-out', 'tx.to'] }
+  const compare = (...alsoViolated: string[]) =>
+    compareWithBaseline([{ ...failure('one', 'aaaaaaaaaaaaaaaa'), alsoViolated }], baseline(known), TODAY)
+  expect(compare('tx.to')).toEqual({ excused: [known], unexcused: [], stale: [], expired: [] })
+  expect(compare('tx.to', 'route.price-impact.against-mark')).toEqual({
+    excused: [],
+    unexcused: ['one'],
+    widened: [{ case: 'one', requirements: ['route.price-impact.against-mark'] }],
+    stale: [],
+    expired: [],
+  })
+})
+
+test('an updated baseline names what else a case violates, and keeps entries of cases that were not decided', () => {
+  const known = entry('one', 'aaaaaaaaaaaaaaaa')
+  const elsewhere = entry('elsewhere', 'cccccccccccccccc')
+  const unclear = entry('unclear', 'dddddddddddddddd')
+  const cases = [
+    { ...failure('one', 'aaaaaaaaaaaaaaaa'), alsoViolated: ['tx.to'] },
+    { ...pass('unclear'), status: 'inconclusive' as const },
+  ]
+  const why = { reason: '', link: '', expires: '' }
+  expect(updatedBaseline(cases, baseline(known, elsewhere, unclear), why).entries).toEqual([
+    { ...known, alsoViolated: ['tx.to'] },
+    elsewhere,
+    unclear,
+  ])
+})

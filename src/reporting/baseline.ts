@@ -16,40 +16,63 @@ export function compareWithBaseline(
   const failures = cases.filter(({ status }) => status === 'fail')
   const expired = entries.filter(({ expires }) => expires < today)
   const valid = entries.filter(({ expires }) => expires >= today)
-  const excuses = (known: BaselineEntry, failure: CaseVerdict) =>
-    known.case === failure.id &&
-    known.requirement === failure.requirement &&
-    known.fingerprint === failure.fingerprint
-  const excuseOf = (failure: CaseVerdict) => valid.find((known) => excuses(known, failure))
-  const ran = new Map(cases.map(({ id, status }) => [id, status]))
+  const compared = failures.map((failure) => {
+    const entry = valid.find((known) => isOf(known, failure)) ?? null
+    const added = (failure.alsoViolated ?? []).filter((id) => !entry?.alsoViolated?.includes(id))
+    return { failure, entry, added, isExcused: entry !== null && added.length === 0 }
+  })
+  const widened = compared
+    .filter(({ entry, isExcused }) => entry !== null && !isExcused)
+    .map(({ failure, added }) => ({ case: failure.id, requirements: added }))
   return {
-    excused: failures.flatMap((failure) => excuseOf(failure) ?? []),
-    unexcused: failures.filter((failure) => excuseOf(failure) === undefined).map(({ id }) => id),
+    excused: compared.flatMap(({ entry, isExcused }) => (isExcused ? (entry ?? []) : [])),
+    unexcused: compared.filter(({ isExcused }) => !isExcused).map(({ failure }) => failure.id),
+    ...(widened.length === 0 ? {} : { widened }),
     stale: valid.filter(
-      (known) =>
-        ['pass', 'fail', 'observed'].includes(ran.get(known.case) ?? '') &&
-        !failures.some((failure) => excuses(known, failure)),
+      (known) => isDecided(known.case, cases) && !failures.some((failure) => isOf(known, failure)),
     ),
     expired,
   }
 }
 
-/** The baseline that excuses exactly the current failures: known entries are kept, new ones get `why`. */
+/** Whether an entry is of a failure, whatever else the case violates. */
+function isOf(known: BaselineEntry, failure: CaseVerdict): boolean {
+  return (
+    known.case === failure.id &&
+    known.requirement === failure.requirement &&
+    known.fingerprint === failure.fingerprint
+  )
+}
+
+function isDecided(id: string, cases: readonly CaseVerdict[]): boolean {
+  const status = cases.find((each) => each.id === id)?.status
+  return status === 'pass' || status === 'fail' || status === 'observed'
+}
+
+/**
+ * The baseline that excuses exactly the current failures: known entries keep their reason, new ones get `why`. Entries of
+ * cases that this run did not decide stay as they are.
+ */
 export function updatedBaseline(
   cases: readonly CaseVerdict[],
   { entries }: Baseline,
   why: Pick<BaselineEntry, 'reason' | 'link' | 'expires'>,
 ): Baseline {
-  const known = new Map(entries.map((each) => [`${each.case}/${each.requirement}/${each.fingerprint}`, each]))
   const failures = cases.filter(({ status }) => status === 'fail')
+  const current = failures.map((failure): BaselineEntry => {
+    const { reason, link, expires } = entries.find((known) => isOf(known, failure)) ?? why
+    const { id, requirement, fingerprint, alsoViolated } = failure
+    return {
+      case: id,
+      requirement: requirement ?? '',
+      fingerprint: fingerprint ?? '',
+      ...(alsoViolated === undefined ? {} : { alsoViolated }),
+      ...{ reason, link, expires },
+    }
+  })
   return {
     schema: BASELINE_SCHEMA,
-    entries: failures.map(({ id, requirement, fingerprint }) => {
-      const key = `${id}/${requirement}/${fingerprint}`
-      return (
-        known.get(key) ?? { case: id, requirement: requirement ?? '', fingerprint: fingerprint ?? '', ...why }
-      )
-    }),
+    entries: [...current, ...entries.filter((known) => !isDecided(known.case, cases))],
   }
 }
 
@@ -93,15 +116,15 @@ export function shownStatus<Status extends string>(
 
 /** One line of what a baseline means for a run. */
 export interface BaselineLine {
-  /** `excused` counts the known failures; an entry that is stale or expired fails the run. */
-  readonly kind: 'excused' | 'stale' | 'expired'
+  /** `excused` counts the known failures; an entry that is widened, stale or expired fails the run. */
+  readonly kind: 'excused' | 'widened' | 'stale' | 'expired'
   readonly text: string
 }
 
 /** What its baseline means for a run: what it excuses and until when, and each entry that must be taken out or renewed. */
 export function describeBaseline({ baseline }: Pick<Results, 'baseline'>): readonly BaselineLine[] {
   if (baseline === null) return []
-  const { excused, stale, expired } = baseline
+  const { excused, widened = [], stale, expired } = baseline
   const next = excused.map(({ expires }) => expires).sort()[0]
   return [
     ...(next === undefined
@@ -112,6 +135,10 @@ export function describeBaseline({ baseline }: Pick<Results, 'baseline'>): reado
             text: `${plural(excused.length, 'known failure')} excused by the baseline; the next entry expires after ${next}`,
           },
         ]),
+    ...widened.map(({ case: id, requirements }) => ({
+      kind: 'widened' as const,
+      text: `${id} fails as its entry says, and also violates ${requirements.join(', ')}, which the entry does not name`,
+    })),
     ...stale.map(({ case: id, fingerprint }) => ({
       kind: 'stale' as const,
       text: `${id} no longer fails like ${fingerprint}: take the entry out (--update-baseline)`,

@@ -4,14 +4,18 @@ import { isRequirementId } from '../spec/requirements/index.ts'
 /** The version of the baseline file's format. */
 export const BASELINE_SCHEMA = 'plumbline-baseline/1'
 
+const requirementId = z
+  .string()
+  .refine((id): boolean => isRequirementId(id), 'is not a requirement; see `plumbline list`')
+
 /** One known failure. */
 export const baselineEntrySchema = z.strictObject({
   /** The failing case, the violated requirement, and the fingerprint of the failure. */
   case: z.string().min(1),
-  requirement: z
-    .string()
-    .refine((id): boolean => isRequirementId(id), 'is not a requirement; see `plumbline list`'),
+  requirement: requirementId,
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits'),
+  /** The other requirements that the case may violate; absent: none. */
+  alsoViolated: z.array(requirementId).optional(),
   /** Why it is not fixed yet, and a link to the work on it. */
   reason: z.string().min(1, 'must give a reason'),
   link: z.url(),

@@ -11,6 +11,8 @@ const caseVerdict = z.object({
   /** For a failure: the violated requirement and the fingerprint that identifies the failure across runs. */
   requirement: z.string().nullable(),
   fingerprint: z.string().nullable(),
+  /** For a failure: what else the case violates, and that does not follow from it; absent: nothing. */
+  alsoViolated: z.array(z.string()).optional(),
   blame: z.enum(['target', 'harness', 'chain']).nullable(),
 })
 

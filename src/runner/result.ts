@@ -9,7 +9,8 @@ import {
   type ShardOfRun,
 } from '../reporting/results.ts'
 import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../reporting/verdicts.ts'
-import type { Capability, Need } from '../spec/requirements/index.ts'
+import { explains } from '../spec/requirements/causes.ts'
+import { type Capability, isRequirementId, type Need, requirement } from '../spec/requirements/index.ts'
 import { exitCodeOf } from './exitCode.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { CaseResult } from './runCases.ts'
@@ -88,15 +89,17 @@ export function verdictsOf(result: Results): Verdicts {
 }
 
 interface EndedCase extends Pick<CaseRow, 'id' | 'status'> {
-  readonly failure: Pick<
-    NonNullable<CaseRow['failure']>,
-    'requirement' | 'expected' | 'seen' | 'blame'
-  > | null
+  readonly judged: readonly { readonly requirement: string; readonly failed: number }[]
+  readonly failure:
+    | (Pick<NonNullable<CaseRow['failure']>, 'requirement' | 'expected' | 'seen' | 'blame'> & {
+        readonly others?: readonly { readonly requirement: string }[] | undefined
+      })
+    | null
 }
 
 /** One line for each case of the verdict file. */
 export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[] {
-  return cases.map(({ id, status, failure }) => ({
+  return cases.map(({ id, status, failure, judged }) => ({
     id,
     status,
     requirement: failure?.requirement ?? null,
@@ -109,6 +112,26 @@ export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[
             expected: failure.expected,
             seen: failure.seen,
           }),
+    ...alsoViolated(status, failure, judged),
     blame: failure?.blame ?? null,
   }))
+}
+
+/** What a failed case violates besides the requirement of its failure, and that does not follow from it. */
+function alsoViolated(
+  status: EndedCase['status'],
+  failure: EndedCase['failure'],
+  judged: EndedCase['judged'],
+): Pick<CaseVerdict, 'alsoViolated'> {
+  const cause = failure?.requirement ?? null
+  if (status !== 'fail' || cause === null) return {}
+  const failed = judged.filter((each) => each.failed > 0).map((each) => each.requirement)
+  const demanded = failed.filter((id) => !isRequirementId(id) || requirement(id).level !== 'convention')
+  const all = new Set([...demanded, ...(failure?.others ?? []).map((other) => other.requirement)])
+  const independent = [...all].filter((id) => id !== cause && !follows(id, cause)).sort()
+  return independent.length === 0 ? {} : { alsoViolated: independent }
+}
+
+function follows(id: string, cause: string): boolean {
+  return isRequirementId(id) && isRequirementId(cause) && explains(cause, id)
 }
