@@ -117,7 +117,7 @@ export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[
   }))
 }
 
-/** What a failed case violates besides the requirement of its failure, and that does not follow from it. */
+/** What a failed case violates in addition to the requirement of its failure, and that does not follow from it. */
 function alsoViolated(
   status: EndedCase['status'],
   failure: EndedCase['failure'],
