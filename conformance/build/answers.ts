@@ -186,7 +186,10 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
   uses: ['control'],
   run: async (environment) => {
     const ask = { ...swap, preferEngine: venue }
-    const outOf = (answer: Answer) => (bodyOf(answer).route as { amountOut?: number } | null)?.amountOut
+    const outOf = (answer: Answer) => {
+      const amountOut = (bodyOf(answer).route as { amountOut?: unknown } | null)?.amountOut
+      return typeof amountOut === 'number' ? amountOut : undefined
+    }
     const quote = await environment.client().quote(ask)
     const quoted = outOf(quote)
     assumeServed(quoted !== undefined, `no route to compare with: ${sightOf(quote)}`)

@@ -77,6 +77,8 @@ const CASES: readonly Case[] = [
   ['a parameter of the path', start('GET /healthz;a=b HTTP/1.1'), 404],
   ['a long address', start(`GET /${'a'.repeat(9_000)} HTTP/1.1`), 404],
   ['an address that is too long', start(`GET /${'a'.repeat(20_000)} HTTP/1.1`), 431],
+  ['a pattern for an address', start('GET /a*b HTTP/1.1'), 404],
+  ['a parameter for an address', start('GET /:address HTTP/1.1'), 404],
   ['OPTIONS of everything', start('OPTIONS * HTTP/1.1'), 404],
   ['PROPFIND', start('PROPFIND /healthz HTTP/1.1'), 405],
   ['TRACE', start('TRACE /healthz HTTP/1.1'), 405],

@@ -71,7 +71,8 @@ export function createServer(
   app.setErrorHandler(answerErrors('other', log))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? request.url
-    const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
+    // To the router an asterisk or a colon is part of a pattern, and no path that is served has one.
+    const allowed = /[*:]/.test(path) ? [] : METHODS.filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0) return reply.code(404).send({ error: `there is nothing at ${path}` })
     return reply
       .code(405)
