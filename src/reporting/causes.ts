@@ -71,6 +71,15 @@ export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
     .sort((one, other) => other.blocks - one.blocks || placeOf(one.requirement) - placeOf(other.requirement))
 }
 
+/** The case that shows a cause: one that names it first, otherwise one that breaks it as well. */
+export function exampleOf<Row extends Caused>(cause: string, rows: readonly Row[]): Row | undefined {
+  const ended = rows.filter(({ status }) => status === 'fail' || status === 'inconclusive')
+  return (
+    ended.find((row) => causeOf(row) === cause) ??
+    ended.find(({ failure }) => failure?.others?.some((other) => idOf(other) === cause))
+  )
+}
+
 /** How much a cause blocks, in words: the cases that end at it, and the requirements that they cite. */
 export function describeBlocked({ blocks, cases }: ToFix): string {
   return `ends ${plural(cases, 'case that tests', 'cases that test')} ${plural(blocks, 'requirement')}`
@@ -113,7 +122,8 @@ function groupsOf<Row extends Caused>(rows: readonly Row[]): readonly Group<Row>
   return [...groups.values()]
 }
 
-function causeOf({ failure }: Caused): string {
+/** The requirement that a case names first, or why it could not be judged. */
+export function causeOf({ failure }: Caused): string {
   return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? ''
 }
 

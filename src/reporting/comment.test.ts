@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fixFirst } from './causes.ts'
 import { toComment } from './comment.ts'
 import { compareRuns } from './report/compareRuns.ts'
 import { reportOf } from './report/fromResults.ts'
@@ -54,6 +55,25 @@ test('a comment begins with the verdict, and names what is new and the three cau
   expect(comment).toContain('```text\nexpected status 200\nactual   status 422\n```')
   expect(comment).toContain('Fails: `one`, and 1 more.')
   expect(comment).toContain("`npx plumbline conform --start './mine' --only one`")
+})
+
+test('the causes are those of the other outputs, in their order, also where no case names one first', () => {
+  const others = [{ requirement: 'tx.to', expected: 'an address', seen: 'none' }]
+  const hiding = (id: string) => {
+    const { failure, ...row } = failed(id, 'route.engine')
+    return { ...row, requirements: ['tx.to', 'tx.data'], failure: failure && { ...failure, others } }
+  }
+  const cases = [
+    failed('one', 'confirm.depth.twelve'),
+    hiding('two'),
+    { ...hiding('three'), requirements: [] },
+  ]
+  const comment = commentOn(cases)
+  const order = fixFirst(cases).map(({ cause }) => cause)
+  expect(order).toContain('tx.to')
+  const shown = (comment.match(/^#### \d\. `[^`]+/gm) ?? []).map((line) => line.replace(/^.*`/, ''))
+  expect(shown).toEqual(order)
+  expect(comment).toContain('expected an address\nactual   none')
 })
 
 test('a run that holds its baseline says so, and shows no failure', () => {

@@ -2,8 +2,8 @@ import { shortenText } from '../spec/cutText.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { headlineOf } from './baseline.ts'
-import { causesOf, type Group } from './causes.ts'
-import { failureText } from './failureText.ts'
+import { causeOf, causesOf, exampleOf, fixFirst } from './causes.ts'
+import { difference, failureText } from './failureText.ts'
 import { baselineList, describeChange } from './markdown.ts'
 import { code, fence } from './markdownText.ts'
 import { plural } from './plural.ts'
@@ -41,14 +41,13 @@ const WORDS: Readonly<Record<Status, string>> = {
  * comment may be.
  */
 export function toComment(report: Report): string {
-  const { broken, untold } = causesOf(report.cases)
-  const causes = [...broken, ...untold]
+  const causes = causesIn(report.cases)
   const baseline = baselineList(report)
   return joinWithin([
     `${MARKER}\n## ${SIGNS[report.verdict]} ${headlineOf(report)}`,
     `${name(report.target)}: ${countsOf(report)}.`,
     ...(report.change === null ? [] : ['### What is new', describeChange(report.change).join('\n')]),
-    ...(causes.length === 0 ? [] : [headingOf(causes.length, broken.length)]),
+    ...(causes.length === 0 ? [] : [headingOf(causes)]),
     ...causes.slice(0, CAUSES).flatMap((cause, index) => describeCause(cause, index + 1)),
     ...(baseline.length === 0 ? [] : ['### Baseline', baseline.join('\n')]),
     `Run it again: ${name(report.replay)}. Everything else is in \`report.html\`.`,
@@ -63,22 +62,44 @@ function countsOf({ cases }: Report): string {
   return [plural(cases.length, 'case'), ...counts].join(', ')
 }
 
-function headingOf(causes: number, broken: number): string {
-  const title = broken === 0 ? 'Why there is no verdict' : 'Fix first'
-  return causes > CAUSES ? `### ${title}: ${CAUSES} of ${causes} causes` : `### ${title}`
+/** A cause, with a case that shows it. */
+interface Shown {
+  readonly cause: string
+  readonly example: ReportCase
+  readonly cases: number
 }
 
-function describeCause([first, ...others]: Group<ReportCase>, number: number): readonly string[] {
-  const { id, failure, notes, clause, replay } = first
-  const violated = failure?.requirement ?? ''
-  const section = isRequirementId(violated) ? requirement(violated).section : null
-  const message = (failure === null ? notes : failureText(failure)).join('\n')
-  const more = others.length === 0 ? '' : `, and ${others.length} more`
+/** What to fix first, in the order of every other output; then what kept other cases from a verdict. */
+function causesIn(cases: readonly ReportCase[]): readonly Shown[] {
+  const toFix = fixFirst(cases).flatMap(({ cause, cases: count }) => {
+    const example = exampleOf(cause, cases)
+    return example === undefined ? [] : [{ cause, example, cases: count }]
+  })
+  const known = new Set(toFix.map(({ cause }) => cause))
+  const others = causesOf(cases).untold.map((group) => ({
+    ...{ cause: causeOf(group[0]), example: group[0], cases: group.length },
+  }))
+  return [...toFix, ...others.filter(({ cause }) => !known.has(cause))]
+}
+
+function headingOf(causes: readonly Shown[]): string {
+  const isBroken = causes.some(({ example }) => example.status === 'fail')
+  const title = isBroken ? 'Fix first' : 'Why there is no verdict'
+  return causes.length > CAUSES ? `### ${title}: ${CAUSES} of ${causes.length} causes` : `### ${title}`
+}
+
+function describeCause({ cause, example, cases }: Shown, number: number): readonly string[] {
+  const { id, status, failure, notes, replay } = example
+  const violated = isRequirementId(cause) ? requirement(cause) : null
+  const other = failure?.others?.find((each) => each.requirement === cause)
+  const ofFailure = failure === null ? notes : failureText(failure)
+  const message = other === undefined ? ofFailure : difference(other.expected, other.seen)
+  const more = cases === 1 ? '' : `, and ${cases - 1} more`
   return [
-    `#### ${number}. ${name(violated || id)}`,
-    `${section === null ? '' : `§${section} ${SECTION_TITLES[section] ?? ''}. `}${first.status === 'fail' ? 'Fails' : 'No verdict'}: ${name(id)}${more}.`,
-    ...(clause === null ? [] : [`> ${clause.replaceAll(/\s+/g, ' ')}`]),
-    fence(printable(shortenText(message, MOST_OF_A_MESSAGE))),
+    `#### ${number}. ${name(violated?.id ?? failure?.requirement ?? id)}`,
+    `${violated === null ? '' : `§${violated.section} ${SECTION_TITLES[violated.section] ?? ''}. `}${status === 'fail' ? 'Fails' : 'No verdict'}: ${name(id)}${more}.`,
+    ...(violated === null ? [] : [`> ${violated.clause.replaceAll(/\s+/g, ' ')}`]),
+    fence(printable(shortenText(message.join('\n'), MOST_OF_A_MESSAGE))),
     name(replay),
   ]
 }
