@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeWhole } from '../../host/writeWhole.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema } from '../../reporting/baselineFormat.ts'
+import { plural } from '../../reporting/plural.ts'
 import type { BaselineRequest } from '../../runner/run.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -8,6 +9,7 @@ import { cut } from '../../spec/issue.ts'
 import { ConfigFileError, readConfigFile } from './configFile.ts'
 import type { RunOptions } from './flags.ts'
 
+const WHY = 'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for new entries.'
 const EMPTY: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
 const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirement", "fingerprint", "reason", "link", "expires" }] }.`
 
@@ -24,7 +26,19 @@ export function readBaseline(options: RunOptions, caseIds: () => readonly string
     return null
   }
   const today = new Date(Date.now()).toISOString().slice(0, 10)
-  if (!updateBaseline) return { known: readFile(path, caseIds()), today }
+  if (!updateBaseline) {
+    if (!existsSync(path)) {
+      const advice = 'A run with --update-baseline, --reason, --link and --expires writes it.'
+      throw new ConfigFileError(path, 'there is no such baseline', advice)
+    }
+    return { known: readFile(path, caseIds()), today }
+  }
+  if (link !== '' && !URL.canParse(link))
+    throw new UsageError('--link is not a URL', 'Give the address of an issue.')
+  if (expires !== '' && expires < today)
+    throw new UsageError(`--expires ${expires} is over`, 'Give a day that is still to come.')
+  if (!existsSync(path) && [reason, link, expires].includes(''))
+    throw new UsageError(`every entry of ${path} would be new`, WHY)
   const known = existsSync(path) ? readFile(path, caseIds()) : EMPTY
   return { known, today, update: { reason, link, expires } }
 }
@@ -51,13 +65,10 @@ function readFile(path: string, caseIds: readonly string[]): Baseline {
 export function writeBaseline(baseline: Baseline, path: string): string {
   const unexplained = baseline.entries.find((entry) => !entry.reason || !entry.link || !entry.expires)
   if (unexplained !== undefined) {
-    throw new UsageError(
-      `the failure of ${unexplained.case} has no reason to be excused`,
-      'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for new entries.',
-    )
+    throw new UsageError(`the failure of ${unexplained.case} has no reason to be excused`, WHY)
   }
   const parsed = baselineSchema.safeParse(baseline)
-  if (!parsed.success) throw new UsageError('--link is not a URL', 'Give the address of an issue.')
+  if (!parsed.success) throw new UsageError(`${path} would not be valid`, WHY)
   writeWhole(path, `${JSON.stringify(parsed.data, null, 2)}\n`)
-  return `${baseline.entries.length} known failures in ${path}`
+  return `${plural(baseline.entries.length, 'known failure')} in ${path}`
 }

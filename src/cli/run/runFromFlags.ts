@@ -106,10 +106,6 @@ async function keepOutcome(
   files: Pick<RunFiles, 'run' | 'change'>,
   output: Output,
 ): Promise<void> {
-  if (options.updateBaseline && outcome.baseline !== null) {
-    const written = writeBaseline(outcome.baseline, options.baseline ?? '')
-    if (!options.json) output.out(written)
-  }
   const aside = makeAside(options.out)
   try {
     const folder = join(aside.path, RECORDINGS)
@@ -119,6 +115,10 @@ async function keepOutcome(
     appendStepSummary(toComment(report), output)
   } finally {
     aside.remove()
+  }
+  if (options.updateBaseline && outcome.baseline !== null) {
+    const written = writeBaseline(outcome.baseline, options.baseline ?? '')
+    if (!options.json) output.out(written)
   }
 }
 

@@ -61,17 +61,19 @@ test('a service is repaired while it is watched: it fails, does not start, and c
 
   const [, port, rpcUrl] = readFileSync(join(out, 'target.log'), 'utf8').match(/serving (\d+) (\S+)/) ?? []
   watch.interrupt()
-  await watch.ended
+  expect(await watch.ended).toBe(0)
+  expect(watch.output()).toMatch(/the watch is over; its last whole round: conforms\n$/)
   for (const url of [`http://127.0.0.1:${port}`, `${rpcUrl}`])
     await expect(fetch(url)).rejects.toThrow('fetch failed')
 }, 90_000)
 
+const WHY = ['--reason', 'later', '--link', 'https://example.com/1', '--expires', '2099-01-01']
 test.each<[string, string[], string]>([
   ['the reference', ['reference', '--watch'], 'for a service that Plumbline starts'],
   ['--keep', ['--start', 'true', '--keep', '--watch'], '--watch and --keep exclude'],
   [
     '--update-baseline',
-    ['--start', 'true', '--baseline', 'b.json', '--update-baseline', '--watch'],
+    ['--start', 'true', '--baseline', 'b.json', '--update-baseline', '--watch', ...WHY],
     'exclude',
   ],
 ])('%s cannot be watched', async (_, argv, why) => {
