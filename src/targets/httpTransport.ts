@@ -60,7 +60,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         // Requests that were open at the same time are one silence: each of them says the same.
         if (number > sentBeforeSilence) silences += 1
         sentBeforeSilence = sent
-        throw silenceOf(error, baseUrl, request, endsAtMs)
+        throw silenceOf(error, baseUrl, request)
       }
       silences = 0
       throw error
@@ -71,15 +71,18 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 /** Nothing came back. */
 class NoAnswer extends Error {
   readonly timedOut: boolean
-  constructor(problem: string, timedOut: boolean, cause?: unknown) {
+  /** Whether the end of the run ended the wait; a timer may fire a little before its time. */
+  readonly isRunOver: boolean
+  constructor(problem: string, timedOut: boolean, cause?: unknown, isRunOver = false) {
     super(problem, { cause })
     this.timedOut = timedOut
+    this.isRunOver = isRunOver
   }
 }
 
-function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest, endsAtMs: number): Error {
+function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest): Error {
   const limit = limitOf(path)
-  if (error.timedOut && Date.now() >= endsAtMs) return new RunOverError()
+  if (error.isRunOver) return new RunOverError()
   if (error.timedOut && limit !== null)
     return broken(limit.requirement, `a response within ${limit.ms} ms`, 'none')
   return new TargetSilentError(baseUrl.href, error.message, { cause: error.cause })
@@ -108,7 +111,8 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
   const url = new URL(`${baseUrl.href.replace(/\/$/, '')}${request.path}`)
   const limitMs = limitOf(request.path)?.ms
   const patienceMs = limitMs === undefined ? OTHER_TIMEOUT_MS : limitMs + SLACK_MS
-  const timeoutMs = Math.max(1, Math.min(patienceMs, endsAtMs - Date.now()))
+  const leftMs = endsAtMs - Date.now()
+  const timeoutMs = Math.max(1, Math.min(patienceMs, leftMs))
   return new Promise((resolve, reject) => {
     let isOver = false
     /** Ends the exchange once; what happens to its connection afterwards says nothing. */
@@ -120,7 +124,10 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
       reject(errorOf())
     }
     // One time for the whole answer: a peer that drips one byte at a time must not outlive it.
-    const timer = setTimeout(() => fail(() => new NoAnswer('silent for too long', true)), timeoutMs)
+    const timer = setTimeout(
+      () => fail(() => new NoAnswer('silent for too long', true, undefined, leftMs <= patienceMs)),
+      timeoutMs,
+    )
     const body = request.body === null ? null : Buffer.from(request.body)
     const outgoing = client.request(url, {
       method: request.method,
