@@ -1,9 +1,29 @@
-import { parametersOf } from '../../src/oracles/index.ts'
+import { parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
+import type { Answer } from '../../src/targets/client.ts'
+import type { With } from '../../src/targets/environment.ts'
 import { assumeTwin, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
+
+/** Builds while venue_a never responds, and again once it does, when it must be served. */
+async function buildWhileSilent(
+  environment: With<'control' | 'line'>,
+  ask: SwapAsk,
+  mustBe: 'served-or-failed' | 'failed',
+): Promise<Answer> {
+  const { line } = environment
+  const body = bodyFor(environment, 'alice', ask)
+  await line.inject('hanging-venue_a')
+  const staged = { mustBe, clauses: ['build.upstream-failure'] } as const
+  const onResponse = () => line.restore()
+  const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
+  const again = await environment.client().build(body)
+  insistStatus('build.upstream-failure', again, 200)
+  assumeTwin('build', again)
+  return answer
+}
 
 /** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known. */
 const oneSilent: Case<'control' | 'line'> = {
@@ -14,15 +34,7 @@ const oneSilent: Case<'control' | 'line'> = {
   waitsS: 15,
   waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
-    const { line } = environment
-    const body = bodyFor(environment, 'alice', EVERYWHERE)
-    await line.inject('hanging-venue_a')
-    const staged = { mustBe: 'served-or-failed', clauses: ['build.upstream-failure'] } as const
-    const onResponse = () => line.restore()
-    const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
-    const again = await environment.client().build(body)
-    insistStatus('build.upstream-failure', again, 200)
-    assumeTwin('build', again)
+    const answer = await buildWhileSilent(environment, EVERYWHERE, 'served-or-failed')
     return { exercised: 1, notes: [`while silent: ${answer.status}`] }
   },
 }
@@ -36,15 +48,7 @@ const forcedSilent: Case<'control' | 'line'> = {
   waitsS: 15,
   waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
-    const { line } = environment
-    const body = bodyFor(environment, 'alice', { ...EVERYWHERE, preferEngine: 'venue_a' })
-    await line.inject('hanging-venue_a')
-    const staged = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
-    const onResponse = () => line.restore()
-    await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
-    const again = await environment.client().build(body)
-    insistStatus('build.upstream-failure', again, 200)
-    assumeTwin('build', again)
+    await buildWhileSilent(environment, { ...EVERYWHERE, preferEngine: 'venue_a' }, 'failed')
     return { exercised: 1 }
   },
 }
