@@ -71,18 +71,14 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 /** Nothing came back. */
 class NoAnswer extends Error {
   readonly timedOut: boolean
-  /** Whether the end of the run ended the wait; a timer may fire a little before its time. */
-  readonly isRunOver: boolean
-  constructor(problem: string, timedOut: boolean, cause?: unknown, isRunOver = false) {
+  constructor(problem: string, timedOut: boolean, cause?: unknown) {
     super(problem, { cause })
     this.timedOut = timedOut
-    this.isRunOver = isRunOver
   }
 }
 
 function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest): Error {
   const limit = limitOf(path)
-  if (error.isRunOver) return new RunOverError()
   if (error.timedOut && limit !== null)
     return broken(limit.requirement, `a response within ${limit.ms} ms`, 'none')
   return new TargetSilentError(baseUrl.href, error.message, { cause: error.cause })
@@ -124,10 +120,11 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
       reject(errorOf())
     }
     // One time for the whole answer: a peer that drips one byte at a time must not outlive it.
-    const timer = setTimeout(
-      () => fail(() => new NoAnswer('silent for too long', true, undefined, leftMs <= patienceMs)),
-      timeoutMs,
-    )
+    const timer = setTimeout(() => {
+      // Known by the wait that it ended, and not by the clock: a timer may fire a little before its time.
+      const isRunOver = leftMs <= patienceMs
+      fail(() => (isRunOver ? new RunOverError() : new NoAnswer('silent for too long', true)))
+    }, timeoutMs)
     const body = request.body === null ? null : Buffer.from(request.body)
     const outgoing = client.request(url, {
       method: request.method,
