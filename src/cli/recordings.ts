@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ending, endingOfError } from '../runner/verdict.ts'
 import { UsageError } from '../spec/errors.ts'
+import { describeError, type Output } from './output.ts'
 
 /** The recordings at these paths: a file, or every file of a directory. */
 export function recordingFiles(paths: readonly string[]): readonly string[] {
@@ -41,22 +42,25 @@ export function lastLine(ending: Ending): string | undefined {
 }
 
 /**
- * Judges every recording of some paths, each a file or a directory. What cannot be read is refused, and ends nothing but
- * itself.
+ * Judges every recording of some paths, each a file or a directory. What cannot be read is refused on the output, and ends
+ * nothing but itself.
  *
+ * @param refused gets the path and the message of each refusal.
  * @returns how each ended.
  */
 export async function judgeEach(
   paths: readonly string[],
+  output: Output,
   judge: (file: string) => Promise<Ending>,
-  refuse: (path: string, error: unknown) => void,
+  refused: (path: string, message: string) => void = () => {},
 ): Promise<readonly Ending[]> {
   const endings: Ending[] = []
   const attempt = async (path: string, act: () => Promise<void>) => {
     try {
       await act()
     } catch (error) {
-      refuse(path, error)
+      output.err(`${path}: REFUSED\n${describeError(error)}`)
+      refused(path, error instanceof Error ? error.message : String(error))
       endings.push(endingOfError(error))
     }
   }

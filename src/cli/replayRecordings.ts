@@ -7,7 +7,7 @@ import { policyOfRecording, recordAgain } from '../recordings/replay/replayRecor
 import { type Ending, worstOf } from '../runner/verdict.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { endWith } from './ending.ts'
-import { describeError, type Output } from './output.ts'
+import type { Output } from './output.ts'
 import { judgeEach, lastLine, readText } from './recordings.ts'
 import { writeDivergence } from './report/writeDivergence.ts'
 
@@ -26,11 +26,7 @@ export async function replayRecordings(
 ): Promise<Ending> {
   const worlds = new Worlds()
   try {
-    const endings = await judgeEach(
-      paths,
-      (path) => replayFile(path, worlds, options, output),
-      (path, error) => output.err(`${path}: REFUSED\n${describeError(error)}`),
-    )
+    const endings = await judgeEach(paths, output, (path) => replayFile(path, worlds, options, output))
     const worst = worstOf(endings)
     return endWith(worst, options, output, lastLine(worst))
   } finally {

@@ -19,7 +19,7 @@ import type { Timeline } from '../reporting/timeline/model.ts'
 import { type Ending, worstOf } from '../runner/verdict.ts'
 import { colours } from './colours.ts'
 import { fitLines, oneLine, widthOf } from './fitLines.ts'
-import { describeError, type Output } from './output.ts'
+import type { Output } from './output.ts'
 import { judgeEach, readText } from './recordings.ts'
 
 /** The options of `plumbline show`. */
@@ -35,11 +35,7 @@ export async function showRecordings(
   options: ShowOptions,
   output: Output,
 ): Promise<Ending> {
-  const endings = await judgeEach(
-    paths,
-    (file) => showFile(file, options, output),
-    (path, error) => output.err(`${path}: REFUSED\n${describeError(error)}`),
-  )
+  const endings = await judgeEach(paths, output, (file) => showFile(file, options, output))
   return worstOf(endings)
 }
 

@@ -4,7 +4,7 @@ import { describeCounts } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../ending.ts'
-import { describeError, type Output } from '../output.ts'
+import type { Output } from '../output.ts'
 import { judgeEach, lastLine, readText, recordingFiles } from '../recordings.ts'
 
 interface VerifyOptions {
@@ -28,8 +28,11 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
       demandOneRoot(options.root, paths)
       const endings = await judgeEach(
         paths,
+        output,
         (file) => verifyFile(file, options, output),
-        (path, error) => refuse(path, error, options, output),
+        (path, refused) => {
+          if (options.json) output.out(JSON.stringify({ path, holds: false, refused }))
+        },
       )
       if (!options.quiet && !options.json && endings.length > 1) {
         output.out(
@@ -72,12 +75,6 @@ async function verifyFile(
     output.out(JSON.stringify({ path, holds: ending === 'conforms', root, counts, failures, outcome }))
   else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
   return ending
-}
-
-function refuse(path: string, error: unknown, { json }: VerifyOptions, output: Output): void {
-  output.err(`${path}: REFUSED\n${describeError(error)}`)
-  const refused = error instanceof Error ? error.message : String(error)
-  if (json) output.out(JSON.stringify({ path, holds: false, refused }))
 }
 
 function describe(path: string, { recording, counts, failures, outcome }: Verified, ending: Ending): string {

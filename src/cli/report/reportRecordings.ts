@@ -8,7 +8,7 @@ import {
 } from '../../reporting/html/renderRecordingPage.ts'
 import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
-import { describeError, type Output } from '../output.ts'
+import type { Output } from '../output.ts'
 import { judgeEach, readText } from '../recordings.ts'
 import { describedTimeline } from './drawScenarios.ts'
 
@@ -36,15 +36,13 @@ export async function reportRecordings(
   const unread: UnreadRecording[] = []
   const endings = await judgeEach(
     paths,
+    output,
     async (path) => {
       const { recording, summary, timeline } = await summarizeRecording(readText(path))
       drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline, recording) })
       return runVerdictOf(summary.verdict)
     },
-    (path, error) => {
-      output.err(`${path}: REFUSED\n${describeError(error)}`)
-      unread.push({ path, refused: error instanceof Error ? error.message : String(error) })
-    },
+    (path, refused) => unread.push({ path, refused }),
   )
   if (json) output.out(JSON.stringify([...drawn, ...unread]))
   else if (drawn.length > 0) {
