@@ -10,6 +10,7 @@ import { describeBlame } from '../reporting/describeFailure.ts'
 import type { CaseRow } from '../reporting/results.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { colours } from './colours.ts'
+import { listNames } from './listNames.ts'
 
 /** So many results are all shown in full; of more, the first of so many broken requirements. */
 const IN_FULL = 2
@@ -86,12 +87,7 @@ function becauseOf(cause: string | null): string {
   return cause === null ? '' : `; perhaps because ${cause} is broken`
 }
 
-function namesOf(rows: readonly CaseRow[]): string {
-  const [first, second, ...others] = rows.map(({ id }) => id)
-  return [first, second, ...(others.length === 0 ? [] : [`and ${others.length} more`])]
-    .filter((name) => name !== undefined)
-    .join(', ')
-}
+const namesOf = (rows: readonly CaseRow[]) => listNames(rows.map(({ id }) => id))
 
 function differenceOf([{ failure }]: Group<CaseRow>): string {
   return failure === null

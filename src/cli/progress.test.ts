@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { runProgress } from './progress.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 function progressOn(columns: number | undefined, silent = false) {
   const stream = Object.assign(new PassThrough(), { isTTY: columns !== undefined, columns })
@@ -58,4 +60,36 @@ test('a pipe gets a line every ten seconds until the run ends', () => {
   progress.end()
   tick()
   expect(lines).toEqual(['running 3 runs', '1 of 3 runs after 10 s', '1 of 3 runs after 20 s'])
+})
+
+test('a terminal names what runs, and for how long when it is long', () => {
+  vi.stubEnv('CI', undefined)
+  vi.stubEnv('TERM', 'xterm')
+  const drawn: string[] = []
+  const moves = { cursorTo: () => true, clearLine: () => true, moveCursor: () => true }
+  const stream = { isTTY: true, columns: 200, write: (text: string) => drawn.push(text) > 0, ...moves }
+  const output = { out: () => {}, err: () => {} }
+  const ticks: (() => void)[] = []
+  const repeat = (periodMs: number, act: () => void) => {
+    expect(periodMs).toBe(1_000)
+    ticks.push(act)
+    return () => ticks.pop()
+  }
+  const progress = runProgress(output, false, 'cases', stream as unknown as NodeJS.WriteStream, repeat)
+  const shown = () => {
+    progress.above(() => {})
+    return drawn.join('')
+  }
+  progress.start(3)
+  progress.running(['one', 'two'])
+  expect(shown()).toContain('0/3 one, two')
+  progress.running(['two'])
+  progress.step('one')
+  for (let second = 0; second < 5; second += 1) ticks[0]?.()
+  expect(shown()).toContain('1/3 two for 5 s')
+  progress.running([])
+  progress.step('two')
+  expect(shown()).toContain('2/3 two')
+  progress.end()
+  expect(ticks).toEqual([])
 })

@@ -3,24 +3,26 @@ import { countOf } from '../reporting/plural.ts'
 import { printable } from '../reporting/printable.ts'
 import type { RunProgress } from '../runner/run.ts'
 import type { Output } from './output.ts'
+import { describeRunning, nextRunning, type RunningCases } from './runningCases.ts'
 
 interface Progress {
+  running(what: readonly string[]): void
   step(what: string): void
   /** Prints something that stays, above the line that renews itself. */
   above(print: () => void): void
   end(): void
 }
 
-const SILENT: Progress = { step: () => {}, above: (print) => print(), end: () => {} }
+const SILENT: Progress = { running: () => {}, step: () => {}, above: (print) => print(), end: () => {} }
 
 /** Seconds between lines where there is no terminal: a CI job that prints nothing for long looks dead. */
 const LINE_EVERY_S = 10
 const MS_PER_S = 1_000
 
 /** Calls something again and again until it is stopped. */
-type Repeat = (periodMs: number, act: () => void) => () => void
+export type Repeat = (periodMs: number, act: () => void) => () => void
 
-const repeatLive: Repeat = (periodMs, act) => {
+export const repeatLive: Repeat = (periodMs, act) => {
   const timer = setInterval(act, periodMs).unref()
   return () => clearInterval(timer)
 }
@@ -44,6 +46,7 @@ export function runProgress(
       shown.end()
       if (!silent) shown = progressOf(output, total, things, stream, repeat)
     },
+    running: (what) => shown.running(what),
     step: (what) => shown.step(what),
     notice: (text) => shown.above(() => output.err(text)),
     above: (print) => shown.above(print),
@@ -68,17 +71,36 @@ function progressOf(
   }
   spinner.start()
   let done = 0
+  let last = ''
+  let seconds = 0
+  let running: RunningCases = new Map()
+  const describe = () => {
+    spinner.text = printable(`${done}/${total} ${describeRunning(running, seconds) || last}`)
+  }
+  // A simulation may keep the clock of its process from being read.
+  const stop = repeat(MS_PER_S, () => {
+    seconds += 1
+    if (running.size > 0) describe()
+  })
   return {
+    running: (what) => {
+      running = nextRunning(running, what, seconds)
+      describe()
+    },
     step: (what) => {
       done += 1
-      spinner.text = printable(`${done}/${total} ${what}`)
+      last = what
+      describe()
     },
     above: (print) => {
       spinner.clear()
       print()
       spinner.render()
     },
-    end: () => spinner.stop(),
+    end: () => {
+      stop()
+      spinner.stop()
+    },
   }
 }
 
@@ -91,6 +113,7 @@ function inLines(output: Output, total: number, things: string, repeat: Repeat):
     output.err(`${done} of ${countOf(total, things)} after ${ticks * LINE_EVERY_S} s`)
   })
   return {
+    running: () => {},
     step: () => {
       done += 1
     },

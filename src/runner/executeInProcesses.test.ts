@@ -43,9 +43,17 @@ function heldWorker() {
 }
 
 const settled = () => new Promise(setImmediate)
-const options = (steps: string[] = []) => ({
+const options = (steps: string[] = [], running: (readonly string[])[] = []) => ({
   replay: ({ id }: Pick<Case, 'id'>) => `run ${id}`,
-  progress: { start: () => {}, step: (id: string) => steps.push(id), notice: () => {}, end: () => {} },
+  progress: {
+    ...{
+      start: () => {},
+      running: (ids: readonly string[]) => running.push(ids),
+      notice: () => {},
+      end: () => {},
+    },
+    step: (id: string) => steps.push(id),
+  },
   endsAtMs: 1_000,
 })
 
@@ -60,7 +68,8 @@ describe('cases on several workers', () => {
       planned('e', undefined, 'needs in-process access'),
     ]
     const steps: string[] = []
-    const sharing = shareCases(plan, [one.worker, other.worker], options(steps))
+    const running: (readonly string[])[] = []
+    const sharing = shareCases(plan, [one.worker, other.worker], options(steps, running))
     other.end()
     await settled()
     other.end()
@@ -69,6 +78,7 @@ describe('cases on several workers', () => {
     const results = await sharing
     expect([one.tasks, other.tasks]).toEqual([[['b', 'd']], [['a'], ['c']]])
     expect(steps).toEqual(['a', 'c', 'b', 'd'])
+    expect(running.map((ids) => ids.join(' '))).toEqual(['b d', 'b d a', 'b d', 'b d c', 'b d', ''])
     expect(results.map(({ id, status }) => `${id} ${status}`)).toEqual([
       'a pass',
       'b pass',

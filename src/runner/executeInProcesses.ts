@@ -64,9 +64,13 @@ export async function shareCases(
   { replay, progress, endsAtMs }: Pick<RunRequest, 'replay' | 'progress'> & Pick<CaseTask, 'endsAtMs'>,
 ): Promise<readonly CaseResult[]> {
   let over: string | null = null
+  // A task is not looked into: all of its cases count as running.
+  const running = new Set<string>()
   const counting = (worker: Pick<CaseWorker, 'run'>) => ({
     run: async (ids: readonly string[]) => {
       if (over !== null) return []
+      for (const id of ids) running.add(id)
+      progress?.running([...running])
       try {
         const done = await worker.run({ ids, endsAtMs })
         over ??= done.over
@@ -76,6 +80,9 @@ export async function shareCases(
       } catch (error) {
         over = 'skipped: a worker failed'
         throw error
+      } finally {
+        for (const id of ids) running.delete(id)
+        progress?.running([...running])
       }
     },
   })

@@ -97,6 +97,8 @@ export interface BaselineRequest {
 export interface RunProgress {
   /** @param total How many cases, parts or scripts are run. */
   start(total: number): void
+  /** @param what Every case that runs now, those that began first in front; called when one begins or ends. */
+  running(what: readonly string[]): void
   /** @param what The case that ended. */
   step(what: string): void
   /** Something that stays to be read, whatever else is shown. */
@@ -174,6 +176,9 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
       strict,
       replay,
       stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : stopAfter(endsAtMs)),
+      onRunning: (ids) => {
+        if (!watch?.signal.aborted) progress?.running(ids)
+      },
       onResult: (result) => {
         progress?.step(result.id)
         if (!watch?.signal.aborted) watch?.onResult(result)

@@ -195,6 +195,15 @@ describe('cases that wait under the same fault', () => {
     ])
   })
 
+  test('and all of them are said to run', async () => {
+    const said: string[] = []
+    const { session: target } = waitingSession()
+    const well = async () => ({ exercised: 1 })
+    const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
+    await runCases(target, put(slow('a', well), slow('b', well)), { ...OPTIONS, onRunning })
+    expect(said).toEqual(['a', 'a b', 'b', ''])
+  })
+
   test('with bail each waits by itself', async () => {
     const { log, session: target } = waitingSession()
     const well = async () => ({ exercised: 1 })
@@ -244,4 +253,11 @@ test('what could not be judged while other copies ran is judged once they are do
   expect(results.map(({ status }) => status)).toEqual(['pass', 'pass'])
   expect(seen).toEqual(['other pass', 'slow pass'])
   expect(ran).toEqual(['slow', 'other', 'slow'])
+})
+
+test('the cases that run now are said whenever one begins or ends', async () => {
+  const said: string[] = []
+  const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
+  await runCases(session(), put(passes('a'), fails('b')), { ...OPTIONS, onRunning })
+  expect(said).toEqual(['a', '', 'b', ''])
 })

@@ -194,6 +194,8 @@ export interface RunOptions {
   readonly bail: boolean
   /** Called before each case: why no more are run; null to go on. */
   readonly stop: () => string | null
+  /** Called when a case begins or ends: the ids of all that run now, those that began first in front. */
+  readonly onRunning?: (ids: readonly string[]) => void
   readonly onResult?: (result: CaseResult) => void
   /** Called at the end of a run that ended early: why the cases without a result were not run. */
   readonly onOver?: (reason: string) => void
@@ -208,7 +210,7 @@ export interface RunOptions {
 export async function runCases(
   { lanes, secrets, casesAreDealt = false }: TargetSession,
   planned: readonly PlannedCase[],
-  { replay, strict = false, bail, stop, onResult, onOver, nowMs = liveTime.nowMs }: RunOptions,
+  { replay, strict = false, bail, stop, onRunning, onResult, onOver, nowMs = liveTime.nowMs }: RunOptions,
 ): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = []
   const redactSecrets = redactorOf(secrets)
@@ -219,7 +221,9 @@ export async function runCases(
   const working = lanes.slice(0, bail ? 1 : lanes.length)
   const hands = casesAreDealt ? dealCases(waiting, working.length).map((hand) => [...hand]) : null
   let over: string | null = null
+  const running = new Set<string>()
   const run = async (runner: Runner, testCase: Case): Promise<CaseResult> => {
+    onRunning?.([...running.add(testCase.id)])
     const startedMs = nowMs()
     const result = await runCase(testCase, {
       enter: () => runner.enter(),
@@ -230,6 +234,8 @@ export async function runCases(
     })
     const waitedMs = runner.waitedMs?.() ?? {}
     const durationMs = Math.max(0, nowMs() - startedMs)
+    running.delete(testCase.id)
+    onRunning?.([...running])
     return { ...result, durationMs, ...(Object.keys(waitedMs).length === 0 ? {} : { waitedMs }) }
   }
   const keep = async (lane: Lane, result: CaseResult): Promise<void> => {

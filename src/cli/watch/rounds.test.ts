@@ -190,3 +190,22 @@ test('what no change of a file puts right ends the watch', async () => {
   first.fail(new UsageError('wrong', 'Put it right.'))
   await expect(watch.ending).rejects.toThrow('wrong')
 })
+
+test('a round shows which cases run, each since it began', async () => {
+  const watch = watched()
+  const { round, end } = await watch.run(0)
+  watch.pass(2_000)
+  round.onRunning(['a'])
+  watch.pass(1_000)
+  round.onRunning(['a', 'b'])
+  expect([...(watch.last()?.running ?? [])]).toEqual([
+    ['a', 2],
+    ['b', 3],
+  ])
+  round.onRunning([])
+  end(resultOf('conforms'))
+  await watch.idle()
+  expect(watch.last()?.running.size).toBe(0)
+  watch.press('end')
+  await watch.ending
+})

@@ -1,9 +1,11 @@
 import type { CaseRow, Results } from '../../reporting/results.ts'
 import type { Case } from '../../runner/case.ts'
 import { type Ending, endingOfError } from '../../runner/verdict.ts'
+import { nextRunning, type RunningCases } from '../runningCases.ts'
 
 /** Editors write several files for one change, or one file several times. */
 const DEBOUNCE_MS = 100
+const MS_PER_S = 1_000
 
 /** A case that waits so long in real time runs after those that do not. */
 const LONG_WAIT_S = 5
@@ -31,6 +33,8 @@ export interface RoundView extends Trigger {
   readonly total: number | null
   /** The cases that ended so far. */
   readonly rows: readonly CaseRow[]
+  /** The cases that run now, with when they began. */
+  readonly running: RunningCases
   /**
    * Those of them that had failed before, which run first: how many there are, their results so far, and how long after
    * the trigger the last of these came; null: not all are there.
@@ -53,6 +57,8 @@ export interface RoundRun {
   /** Cases of a lower rank run first. */
   rank(testCase: Pick<Case, 'id' | 'waitsS'>): number
   onTotal(total: number): void
+  /** Gets every case that runs now, when one begins or ends. */
+  onRunning(ids: readonly string[]): void
   onResult(row: CaseRow): void
   /** The service ended by itself. */
   onGone(why: string, output: string): void
@@ -168,6 +174,7 @@ async function runRound(
     ...trigger,
     total: null,
     rows: [],
+    running: new Map(),
     first: { total: first.size, rows: [], tookMs: null },
     state: { kind: 'running' },
   }
@@ -190,6 +197,7 @@ async function runRound(
         return waitsS < LONG_WAIT_S ? rank : rank + RANKS
       },
       onTotal: (total) => show({ total }),
+      onRunning: (ids) => show({ running: nextRunning(view.running, ids, ports.nowMs() / MS_PER_S) }),
       onResult: (row) => {
         if (row.status === 'fail') {
           failing.add(row.id)

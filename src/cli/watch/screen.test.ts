@@ -15,16 +15,37 @@ const row = (id: string, status: CaseRow['status']): CaseRow => ({
       : null,
 })
 const VIEW: RoundView = {
-  ...{ changed: ['a.py', 'b.py', 'c.py', 'd.py'], isAgain: false, atMs: 5, total: 9, rows: [] },
+  ...{
+    changed: ['a.py', 'b.py', 'c.py', 'd.py'],
+    isAgain: false,
+    atMs: 5,
+    total: 9,
+    rows: [],
+    running: new Map(),
+  },
   first: { total: 0, rows: [], tookMs: null },
   state: { kind: 'running' },
 }
 const HEADING = { paths: ['src'], excused: new Set<string>() }
 
-function plain(heading = HEADING) {
+/** What is called again and again, until it is stopped. */
+function ticking() {
+  const acts = new Map<() => void, number>()
+  const repeat = (periodMs: number, act: () => void) => {
+    acts.set(act, periodMs)
+    return () => acts.delete(act)
+  }
+  const tick = () => {
+    for (const act of acts.keys()) act()
+  }
+  return { acts, repeat, tick }
+}
+
+function plain(heading = HEADING, nowMs = () => 0) {
   const lines: string[] = []
   const keep = (line: string) => lines.push(...stripVTControlCharacters(line).split('\n'))
-  return { lines, screen: plainScreen({ out: keep, err: keep }, heading) }
+  const { acts, repeat, tick } = ticking()
+  return { lines, acts, tick, screen: plainScreen({ out: keep, err: keep }, heading, nowMs, repeat) }
 }
 
 test('without a terminal each thing that happens is said once', () => {
@@ -70,7 +91,7 @@ test('a terminal shows one screen, no longer than it is, and is not drawn on at 
   const written: string[] = []
   let nowMs = 1_000
   const stream = { columns: 40, rows: 8, write: (text: string) => written.push(text) > 0 }
-  const screen = terminalScreen(stream, HEADING, () => nowMs)
+  const screen = terminalScreen(stream, HEADING, () => nowMs, ticking().repeat)
   const rows = [row('a', 'fail'), row('b', 'fail'), row('c', 'fail')]
   screen.show(VIEW)
   screen.show({ ...VIEW, rows: rows.slice(0, 1) })
@@ -101,4 +122,33 @@ test('the seconds of a round that Enter began count from there', () => {
     'running all cases again',
     'of the cases that failed before, 1 of 1 pass, 0.9 s after Enter',
   ])
+})
+
+test('while nothing ends a log says every ten seconds which cases run, and for how long', () => {
+  let nowMs = 20_000
+  const { lines, acts, tick, screen } = plain(HEADING, () => nowMs)
+  const running = new Map(['slow', 'other', 'third'].map((id) => [id, 20]))
+  screen.show({ ...VIEW, rows: [row('a', 'pass')], running })
+  expect([...acts.values()]).toEqual([10_000])
+  nowMs += 10_000
+  tick()
+  expect(lines.slice(2)).toEqual(['1 of 9: 1 pass', 'running slow, other, and 1 more for 10 s'])
+  screen.show({ ...VIEW, state: { kind: 'down', why: 'gone', output: '' } })
+  expect(acts.size).toBe(0)
+})
+
+test('a terminal shows every second which cases run, until the round is over', () => {
+  const written: string[] = []
+  let nowMs = 20_000
+  const { acts, repeat, tick } = ticking()
+  const stream = { columns: 80, rows: 24, write: (text: string) => written.push(text) > 0 }
+  const screen = terminalScreen(stream, HEADING, () => nowMs, repeat)
+  screen.show(VIEW)
+  expect(written.at(-1)).toContain('starting the service')
+  screen.show({ ...VIEW, running: new Map([['slow', 20]]) })
+  nowMs += 4_000
+  tick()
+  expect(written.at(-1)).toContain('0 of 9\nrunning slow for 4 s\n')
+  screen.show({ ...VIEW, state: { kind: 'down', why: 'gone', output: '' } })
+  expect(acts.size).toBe(0)
 })

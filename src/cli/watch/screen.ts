@@ -6,12 +6,17 @@ import type { CaseRow } from '../../reporting/results.ts'
 import { colours } from '../colours.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
+import type { Repeat } from '../progress.ts'
 import { describeCounts, describeVerdict } from '../run/print.ts'
+import { describeRunning } from '../runningCases.ts'
 import type { RoundView } from './rounds.ts'
 
 const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
 /** A terminal is not drawn on more often while cases end. */
 const REDRAW_MS = 100
+/** While nothing ends, a terminal shows every so often what is waited for, and a log less often. */
+const TICK_MS = 1_000
+const LINE_EVERY_MS = 10_000
 const SHOWN_PATHS = 3
 const LAST_LINES = 12
 const WAITING = 'waiting for a change'
@@ -43,14 +48,16 @@ export function terminalScreen(
   stream: Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>,
   heading: Heading,
   nowMs: () => number,
+  repeat: Repeat,
 ): WatchScreen {
   let drawnMs = 0
   let last: RoundView | null = null
+  let stop: (() => void) | null = null
   let report: string | null = null
   const notes: string[] = []
   const draw = (view: RoundView, below: readonly string[]) => {
     const above = colours.dim(`watching ${heading.paths.join(', ')}; Enter runs all again, q ends`)
-    const lines = [above, ...notes, ...describeRound(view, heading)]
+    const lines = [above, ...notes, ...describeRound(view, heading, nowMs())]
     stream.write(`${CLEAR}${fitting(lines.map(printable), stream, below.map(printable)).join('\n')}\n`)
   }
   return {
@@ -58,6 +65,11 @@ export function terminalScreen(
       if (view.state.kind === 'given-up') return
       last = view
       report = null
+      if (view.state.kind === 'running') stop ??= repeat(TICK_MS, () => last !== null && draw(last, []))
+      else {
+        stop?.()
+        stop = null
+      }
       const isEarly = view.rows.length > 0 && nowMs() - drawnMs < REDRAW_MS
       if (view.state.kind === 'running' && isEarly) return
       drawnMs = nowMs()
@@ -71,7 +83,10 @@ export function terminalScreen(
     written: (path) => {
       report = path
     },
-    end: (line) => stream.write(`${printable(line)}\n`),
+    end: (line) => {
+      stop?.()
+      stream.write(`${printable(line)}\n`)
+    },
   }
 }
 
@@ -102,8 +117,18 @@ function fitting(
 }
 
 /** A line for each thing that happens, where nothing can be drawn. */
-export function plainScreen(output: Output, heading: Heading): WatchScreen {
+export function plainScreen(
+  output: Output,
+  heading: Heading,
+  nowMs: () => number,
+  repeat: Repeat,
+): WatchScreen {
   let before: RoundView | null = null
+  let stop: (() => void) | null = null
+  const stillRunning = () => {
+    if (before === null) return
+    for (const line of describeState(before, nowMs())) output.out(line)
+  }
   output.out(`watching ${heading.paths.join(', ')}; Ctrl-C ends`)
   return {
     show: (view) => {
@@ -112,22 +137,31 @@ export function plainScreen(output: Output, heading: Heading): WatchScreen {
       const isFirstOver = view.first.tookMs !== null && (isNew || before?.first.tookMs === null)
       if (isFirstOver) for (const line of describeFirst(view)) output.out(line)
       before = view
-      if (view.state.kind === 'running') return
-      for (const line of [...describeState(view), ...describeFailures(view, heading)]) output.out(line)
+      if (view.state.kind === 'running') {
+        stop ??= repeat(LINE_EVERY_MS, stillRunning)
+        return
+      }
+      stop?.()
+      stop = null
+      for (const line of [...describeState(view, nowMs()), ...describeFailures(view, heading)])
+        output.out(line)
     },
     note: (text) => output.err(text),
     idle: () => output.out(WAITING),
     written: (path) => output.out(`open ${path}`),
-    end: (line) => output.out(line),
+    end: (line) => {
+      stop?.()
+      output.out(line)
+    },
   }
 }
 
 /** A round: what changed, how it stands, and what fails. */
-function describeRound(view: RoundView, heading: Pick<Heading, 'excused'>): readonly string[] {
+function describeRound(view: RoundView, heading: Pick<Heading, 'excused'>, nowMs: number): readonly string[] {
   return [
     describeTrigger(view),
     ...describeFirst(view),
-    ...describeState(view),
+    ...describeState(view, nowMs),
     ...describeFailures(view, heading),
   ]
 }
@@ -157,13 +191,16 @@ function inSeconds({ changed, isAgain }: RoundView, ms: number): string {
   return `${(ms / SECOND_MS).toFixed(1)} s after ${since}`
 }
 
-function describeState(view: RoundView): readonly string[] {
-  const { state, rows, total } = view
+function describeState(view: RoundView, nowMs: number): readonly string[] {
+  const { state, rows, total, running } = view
   const counts = describeCounts(rows)
   switch (state.kind) {
     case 'running':
-      if (total === null || rows.length === 0) return ['starting the service']
-      return [`${rows.length} of ${total}: ${counts}`]
+      if (total === null || (rows.length === 0 && running.size === 0)) return ['starting the service']
+      return [
+        `${rows.length} of ${total}${rows.length === 0 ? '' : `: ${counts}`}`,
+        ...(running.size === 0 ? [] : [`running ${describeRunning(running, nowMs / SECOND_MS)}`]),
+      ]
     case 'given-up':
       return ['given up: there is a newer change']
     case 'down':

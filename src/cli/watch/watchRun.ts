@@ -9,6 +9,7 @@ import { type SharedGround, startSharedGround } from '../../targets/ground.ts'
 import { liveTime } from '../../targets/liveTime.ts'
 import { secretsOf } from '../../targets/open.ts'
 import { describeError, type Output } from '../output.ts'
+import { repeatLive } from '../progress.ts'
 import { readRun } from '../report/readRun.ts'
 import type { RunOptions } from '../run/flags.ts'
 import { keepResults } from '../run/keepResults.ts'
@@ -110,8 +111,8 @@ function screenOf(request: RunRequest, paths: readonly string[], output: Output)
   const { stdout } = process
   const isTerminal = stdout.isTTY && stdout.columns > 0 && process.env.TERM !== 'dumb'
   return isTerminal
-    ? terminalScreen(stdout, { paths, excused }, liveTime.nowMs)
-    : plainScreen(output, { paths, excused })
+    ? terminalScreen(stdout, { paths, excused }, liveTime.nowMs, repeatLive)
+    : plainScreen(output, { paths, excused }, liveTime.nowMs, repeatLive)
 }
 
 /** The cases of a request that failed in the run whose results are there. */
@@ -148,7 +149,7 @@ class WatchedWorld {
   }
 
   /** @throws what `runSuites` throws; {RunGivenUpError} */
-  async run({ signal, rank, onTotal, onResult, onGone }: RoundRun): Promise<Results> {
+  async run({ signal, rank, onTotal, onRunning, onResult, onGone }: RoundRun): Promise<Results> {
     const { target, options } = this.#request
     const redact = redactorOf(secretsOf(target, options))
     const startedMs = liveTime.nowMs()
@@ -159,6 +160,7 @@ class WatchedWorld {
         ...this.#request,
         progress: {
           start: onTotal,
+          running: onRunning,
           step: () => {},
           notice: (text) => this.#screen.note(text),
           end: () => {},
