@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startAnvil } from './anvil.ts'
-import { createIpcChannel, reachOverIpc } from './ipc.ts'
+import { createIpcChannel, reachOverIpc, transportTo } from './ipc.ts'
 
 const NODE = 'http://127.0.0.1:1'
 const TIMEOUT_MS = 60_000
@@ -80,6 +80,8 @@ it('reaches a node that this process started until it is stopped', async () => {
   const channel = createIpcChannel(node.url, TIMEOUT_MS)
   const answer = await channel.send('{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":[]}')
   expect(JSON.parse(answer ?? '')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1237' })
+  expect(transportTo(node.url)).toBe('a local socket')
   await node.stop()
   expect(channel.send('{}')).toBe(null)
+  expect(transportTo(node.url)).toBe('HTTP')
 })

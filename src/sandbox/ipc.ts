@@ -28,6 +28,11 @@ export function reachOverIpc(url: string, path: string): () => void {
   }
 }
 
+/** How calls reach the node at `url` from this process. */
+export function transportTo(url: string): 'a local socket' | 'HTTP' {
+  return paths.has(url) ? 'a local socket' : 'HTTP'
+}
+
 /** Carries bodies to a node through its socket: a quarter of the time of HTTP. */
 export interface IpcChannel {
   /**

@@ -208,8 +208,12 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-/** One batch of the service to its node. */
-async function sendBatch(carrier: Carrier, calls: readonly RpcCall[]): Promise<readonly RpcReply[]> {
+/**
+ * One batch of the service to its node.
+ *
+ * @throws {ChainUnavailableError} there was no response, or it is malformed.
+ */
+export async function sendBatch(carrier: Carrier, calls: readonly RpcCall[]): Promise<readonly RpcReply[]> {
   const batch = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
   const answer = await carrier.send(JSON.stringify(batch)).catch((cause: unknown) => {
     throw new ChainUnavailableError('the connection failed', { cause })
