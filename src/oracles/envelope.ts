@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { feeEnvelopeShape } from '../spec/wire.ts'
+import { feeEnvelopeShape, formOf } from '../spec/wire.ts'
+import { malformedDetails } from './malformed.ts'
 import { judge, judgeEqual, judgeForm, sameAddress, type Verdict } from './verdict.ts'
 import { judgedBy, wellFormedFields } from './wellFormed.ts'
 
@@ -22,16 +23,23 @@ export interface EnvelopeFacts {
  */
 export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): readonly Verdict[] {
   const fees = wellFormedFields(FEES, body)
-  const malformed = FIELDS.filter((field) => fees[field] === undefined)
-  const shape = { expected: 'five well-formed fee fields', seen: { malformed } }
+  const malformed = FIELDS.filter((path) => fees[path] === undefined).map((path) => ({
+    path,
+    form: formOf(feeEnvelopeShape[path]),
+    value: body[path],
+  }))
+  const shape =
+    malformed.length === 0
+      ? { expected: 'five fee fields', seen: 'five fee fields' }
+      : malformedDetails(malformed)
   const verdicts = [judgeForm('fees.envelope', malformed.length === 0, shape)]
   if (endpoint === 'build') {
     verdicts.push(judgeForm('build.response.fee-envelope', malformed.length === 0, shape))
   } else {
-    const whole = malformed.length === 0 && body.route !== undefined
-    verdicts.push(
-      judgeForm('quote.response.shape', whole, { ...shape, expected: 'route and five fee fields' }),
-    )
+    const route = { path: 'route', form: 'an object, or null', value: body.route }
+    const lacking = body.route === undefined ? [route, ...malformed] : malformed
+    const whole = lacking.length === 0
+    verdicts.push(judgeForm('quote.response.shape', whole, whole ? shape : malformedDetails(lacking)))
   }
 
   const routeIsNull = body.route === null

@@ -1,6 +1,7 @@
 import { FEE_TRANSFER_VENUES, type VenueId } from '../spec/venues.ts'
-import { type FeeTransfer, feeTransferSchema } from '../spec/wire.ts'
+import { type FeeTransfer, feeTransferSchema, formOf } from '../spec/wire.ts'
 import { feeIsFair, feeOf } from './fee.ts'
+import { malformedDetails } from './malformed.ts'
 import { judge, observe, sameAddress, type Verdict } from './verdict.ts'
 import { judgedBy, wellFormedFields } from './wellFormed.ts'
 
@@ -123,5 +124,8 @@ function judgeMalformedFields(feeTransfer: unknown): readonly Verdict[] {
   ] as const
   return fields
     .filter(([field]) => !feeTransferSchema.shape[field].safeParse(body[field]).success)
-    .map(([field, id]) => judge(id, false, { expected: 'well formed', seen: body[field] }))
+    .map(([field, id]) => {
+      const form = formOf(feeTransferSchema.shape[field])
+      return judge(id, false, malformedDetails([{ path: `feeTransfer.${field}`, form, value: body[field] }]))
+    })
 }

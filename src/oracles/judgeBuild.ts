@@ -162,7 +162,12 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
     ...made.verdicts,
   ]
   if (to !== undefined && codeAtTarget !== null)
-    verdicts.push(judge('tx.to.contract', codeAtTarget, { expected: 'code', seen: to }))
+    verdicts.push(
+      judge('tx.to.contract', codeAtTarget, {
+        expected: 'the address of a contract',
+        seen: codeAtTarget ? to : `${to}, which has no code`,
+      }),
+    )
   if (engine === undefined) {
     const expected = 'null, or token, to and amountRaw'
     const isWellFormed = feeTransferSchema.nullable().safeParse(body.feeTransfer).success

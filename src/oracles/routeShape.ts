@@ -4,12 +4,14 @@ import { MARKET } from '../spec/venues.ts'
 import {
   type Alternative,
   alternativeSchema,
+  formOf,
   type Hop,
   hopSchema,
   type Route,
   routeSchema,
 } from '../spec/wire.ts'
-import { following, judge, judgeForm, show, type Verdict } from './verdict.ts'
+import { type MalformedField, malformedDetails } from './malformed.ts'
+import { following, judge, judgeForm, type Verdict } from './verdict.ts'
 import type { WellFormedRoute } from './wellFormed.ts'
 
 /** The requirement that speaks for the shape of each field of `route` (§2.2). */
@@ -88,7 +90,9 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const body = isObject ? withoutMarket(value as Readonly<Record<string, unknown>>) : {}
   const absent = Object.keys(ROUTE_FIELDS).filter((field) => body[field] === undefined)
-  const present = { expected: 'every field of the route', seen: isObject ? { absent } : value }
+  const present = isObject
+    ? { expected: 'every field of the route', seen: { absent } }
+    : { expected: endpoint === 'quote' ? 'an object, or null' : 'an object', seen: value }
   const verdicts = [judgeForm('route.null-or-object', isObject && absent.length === 0, present)]
   if (endpoint === 'build') {
     verdicts.push(
@@ -98,7 +102,9 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   }
   if (!isObject) return { verdicts, route: null, fields: {} }
 
-  const broken = new Map<RequirementId, string>()
+  const broken = new Map<RequirementId, MalformedField[]>()
+  const malform = (id: RequirementId, path: string, form: string, value: unknown) =>
+    broken.set(id, [...(broken.get(id) ?? []), { path, form, value }])
   // A field that is absent breaks the clause about all fields, and not once more the one about itself.
   const onlyAbsent = new Set<RequirementId>()
   const wellFormed: Record<string, unknown> = {}
@@ -113,27 +119,32 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
     }
     if (body[field] !== undefined) onlyAbsent.delete(id)
     else if (!broken.has(id)) onlyAbsent.add(id)
-    broken.set(id, `${field}: ${show(body[field])}`)
+    malform(id, field, formOf(schema), body[field])
   }
-  if (Array.isArray(body.hops) && body.hops.length === 0) broken.set('hops.present', 'no hop')
-  if (Array.isArray(body.venues) && (body.venues.length === 0 || body.venues.some(isBlank))) {
-    broken.set('route.venues', `venues: ${show(body.venues)}`)
-  }
+  if (Array.isArray(body.hops) && body.hops.length === 0)
+    malform('hops.present', 'hops', 'at least one hop', body.hops)
+  if (Array.isArray(wellFormed.venues) && (wellFormed.venues.length === 0 || wellFormed.venues.some(isBlank)))
+    malform('route.venues', 'venues', 'at least one label, none of them blank', body.venues)
   for (const { list, shape, fields, labels } of LISTS) {
     if (wellFormed[list] === undefined) continue
     wellFormed[list] = entriesOf(body[list]).map((entry, index) => {
       const kept: Record<string, unknown> = {}
       for (const [field, id] of Object.entries(fields)) {
-        const isWellFormed = shape[field]?.safeParse(entry[field]).success
-        if (isWellFormed && !(labels.includes(field) && isBlank(entry[field]))) kept[field] = entry[field]
-        else broken.set(id, `${list}[${index}].${field}: ${show(entry[field])}`)
+        const schema = shape[field] as z.ZodType
+        const isLabel = labels.includes(field)
+        if (schema.safeParse(entry[field]).success && !(isLabel && isBlank(entry[field])))
+          kept[field] = entry[field]
+        else {
+          const form = `${formOf(schema)}${isLabel ? ' that is not blank' : ''}`
+          malform(id, `${list}[${index}].${field}`, form, entry[field])
+        }
       }
       return kept
     })
   }
   const [stated] = verdicts
-  for (const [id, seen] of broken) {
-    const malformed = [judgeForm(id, false, { expected: 'well formed', seen })]
+  for (const [id, fields] of broken) {
+    const malformed = [judgeForm(id, false, malformedDetails(fields))]
     verdicts.push(...(stated && onlyAbsent.has(id) ? following([stated], malformed) : malformed))
   }
   for (const id of SHAPE_ONLY) {
@@ -152,7 +163,10 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   const idsKnown =
     !broken.has('route.engine') && !broken.has('alternatives.engine') && !broken.has('hops.dex')
   verdicts.push(
-    judge('service.venue-ids', idsKnown, { expected: 'known ids', seen: [body.engine, ...engines] }),
+    judge('service.venue-ids', idsKnown, {
+      expected: `ids that are each ${formOf(routeSchema.shape.engine)}`,
+      seen: [body.engine, ...engines],
+    }),
     judge('service.market-only-result', !engines.includes(MARKET), {
       expected: 'no market among the alternatives',
       seen: engines,

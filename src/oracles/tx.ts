@@ -1,6 +1,7 @@
 import { LIMITS } from '../spec/limits.ts'
-import { type BuildTx, txSchema } from '../spec/wire.ts'
+import { type BuildTx, formOf, txSchema } from '../spec/wire.ts'
 import { decodeSwap } from './calldata.ts'
+import { type MalformedField, malformedDetails } from './malformed.ts'
 import type { KnownContracts } from './observation.ts'
 import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 import { judgedBy, wellFormedFields } from './wellFormed.ts'
@@ -72,14 +73,18 @@ export function judgeTx(facts: TxFacts): TxResult {
   const body = isObject ? (facts.tx as Readonly<Record<string, unknown>>) : {}
   const wellFormed = wellFormedFields(txSchema, facts.tx)
   const broken = fields.filter(([field]) => wellFormed[field] === undefined)
-  const shape = {
-    expected: 'a complete transaction',
-    seen: isObject ? { malformed: broken.map(([field]) => field) } : facts.tx,
-  }
+  const sent = (field: keyof BuildTx): MalformedField => ({
+    path: `tx.${field}`,
+    form: formOf(txSchema.shape[field]),
+    value: body[field],
+  })
   const complete = isObject && broken.length === 0
-  const malformed = broken.map(([field, id]) =>
-    judge(id, false, { expected: 'well formed', seen: body[field] }),
-  )
+  const each = new Set(broken.map(([field]) => field))
+  const shape =
+    isObject && !complete
+      ? malformedDetails([...each].map(sent))
+      : { expected: 'a complete transaction', seen: facts.tx }
+  const malformed = broken.map(([field, id]) => judge(id, false, malformedDetails([sent(field)])))
   const verdicts = [
     judge('build.response.tx', complete, shape),
     judge('build.returns-transaction', complete, shape),
