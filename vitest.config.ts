@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{src,conformance,property,scenarios,tools}/**/*.test.ts'],
+    include: ['{src,conformance,property,scenarios,bench,tools}/**/*.test.ts'],
     // Each file boots its own Anvil. Files wait for two fifths of their time, on time that passes, on fsync and on other processes:
     // one more for every two cores works meanwhile. Each takes some hundred megabytes.
     maxWorkers: Math.min(8, Math.ceil(availableParallelism() * 1.5)),

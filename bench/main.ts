@@ -1,10 +1,12 @@
 /**
  * Speed, as ratios within one run: what the service adds to the raw RPC calls that its work needs; and how much can be
  * simulated in how much time. Prints tables and asserts nothing of time: a busy machine must not fail a build.
+ *
+ * `--curves [KIND…] [--largest SIZE]` measures instead how costs grow with cases, venues, blocks, steps and results.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { RATIOS_SCHEMA, type Ratio } from '../src/reporting/report/ratios.ts'
+import type { Ratio } from '../src/reporting/report/ratios.ts'
 import { sendSwap } from '../src/runner/executeBuild.ts'
 import { startBareChain } from '../src/sandbox/bareChain.ts'
 import { transportTo } from '../src/sandbox/ipc.ts'
@@ -13,6 +15,8 @@ import type { RpcCall, ServiceSeams } from '../src/service/testing.ts'
 import { createWorld, sendBatch, type World } from '../src/simulation/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'
 import { worldClient } from '../src/targets/inProcess.ts'
+import { benchCurves } from './curves/main.ts'
+import { keepFigures } from './figures.ts'
 import { ASK, BLOCKS, lifecycleThroughput, liveOnce, pastTheMemo, SENDER } from './lifecycle.ts'
 import { type Comparison, compare, quantile, sample } from './measure.ts'
 import { simulationThroughput } from './simulation.ts'
@@ -22,7 +26,6 @@ const ROUNDS = 60
 const QUOTE_ROUNDS = 400
 const LIFECYCLES = 100
 const SIMULATIONS = 40
-const RATIOS = new URL('../reports/bench/ratios.json', import.meta.url)
 
 /** Sends a round trip as the service sends its own: over the same transport, without the service. */
 type Send = (calls: readonly RpcCall[]) => Promise<unknown>
@@ -48,7 +51,7 @@ const KEEPING_THE_QUOTE: ServiceSeams = {
   }),
 }
 
-async function main(): Promise<void> {
+async function benchService(): Promise<void> {
   const worlds = [
     await createWorld({ seed: 1, seams: KEEPING_THE_QUOTE }),
     await createWorld({ seed: 1 }),
@@ -56,19 +59,13 @@ async function main(): Promise<void> {
   const carrier = createCarrier({ url: worlds[0].manifest.rpcUrl })
   try {
     const { table, ratios } = await compareWork(worlds[0], (calls) => sendBatch(carrier, calls))
-    writeRatios(ratios)
+    keepFigures({ ratios })
     console.log(table.toString())
     console.log((await throughputTable(worlds)).toString())
   } finally {
     carrier.close()
     await Promise.all(worlds.map((world) => world.stop()))
   }
-}
-
-/** For `plumbline report --bench`. */
-function writeRatios(ratios: readonly Ratio[]): void {
-  mkdirSync(new URL('.', RATIOS), { recursive: true })
-  writeFileSync(RATIOS, `${JSON.stringify({ schema: RATIOS_SCHEMA, ratios }, null, 2)}\n`)
 }
 
 async function compareWork(
@@ -198,4 +195,9 @@ function newTable(head: string[]): Table.Table {
   return new Table({ head, style: { head: [], border: [] } })
 }
 
-await main()
+const { values, positionals } = parseArgs({
+  options: { curves: { type: 'boolean', default: false }, largest: { type: 'string' } },
+  allowPositionals: true,
+})
+if (values.curves) await benchCurves(positionals, Number(values.largest ?? Number.POSITIVE_INFINITY))
+else await benchService()

@@ -1,3 +1,5 @@
+import { leastSquares } from '../../src/reporting/report/leastSquares.ts'
+
 /** A point in time and what was measured then. */
 export interface Sample {
   readonly atMs: number
@@ -25,24 +27,8 @@ const MS_PER_MINUTE = 60_000
 
 /** @throws {RangeError} fewer than three samples, or all at the same moment. */
 export function fitLine(samples: readonly Sample[]): Line {
-  const count = samples.length
-  const minutes = samples.map(({ atMs }) => atMs / MS_PER_MINUTE)
-  const values = samples.map(({ value }) => value)
-  const [meanTime, mean] = [average(minutes), average(values)]
-  const spread = minutes.reduce((sum, minute) => sum + (minute - meanTime) ** 2, 0)
-  if (count < 3 || spread === 0) throw new RangeError(`no line through ${count} samples`)
-  const together = minutes.reduce(
-    (sum, minute, index) => sum + (minute - meanTime) * ((values[index] ?? 0) - mean),
-    0,
+  const { slope, slopeError, meanY } = leastSquares(
+    samples.map(({ atMs, value }) => ({ x: atMs / MS_PER_MINUTE, y: value })),
   )
-  const perMinute = together / spread
-  const squares = minutes.reduce((sum, minute, index) => {
-    const expected = mean + perMinute * (minute - meanTime)
-    return sum + ((values[index] ?? 0) - expected) ** 2
-  }, 0)
-  return { perMinute, errorPerMinute: Math.sqrt(squares / (count - 2) / spread), mean }
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return { perMinute: slope, errorPerMinute: slopeError, mean: meanY }
 }

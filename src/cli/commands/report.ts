@@ -18,7 +18,7 @@ export function reportCommand(output: Output, finish: (ending: Ending) => void):
       'instead: a page of these runs in the order of their dates, what broke when',
     )
     .option('--matrix <file>', 'show this kill matrix, which `plumbline prove` wrote')
-    .option('--bench <file>', 'show these ratios, which `npm run bench` wrote')
+    .option('--bench <file>', 'show these ratios and curves, which `npm run bench` wrote')
     .option('--out <dir>', 'where the files go; otherwise where the run is')
     .option('--json', 'print the report as JSON, and write nothing')
     .option('--quiet', 'print nothing but the verdict')

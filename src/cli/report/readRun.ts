@@ -5,7 +5,7 @@ import { headlineOf } from '../../reporting/baseline.ts'
 import { PROOF_SCHEMA, type Proof, proofSchema } from '../../reporting/proof.ts'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { type PastRun, pastResultsSchema } from '../../reporting/report/history.ts'
-import { RATIOS_SCHEMA, type Ratio, ratiosSchema } from '../../reporting/report/ratios.ts'
+import { RATIOS_SCHEMA, type Ratios, ratiosSchema } from '../../reporting/report/ratios.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { describeIssue, shortJson } from '../../spec/issue.ts'
@@ -86,13 +86,14 @@ function demandedResults<Content>(results: Content | null, path: string): Conten
 }
 
 /**
- * Reads the ratios that `npm run bench` wrote.
+ * Reads the ratios and curves that `npm run bench` wrote.
  *
  * @throws {UsageError} there is no such file.
  * @throws {IncompleteFileError} it was cut off.
  */
-export function readRatios(path: string): readonly Ratio[] {
-  return demanded(readJson(path, ratiosSchema, RATIOS_SCHEMA), path, 'npm run bench').ratios
+export function readRatios(path: string): Pick<Ratios, 'ratios' | 'curves'> {
+  const { ratios, curves } = demanded(readJson(path, ratiosSchema, RATIOS_SCHEMA), path, 'npm run bench')
+  return { ratios, curves }
 }
 
 /**

@@ -47,7 +47,7 @@ export async function reportRun(
       return { name: `${results.target} (${path})`, run: results }
     }),
     ...(options.matrix === undefined ? {} : { killMatrix: readMatrix(options.matrix) }),
-    ...(options.bench === undefined ? {} : { ratios: [...readRatios(options.bench)] }),
+    ...(options.bench === undefined ? {} : readRatios(options.bench)),
     change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
     timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
   }

@@ -8,7 +8,17 @@ export interface PageAssets {
   readonly script: string
 }
 
-const STYLES = ['base', 'summary', 'lists', 'exchange', 'tables', 'timeline', 'history', 'print'] as const
+const STYLES = [
+  'base',
+  'summary',
+  'lists',
+  'exchange',
+  'tables',
+  'timeline',
+  'history',
+  'curves',
+  'print',
+] as const
 
 /** The script's path in the package; a checkout builds it from the sources when needed. */
 const BUILT_SCRIPT = new URL('./page.js', import.meta.url)

@@ -3,6 +3,7 @@ import type { Report, Status } from '../report/model.ts'
 import { html } from './markup.ts'
 import { dateOf } from './parts/marks.ts'
 import { renderCases } from './sections/cases.ts'
+import { renderCurves } from './sections/curves.ts'
 import { renderFailures } from './sections/failures.ts'
 import { renderKillMatrix } from './sections/killMatrix.ts'
 import { renderPrinted } from './sections/printed.ts'
@@ -30,7 +31,8 @@ ${renderTimelines(report)}
 ${renderProperties(report)}
 ${renderKillMatrix(report)}
 ${renderSilent(report)}
-${renderRatios(report)}`,
+${renderRatios(report)}
+${renderCurves(report)}`,
     data: { cases, baseUrl },
   })
 }
@@ -57,6 +59,7 @@ function contentsOf(report: Report): readonly Entry[] {
     ],
     ['silent', 'Silent points', report.silent.points.length],
     ['ratios', 'Performance', report.ratios.length],
+    ['curves', 'Cost against size', report.curves.length],
   ]
   const always = new Set(['failures', 'requirements', 'cases'])
   return [['summary', 'Summary', null], ...parts.filter(([id, , count]) => always.has(id) || count !== 0)]

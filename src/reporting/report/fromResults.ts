@@ -52,6 +52,7 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
     properties: propertyFamilies(run),
     silent: silentPoints([{ name: target, run }, ...beside]),
     ratios: [],
+    curves: [],
     timelines: [],
     ...extras,
   }

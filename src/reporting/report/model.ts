@@ -4,6 +4,7 @@ import type { Proof } from '../proof.ts'
 import type { CaseRow, RequirementVerdict, Results } from '../results.ts'
 import type { Timeline } from '../timeline/model.ts'
 import type { About } from './about.ts'
+import type { Curve } from './curves.ts'
 import type { Ratio } from './ratios.ts'
 
 /** The version of the format of `plumbline report --json`. */
@@ -114,5 +115,6 @@ export interface Report
   readonly properties: readonly PropertyFamily[]
   readonly silent: SilentPoints
   readonly ratios: readonly Ratio[]
+  readonly curves: readonly Curve[]
   readonly timelines: readonly Timeline[]
 }

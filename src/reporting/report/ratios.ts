@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { curveSchema } from './curves.ts'
 
 /** The version of the benchmarks' output file. */
 export const RATIOS_SCHEMA = 'plumbline-ratios/1'
@@ -14,6 +15,12 @@ const ratioSchema = z.object({
   unit: z.string(),
 })
 
-export const ratiosSchema = z.object({ schema: z.literal(RATIOS_SCHEMA), ratios: z.array(ratioSchema) })
+export const ratiosSchema = z.object({
+  schema: z.literal(RATIOS_SCHEMA),
+  ratios: z.array(ratioSchema),
+  /** Cost against size; empty in a file of an earlier version. */
+  curves: z.array(curveSchema).default([]),
+})
 
 export type Ratio = z.infer<typeof ratioSchema>
+export type Ratios = z.infer<typeof ratiosSchema>
