@@ -1,5 +1,6 @@
 import pc from 'picocolors'
 import { shortenText } from '../spec/cutText.ts'
+import { excerpt, fieldsOf } from './excerpt.ts'
 import { clauseText, failureText } from './failureText.ts'
 import { keepCommand, obstacleToSend, type ReachableService } from './report/again.ts'
 import { curlLine } from './report/curl.ts'
@@ -76,6 +77,6 @@ function describeExchange(
       : `  ${request.method} ${request.path}${body}`,
     // That the service has ended is said once, below all of them.
     ...(obstacle === null || service === null ? [] : [`    no curl line: ${obstacle}`]),
-    `    ${took}${answered} ${shortenText(response.body, SHOWN_CHARACTERS)}`,
+    `    ${took}${answered} ${excerpt(response.body, fieldsOf(row), SHOWN_CHARACTERS)}`,
   ]
 }
