@@ -11,30 +11,49 @@ export interface ChainFacts {
   readonly transactions: ReadonlyMap<string, TransactionFacts>
 }
 
-/** Reads the head and the state of each of these transactions, not through the service's line. */
+/**
+ * Reads the head and the state of each of these transactions, not through the service's line. Of those that are mined, only
+ * what is not `settled` yet.
+ */
 export async function readChainFacts(
-  { rpc }: Pick<DrivenSandbox, 'rpc'>,
+  {
+    rpc,
+    chain,
+    settled,
+  }: Pick<DrivenSandbox, 'rpc' | 'settled'> & {
+    readonly chain: Pick<DrivenSandbox['chain'], 'head'>
+  },
   hashes: readonly Hex[],
 ): Promise<ChainFacts> {
-  const [head, ...answers] = (await rpc.batch([
-    { method: 'eth_getBlockByNumber', params: ['latest', false] },
-    ...hashes.flatMap((hash) => [
+  const known = settled ?? new Map<string, TransactionFacts>()
+  const unknown = hashes.filter((hash) => !known.has(hash.toLowerCase()))
+  // Whoever knows which blocks were removed knows the head as well.
+  const ofHead = settled === undefined ? [{ method: 'eth_getBlockByNumber', params: ['latest', false] }] : []
+  const answers = (await rpc.batch([
+    ...ofHead,
+    ...unknown.flatMap((hash) => [
       { method: 'eth_getTransactionByHash', params: [hash] },
       { method: 'eth_getTransactionReceipt', params: [hash] },
     ]),
-  ])) as [RawBlock, ...(RpcTransaction | RpcTransactionReceipt | null)[]]
-  const receipts = hashes.map((_, index) => answers[2 * index + 1] as RpcTransactionReceipt | null)
+  ])) as (RawBlock | RpcTransaction | RpcTransactionReceipt | null)[]
+  const head = settled === undefined ? toBlock(answers.shift() as RawBlock) : await chain.head()
+  const receipts = unknown.map((_, index) => answers[2 * index + 1] as RpcTransactionReceipt | null)
   const timestampsS = await readTimes(
     rpc,
     receipts.filter((receipt) => receipt !== null),
   )
-  const facts = hashes.map((hash, index) => {
-    const transaction = answers[2 * index] as RpcTransaction | null
-    const receipt = receipts[index] ?? null
-    const timestampS = receipt === null ? 0 : (timestampsS.get(receipt.blockHash) ?? 0)
-    return [hash.toLowerCase(), factsOf(transaction, receipt, timestampS)] as const
-  })
-  return { head: toBlock(head), transactions: new Map(facts) }
+  const read = new Map(
+    unknown.map((hash, index) => {
+      const transaction = answers[2 * index] as RpcTransaction | null
+      const receipt = receipts[index] ?? null
+      const timestampS = receipt === null ? 0 : (timestampsS.get(receipt.blockHash) ?? 0)
+      return [hash.toLowerCase(), factsOf(transaction, receipt, timestampS)] as const
+    }),
+  )
+  for (const [hash, facts] of read) if (facts.state === 'mined') settled?.set(hash, facts)
+  const all = hashes.map((hash) => hash.toLowerCase())
+  const factsFor = (hash: string) => read.get(hash) ?? (known.get(hash) as TransactionFacts)
+  return { head, transactions: new Map(all.map((hash) => [hash, factsFor(hash)] as const)) }
 }
 
 /** By node: the times of blocks, by their hashes, which decide them. */

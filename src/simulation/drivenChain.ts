@@ -1,4 +1,5 @@
 import type { AccountName } from '../fixtures/accounts.ts'
+import type { TransactionFacts } from '../oracles/index.ts'
 import type { Block } from '../sandbox/blocks.ts'
 import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
@@ -21,6 +22,11 @@ export interface DrivenSandbox {
     | 'rollback'
     | 'setBaseFee'
   >
+  /**
+   * What is known of mined transactions, by hash in lower case. Whoever removes blocks empties it. Absent: blocks may be
+   * removed by others, and nothing is kept.
+   */
+  readonly settled?: Map<string, TransactionFacts>
 }
 
 /** A chain that obeys, with its accounts and its time: what the steps of a scenario act on, whatever the service. */

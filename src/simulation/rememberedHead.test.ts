@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { readHead, TimeGoesBackError } from '../sandbox/blocks.ts'
+import { readChainFacts } from './chainFacts.ts'
 import { createWorld, type World } from './world.ts'
 
 let world: World
@@ -44,4 +45,31 @@ it('is not read again: blocks of a world are mined by one call', async () => {
 it('refuses a time before it', async () => {
   const error = await raised(world.mineAt(world.sandbox.base.timestampS - 1))
   expect(error).toBeInstanceOf(TimeGoesBackError)
+})
+
+it('has facts of mined transactions read once, and again after blocks were removed', async () => {
+  const { chain, rpc, settled } = world.sandbox
+  const { hash, rawTransaction } = await world
+    .wallet('alice')
+    .send({ to: world.address('bob'), value: 1n, gas: 21_000n })
+  const batch = vi.spyOn(rpc, 'batch')
+  const state = async () => {
+    const known = await readChainFacts(world.sandbox, [hash])
+    expect(known).toEqual(await readChainFacts({ rpc, chain }, [hash]))
+    return known.transactions.get(hash)?.state
+  }
+  expect(await state()).toBe('pending')
+  await world.mine()
+  expect([await state(), [...settled.keys()]]).toEqual(['mined', [hash]])
+  batch.mockClear()
+  await world.mine()
+  await readChainFacts(world.sandbox, [hash])
+  expect(batch.mock.calls.flat(2)).toEqual([])
+  await chain.reorg({ depth: 2 })
+  expect(await state()).toBe('unknown')
+  await chain.sendRaw(rawTransaction)
+  await world.mine()
+  expect(await state()).toBe('mined')
+  await world.reset(1)
+  expect(await state()).toBe('unknown')
 })

@@ -11,8 +11,11 @@ export interface RememberedHead {
   set(head: Block | null): void
 }
 
-/** @param chain for what changes the head, and for what is not known. */
-export function rememberHead(chain: SandboxChain): RememberedHead {
+/**
+ * @param chain for what changes the head, and for what is not known.
+ * @param onRemoved called when blocks are removed.
+ */
+export function rememberHead(chain: SandboxChain, onRemoved: () => void = () => {}): RememberedHead {
   let known: Block | null = null
 
   /** Where a call fails, what it did before that is not known. */
@@ -39,11 +42,13 @@ export function rememberHead(chain: SandboxChain): RememberedHead {
     if (timestampS < before.timestampS) throw new TimeGoesBackError(before.timestampS, timestampS)
     return mine(1, timestampS)
   }
-  const reorg: SandboxChain['reorg'] = (options) =>
-    changing(
+  const reorg: SandboxChain['reorg'] = (options) => {
+    onRemoved()
+    return changing(
       () => chain.reorg(options),
       ({ ancestor, newBlocks }) => newBlocks.at(-1) ?? ancestor,
     )
+  }
   return {
     chain: {
       ...chain,
@@ -63,6 +68,7 @@ export function rememberHead(chain: SandboxChain): RememberedHead {
       rollback: (depth) => reorg({ depth, newBlocks: 0 }),
     },
     set: (block) => {
+      onRemoved()
       known = block
     },
   }

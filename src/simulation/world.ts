@@ -24,6 +24,7 @@ import {
 import type { Manifest } from '../spec/manifest.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain.ts'
 import { VirtualClock } from './clock.ts'
+import type { DrivenSandbox } from './drivenChain.ts'
 import { seededIds } from './ids.ts'
 import { Life } from './life.ts'
 import { openMemoryStore } from './memoryStore.ts'
@@ -49,7 +50,7 @@ export interface World {
   readonly seed: number
   /** The policy of the service. */
   readonly policy: ServicePolicy
-  readonly sandbox: Sandbox
+  readonly sandbox: Sandbox & Pick<Required<DrivenSandbox>, 'settled'>
   readonly clock: VirtualClock
   /** What the service reads of the time: the clock, ahead of it by what `skew` said. */
   readonly serviceClock: Clock
@@ -91,9 +92,11 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  */
 export async function createWorld(options: WorldOptions): Promise<World> {
   const started = await startSandbox({ stateRoots: options.stateRoots ?? false })
-  const remembered = rememberHead(started.chain)
-  const sandbox: Sandbox = {
+  const settled: World['sandbox']['settled'] = new Map()
+  const remembered = rememberHead(started.chain, () => settled.clear())
+  const sandbox: World['sandbox'] = {
     ...started,
+    settled,
     chain: remembered.chain,
     reset: async () => {
       remembered.set(null)
