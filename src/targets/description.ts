@@ -63,7 +63,7 @@ export const capabilitiesSchema = z.strictObject({
         .optional(),
     })
     .optional(),
-  /** A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. */
+  /** A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. In a file: run in its folder. */
   revokeKey: z.string().includes('{keyId}').optional(),
 })
 export type TargetDescription = z.output<typeof capabilitiesSchema>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { quoted } from '../shellWord.ts'
+import { commandIn } from '../shellWord.ts'
 import { readConfigFile } from './configFile.ts'
 import { CONFIGURATION_FILE } from './configurationPath.ts'
 import { CONFIGURATION_SHOWN, type Configuration, configurationSchema, PATHS } from './configurationSchema.ts'
@@ -55,6 +55,6 @@ function fromHere(configuration: Configuration, folder: string): Configuration {
   return {
     ...configuration,
     ...Object.fromEntries(paths),
-    ...(start === undefined ? {} : { start: `cd ${quoted(from('.'))} && ${start}` }),
+    ...(start === undefined ? {} : { start: commandIn(folder, start) }),
   }
 }

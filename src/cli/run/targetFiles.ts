@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { CAPABILITIES } from '../../spec/requirements/index.ts'
 import {
   capabilitiesSchema,
@@ -5,6 +6,7 @@ import {
   type TargetDescription,
   type TargetKeys,
 } from '../../targets/description.ts'
+import { commandIn } from '../shellWord.ts'
 import { readConfigFile } from './configFile.ts'
 
 const KEYS_SHOWN =
@@ -17,7 +19,10 @@ export function readKeysFile(path: string): TargetKeys {
 
 const CAPABILITIES_SHOWN = `{ "schema": "plumbline-capabilities/1", "capabilities": [${CAPABILITIES.map((each) => `"${each}"`).join(', ')}] }; "market" and "revokeKey" are optional.`
 
-/** What a target declares, from a file. @throws {ConfigFileError} */
+/** What a target declares, from a file, in whose folder its command runs. @throws {ConfigFileError} */
 export function readCapabilitiesFile(path: string): TargetDescription {
-  return readConfigFile(path, capabilitiesSchema, CAPABILITIES_SHOWN)
+  const { revokeKey, ...description } = readConfigFile(path, capabilitiesSchema, CAPABILITIES_SHOWN)
+  return revokeKey === undefined
+    ? description
+    : { ...description, revokeKey: commandIn(dirname(path), revokeKey) }
 }
