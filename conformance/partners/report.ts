@@ -6,6 +6,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, Part, With } from '../../src/targets/environment.ts'
+import { KeyStillWorksError } from '../../src/targets/revoke.ts'
 import { assumeServed, insist, sightOf } from '../support/expect.ts'
 import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 
@@ -228,7 +229,8 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
     const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
     await reports.send(build, swap.hash, { by: 'successor', clauses: ['auth.confirm.same-key'], twin })
 
-    await environment.revokeKey('retiring')
+    const command = await environment.revokeKey('retiring')
+    if (command !== null) await assumeRevoked(environment, command, build, swap.hash)
     const clauses = ['auth.build-of-active-key'] as const
     await reports.send(build, swap.hash, { key: 'revoked', clauses, twin })
     await reports.send(build, swap.hash, { by: 'successor', clauses, twin })
@@ -236,6 +238,26 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
     const later = await addedSince(environment, 'successor', fresh)
     insist('partner-report.replaced-key', later.confirmedSwaps === 1, '1 swap of the new key', later)
   }),
+}
+
+/**
+ * Makes sure that a command of the user did something: a key is not revoked under which builds are attributed and reports are
+ * recorded as before.
+ *
+ * @throws {KeyStillWorksError}
+ */
+async function assumeRevoked(
+  environment: With<'control'>,
+  command: string,
+  { attribution }: BuildResponse,
+  txHash: string,
+): Promise<void> {
+  const later = await environment.client('retiring').build({ ...PLAIN, sender: environment.address('alice') })
+  if (later.status !== 200 || !bodyOf(later).attribution) return
+  const report = { buildId: attribution?.buildId, txHash }
+  const reported = await environment.client('retiring').confirm(report)
+  if (reported.status === 200)
+    throw new KeyStillWorksError(command, `a build is attributed to it, and its report is recorded`)
 }
 
 /** §4.3 rule 8, §5: what belongs to a key, and what to its partner. */

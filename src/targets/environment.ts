@@ -68,8 +68,8 @@ export interface EnvironmentParts {
   /** Control of the chain: it mines, sends, reorganises as the case says. */
   readonly control: DrivenChain
   readonly line: Line
-  /** Revokes a key at the target. */
-  readonly revokeKey: (key: KeyName) => Promise<void>
+  /** Revokes a key at the target; resolves to the command that was configured for it, null where the harness did it itself. */
+  readonly revokeKey: (key: KeyName) => Promise<string | null>
   /** Starts again: returns the environment as the next case would find it. */
   readonly fresh: () => Promise<unknown>
   /** In-process access to the service. */

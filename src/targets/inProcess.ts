@@ -138,6 +138,7 @@ export function inProcessEnvironment(
     },
     revokeKey: async (key) => {
       await world.store.revokeKey(PARTNER_KEYS[key].keyId, world.clock.nowMs())
+      return null
     },
     fresh: async () => {
       clearTranscript(world)

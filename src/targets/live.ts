@@ -13,6 +13,7 @@ import type { Exchange, Transport } from './exchange.ts'
 import type { LiveChain } from './liveChain.ts'
 import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients.ts'
 import { liveTime } from './liveTime.ts'
+import type { Revoker } from './revoke.ts'
 import { type Lane, type Place, troubleOf } from './session.ts'
 import { createWaits, type Waits } from './waits.ts'
 import { shareLine } from './waitTogether.ts'
@@ -36,7 +37,7 @@ export interface LiveTarget {
   /** Null where the profile may not move it. */
   readonly chain: LiveChain | null
   readonly line: Line | null
-  readonly revokeKey: ((keyId: string) => Promise<void>) | null
+  readonly revokeKey: Revoker | null
 }
 
 /**

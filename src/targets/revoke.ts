@@ -11,9 +11,31 @@ class RevokeCommandError extends BlamedError {
   readonly blame: Blame = 'harness'
   readonly expected = 'a command that revokes the key'
   constructor(problem: string) {
-    super(`the command that revokes a key failed: ${problem}`, 'Correct revokeKey in the capabilities file.')
+    super(
+      `the command that revokes a key failed: ${problem}`,
+      'Correct revokeKey in the capabilities file. It runs in the folder of that file.',
+    )
   }
 }
+
+/** The command ended well, and the key does everything that it did before. */
+export class KeyStillWorksError extends BlamedError {
+  override readonly name = 'KeyStillWorksError'
+  readonly blame: Blame = 'harness'
+  readonly expected = 'a command after which the key does not work'
+  readonly command: string
+  /** @param actual what the key still does. */
+  constructor(command: string, actual: string) {
+    super(
+      `the command that revokes a key ended with 0, and the key still works, as ${actual}: ${command}`,
+      'Correct revokeKey in the capabilities file: {keyId} is the id in the file that PLUMBLINE_KEYS names, and PLUMBLINE_DIR is the folder of this very service. If the command did revoke the key, the service breaks auth.build-of-active-key.',
+    )
+    this.command = command
+  }
+}
+
+/** Revokes a key by its id; resolves to the command that did it. */
+export type Revoker = (keyId: string) => Promise<string>
 
 /**
  * Revokes keys by a shell command in which `{keyId}` is replaced by the id. It cannot outlive this process; what it leaves
@@ -21,12 +43,10 @@ class RevokeCommandError extends BlamedError {
  *
  * @throws {RevokeCommandError} it does not end with 0 within a minute.
  */
-export function revokerOf(
-  command: string,
-  variables: Readonly<Record<string, string>>,
-): (keyId: string) => Promise<void> {
+export function revokerOf(command: string, variables: Readonly<Record<string, string>>): Revoker {
   return async (keyId) => {
-    const { child, release, end } = spawnGroup(command.replaceAll('{keyId}', keyId), variables)
+    const line = command.replaceAll('{keyId}', keyId)
+    const { child, release, end } = spawnGroup(line, variables)
     let problems = ''
     child.stdout.resume()
     child.stderr.on('data', (chunk: Buffer) => {
@@ -47,5 +67,6 @@ export function revokerOf(
     release()
     child.stdout.unref()
     child.stderr.unref()
+    return line
   }
 }
