@@ -72,7 +72,11 @@ export const TRACES: readonly Trace[] = [
     ...trace(['conform', '--start', `echo $$ > ${SERVICE_PID}; exec sleep 600`], INTERRUPTED, [SERVICE_PID]),
     up: SERVICE_PID,
   },
-  trace(['init', '--start', SERVICE], 0, ['plumbline.config.json', 'plumbline.capabilities.json']),
+  trace(['init', '--start', SERVICE], 0, [
+    'plumbline.config.json',
+    'plumbline.config.schema.json',
+    'plumbline.capabilities.json',
+  ]),
   // These use what init wrote.
   { ...trace(['conform', '--only', 'quote.amount.positive', '--watch']), up: /waiting for a change\n/ },
   { ...trace(['conform', '--only', 'quote.amount.positive', '--keep']), up: /variables\.sh\n/ },

@@ -10,14 +10,20 @@ export function initCommand(output: Output): Command {
     .option('--target <url>', 'a service that is running already, by its base URL')
     .option('--sandbox <file>', 'the manifest of the sandbox that it runs on')
     .option('--keys <file>', 'the API keys that it knows; default: the fixture keys')
+    .option(
+      '--capabilities <file>',
+      'what it declares; default: capabilities.json of this folder, if it is there',
+    )
     .option('--timeout <seconds>', 'how long it may take', wholeNumber, 300)
-    .option('--force', 'replace the files that are there')
+    .option('--force', 'replace a configuration that is there')
     .option('--json', 'print what was found as JSON')
     .option('--quiet', 'print nothing')
     .addHelpText(
       'after',
       `
-Writes plumbline.config.json into this folder, and plumbline.capabilities.json where they are not the default.
+Writes plumbline.config.json into this folder, with a copy of its schema where Plumbline is not installed in it. Capabilities
+that are declared in plumbline.capabilities.json or capabilities.json are used; where none are, and what is seen is not the
+default, plumbline.capabilities.json is written.
 
 Examples:
   plumbline init --start './run-my-service'

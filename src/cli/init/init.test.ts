@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +12,7 @@ const started = process.cwd()
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-init-test-'))
 let server: TestServer
 beforeEach(() => {
-  for (const file of ['plumbline.config.json', 'plumbline.capabilities.json'])
-    rmSync(join(folder, file), { force: true })
+  for (const file of readdirSync(folder)) rmSync(join(folder, file), { recursive: true })
   process.chdir(folder)
 })
 afterEach(async () => {
@@ -75,7 +74,16 @@ test('a service is asked what it serves, and what it does is written, with what 
   expect(text).toContain('/openapi.json: 1 paths')
   expect(text).toContain('profile http: its chain is not known')
   expect(text).toContain('next: npx plumbline conform')
-  expect(read('plumbline.config.json')).toEqual({ target: `${server.url}/`, profile: 'http' })
+  expect(read('plumbline.config.json')).toEqual({
+    $schema: './plumbline.config.schema.json',
+    target: `${server.url}/`,
+    profile: 'http',
+  })
+  // It is installed elsewhere, as where npx keeps a package in its cache.
+  expect(text).toContain('wrote plumbline.config.schema.json')
+  expect(read('plumbline.config.schema.json')).toEqual(
+    JSON.parse(readFileSync(new URL('../../../docs/config.schema.json', import.meta.url), 'utf8')),
+  )
   expect(existsSync(join(folder, 'plumbline.capabilities.json'))).toBe(false)
   expect(server.paths.length).toBeLessThanOrEqual(21)
 
@@ -92,7 +100,7 @@ test('other capabilities than the usual ones get a file, and given keys are name
   )
   const { code, text } = await plumbline('init', '--target', server.url, '--keys', 'keys.json', '--json')
   expect(code, text).toBe(EXIT.conforms)
-  expect(read('plumbline.config.json')).toEqual({
+  expect(read('plumbline.config.json')).toMatchObject({
     target: `${server.url}/`,
     profile: 'http',
     keys: 'keys.json',
@@ -103,6 +111,40 @@ test('other capabilities than the usual ones get a file, and given keys are name
     capabilities: ['partner-report'],
   })
   expect(JSON.parse(text)).toMatchObject({ explored: { venues: ['venue_a'], build: 200, permit2: [] } })
+})
+
+const OWN = {
+  schema: 'plumbline-capabilities/1',
+  capabilities: ['attribution', 'permit2', 'partner-report', 'key-revocation'],
+  revokeKey: 'revoke {keyId}',
+  partnerReport: { path: '/totals' },
+}
+
+test.each(['capabilities.json', 'plumbline.capabilities.json'])(
+  'what is declared in %s is used and left as it is, and what it says otherwise than the service is said',
+  async (name) => {
+    const text = JSON.stringify(OWN)
+    writeFileSync(join(folder, name), text)
+    server = await serve(service({ venues: ['venue_a', 'venue_b'] }))
+    const done = await plumbline('init', '--target', server.url, '--force')
+    expect(done.code, done.text).toBe(EXIT.conforms)
+    expect(done.text).toContain(`capabilities declared in ${name}, which is used: attribution, permit2,`)
+    expect(done.text).toContain('declared, and not seen: partner-report')
+    expect(read('plumbline.config.json').capabilities).toBe(name)
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
+    expect(server.paths).toContain('/totals')
+  },
+)
+
+test("another tool's capabilities.json is left alone, and a file may be named", async () => {
+  writeFileSync(join(folder, 'capabilities.json'), '{ "browserName": "firefox" }')
+  writeFileSync(join(folder, 'own.json'), JSON.stringify({ ...OWN, capabilities: [] }))
+  server = await serve(service({ venues: ['venue_a', 'venue_b'] }))
+  await plumbline('init', '--target', server.url, '--quiet')
+  expect(read('plumbline.config.json').capabilities).toBeUndefined()
+  const named = await plumbline('init', '--target', server.url, '--force', '--capabilities', 'own.json')
+  expect(named.text).toContain('seen, and not declared: attribution, permit2')
+  expect(read('plumbline.config.json').capabilities).toBe('own.json')
 })
 
 test('a file that is there is replaced only with --force', async () => {

@@ -13,6 +13,7 @@ import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
 import { type Configuration, isBaseUrl } from '../run/configurationSchema.ts'
 import { readKeysFile } from '../run/targetFiles.ts'
+import { type Declared, describeDeclared, readDeclared } from './declared.ts'
 import { insistNew, writeConfiguration } from './writeConfiguration.ts'
 
 export interface InitOptions {
@@ -20,6 +21,7 @@ export interface InitOptions {
   readonly target?: string
   readonly sandbox?: string
   readonly keys?: string
+  readonly capabilities?: string
   readonly timeout: number
   readonly force?: boolean
   readonly json?: boolean
@@ -35,7 +37,8 @@ export async function initialize(options: InitOptions, output: Output): Promise<
   const force = options.force ?? false
   insistNew(force)
   const target = await targetOf(options)
-  const explored = await explore(target, options)
+  const declared = readDeclared(options.capabilities)
+  const explored = await explore(target, declared, options)
   insistUsable(explored)
   const isDriven =
     'start' in target || (target.sandbox !== undefined && (await reachLine(target.sandbox.rpcUrl)) !== null)
@@ -47,10 +50,10 @@ export async function initialize(options: InitOptions, output: Output): Promise<
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
   }
-  const files = writeConfiguration(configuration, [...explored.capabilities], force)
+  const files = writeConfiguration(configuration, declared?.path ?? [...explored.capabilities], force)
   if (options.json) output.out(JSON.stringify({ explored, configuration, files }))
   else if (!options.quiet) {
-    const about = [...describe(explored), ...describeProfile(profile, isDriven, target)]
+    const about = [...describe(explored, declared), ...describeProfile(profile, isDriven, target)]
     for (const line of about) output.out(line)
     for (const file of files) output.out(`wrote ${file}`)
     output.out(`next: ${colours.bold('npx plumbline conform')}`)
@@ -74,7 +77,11 @@ async function targetOf({ start, target, sandbox }: InitOptions): Promise<Named>
   return { url: target ?? '', ...manifest }
 }
 
-async function explore(target: Target, { keys, timeout }: InitOptions): Promise<Explored> {
+async function explore(
+  target: Target,
+  declared: Declared | null,
+  { keys, timeout }: InitOptions,
+): Promise<Explored> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-init-'))
   const remove = temporary(directory)
   try {
@@ -82,7 +89,11 @@ async function explore(target: Target, { keys, timeout }: InitOptions): Promise<
       command: 'init',
       suites: [],
       target,
-      options: { profile: 'http', directory, ...(keys === undefined ? {} : { keys: readKeysFile(keys) }) },
+      options: {
+        ...{ profile: 'http', directory },
+        ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
+        ...(declared === null ? {} : { capabilities: declared.description }),
+      },
       seed: 1,
       timeoutS: timeout,
       replay: () => 'npx plumbline init',
@@ -115,7 +126,7 @@ function insistUsable({ quote: { status } }: Explored): void {
   }
 }
 
-function describe(explored: Explored): readonly string[] {
+function describe(explored: Explored, declared: Declared | null): readonly string[] {
   const { quote, venues, build, permit2, confirm, capabilities, openapiPaths } = explored
   const statusOf = (status: number | null) => (status === null ? 'no answer' : String(status))
   return [
@@ -126,7 +137,9 @@ function describe(explored: Explored): readonly string[] {
     `POST /api/v1/swap/confirm: ${statusOf(confirm)} for a body that is no JSON`,
     `/openapi.json: ${openapiPaths === null ? 'none' : `${openapiPaths} paths`}`,
     `capabilities seen: ${capabilities.join(', ') || 'none'}`,
-    '  not asked for: key-revocation and confirm-budget (docs/implementers.md, Capabilities)',
+    ...(declared === null
+      ? ['  not asked for: key-revocation and confirm-budget (docs/implementers.md, Capabilities)']
+      : describeDeclared(declared, explored)),
   ]
 }
 

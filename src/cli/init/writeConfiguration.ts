@@ -1,59 +1,77 @@
-import { existsSync } from 'node:fs'
-import { relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeNew, writeWhole } from '../../host/writeWhole.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription } from '../../targets/description.ts'
 import { CONFIGURATION_FILE } from '../run/configurationPath.ts'
 import type { Configuration } from '../run/configurationSchema.ts'
-
-const CAPABILITIES_FILE = 'plumbline.capabilities.json'
+import { CAPABILITIES_FILE } from './declared.ts'
 
 /** The published schema: below the root of a checkout or of a package, whose modules are one folder deeper. */
 const SCHEMAS = ['../../../docs/config.schema.json', '../../../../docs/config.schema.json']
+const SCHEMA_COPY = 'plumbline.config.schema.json'
 
-/** @throws {UsageError} a file is there already, and may not be replaced. */
+/** @throws {UsageError} a configuration is there already, and may not be replaced. */
 export function insistNew(force: boolean): void {
-  const path = [CONFIGURATION_FILE, CAPABILITIES_FILE].find((file) => existsSync(file))
-  if (path !== undefined && !force) throw takenError(path)
+  if (existsSync(CONFIGURATION_FILE) && !force) throw takenError(CONFIGURATION_FILE)
 }
 
 /**
- * Writes the configuration of the current folder, and a file of capabilities where they are not those that are the default.
+ * Writes the configuration of the current folder, and next to it what it needs: the capabilities where they are not those that
+ * are the default, and a copy of its schema for editors where this Plumbline is not installed in the folder.
  *
- * @returns the names of the files.
+ * @param capabilities the path of a file that declares them, which is left as it is, or what to declare.
+ * @returns the names of the files that were written.
  * @throws {UsageError} a file is there already, and may not be replaced. {NotWrittenError}
  */
 export function writeConfiguration(
   configuration: Configuration,
-  capabilities: TargetDescription['capabilities'],
+  capabilities: string | TargetDescription['capabilities'],
   force: boolean,
 ): readonly string[] {
-  const isDefault = capabilities.join() === DEFAULT_DESCRIPTION.capabilities.join()
-  const files: [string, object][] = [
-    ...(isDefault
-      ? []
-      : [[CAPABILITIES_FILE, { schema: DEFAULT_DESCRIPTION.schema, capabilities }] as [string, object]]),
-    [
-      CONFIGURATION_FILE,
-      { ...schemaOf(), ...configuration, ...(isDefault ? {} : { capabilities: CAPABILITIES_FILE }) },
-    ],
+  const schema = schemaFile()
+  const declared = typeof capabilities === 'string' ? capabilities : fileOf(capabilities)
+  const content = {
+    ...{ $schema: `./${schema.path}`, ...configuration },
+    ...(declared === null ? {} : { capabilities: typeof declared === 'string' ? declared : declared.path }),
+  }
+  const files: readonly { readonly path: string; readonly text: string }[] = [
+    ...(schema.text === null ? [] : [{ path: schema.path, text: schema.text }]),
+    ...(declared === null || typeof declared === 'string' ? [] : [declared]),
+    { path: CONFIGURATION_FILE, text: jsonOf(content) },
   ]
-  for (const [path, content] of files) {
-    const text = `${JSON.stringify(content, null, 2)}\n`
-    if (force) writeWhole(path, text)
+  for (const { path, text } of files) {
+    // The copy of the schema is ours.
+    if (force || path === SCHEMA_COPY) writeWhole(path, text)
     else if (!writeNew(path, text)) throw takenError(path)
   }
-  return files.map(([path]) => path)
+  return files.map(({ path }) => path)
 }
+
+/** A file that declares capabilities; null where they are the default. */
+function fileOf(capabilities: TargetDescription['capabilities']) {
+  const { schema, capabilities: usual } = DEFAULT_DESCRIPTION
+  if (capabilities.join() === usual.join()) return null
+  return { path: CAPABILITIES_FILE, text: jsonOf({ schema, capabilities }) }
+}
+
+const jsonOf = (content: object) => `${JSON.stringify(content, null, 2)}\n`
 
 function takenError(path: string): UsageError {
   return new UsageError(`${path} is there already`, 'Give --force to replace it.')
 }
 
-/** Where an editor finds the schema, if this Plumbline is installed below the current folder. */
-function schemaOf(): Pick<Configuration, '$schema'> {
+/**
+ * Where an editor finds the schema: in the checkout or the project in which this Plumbline is installed; otherwise, as where
+ * npx keeps the package in a cache, in a copy, whose text is returned with it.
+ */
+function schemaFile(): { readonly path: string; readonly text: string | null } {
   const paths = SCHEMAS.map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  const path = relative(process.cwd(), paths.find((each) => existsSync(each)) ?? '')
-  return path === '' || path.startsWith('..') ? {} : { $schema: `./${path.replaceAll('\\', '/')}` }
+  const installed = paths.find((path) => existsSync(path)) ?? ''
+  const way = relative(process.cwd(), installed).split(sep)
+  const isProject = ['docs', 'node_modules/plumbline/docs'].includes(way.slice(0, -1).join('/'))
+  return isProject
+    ? { path: way.join('/'), text: null }
+    : { path: SCHEMA_COPY, text: readFileSync(installed, 'utf8') }
 }
