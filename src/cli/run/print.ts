@@ -11,6 +11,7 @@ import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
 import { describeShard } from '../../runner/shard.ts'
 import { isUnjudged } from '../../runner/verdict.ts'
+import { allRequirements } from '../../spec/requirements/index.ts'
 import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
 import { table } from '../table.ts'
@@ -34,6 +35,7 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
     kind === 'excused' ? text : `${colours.red(kind)} ${text}`,
   )
   const notes = [
+    ...describeWhole(result),
     ...describeNotKept(result),
     ...describeNotApplicable(result),
     ...baseline,
@@ -62,6 +64,16 @@ function requirementTable(result: Results): string {
     return [level, mine.length, ...countsOf(mine, statuses, excused)]
   })
   return `target ${result.target}, profile ${result.profile}\n${statusTable(['requirements', 'all'], statuses, rows)}`
+}
+
+/** What the requirements of a whole run are of the specification, which other outputs count whole. */
+function describeWhole({ requirements }: Results): readonly string[] {
+  const all = allRequirements()
+  const testable = all.filter(({ level }) => level !== 'untestable').length
+  if (requirements.length < testable) return []
+  return [
+    `all ${testable} requirements that can be tested; ${all.length - testable} more of the specification cannot`,
+  ]
 }
 
 /** A column for what is excused, where something is. */

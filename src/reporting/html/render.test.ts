@@ -43,8 +43,12 @@ test('the head says when the run ended and which specification it checked', () =
   )
   const text = visible(page)
   expect(text).toContain('Date 22 November 2026, 15:48 UTC')
+  const all = allRequirements().length
+  const untestable = allRequirements().filter(({ level }) => level === 'untestable').length
+  // The count of the verdict is of those that can be tested, as it is on the console.
+  expect(text).toContain(` of ${all - untestable} testable requirements `)
   expect(text).toContain(
-    `Specification v1, ${allRequirements().length} requirements, SHA-256 ${specification.sha256.slice(0, 12)}…`,
+    `Specification v1, ${all} requirements of which ${untestable} cannot be tested, SHA-256 ${specification.sha256.slice(0, 12)}…`,
   )
   // A file of an earlier version has neither.
   expect(visible(renderReport(reportOf(exampleResults(ENDED))))).not.toMatch(/Date|Specification v1/)

@@ -29,17 +29,17 @@ function sentenceOf({ cases, requirements }: Report): string {
     requirements.filter((requirement) => requirement.verdict === verdict).length
   const failed = cases.filter(({ status }) => status === 'fail').length
   const open = cases.filter(({ status }) => status === 'inconclusive').length
-  const all = requirements.length
+  const testable = requirements.length - having('untestable')
   const number = plural(cases.length, 'case')
   if (cases.length === 0) return 'No case was run, so there is no verdict on the target.'
   const undecided = open > 0 ? ` ${plural(open, 'case')} ended without a verdict.` : ''
   const untested = having('untested') > 0 ? ` ${having('untested')} were not tested.` : ''
   const decided =
     failed > 0
-      ? `${having('fail')} of ${all} requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
+      ? `${having('fail')} of ${testable} testable requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
       : having('excused') > 0
-        ? `${having('pass')} of ${all} requirements pass in ${number}; ${having('excused')} are excused, and no other is violated.`
-        : `${having('pass')} of ${all} requirements pass in ${number}, and none is violated.`
+        ? `${having('pass')} of ${testable} testable requirements pass in ${number}; ${having('excused')} are excused, and no other is violated.`
+        : `${having('pass')} of ${testable} testable requirements pass in ${number}, and none is violated.`
   const known = cases.filter(({ status }) => status === 'excused').length
   const excused = known > 0 ? ` The baseline excuses ${plural(known, 'failure')}.` : ''
   const departed =
@@ -50,12 +50,13 @@ function sentenceOf({ cases, requirements }: Report): string {
 }
 
 function renderFacts(report: Report): Markup {
-  const { target, seed, durationMs, versions, suite, cases, endedAt, specification } = report
+  const { target, seed, durationMs, versions, suite, cases, requirements, endedAt, specification } = report
+  const untestable = requirements.filter(({ verdict }) => verdict === 'untestable').length
   const facts: readonly (readonly [string, string])[] = [
     ...(endedAt === undefined ? [] : ([['Date', dateOf(endedAt)]] as const)),
     ...(specification === undefined
       ? []
-      : ([['Specification', describeSpecification(specification)]] as const)),
+      : ([['Specification', describeSpecification(specification, untestable)]] as const)),
     ['Target', target],
     ['Suite', suite],
     ['Seed', String(seed)],
@@ -72,8 +73,8 @@ function renderFacts(report: Report): Markup {
 /** Enough digits to compare two reports by eye; about.json has all. */
 const DIGEST_DIGITS = 12
 
-function describeSpecification({ version, requirements, sha256 }: Specification): string {
-  return `${version}, ${plural(requirements, 'requirement')}, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…`
+function describeSpecification({ version, requirements, sha256 }: Specification, untestable: number): string {
+  return `${version}, ${plural(requirements, 'requirement')} of which ${untestable} cannot be tested, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…`
 }
 
 function countOf(cases: Report['cases'], wanted: Status): string {
