@@ -14,7 +14,7 @@ import { ABOUT_SCHEMA } from '../../src/reporting/report/about.ts'
 import { compareRuns } from '../../src/reporting/report/compareRuns.ts'
 import { reportOf } from '../../src/reporting/report/fromResults.ts'
 import { mergeShards } from '../../src/runner/mergeShards.ts'
-import { caseVerdicts, type FinishedRun, resultOf, verdictsOf } from '../../src/runner/result.ts'
+import { caseEnds, type FinishedRun, resultOf, verdictsOf } from '../../src/runner/result.ts'
 import type { CaseResult } from '../../src/runner/runCases.ts'
 import type { Sized } from './measureCurves.ts'
 
@@ -25,6 +25,7 @@ const SHARDS = 4
 const REPLAY = 'npx plumbline conform reference'
 const NOWHERE = { out: () => {}, err: () => {} }
 const SHOWN = { verbose: true, annotations: true, json: false, quiet: false }
+const TODAY = '2026-01-01'
 const WHY = { reason: 'known', link: 'https://example.com/1', expires: '2099-12-31' }
 
 /** What results cost by their number: to tally, write, read, render, merge, print, and compare with others. */
@@ -37,8 +38,8 @@ export function results(sizes: readonly number[]): Sized {
       const run = finishedRun(cases)
       const result = resultOf(run)
       const verdicts = verdictsOf(result)
-      const judged = caseVerdicts(cases)
-      const known = updatedBaseline(judged, { schema: BASELINE_SCHEMA, entries: [] }, WHY)
+      const ends = caseEnds(cases)
+      const known = updatedBaseline(ends, { schema: BASELINE_SCHEMA, entries: [] }, WHY, TODAY)
       const report = reportOf(result)
       const shards = shardsOf(run)
       const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
@@ -54,10 +55,8 @@ export function results(sizes: readonly number[]): Sized {
         await measure('print a run', () => showOutcome({ result }, SHOWN, null, null, null, NOWHERE))
         await measure('merge shards', () => mergeShards(shards))
         await measure('compare two runs', () => compareRuns(result, result, 'another'))
-        await measure('apply a baseline', () =>
-          resultOf({ ...run, baseline: { known, today: '2026-01-01' } }),
-        )
-        await measure('update a baseline', () => updatedBaseline(judged, known, WHY))
+        await measure('apply a baseline', () => resultOf({ ...run, baseline: { known, today: TODAY } }))
+        await measure('update a baseline', () => updatedBaseline(ends, known, WHY, TODAY))
       } finally {
         rmSync(folder, { recursive: true })
       }

@@ -108,9 +108,11 @@ describe('a target with failures that are known', () => {
 
     expect(text.split('\n').at(-1)).toBe(`${headline}; open ${directory}/report.html`)
     expect(text).toContain(
-      '2 known failures excused by the baseline; the next entry expires after 2099-01-01',
+      '2 known failures excused by the baseline, and 2 requirements with them; the next entry expires after 2099-01-01',
     )
-    expect(text).not.toContain('::error')
+    expect(text).toContain(`: 2 cases, ${FAILING.join(', ')}; until 2099-01-01: being repaired (https://`)
+    expect(text).toMatch(/^::notice title=known/m)
+    expect(text).not.toMatch(/^::(error|warning)/m)
     expect(verdicts.exitCode).toBe(EXIT.conforms)
     expect(verdicts.baseline?.excused.map((entry) => entry.case)).toEqual(FAILING)
     expect(read('about.json').replay).toContain(`--baseline '${path()}'`)
@@ -194,5 +196,99 @@ describe('a target with failures that are known', () => {
     expect(readFileSync(join(directory, 'junit.xml'), 'utf8')).toContain('failures="2" errors="0"')
     for (const name of ['report.html', 'summary.md'])
       expect(readFileSync(join(directory, name), 'utf8')).toMatch(/no longer fails like/)
+  })
+})
+
+describe('a target that leaves cases inconclusive by what it responds', () => {
+  const OPEN = ['build.attribution.key-one', 'build.attribution.key-two']
+  const ONLY = ['--only', 'quote.refuses.amount.negative', 'quote.refuses.amount.zero', ...OPEN]
+  const why = [
+    '--reason',
+    'building comes next',
+    '--link',
+    'https://example.com/2',
+    '--expires',
+    '2099-01-01',
+  ]
+  const path = () => join(directory, 'open.json')
+  const known = () => ['--baseline', path()]
+
+  /** Quotes as above, and builds with this response. */
+  async function started(build: RequestListener, quote = quotes(400)): Promise<string> {
+    await server?.stop()
+    server = await serve((request, response) => {
+      const isBuild = request.url?.endsWith('/swap/build') === true
+      return isBuild ? build(request, response) : quote(request, response)
+    })
+    return server.url
+  }
+  const respond =
+    (status: number, body: string): RequestListener =>
+    (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    }
+  const BOOM = respond(500, '{"error":"boom"}')
+  const write = async () => conform(await started(BOOM), ...ONLY, ...known(), '--update-baseline', ...why)
+  const excusedOf = ({ verdicts }: Awaited<ReturnType<typeof conform>>) => verdicts.baseline?.excused ?? []
+
+  test('holds the baseline that names them, and every output says so', async () => {
+    rmSync(path(), { force: true })
+    expect((await conform(await started(BOOM), ...ONLY)).code).toBe(EXIT.inconclusive)
+    const headline = 'holds its baseline: 2 cases known to be inconclusive'
+    expect((await write()).text).toContain('2 cases known to be inconclusive in ')
+    const { entries } = read('open.json') as Baseline
+    expect(entries.map((entry) => entry.case)).toEqual(OPEN)
+    const reason = 'no build to work with: status 500 {"error":"boom"}'
+    for (const entry of entries) expect(entry).toMatchObject({ inconclusive: reason })
+
+    const held = await conform(await started(BOOM), ...ONLY, ...known(), '--annotations')
+    expect(held.code).toBe(EXIT.conforms)
+    expect(held.verdicts.exitCode).toBe(EXIT.conforms)
+    // Excused is not passed: the verdicts still say what is open.
+    expect(held.verdicts.cases.filter(({ status }) => status === 'inconclusive').map(({ id }) => id)).toEqual(
+      OPEN,
+    )
+    expect(excusedOf(held)).toEqual(entries)
+    expect(held.text.split('\n').at(-1)).toBe(`${headline}; open ${directory}/report.html`)
+    expect(held.text).toMatch(/^::notice title=known to be inconclusive::no build to work with/m)
+    expect(held.text).not.toMatch(/^::(error|warning)/m)
+    const file = (name: string) => readFileSync(join(directory, name), 'utf8')
+    expect(file('report.html')).toContain(`>H${headline.slice(1)}</h1>`)
+    expect(file('junit.xml')).toContain('failures="0" errors="0" skipped="')
+    expect(file('junit.xml')).toContain('known to be inconclusive, excused until 2099-01-01')
+    for (const name of ['summary.md', 'comment.md']) {
+      expect(file(name)).toContain(`# ${name === 'comment.md' ? '✅ ' : ''}H${headline.slice(1)}`.slice(2))
+      expect(file(name)).toMatch(/^- excused until 2099-01-01: `no build to work with.*2 cases/m)
+    }
+    expect(await main(['diff', directory, directory], { out: () => {}, err: () => {} })).toBe(EXIT.conforms)
+  })
+
+  /** Services that are worse than the one whose baseline was written, or of which nothing is known. */
+  test.each<[string, RequestListener, RequestListener, number]>([
+    ['refuses in another way', respond(503, '{"error":"boom"}'), quotes(400), EXIT.inconclusive],
+    ['says something else', respond(500, '{"error":"bang"}'), quotes(400), EXIT.inconclusive],
+    ['ends the connection', ({ socket }) => socket.destroy(), quotes(400), EXIT.inconclusive],
+    ['is no longer there for a request that was served', BOOM, BOOM, EXIT['does-not-conform']],
+    ['violates what was hidden', respond(200, 'not json'), quotes(400), EXIT['does-not-conform']],
+    ['violates something else as well', BOOM, quotes(200), EXIT['does-not-conform']],
+  ])('is not excused where it %s', async (_what, build, quote, code) => {
+    await write()
+    const after = await conform(await started(build, quote), ...ONLY, ...known())
+    expect(after.code).toBe(code)
+  })
+
+  test('is never excused for what no response shows: such an end is not written, and excuses nothing', async () => {
+    await write()
+    const silent = await started(({ socket }) => socket.destroy())
+    const { code } = await conform(silent, ...ONLY, ...known(), '--update-baseline', ...why)
+    expect(code).toBe(EXIT.inconclusive)
+    for (const entry of (read('open.json') as Baseline).entries) expect(entry.inconclusive).toContain('500')
+  })
+
+  test('is inconclusive where all that ran is excused: nothing was judged', async () => {
+    await write()
+    const { code, text } = await conform(await started(BOOM), '--only', ...OPEN, ...known())
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('nothing was judged')
   })
 })

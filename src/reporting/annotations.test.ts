@@ -61,19 +61,43 @@ test('of many causes nine are shown, and a tenth annotation counts the others', 
   expect(annotationsOf(...many.slice(0, 10)).at(-1)).toMatch(/^::warning title=case-9::/)
 })
 
-test('what the baseline excuses is silent, and its outdated entries are one error', () => {
-  const entry = {
-    ...{ case: 'one', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
-    ...{ link: 'https://example.com/1', expires: '2099-01-01' },
-  }
+const KNOWN = {
+  ...{ case: 'one', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
+  ...{ link: 'https://example.com/1', expires: '2099-01-01' },
+}
+const COMPARED = { excused: [KNOWN], unexcused: [], stale: [], expired: [] }
+
+test('what the baseline excuses is a notice for each cause, and its outdated entries are one error', () => {
   const stale = [
-    { ...entry, case: 'gone' },
-    { ...entry, case: 'lost' },
+    { ...KNOWN, case: 'gone' },
+    { ...KNOWN, case: 'lost' },
   ]
-  const baseline = { excused: [entry], unexcused: [], stale, expired: [] }
+  const baseline = { ...COMPARED, stale }
   const lines = toAnnotations(exampleResults([failed('one', 'tx.data')], { baseline }))
-  expect(lines).toHaveLength(1)
+  expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(
     /^::error title=baseline::stale: gone no longer fails .*%0Astale: lost no longer fails /,
   )
+  expect(lines[1]).toBe(
+    '::notice title=known%3A tx.data::1 case, one; until 2099-01-01: known (https://example.com/1)',
+  )
+})
+
+test('notices take what room the others leave, and the last of them counts the rest', () => {
+  const excused = Array.from({ length: 20 }, (_, index) => ({
+    ...KNOWN,
+    ...{ case: `case-${index}`, reason: `reason ${index}` },
+  }))
+  const linesOf = (...cases: CaseRow[]) =>
+    toAnnotations(exampleResults(cases, { baseline: { ...COMPARED, excused } }))
+  const few = linesOf(failed('new', 'tx.to'))
+  expect(few).toHaveLength(10)
+  expect(few.filter((line) => line.startsWith('::notice'))).toHaveLength(9)
+  expect(few.at(-1)).toBe(
+    '::notice title=12 more known causes::12 more cases excused by the baseline. report.html shows all of them.',
+  )
+  const many = linesOf(
+    ...Array.from({ length: 30 }, (_, index) => untold(`slow-${index}`, `reason ${index}`)),
+  )
+  expect(many.map((line) => line.split(' ')[0])).toEqual([...Array(9).fill('::warning'), '::notice'])
 })

@@ -1,5 +1,12 @@
 import { shortenText } from '../spec/cutText.ts'
-import { type BaselineLine, describeBaseline, excusesOf } from './baseline.ts'
+import { excusesOf } from './baseline.ts'
+import {
+  type BaselineLine,
+  describeBaseline,
+  describeKnown,
+  type KnownCause,
+  knownCauses,
+} from './baselineText.ts'
 import { causesOf, type Group } from './causes.ts'
 import { failureText } from './failureText.ts'
 import { plural } from './plural.ts'
@@ -10,7 +17,7 @@ const MOST = 10
 const MOST_CHARACTERS = 2_000
 
 interface Annotation {
-  readonly level: 'error' | 'warning'
+  readonly level: 'error' | 'warning' | 'notice'
   readonly title: string
   readonly text: string
   /** How many cases, or entries of the baseline, it is about. */
@@ -19,15 +26,26 @@ interface Annotation {
 
 /**
  * What fails a run, as workflow commands, which GitHub shows as annotations on a commit: one for each cause, errors first, and at
- * most ten. The last of ten counts the rest. Failures that the baseline excuses have none.
+ * most ten. The last of ten counts the rest. What the baseline excuses comes last, as notices.
  */
 export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readonly string[] {
   const excuses = excusesOf(run)
   const { broken, untold } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
   const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
-  const all = [...broken.map(ofFailures), ...ofEntries(outdated), ...untold.map(ofInconclusive)]
-  const shown = all.length <= MOST ? all : [...all.slice(0, MOST - 1), ofRest(all.slice(MOST - 1))]
+  const failing = [...broken.map(ofFailures), ...ofEntries(outdated), ...untold.map(ofInconclusive)]
+  const known = knownCauses(run).map(ofKnown)
+  const first = within(failing, known.length === 0 ? MOST : MOST - 1, ofRest)
+  const shown = [...first, ...within(known, MOST - first.length, ofMoreKnown)]
   return shown.map(({ level, title, text }) => `::${level} title=${property(title)}::${data(text)}`)
+}
+
+/** As many of the first as there is room for; the last of them counts the rest. */
+function within(
+  all: readonly Annotation[],
+  most: number,
+  ofOthers: (rest: readonly Annotation[]) => Annotation,
+): readonly Annotation[] {
+  return all.length <= most ? all : [...all.slice(0, most - 1), ofOthers(all.slice(most - 1))]
 }
 
 function ofFailures([first, ...others]: Group<CaseRow>): Annotation {
@@ -73,8 +91,30 @@ function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
   ]
 }
 
+/** What the baseline excuses, by cause. */
+function ofKnown(known: KnownCause): Annotation {
+  const { cause, requirement, cases } = known
+  const title = requirement === null ? 'known to be inconclusive' : `known: ${requirement}`
+  const text = requirement === null ? `${cause}\n${describeKnown(known)}` : describeKnown(known)
+  return { level: 'notice', title, text: shortenText(text, MOST_CHARACTERS), count: cases.length }
+}
+
+function ofMoreKnown(rest: readonly Annotation[]): Annotation {
+  const count = countOf(rest)
+  return {
+    level: 'notice',
+    title: plural(rest.length, 'more known cause'),
+    text: `${plural(count, 'more case')} excused by the baseline. report.html shows all of them.`,
+    count,
+  }
+}
+
+function countOf(annotations: readonly Annotation[]): number {
+  return annotations.reduce((sum, { count }) => sum + count, 0)
+}
+
 function ofRest(rest: readonly Annotation[]): Annotation {
-  const results = rest.reduce((sum, { count }) => sum + count, 0)
+  const results = countOf(rest)
   return {
     level: rest.some(({ level }) => level === 'error') ? 'error' : 'warning',
     title: `${rest.length} more causes`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { compareWithBaseline, updatedBaseline } from './baseline.ts'
+import { type CaseEnd, compareWithBaseline, updatedBaseline } from './baseline.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
+import { describeBaseline } from './baselineText.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
 const TODAY = '2026-06-15'
@@ -45,6 +46,7 @@ test('another failure of the same case is not excused, and makes the entry stale
   expect(compareWithBaseline(cases, baseline(known), TODAY)).toEqual({
     excused: [],
     unexcused: ['one'],
+    differs: [{ case: 'one', now: 'violates tx.data like bbbbbbbbbbbbbbbb' }],
     stale: [known],
     expired: [],
   })
@@ -72,7 +74,7 @@ test('an updated baseline keeps what is known, explains what is new, and drops w
   const gone = entry('gone', 'cccccccccccccccc')
   const why = { reason: 'found today', link: 'https://example.com/issues/2', expires: '2026-07-01' }
   const cases = [failure('one', 'aaaaaaaaaaaaaaaa'), failure('two', 'bbbbbbbbbbbbbbbb'), pass('gone')]
-  expect(updatedBaseline(cases, baseline(known, gone), why).entries).toEqual([
+  expect(updatedBaseline(cases, baseline(known, gone), why, TODAY).entries).toEqual([
     known,
     { case: 'two', requirement: 'tx.data', fingerprint: 'bbbbbbbbbbbbbbbb', ...why },
   ])
@@ -101,9 +103,81 @@ test('an updated baseline names what else a case violates, and keeps entries of 
     { ...pass('unclear'), status: 'inconclusive' as const },
   ]
   const why = { reason: '', link: '', expires: '' }
-  expect(updatedBaseline(cases, baseline(known, elsewhere, unclear), why).entries).toEqual([
+  expect(updatedBaseline(cases, baseline(known, elsewhere, unclear), why, TODAY).entries).toEqual([
     { ...known, alsoViolated: ['tx.to'] },
     elsewhere,
     unclear,
+  ])
+})
+
+const WHY_500 = 'no build to work with: status 500'
+const inconclusive = (id: string, fingerprint: string): CaseEnd => ({
+  ...{ id, status: 'inconclusive', requirement: null, fingerprint, blame: 'target', inconclusive: WHY_500 },
+})
+const openEntry = (id: string, fingerprint: string): BaselineEntry => {
+  const { requirement: _, ...rest } = entry(id, fingerprint)
+  return { ...rest, inconclusive: WHY_500 }
+}
+
+test('exactly the inconclusive end that an entry names is excused', () => {
+  const known = openEntry('one', 'aaaaaaaaaaaaaaaa')
+  const compare = (end: CaseEnd) => compareWithBaseline([end], baseline(known), TODAY)
+  expect(compare(inconclusive('one', 'aaaaaaaaaaaaaaaa'))).toEqual({
+    ...{ excused: [known], unexcused: [], stale: [], expired: [] },
+  })
+  // For another reason it stays inconclusive; the entry is not stale, as the case decided nothing.
+  expect(compare(inconclusive('one', 'bbbbbbbbbbbbbbbb'))).toEqual({
+    ...{ excused: [], unexcused: [], stale: [], expired: [] },
+    differs: [{ case: 'one', now: `is inconclusive: ${WHY_500}` }],
+  })
+  // What was hidden behind it shows as a failure.
+  expect(compare(failure('one', 'aaaaaaaaaaaaaaaa'))).toMatchObject({ unexcused: ['one'], stale: [known] })
+  expect(compare(pass('one'))).toMatchObject({ excused: [], stale: [known] })
+  const { inconclusive: _, ...harness } = inconclusive('one', 'aaaaaaaaaaaaaaaa')
+  expect(compare({ ...harness, blame: 'harness' })).toMatchObject({ excused: [], unexcused: [] })
+  // An entry of a failure excuses no inconclusive end, whatever its fingerprint.
+  const ofFailure = baseline(entry('one', 'aaaaaaaaaaaaaaaa'))
+  expect(compareWithBaseline([inconclusive('one', 'aaaaaaaaaaaaaaaa')], ofFailure, TODAY).excused).toEqual([])
+})
+
+test('an updated baseline names an inconclusive end in place of the failure that was known before it', () => {
+  const why = { reason: 'found today', link: 'https://example.com/issues/2', expires: '2026-07-01' }
+  const { entries } = updatedBaseline(
+    [inconclusive('one', 'bbbbbbbbbbbbbbbb')],
+    baseline(entry('one', 'aaaaaaaaaaaaaaaa')),
+    why,
+    TODAY,
+  )
+  expect(entries).toEqual([{ ...openEntry('one', 'bbbbbbbbbbbbbbbb'), ...why }])
+})
+
+test('an entry that expired fails the run only where its case was run', () => {
+  const past = entry('one', 'aaaaaaaaaaaaaaaa', '2026-01-01')
+  const expiredOf = (...cases: CaseEnd[]) => compareWithBaseline(cases, baseline(past), TODAY).expired
+  expect(expiredOf(pass('two'))).toEqual([])
+  expect(expiredOf({ ...pass('one'), status: 'not-applicable' })).toEqual([])
+  expect(expiredOf(failure('one', 'aaaaaaaaaaaaaaaa'))).toEqual([past])
+})
+
+test('an updated baseline renews what expired with what is given, and nothing else', () => {
+  const past = entry('one', 'aaaaaaaaaaaaaaaa', '2026-01-01')
+  const valid = entry('two', 'bbbbbbbbbbbbbbbb')
+  const ends = [failure('one', 'aaaaaaaaaaaaaaaa'), failure('two', 'bbbbbbbbbbbbbbbb')]
+  const why = { reason: '', link: '', expires: '2026-07-01' }
+  expect(updatedBaseline(ends, baseline(past, valid), why, TODAY).entries).toEqual([
+    { ...past, expires: '2026-07-01' },
+    valid,
+  ])
+})
+
+test('a stale entry says whether its case is well or fails in another way', () => {
+  const known = entry('one', 'aaaaaaaaaaaaaaaa')
+  const textOf = (end: CaseEnd) =>
+    describeBaseline({ baseline: compareWithBaseline([end], baseline(known), TODAY) }).map(({ text }) => text)
+  expect(textOf(pass('one'))).toEqual([
+    'one no longer fails like aaaaaaaaaaaaaaaa: take the entry out (--update-baseline)',
+  ])
+  expect(textOf({ ...failure('one', 'bbbbbbbbbbbbbbbb'), requirement: 'tx.to' })).toEqual([
+    'one no longer fails like aaaaaaaaaaaaaaaa, but violates tx.to like bbbbbbbbbbbbbbbb: fix that, or take it into the baseline (--update-baseline)',
   ])
 })

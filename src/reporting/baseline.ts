@@ -1,7 +1,12 @@
 import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from './baselineFormat.ts'
-import { plural } from './plural.ts'
 import { type ComparedWithBaseline, casesOf, type Results } from './results.ts'
 import type { CaseVerdict } from './verdicts.ts'
+
+/** How a case ended, as a baseline knows it: one that is inconclusive by a response of the target has a fingerprint too. */
+export interface CaseEnd extends CaseVerdict {
+  /** Why it is inconclusive, where a response of the target is why; absent otherwise. Nothing else is ever excused. */
+  readonly inconclusive?: string
+}
 
 /**
  * Compares a run with its baseline.
@@ -9,74 +14,122 @@ import type { CaseVerdict } from './verdicts.ts'
  * @param today as YYYY-MM-DD
  */
 export function compareWithBaseline(
-  cases: readonly CaseVerdict[],
+  cases: readonly CaseEnd[],
   { entries }: Baseline,
   today: string,
 ): ComparedWithBaseline {
-  const failures = cases.filter(({ status }) => status === 'fail')
-  const expired = entries.filter(({ expires }) => expires < today)
+  const byId = new Map(cases.map((end) => [end.id, end]))
+  const expired = entries.filter(({ case: id, expires }) => expires < today && wasRun(byId.get(id)))
   const valid = entries.filter(({ expires }) => expires >= today)
-  const compared = failures.map((failure) => {
-    const entry = valid.find((known) => isOf(known, failure)) ?? null
-    const added = (failure.alsoViolated ?? []).filter((id) => !entry?.alsoViolated?.includes(id))
-    return { failure, entry, added, isExcused: entry !== null && added.length === 0 }
+  const entryOf = entriesByEnd(valid)
+  const compared = cases.filter(isExcusable).map((end) => {
+    const entry = entryOf(end)
+    const added = (end.alsoViolated ?? []).filter((id) => !entry?.alsoViolated?.includes(id))
+    return { end, entry, added, isExcused: entry !== null && added.length === 0 }
   })
   const widened = compared
     .filter(({ entry, isExcused }) => entry !== null && !isExcused)
-    .map(({ failure, added }) => ({ case: failure.id, requirements: added }))
+    .map(({ end, added }) => ({ case: end.id, requirements: added }))
+  const met = new Set(compared.map(({ entry }) => entry && keyOf(entry)))
+  const unmet = valid.filter((known) => !met.has(keyOf(known)))
+  const unknown = new Map(compared.flatMap(({ end, entry }) => (entry === null ? [[end.id, end]] : [])))
+  const differs = unmet.flatMap(({ case: id }) => {
+    const end = unknown.get(id)
+    return end === undefined ? [] : [{ case: id, now: describeEnd(end) }]
+  })
   return {
     excused: compared.flatMap(({ entry, isExcused }) => (isExcused ? (entry ?? []) : [])),
-    unexcused: compared.filter(({ isExcused }) => !isExcused).map(({ failure }) => failure.id),
+    unexcused: compared
+      .filter(({ end, isExcused }) => end.status === 'fail' && !isExcused)
+      .map(({ end }) => end.id),
     ...(widened.length === 0 ? {} : { widened }),
-    stale: valid.filter(
-      (known) => isDecided(known.case, cases) && !failures.some((failure) => isOf(known, failure)),
-    ),
+    ...(differs.length === 0 ? {} : { differs }),
+    stale: unmet.filter((known) => isDecided(byId.get(known.case))),
     expired,
   }
 }
 
-/** Whether an entry is of a failure, whatever else the case violates. */
-function isOf(known: BaselineEntry, failure: CaseVerdict): boolean {
-  return (
-    known.case === failure.id &&
-    known.requirement === failure.requirement &&
-    known.fingerprint === failure.fingerprint
-  )
+/** Whether a baseline can excuse how a case ended. */
+function isExcusable({ status, inconclusive }: CaseEnd): boolean {
+  return status === 'fail' || inconclusive !== undefined
 }
 
-function isDecided(id: string, cases: readonly CaseVerdict[]): boolean {
-  const status = cases.find((each) => each.id === id)?.status
-  return status === 'pass' || status === 'fail' || status === 'observed'
-}
+const keyOf = (entry: BaselineEntry) => `${entry.case} ${entry.fingerprint}`
 
-/**
- * The baseline that excuses exactly the current failures: known entries keep their reason, new ones get `why`. Entries of
- * cases that this run did not decide stay as they are.
- */
-export function updatedBaseline(
-  cases: readonly CaseVerdict[],
-  { entries }: Baseline,
-  why: Pick<BaselineEntry, 'reason' | 'link' | 'expires'>,
-): Baseline {
-  const failures = cases.filter(({ status }) => status === 'fail')
-  const current = failures.map((failure): BaselineEntry => {
-    const { reason, link, expires } = entries.find((known) => isOf(known, failure)) ?? why
-    const { id, requirement, fingerprint, alsoViolated } = failure
-    return {
-      case: id,
-      requirement: requirement ?? '',
-      fingerprint: fingerprint ?? '',
-      ...(alsoViolated === undefined ? {} : { alsoViolated }),
-      ...{ reason, link, expires },
-    }
-  })
-  return {
-    schema: BASELINE_SCHEMA,
-    entries: [...current, ...entries.filter((known) => !isDecided(known.case, cases))],
+/** Finds the entry that is of the end of a case, whatever else the case violates; null where there is none. */
+function entriesByEnd(entries: readonly BaselineEntry[]): (end: CaseEnd) => BaselineEntry | null {
+  // The first of equal entries counts.
+  const known = new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]))
+  return (end) => {
+    const entry = known.get(`${end.id} ${end.fingerprint}`)
+    const isOfKind =
+      end.status === 'fail' ? entry?.requirement === end.requirement : entry?.inconclusive !== undefined
+    return entry !== undefined && isOfKind ? entry : null
   }
 }
 
-/** The entries that excuse a failure of a run, by the id of their case; empty without a baseline. */
+function describeEnd({ status, requirement, fingerprint, inconclusive }: CaseEnd): string {
+  return status === 'fail'
+    ? `violates ${requirement ?? ''} like ${fingerprint ?? ''}`
+    : `is inconclusive: ${inconclusive ?? ''}`
+}
+
+function isDecided(end: CaseEnd | undefined): boolean {
+  const status = end?.status
+  return status === 'pass' || status === 'fail' || status === 'observed'
+}
+
+/** Whether a run looked at a case at all: what --only or the profile left out is nobody's concern. */
+function wasRun(end: CaseEnd | undefined): boolean {
+  const status = end?.status
+  return status !== undefined && status !== 'skipped' && status !== 'not-applicable'
+}
+
+/** Why the entries of a baseline are excused, and until when; empty where that was not given. */
+export type Excuse = Pick<BaselineEntry, 'reason' | 'link' | 'expires'>
+
+/**
+ * The baseline that excuses exactly how the cases end now. New entries get `why`; known ones keep what they say, but one that
+ * has expired takes from `why` what is given. Entries of cases that this run did not decide stay as they are.
+ *
+ * @param today as YYYY-MM-DD
+ */
+export function updatedBaseline(
+  cases: readonly CaseEnd[],
+  { entries }: Baseline,
+  why: Excuse,
+  today: string,
+): Baseline {
+  const byId = new Map(cases.map((end) => [end.id, end]))
+  const entryOf = entriesByEnd(entries)
+  const current = cases.filter(isExcusable).map((end): BaselineEntry => {
+    const { id, requirement, inconclusive, fingerprint, alsoViolated } = end
+    return {
+      case: id,
+      ...(inconclusive === undefined ? { requirement: requirement ?? '' } : { inconclusive }),
+      fingerprint: fingerprint ?? '',
+      ...(alsoViolated === undefined ? {} : { alsoViolated }),
+      ...excuseOf(entryOf(end), why, today),
+    }
+  })
+  const isReplaced = ({ case: id }: BaselineEntry) => {
+    const end = byId.get(id)
+    return isDecided(end) || (end !== undefined && isExcusable(end))
+  }
+  return {
+    schema: BASELINE_SCHEMA,
+    entries: [...current, ...entries.filter((known) => !isReplaced(known))],
+  }
+}
+
+function excuseOf(known: BaselineEntry | null, why: Excuse, today: string): Excuse {
+  if (known === null) return { reason: why.reason, link: why.link, expires: why.expires }
+  const { reason, link, expires } = known
+  if (expires >= today) return { reason, link, expires }
+  return { reason: why.reason || reason, link: why.link || link, expires: why.expires || expires }
+}
+
+/** The entries that excuse how a case of a run ended, by the id of their case; empty without a baseline. */
 export function excusesOf({ baseline }: Pick<Results, 'baseline'>): ReadonlyMap<string, BaselineEntry> {
   return new Map(baseline?.excused.map((entry) => [entry.case, entry]))
 }
@@ -112,54 +165,4 @@ export function shownStatus<Status extends string>(
   excused: { has(id: string): boolean },
 ): Status | 'excused' {
   return excused.has(id) ? 'excused' : status
-}
-
-/** One line of what a baseline means for a run. */
-export interface BaselineLine {
-  /** `excused` counts the known failures; an entry that is widened, stale or expired fails the run. */
-  readonly kind: 'excused' | 'widened' | 'stale' | 'expired'
-  readonly text: string
-}
-
-/** What its baseline means for a run: what it excuses and until when, and each entry that must be taken out or renewed. */
-export function describeBaseline({ baseline }: Pick<Results, 'baseline'>): readonly BaselineLine[] {
-  if (baseline === null) return []
-  const { excused, widened = [], stale, expired } = baseline
-  const next = excused.map(({ expires }) => expires).sort()[0]
-  return [
-    ...(next === undefined
-      ? []
-      : [
-          {
-            kind: 'excused' as const,
-            text: `${plural(excused.length, 'known failure')} excused by the baseline; the next entry expires after ${next}`,
-          },
-        ]),
-    ...widened.map(({ case: id, requirements }) => ({
-      kind: 'widened' as const,
-      text: `${id} fails as its entry says, and also violates ${requirements.join(', ')}, which the entry does not name`,
-    })),
-    ...stale.map(({ case: id, fingerprint }) => ({
-      kind: 'stale' as const,
-      text: `${id} no longer fails like ${fingerprint}: take the entry out (--update-baseline)`,
-    })),
-    ...expired.map(({ case: id, expires, reason }) => ({
-      kind: 'expired' as const,
-      text: `the entry for ${id} ended on ${expires}: ${reason}`,
-    })),
-  ]
-}
-
-/** The verdict of a run in words: a run that passes only because of its baseline says so. */
-export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 'baseline'>): string {
-  const known = baseline?.excused.length ?? 0
-  return verdict === 'conforms' && known > 0
-    ? `holds its baseline: ${plural(known, 'known failure')}`
-    : verdict.replaceAll('-', ' ')
-}
-
-/** The verdict of a run as the heading of a report. */
-export function headlineOf(run: Pick<Results, 'verdict' | 'baseline'>): string {
-  const words = verdictInWords(run)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

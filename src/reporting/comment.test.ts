@@ -86,7 +86,9 @@ test('a run that holds its baseline says so, and shows no failure', () => {
   const baseline = { excused, unexcused: [], stale: [], expired: [] }
   const comment = commentOn([failed('one', 'tx.data')], { verdict: 'conforms', baseline })
   expect(comment).toContain('## ✅ Holds its baseline: 1 known failure\n\n`reference`: 1 case, 1 excused.')
-  expect(comment).toContain('- excused until 2099-01-01: `one`, prices come next (<https://example.com/a-b>)')
+  expect(comment).toContain(
+    '- excused until 2099-01-01: `tx.data`, 1 case (`one`), prices come next (<https://example.com/a-b>)',
+  )
   expect(comment).not.toContain('Fix first')
 })
 

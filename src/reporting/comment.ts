@@ -1,7 +1,7 @@
 import { shortenText } from '../spec/cutText.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
-import { headlineOf } from './baseline.ts'
+import { headlineOf } from './baselineText.ts'
 import { causeOf, causesOf, exampleOf, fixFirst } from './causes.ts'
 import { difference, failureText } from './failureText.ts'
 import { baselineList, describeChange } from './markdown.ts'

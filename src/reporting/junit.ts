@@ -1,7 +1,8 @@
 import builder, { type Builder } from 'junit-report-builder'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
-import { describeBaseline, excusesOf } from './baseline.ts'
+import { excusesOf } from './baseline.ts'
+import { describeBaseline } from './baselineText.ts'
 import { failureText } from './failureText.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
@@ -40,7 +41,8 @@ export function toJunit(run: Results): string {
       if (failure === null) continue
       const excuse = excuses.get(id)
       if (excuse !== undefined) {
-        const why = `known failure, excused until ${excuse.expires}: ${excuse.reason} (${excuse.link})`
+        const known = excuse.inconclusive === undefined ? 'known failure' : 'known to be inconclusive'
+        const why = `${known}, excused until ${excuse.expires}: ${excuse.reason} (${excuse.link})`
         reasons.push(why)
         testCase.skipped().standardOutput(printable([why, ...failureText(failure)].join('\n')))
         continue
@@ -52,7 +54,7 @@ export function toJunit(run: Results): string {
       else testCase.error(first, 'inconclusive', text)
     }
   }
-  const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
+  const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused' && kind !== 'differs')
   const suite = outdated.length === 0 ? null : report.testSuite().name('baseline')
   for (const { kind, text } of outdated)
     suite?.testCase().className('baseline').name(printable(text)).failure(printable(text), kind)

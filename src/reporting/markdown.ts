@@ -1,9 +1,10 @@
 import { shortenText } from '../spec/cutText.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
-import { describeBaseline, headlineOf } from './baseline.ts'
+import { describeBaseline, headlineOf, knownCauses, namesOf } from './baselineText.ts'
 import { causesOf, describeBlocked, fixFirst } from './causes.ts'
 import { failureText } from './failureText.ts'
 import { code, fence, link, text } from './markdownText.ts'
+import { plural } from './plural.ts'
 import { changedLists } from './report/compareRuns.ts'
 import type { Report, ReportChange, ReportRequirement } from './report/model.ts'
 
@@ -69,20 +70,21 @@ function fixFirstLines({ cases }: Report): readonly string[] {
   ]
 }
 
-/** What the baseline means for the run, and the known failures with reason, link and last day, as a list; empty without one. */
+/** What the baseline means for the run, and what is known by cause, with reason, link and last day; empty without one. */
 export function baselineList(report: Report): readonly string[] {
-  const known = report.baseline?.excused ?? []
+  const known = knownCauses(report)
+  const excused = report.requirements.filter(({ verdict }) => verdict === 'excused').length
   return [
-    ...describeBaseline(report).map(
+    ...describeBaseline(report, excused).map(
       ({ kind, text: line }) => `- ${kind === 'excused' ? '' : `**${kind}** `}${text(line)}`,
     ),
     ...known
       .slice(0, SHOWN)
       .map(
-        (entry) =>
-          `- excused until ${entry.expires}: ${code(entry.case)}, ${text(entry.reason)} (${link(entry.link)})`,
+        (one) =>
+          `- excused until ${one.expires}: ${code(shortenText(one.cause, MOST_OF_A_CAUSE))}, ${plural(one.cases.length, 'case')} (${code(namesOf(one))}), ${text(one.reason)} (${link(one.link)})`,
       ),
-    ...(known.length > SHOWN ? [`- and ${known.length - SHOWN} more, in report.html`] : []),
+    ...(known.length > SHOWN ? [`- and ${plural(known.length - SHOWN, 'more cause')}, in report.html`] : []),
   ]
 }
 

@@ -113,14 +113,16 @@ const floor = z.object({ label: z.string(), floor: z.int(), met: z.int() })
 
 /** A run compared with its baseline. */
 export const comparedWithBaselineSchema = z.object({
-  /** The entries that excuse a failure of this run, and the ids of the cases that fail without one. */
+  /** The entries that excuse how cases of this run ended, and the ids of the cases that fail without one. */
   excused: z.array(baselineEntrySchema),
   unexcused: z.array(z.string()),
-  /** Cases that fail as their entry says, and violate requirements that it does not name: not excused. Absent: none. */
+  /** Cases that end as their entry says, and violate requirements that it does not name: not excused. Absent: none. */
   widened: z.array(z.object({ case: z.string(), requirements: z.array(z.string()) })).optional(),
-  /** Entries whose failure did not happen although their case was run: the baseline must shrink. */
+  /** How cases end instead of as their entry says: not excused. Absent: none. */
+  differs: z.array(z.object({ case: z.string(), now: z.string() })).optional(),
+  /** Entries whose end did not happen although their case was decided: the baseline must shrink. */
   stale: z.array(baselineEntrySchema),
-  /** Entries past their last day; they excuse nothing. */
+  /** Entries of cases of this run that are past their last day; they excuse nothing. */
   expired: z.array(baselineEntrySchema),
 })
 

@@ -29,7 +29,7 @@ const verdictsSchema = z
     exitCode: z.int(),
     requirements: z.array(requirementVerdictSchema),
     cases: z.array(caseVerdict),
-    /** Null where the run had no baseline. A case that it excuses still says `fail` above. */
+    /** Null where the run had no baseline. A case that it excuses still says `fail` or `inconclusive` above. */
     baseline: comparedWithBaselineSchema.nullable(),
     footer: z.object({ requirements: z.int(), cases: z.int(), complete: z.literal(true) }),
   })

@@ -26,8 +26,29 @@ export function fingerprintOf(failure: {
   readonly seen: string
 }): string {
   const { caseId, requirement, expected, seen } = failure
-  const text = [caseId, requirement, stable(expected), stable(seen)].join('\n')
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return digestOf([caseId, requirement, stable(expected), stable(seen)])
+}
+
+/**
+ * What identifies an inconclusive end from run to run: the case, why it could not go on, the request that it ended at, and
+ * what had passed before. A case that ends earlier than before, or at another request, has another fingerprint.
+ */
+export function fingerprintOfInconclusive(end: {
+  readonly caseId: string
+  readonly expected: string
+  readonly seen: string
+  /** The method and the path of the last request; a query is no part of it. */
+  readonly endpoint: string
+  /** The requirements that it had judged as kept. */
+  readonly passed: readonly string[]
+}): string {
+  const { caseId, expected, seen, endpoint, passed } = end
+  const before = [...new Set(passed)].sort().join(' ')
+  return digestOf([caseId, 'inconclusive', stable(expected), stable(seen), endpoint, before])
+}
+
+function digestOf(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
 }
 
 function stable(text: string): string {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { caseVerdicts } from './result.ts'
+import { caseEnds, caseVerdicts } from './result.ts'
 
 const ended = (requirement: string, failed: readonly string[], others: readonly string[] = []) =>
   caseVerdicts([
     {
       ...{ id: 'one', status: 'fail' as const },
-      judged: [...failed.map((id) => ({ requirement: id, failed: 1 })), { requirement: 'tx.to', failed: 0 }],
+      judged: [
+        ...failed.map((id) => ({ requirement: id, passed: 0, failed: 1 })),
+        { requirement: 'tx.to', passed: 1, failed: 0 },
+      ],
       failure: {
-        ...{ blame: 'target' as const, requirement, expected: 'a', seen: 'b' },
+        ...{ blame: 'target' as const, requirement, expected: 'a', seen: 'b', exchanges: [] },
         others: others.map((id) => ({ requirement: id })),
       },
     },
@@ -24,4 +27,59 @@ test('the verdict of a failed case names what else it violates, in the order of 
 
 test('it names neither what follows from the violation nor a convention that is not kept', () => {
   expect(ended('route.amount-out', ['amounts.net-of-fee', 'hops.path'])).not.toHaveProperty('alsoViolated')
+})
+
+const NOT_SERVED = 'no build to work with: status 500 {"error":"boom"}'
+const exchange = (path: string, status = 500) => ({ request: { method: 'POST', path }, response: { status } })
+type Ended = Parameters<typeof caseEnds>[0][number]
+type Failure = NonNullable<Ended['failure']>
+const inconclusive = (failure: Partial<Failure> = {}, judged: Ended['judged'] = []) => ({
+  ...{ id: 'one', status: 'inconclusive' as const, judged },
+  failure: {
+    ...{ blame: 'target' as const, requirement: null, expected: 'a response that can be judged' },
+    ...{ seen: NOT_SERVED, exchanges: [exchange('/api/v1/swap/build')], ...failure },
+  },
+})
+const endOf = (...ended: Parameters<typeof inconclusive>) => caseEnds([inconclusive(...ended)])[0]
+
+test('a case that is inconclusive by a response of the target has a reason and a fingerprint, but no verdict', () => {
+  expect(endOf()?.inconclusive).toBe(NOT_SERVED)
+  expect(endOf()?.fingerprint).toMatch(/^[0-9a-f]{16}$/)
+  const [verdict] = caseVerdicts([inconclusive()])
+  expect(verdict).toMatchObject({ status: 'inconclusive', fingerprint: null })
+  expect(verdict).not.toHaveProperty('inconclusive')
+})
+
+test('another reason, another request and an earlier end have another fingerprint', () => {
+  const judged = [{ requirement: 'tx.to', passed: 2, failed: 0 }]
+  const ends = [
+    endOf(),
+    endOf({ seen: 'no build to work with: status 503 {"error":"boom"}' }),
+    endOf({ exchanges: [exchange('/api/v1/quote?from=ETH')] }),
+    endOf({}, judged),
+  ]
+  expect(new Set(ends.map((end) => end?.fingerprint)).size).toBe(4)
+  // How often something passed, and a query, differ from run to run.
+  expect(endOf({}, [{ requirement: 'tx.to', passed: 3, failed: 0 }])?.fingerprint).toBe(ends[3]?.fingerprint)
+  expect(endOf({ exchanges: [exchange('/api/v1/quote?from=USDG')] })?.fingerprint).toBe(ends[2]?.fingerprint)
+})
+
+test.each<[string, ReturnType<typeof inconclusive>]>([
+  ['the harness is to blame', inconclusive({ blame: 'harness' })],
+  ['the chain is to blame', inconclusive({ blame: 'chain' })],
+  ['no response came', inconclusive({ exchanges: [exchange('/api/v1/swap/build', 0)] })],
+  ['no response came before the last', inconclusive({ exchanges: [exchange('/a', 0), exchange('/b', 500)] })],
+  ['nothing was requested', inconclusive({ exchanges: [] })],
+])('an end for which %s can never be excused', (_why, ended) => {
+  expect(caseEnds([ended])[0]).not.toHaveProperty('inconclusive')
+  expect(caseEnds([ended])[0]?.fingerprint).toBeNull()
+})
+
+test('a case that never ran can never be excused', () => {
+  const notRun = { id: 'one', status: 'inconclusive' as const, judged: [], failure: null }
+  expect(caseEnds([notRun])[0]).not.toHaveProperty('inconclusive')
+})
+
+test('what an inconclusive case violates beside its end is named, so that no entry hides it', () => {
+  expect(endOf({}, [{ requirement: 'tx.to', passed: 0, failed: 1 }])?.alsoViolated).toEqual(['tx.to'])
 })

@@ -1,4 +1,4 @@
-import { compareWithBaseline } from '../reporting/baseline.ts'
+import { type CaseEnd, compareWithBaseline } from '../reporting/baseline.ts'
 import type { Baseline } from '../reporting/baselineFormat.ts'
 import {
   type CaseRow,
@@ -9,10 +9,11 @@ import {
   type ShardOfRun,
 } from '../reporting/results.ts'
 import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../reporting/verdicts.ts'
+import { shortenText } from '../spec/cutText.ts'
 import { explains } from '../spec/requirements/causes.ts'
 import { type Capability, isRequirementId, type Need, requirement } from '../spec/requirements/index.ts'
 import { exitCodeOf } from './exitCode.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, fingerprintOfInconclusive, withoutVolatile } from './fingerprint.ts'
 import type { CaseResult } from './runCases.ts'
 import { tallyRequirements } from './tally.ts'
 import { verdictOf } from './verdict.ts'
@@ -54,9 +55,7 @@ export function resultOf(run: FinishedRun): Results {
     requirements: [...tallyRequirements({ results: telling, capabilities, whole, profile: run.profile })],
     floors: [...floors],
     baseline:
-      baseline === null
-        ? null
-        : compareWithBaseline(caseVerdicts(casesOf(run)), baseline.known, baseline.today),
+      baseline === null ? null : compareWithBaseline(caseEnds(casesOf(run)), baseline.known, baseline.today),
     ...(shard === undefined ? {} : { shard }),
   }
   return {
@@ -89,46 +88,89 @@ export function verdictsOf(result: Results): Verdicts {
 }
 
 interface EndedCase extends Pick<CaseRow, 'id' | 'status'> {
-  readonly judged: readonly { readonly requirement: string; readonly failed: number }[]
+  readonly judged: readonly {
+    readonly requirement: string
+    readonly passed: number
+    readonly failed: number
+  }[]
   readonly failure:
     | (Pick<NonNullable<CaseRow['failure']>, 'requirement' | 'expected' | 'seen' | 'blame'> & {
         readonly others?: readonly { readonly requirement: string }[] | undefined
+        readonly exchanges: readonly {
+          readonly request: { readonly method: string; readonly path: string }
+          readonly response: { readonly status: number }
+        }[]
       })
     | null
 }
 
 /** One line for each case of the verdict file. */
 export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[] {
-  return cases.map(({ id, status, failure, judged }) => ({
-    id,
-    status,
-    requirement: failure?.requirement ?? null,
-    fingerprint:
-      failure === null || failure.requirement === null
-        ? null
-        : fingerprintOf({
-            caseId: id,
-            requirement: failure.requirement,
-            expected: failure.expected,
-            seen: failure.seen,
-          }),
-    ...alsoViolated(status, failure, judged),
-    blame: failure?.blame ?? null,
-  }))
+  return caseEnds(cases).map(({ inconclusive, ...verdict }) =>
+    // What a case that could not be judged had before itself is no verdict.
+    inconclusive === undefined ? verdict : { ...withoutViolated(verdict), fingerprint: null },
+  )
 }
 
-/** What a failed case violates in addition to the requirement of its failure, and that does not follow from it. */
+/** How each case ended, as a baseline knows it. */
+export function caseEnds(cases: readonly EndedCase[]): readonly CaseEnd[] {
+  return cases.map((ended) => {
+    const { id, status, failure, judged } = ended
+    const requirement = failure?.requirement ?? null
+    const inconclusive = inconclusiveOf(ended)
+    return {
+      id,
+      status,
+      requirement,
+      fingerprint:
+        inconclusive?.fingerprint ??
+        (failure === null || requirement === null
+          ? null
+          : fingerprintOf({ caseId: id, requirement, expected: failure.expected, seen: failure.seen })),
+      ...(status === 'fail' || inconclusive !== null ? alsoViolated(failure, judged) : {}),
+      blame: failure?.blame ?? null,
+      ...(inconclusive === null ? {} : { inconclusive: inconclusive.why }),
+    }
+  })
+}
+
+/** The status of a recorded exchange to which no response came. */
+const NO_RESPONSE = 0
+const WHY_CHARACTERS = 200
+
+/**
+ * Why a case is inconclusive by a response of the target; null where it is not, or where something else may have kept it from
+ * its end: the harness, the chain, the time of the run. Silence is none either: it looks the same when the service is down.
+ */
+function inconclusiveOf({ id, status, failure, judged }: EndedCase) {
+  const last = failure?.exchanges.at(-1)
+  if (status !== 'inconclusive' || failure?.blame !== 'target' || last === undefined) return null
+  if (failure.exchanges.some(({ response }) => response.status === NO_RESPONSE)) return null
+  const { expected, seen } = failure
+  const [path = ''] = last.request.path.split('?', 1)
+  const passed = judged.filter((each) => each.passed > 0).map(({ requirement }) => requirement)
+  const endpoint = `${last.request.method} ${path}`
+  const [line = ''] = withoutVolatile(seen).split('\n', 1)
+  return {
+    why: shortenText(line, WHY_CHARACTERS),
+    fingerprint: fingerprintOfInconclusive({ caseId: id, expected, seen, endpoint, passed }),
+  }
+}
+
+function withoutViolated({ alsoViolated: _, ...verdict }: CaseVerdict): CaseVerdict {
+  return verdict
+}
+
+/** What a case violates in addition to the requirement of its failure, and that does not follow from it. */
 function alsoViolated(
-  status: EndedCase['status'],
   failure: EndedCase['failure'],
   judged: EndedCase['judged'],
 ): Pick<CaseVerdict, 'alsoViolated'> {
   const cause = failure?.requirement ?? null
-  if (status !== 'fail' || cause === null) return {}
   const failed = judged.filter((each) => each.failed > 0).map((each) => each.requirement)
   const demanded = failed.filter((id) => !isRequirementId(id) || requirement(id).level !== 'convention')
   const all = new Set([...demanded, ...(failure?.others ?? []).map((other) => other.requirement)])
-  const independent = [...all].filter((id) => id !== cause && !follows(id, cause)).sort()
+  const independent = [...all].filter((id) => id !== cause && (cause === null || !follows(id, cause))).sort()
   return independent.length === 0 ? {} : { alsoViolated: independent }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { updatedBaseline } from '../reporting/baseline.ts'
-import type { Baseline, BaselineEntry } from '../reporting/baselineFormat.ts'
+import { type Excuse, updatedBaseline } from '../reporting/baseline.ts'
+import type { Baseline } from '../reporting/baselineFormat.ts'
 import type { Floor, Results, ShardOfRun } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import type { ServiceSeams } from '../service/testing.ts'
@@ -13,7 +13,7 @@ import type { KeptTarget, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import { endsAt, stopAfter } from './deadline.ts'
 import { inRunOrder, type Plan, type PlanRequest, planRun } from './plan.ts'
-import { caseVerdicts, resultOf, verdictsOf } from './result.ts'
+import { caseEnds, resultOf, verdictsOf } from './result.ts'
 import { type CaseResult, runCases } from './runCases.ts'
 import type { Shard } from './shard.ts'
 
@@ -89,8 +89,8 @@ export class RunGivenUpError extends PlumblineError {
 export interface BaselineRequest {
   readonly known: Baseline
   readonly today: string
-  /** Writes the failures of this run into the baseline before they are compared: what to say of new ones. */
-  readonly update?: Pick<BaselineEntry, 'reason' | 'link' | 'expires'>
+  /** Writes how the cases end into the baseline before they are compared: what to say of new ones. */
+  readonly update?: Excuse
 }
 
 /** Shows how far a run is. */
@@ -274,7 +274,7 @@ export function outcomeOf(request: RunRequest, { target, floors, whole, ...execu
   const known =
     baseline?.update === undefined
       ? (baseline?.known ?? null)
-      : updatedBaseline(caseVerdicts(cases), baseline.known, baseline.update)
+      : updatedBaseline(caseEnds(cases), baseline.known, baseline.update, baseline.today)
   const result = resultOf({
     command: request.command,
     target: redact(target.name),

@@ -29,6 +29,8 @@ const ENTRY = {
   link: 'https://example.com/1',
   expires: '2099-01-01',
 }
+const { requirement: _violated, ...KNOWN } = ENTRY
+const KNOWN_OPEN = { ...KNOWN, inconclusive: 'no build to work with: status 500' }
 const COMPARED = { excused: [], unexcused: [], stale: [], expired: [] }
 const one = (status: CaseRow['status']) => exampleCase('one', { status })
 
@@ -75,6 +77,36 @@ test.each<[string, CaseRow[], Partial<Results>, Results['verdict']]>([
     'inconclusive',
   ],
   ['a case is inconclusive', [one('inconclusive')], { requirements: [PASSED] }, 'inconclusive'],
+  [
+    'an excused inconclusive case kept a requirement from its evidence',
+    [one('inconclusive'), exampleCase('two')],
+    {
+      requirements: [PASSED, requirement('inconclusive', { stoppedBy: 'one' })],
+      baseline: { ...COMPARED, excused: [KNOWN_OPEN] },
+    },
+    'conforms',
+  ],
+  [
+    'an excused inconclusive case did not keep a requirement from its evidence',
+    [one('inconclusive')],
+    { requirements: [PASSED, requirement('inconclusive')], baseline: { ...COMPARED, excused: [KNOWN_OPEN] } },
+    'inconclusive',
+  ],
+  [
+    'every case is inconclusive, and excused',
+    [one('inconclusive')],
+    {
+      requirements: [PASSED, requirement('inconclusive', { stoppedBy: 'one' })],
+      baseline: { ...COMPARED, excused: [KNOWN_OPEN] },
+    },
+    'inconclusive',
+  ],
+  [
+    'an inconclusive case is not excused with another one',
+    [one('inconclusive'), exampleCase('two', { status: 'inconclusive' })],
+    { requirements: [PASSED], baseline: { ...COMPARED, excused: [KNOWN_OPEN] } },
+    'inconclusive',
+  ],
   ['nothing was judged', [one('observed')], { requirements: [requirement('observed')] }, 'inconclusive'],
   ['a run without requirements passed', [one('pass')], {}, 'conforms'],
   ['a run has no cases', [], {}, 'inconclusive'],

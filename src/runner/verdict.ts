@@ -17,7 +17,8 @@ export function verdictOf(run: Judgeable): RunVerdict {
 
 /** Why a run without failures is inconclusive, a line for each reason; empty where it is not. */
 export function gapsOf(run: Judgeable): readonly string[] {
-  const cases = casesOf(run)
+  const excused = excusedIn(run)
+  const cases = casesOf(run).filter(({ id }) => !excused.has(id))
   const gaps = [
     ...missedRequirements(run).map(({ id, reason }) => `${id}: ${reason ?? 'no reason known'}`),
     ...missedFloors(run.floors).map(describeMissed),
@@ -29,30 +30,33 @@ export function gapsOf(run: Judgeable): readonly string[] {
 }
 
 /**
- * Whether a run ended without a single verdict, neither for nor against its target. What shards judged is known once they
- * are merged.
+ * Whether a run ended without a single verdict, neither for nor against its target. What a case showed before
+ * an inconclusive end is none. What shards judged is known once they are merged.
  */
 export function isUnjudged(run: Judgeable): boolean {
   if (run.shard !== undefined) return false
-  const judged: readonly { readonly status: string }[] =
-    run.requirements.length > 0 ? run.requirements : casesOf(run)
-  return !judged.some(({ status }) => status === 'pass') && failuresOf(run).length === 0
+  if (failuresOf(run).length > 0) return false
+  const isPassed = ({ status }: { readonly status: string }) => status === 'pass'
+  if (run.requirements.length === 0) return !casesOf(run).some(isPassed)
+  const isDecided = casesOf(run).some((row) => isPassed(row) || row.status === 'fail')
+  return !isDecided || !run.requirements.some(isPassed)
 }
 
 function failuresOf(run: Judgeable): readonly unknown[] {
   return run.baseline?.unexcused ?? casesOf(run).filter(({ status }) => status === 'fail')
 }
 
-/** The requirements below their floor. What a failed case kept from its evidence is no gap of its own. */
+/** The requirements below their floor. What a failed or excused case kept from its evidence is no gap of its own. */
 function missedRequirements(run: Judgeable): readonly RequirementVerdict[] {
-  const failed = new Set(
-    casesOf(run)
-      .filter(({ status }) => status === 'fail')
-      .map(({ id }) => id),
-  )
+  const failed = casesOf(run).filter(({ status }) => status === 'fail')
+  const explained = new Set([...failed.map(({ id }) => id), ...excusedIn(run)])
   return run.requirements.filter(
-    ({ status, stoppedBy }) => status === 'inconclusive' && !failed.has(stoppedBy ?? ''),
+    ({ status, stoppedBy }) => status === 'inconclusive' && !explained.has(stoppedBy ?? ''),
   )
+}
+
+function excusedIn({ baseline }: Judgeable): ReadonlySet<string> {
+  return new Set(baseline?.excused.map((entry) => entry.case))
 }
 
 /** How a command ends: a verdict, or `usage` where its input was wrong. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { headlineOf } from '../../reporting/baseline.ts'
+import { headlineOf } from '../../reporting/baselineText.ts'
 import { PROOF_SCHEMA, type Proof, proofSchema } from '../../reporting/proof.ts'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { type PastRun, pastResultsSchema } from '../../reporting/report/history.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { verdictInWords } from '../../reporting/baseline.ts'
+import { verdictInWords } from '../../reporting/baselineText.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { endWith } from '../ending.ts'

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeWhole } from '../../host/writeWhole.ts'
+import type { Excuse } from '../../reporting/baseline.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema } from '../../reporting/baselineFormat.ts'
+import { countKnown } from '../../reporting/baselineText.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { BaselineRequest } from '../../runner/run.ts'
 import { didYouMean } from '../../runner/suggest.ts'
@@ -11,7 +13,7 @@ import type { RunOptions } from './flags.ts'
 
 const WHY = 'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for new entries.'
 const EMPTY: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
-const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirement", "fingerprint", "reason", "link", "expires" }] }.`
+const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirement" or "inconclusive", "fingerprint", "alsoViolated", "reason", "link", "expires" }] }.`
 
 /**
  * The baseline that the options name; null where they name none.
@@ -59,16 +61,42 @@ function readFile(path: string, caseIds: readonly string[]): Baseline {
 /**
  * Writes an updated baseline into its file.
  *
- * @returns what to print about it.
+ * @param before the baseline that was updated, and what new entries were to say.
+ * @returns what to print about it, line by line.
  * @throws {UsageError} new entries have no reason, link or last day.
  */
-export function writeBaseline(baseline: Baseline, path: string): string {
+export function writeBaseline(
+  baseline: Baseline,
+  path: string,
+  before: Pick<BaselineRequest, 'known' | 'update'>,
+): readonly string[] {
   const unexplained = baseline.entries.find((entry) => !entry.reason || !entry.link || !entry.expires)
   if (unexplained !== undefined) {
-    throw new UsageError(`the failure of ${unexplained.case} has no reason to be excused`, WHY)
+    throw new UsageError(`the end of ${unexplained.case} has no reason to be excused`, WHY)
   }
   const parsed = baselineSchema.safeParse(baseline)
   if (!parsed.success) throw new UsageError(`${path} would not be valid`, WHY)
   writeWhole(path, `${JSON.stringify(parsed.data, null, 2)}\n`)
-  return `${plural(baseline.entries.length, 'known failure')} in ${path}`
+  const kept = keptExcuses(baseline, before)
+  const asBefore =
+    kept === 0
+      ? []
+      : [
+          `${plural(kept, 'known entry keeps its', 'known entries keep their')} reason, link and day: edit them in the file`,
+        ]
+  return [`${countKnown(baseline.entries)} in ${path}`, ...asBefore]
+}
+
+/** How many entries were known before and do not take what was given for new ones. */
+function keptExcuses(
+  { entries }: Baseline,
+  { known, update }: Pick<BaselineRequest, 'known' | 'update'>,
+): number {
+  const given = Object.entries(update ?? {}).filter(([, value]) => value !== '')
+  const before = new Set(known.entries.map((entry) => `${entry.case} ${entry.fingerprint}`))
+  return entries.filter(
+    (entry) =>
+      before.has(`${entry.case} ${entry.fingerprint}`) &&
+      given.some(([name, value]) => entry[name as keyof Excuse] !== value),
+  ).length
 }

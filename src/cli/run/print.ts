@@ -1,16 +1,12 @@
-import {
-  describeBaseline,
-  excusedRequirements,
-  excusesOf,
-  shownStatus,
-  verdictInWords,
-} from '../../reporting/baseline.ts'
+import { excusedRequirements, excusesOf, shownStatus } from '../../reporting/baseline.ts'
+import { describeBaseline, describeKnown, knownCauses, verdictInWords } from '../../reporting/baselineText.ts'
 import { countOf, plural } from '../../reporting/plural.ts'
 import { type CaseRow, countByStatus, type Results } from '../../reporting/results.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
 import { describeShard } from '../../runner/shard.ts'
 import { isUnjudged } from '../../runner/verdict.ts'
+import { shortenText } from '../../spec/cutText.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
@@ -21,6 +17,8 @@ const LEVELS = ['must', 'convention', 'may', 'silent'] as const
 const CASE_STATUSES = ['pass', 'fail', 'observed', 'not-applicable', 'inconclusive'] as const
 const STATUSES = ['pass', 'fail', 'not-kept', 'observed', 'not-applicable', 'inconclusive'] as const
 const SHOWN_GAPS = 6
+const SHOWN_KNOWN = 8
+const MOST_OF_A_CAUSE = 80
 
 /** Prints a result: its missing evidence, and unless `quiet` its tables, the conventions that are not kept, what does not
  * apply, and the baseline. */
@@ -31,17 +29,27 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
   if (lifecycles !== undefined) output.out(lifecycleTable(lifecycles.cases, excusesOf(result)))
   if (result.suites.length > 1) output.out(suiteTable(result))
   output.out(requirementTable(result))
-  const baseline = describeBaseline(result).map(({ kind, text }) =>
-    kind === 'excused' ? text : `${colours.red(kind)} ${text}`,
-  )
   const notes = [
     ...describeWhole(result),
     ...describeNotKept(result),
     ...describeNotApplicable(result),
-    ...baseline,
+    ...describeBaselineOf(result),
     ...describeShardOf(result),
   ]
   for (const line of notes) output.out(line)
+}
+
+/** What the baseline means for a run, with the known failures by cause. */
+function describeBaselineOf(result: Results): readonly string[] {
+  const known = knownCauses(result)
+  const causes = known
+    .slice(0, SHOWN_KNOWN)
+    .map((one) => `  ${shortenText(one.cause, MOST_OF_A_CAUSE)}: ${describeKnown(one)}`)
+  const rest = known.length - causes.length
+  const more = rest > 0 ? [`  and ${plural(rest, 'more cause')}, which report.html lists`] : []
+  return describeBaseline(result, excusedRequirements(result).size).flatMap(({ kind, text }) =>
+    kind === 'excused' ? [text, ...causes, ...more] : [`${colours.red(kind)} ${text}`],
+  )
 }
 
 /** How the cases of each suite ended. */

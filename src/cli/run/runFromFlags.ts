@@ -45,6 +45,13 @@ interface Running {
   readonly record?: (outcome: Outcome, folder: string) => Promise<Timeline[]>
 }
 
+/** A run with the command line that describes it. */
+interface Described {
+  readonly request: RunRequest
+  readonly options: RunOptions
+  readonly running: Running
+}
+
 /**
  * Runs what a command line describes, and shows it; with `--list` and `--dry-run` only the plan.
  *
@@ -59,6 +66,7 @@ export async function runFromFlags(
 ): Promise<Ending> {
   const startedMs = performance.now()
   const request = await requestOf(named, options, running, output)
+  const described = { request, options, running }
   if (typeof options.config === 'string' && !options.json && !options.quiet)
     output.err(`options from ${options.config}`)
   if (options.list || options.dryRun) {
@@ -70,7 +78,7 @@ export async function runFromFlags(
     const replay = commandLineOf(request.target, options, running)
     const write = (outcome: Outcome, durationMs: number) => {
       const run = { replay, baseUrl: null, durationMs }
-      return keepOutcome(outcome, options, running, { run, change: null }, output)
+      return keepOutcome(outcome, described, { run, change: null }, output)
     }
     return watchRun(request, options, write, output)
   }
@@ -90,7 +98,7 @@ export async function runFromFlags(
     // The files outlive what is kept.
     const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
     const run = { replay, baseUrl, durationMs }
-    const write = () => keepOutcome(outcome, options, running, { run, change }, output)
+    const write = () => keepOutcome(outcome, described, { run, change }, output)
     const ending = await endRun(outcome.result, write, options, output)
     if (kept !== null) await untilReleased(kept, options.json ? output.err : output.out)
     return ending
@@ -101,8 +109,7 @@ export async function runFromFlags(
 
 async function keepOutcome(
   outcome: Outcome,
-  options: RunOptions,
-  running: Running,
+  { request, options, running }: Described,
   files: Pick<RunFiles, 'run' | 'change'>,
   output: Output,
 ): Promise<void> {
@@ -116,9 +123,10 @@ async function keepOutcome(
   } finally {
     aside.remove()
   }
-  if (options.updateBaseline && outcome.baseline !== null) {
-    const written = writeBaseline(outcome.baseline, options.baseline ?? '')
-    if (!options.json) output.out(written)
+  const before = request.baseline ?? null
+  if (before?.update !== undefined && outcome.baseline !== null) {
+    const written = writeBaseline(outcome.baseline, options.baseline ?? '', before)
+    if (!options.json) for (const line of written) output.out(line)
   }
 }
 

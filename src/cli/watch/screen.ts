@@ -167,7 +167,8 @@ function describeRound(view: RoundView, heading: Pick<Heading, 'excused'>, nowMs
 }
 
 function describeFailures({ rows }: RoundView, { excused }: Pick<Heading, 'excused'>): readonly string[] {
-  const unexcused = rows.filter(({ id, status }) => status !== 'fail' || !excused.has(id))
+  const isOfTarget = ({ status, failure }: CaseRow) => status === 'fail' || failure?.blame === 'target'
+  const unexcused = rows.filter((row) => !excused.has(row.id) || !isOfTarget(row))
   return digestFailures(unexcused, (row) => describeFailure(row, null, colours))
 }
 

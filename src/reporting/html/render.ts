@@ -1,4 +1,4 @@
-import { verdictInWords } from '../baseline.ts'
+import { verdictInWords } from '../baselineText.ts'
 import type { Report, Status } from '../report/model.ts'
 import { html } from './markup.ts'
 import { dateOf } from './parts/marks.ts'

@@ -92,15 +92,17 @@ test('what a baseline excuses now makes nothing worse, and what it no longer exc
     ...{ case: 'a', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
     ...{ link: 'https://example.com/1', expires: '2099-01-01' },
   }
-  const excusing = (...cases: CaseRow[]) =>
-    exampleResults(cases, { baseline: { excused: [entry], unexcused: [], stale: [], expired: [] } })
+  const excusing = (testCase: CaseRow, fingerprint = entry.fingerprint) => {
+    const baseline = { excused: [{ ...entry, fingerprint }], unexcused: [], stale: [], expired: [] }
+    return exampleResults([testCase], { baseline })
+  }
   const [passed, failed, changed] = [row('a', 'pass'), row('a', 'fail'), row('a', 'fail', '500')]
 
   const excused = compareRuns(run(passed), excusing(failed), 'before')
   expect(excused).toEqual({ ...NOTHING, newlyExcused: ['a'] })
   expect(judgeChange(excused)).toBe('no-worse')
   expect(compareRuns(run(failed), excusing(failed), 'before')).toEqual(excused)
-  expect(compareRuns(excusing(failed), excusing(changed), 'before')).toEqual(excused)
+  expect(compareRuns(excusing(failed), excusing(changed, 'fedcba9876543210'), 'before')).toEqual(excused)
   expect(compareRuns(excusing(failed), excusing(failed), 'before')).toEqual(NOTHING)
   const exposed = compareRuns(excusing(failed), run(failed), 'before')
   expect(exposed).toEqual({ ...NOTHING, noLongerExcused: ['a'] })

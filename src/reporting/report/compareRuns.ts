@@ -29,10 +29,13 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
     const known = before.get(id)
     if (known === undefined) change.added.push(id)
     const isKnown = known?.status === 'fail' && reasonOf(row) === reasonOf(known)
-    if (excusedNow.has(id) && !(isKnown && excusedBefore.has(id))) change.newlyExcused.push(id)
-    else if (row.status === 'fail' && known?.status !== 'fail') change.newFailures.push(id)
-    else if (row.status === 'fail' && !isKnown) change.failsDifferently.push(id)
-    else if (row.status === 'fail' && excusedBefore.has(id) && !excusedNow.has(id)) {
+    const excuse = excusedNow.get(id)
+    const counts = row.status === 'fail' && excuse === undefined
+    if (excuse !== undefined && excuse.fingerprint !== excusedBefore.get(id)?.fingerprint) {
+      change.newlyExcused.push(id)
+    } else if (counts && known?.status !== 'fail') change.newFailures.push(id)
+    else if (counts && !isKnown) change.failsDifferently.push(id)
+    else if (excuse === undefined && excusedBefore.has(id) && isStillOpen(known, row)) {
       change.noLongerExcused.push(id)
     } else if (known !== undefined && isLost(known, row)) change.newlyInconclusive.push(id)
     else if (known?.status === 'fail' && row.status === 'pass') change.fixed.push(id)
@@ -67,6 +70,11 @@ export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'uncle
 
 function rowsOf(run: Results): ReadonlyMap<string, CaseRow> {
   return new Map(casesOf(run).map((row) => [row.id, row] as const))
+}
+
+/** It failed there and fails here, or was inconclusive there and is here. */
+function isStillOpen(known: CaseRow | undefined, { status }: CaseRow): boolean {
+  return known?.status === status && (status === 'fail' || status === 'inconclusive')
 }
 
 /** It had a verdict there, and has none here. */

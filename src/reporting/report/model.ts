@@ -10,9 +10,9 @@ import type { Ratio } from './ratios.ts'
 /** The version of the format of `plumbline report --json`. */
 export const REPORT_SCHEMA = 'plumbline-report/2'
 
-/** How a case ended; `excused`: it failed as the baseline says. */
+/** How a case ended; `excused`: it failed, or was inconclusive, as the baseline says. */
 export type Status = CaseRow['status'] | 'excused'
-/** The verdict of a requirement; `untested`: no case of this run cites it; `excused`: only known failures keep it from a pass. */
+/** The verdict of a requirement; `untested`: no case of this run cites it; `excused`: only excused cases keep it from a pass. */
 export type Verdict = RequirementVerdict['status'] | 'excused' | 'untested' | 'untestable'
 
 /** In the order in which a report lists them: what needs attention first. */
@@ -40,7 +40,7 @@ export const VERDICTS: readonly Verdict[] = [
 /** A case of a run, with what a report shows in addition. */
 export interface ReportCase extends Omit<CaseRow, 'judged' | 'status'> {
   readonly status: Status
-  /** The entry of the baseline that excuses its failure; null where none does. */
+  /** The entry of the baseline that excuses how it ended; null where none does. */
   readonly excuse: BaselineEntry | null
   readonly suite: string
   /** Whose fault it is that the case did not pass; `chain`: the node or another part of the environment. */

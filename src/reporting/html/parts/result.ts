@@ -24,7 +24,7 @@ export function renderResult(result: ReportCase, baseUrl: string | null): Markup
   const { failure, blame, excuse, requirements, notes } = result
   const exchanges = failure?.exchanges ?? []
   return html`<p class="case-title">${prose(result.title)}</p>
-${blame !== null && html`<p class="blame">${result.status === 'inconclusive' && blame === 'target' ? NO_ANSWER : BLAME[blame]}</p>`}
+${blame !== null && html`<p class="blame">${blame === 'target' && failure?.requirement === null ? NO_ANSWER : BLAME[blame]}</p>`}
 ${excuse !== null && renderExcuse(excuse)}
 ${failure !== null && renderFailure(failure, result)}
 ${renderCopyable(result.replay, 'replay command')}
@@ -36,7 +36,7 @@ ${exchanges.map((exchange) => renderExchange(exchange, result, baseUrl))}
   )}</p>`
 }
 
-/** Why and until when the baseline excuses a failure. Only a link of the web is one that can be followed. */
+/** Why and until when the baseline excuses the end of a case. Only a link of the web is one that can be followed. */
 export function renderExcuse({ reason, link, expires }: BaselineEntry): Markup {
   const shown = /^https?:/i.test(link) ? html`<a href="${link}" rel="noreferrer">${link}</a>` : html`${link}`
   return html`<p class="excuse">Excused by the baseline until ${expires}: ${reason} (${shown})</p>`

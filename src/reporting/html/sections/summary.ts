@@ -1,4 +1,4 @@
-import { headlineOf } from '../../baseline.ts'
+import { headlineOf } from '../../baselineText.ts'
 import { plural } from '../../plural.ts'
 import type { Specification } from '../../report/about.ts'
 import { type Report, type Status, VERDICTS, type Verdict } from '../../report/model.ts'
@@ -41,7 +41,7 @@ function sentenceOf({ cases, requirements }: Report): string {
         ? `${having('pass')} of ${testable} testable requirements pass in ${number}; ${having('excused')} are excused, and no other is violated.`
         : `${having('pass')} of ${testable} testable requirements pass in ${number}, and none is violated.`
   const known = cases.filter(({ status }) => status === 'excused').length
-  const excused = known > 0 ? ` The baseline excuses ${plural(known, 'failure')}.` : ''
+  const excused = known > 0 ? ` The baseline excuses ${plural(known, 'case')}.` : ''
   const departed =
     having('not-kept') > 0
       ? ` ${plural(having('not-kept'), 'convention')} ${having('not-kept') === 1 ? 'is' : 'are'} not kept, which counts only with --strict.`

@@ -1,0 +1,133 @@
+import type { BaselineEntry } from './baselineFormat.ts'
+import { plural } from './plural.ts'
+import type { Results } from './results.ts'
+
+/** One line of what a baseline means for a run. */
+export interface BaselineLine {
+  /** `excused` counts what is known; an entry that is widened, stale or expired fails the run; one that differs excuses nothing. */
+  readonly kind: 'excused' | 'widened' | 'differs' | 'stale' | 'expired'
+  readonly text: string
+}
+
+/**
+ * What its baseline means for a run: what it excuses and until when, and each entry that must be taken out or renewed.
+ *
+ * @param requirements how many requirements are excused with the cases; default: that is not said.
+ */
+export function describeBaseline(
+  { baseline }: Pick<Results, 'baseline'>,
+  requirements = 0,
+): readonly BaselineLine[] {
+  if (baseline === null) return []
+  const { excused, widened = [], differs = [], stale, expired } = baseline
+  const next = excused.map(({ expires }) => expires).sort()[0]
+  const also = requirements === 0 ? '' : `, and ${plural(requirements, 'requirement')} with them`
+  const nowOf = (id: string) => differs.find((one) => one.case === id)?.now
+  const isStale = (id: string) => stale.some((entry) => entry.case === id)
+  return [
+    ...(next === undefined
+      ? []
+      : [
+          {
+            kind: 'excused' as const,
+            text: `${countKnown(excused)} excused by the baseline${also}; the next entry expires after ${next}`,
+          },
+        ]),
+    ...widened.map(({ case: id, requirements }) => ({
+      kind: 'widened' as const,
+      text: `${id} ends as its entry says, and also violates ${requirements.join(', ')}, which the entry does not name`,
+    })),
+    ...differs
+      .filter((one) => !isStale(one.case))
+      .map(({ case: id, now }) => ({
+        kind: 'differs' as const,
+        text: `${id} does not end as its entry says, but ${now}`,
+      })),
+    ...stale.map((entry) => ({ kind: 'stale' as const, text: describeStale(entry, nowOf(entry.case)) })),
+    ...expired.map(({ case: id, expires, reason }) => ({
+      kind: 'expired' as const,
+      text: `the entry for ${id} ended on ${expires}: ${reason}; fix it, or renew the entry (--update-baseline --expires DAY)`,
+    })),
+  ]
+}
+
+/** @param now how its case ends instead; undefined: well. */
+function describeStale(entry: BaselineEntry, now: string | undefined): string {
+  const { case: id, fingerprint } = entry
+  const known =
+    entry.inconclusive === undefined ? `fails like ${fingerprint}` : `is inconclusive like ${fingerprint}`
+  return now === undefined
+    ? `${id} no longer ${known}: take the entry out (--update-baseline)`
+    : `${id} no longer ${known}, but ${now}: fix that, or take it into the baseline (--update-baseline)`
+}
+
+/** `2 known failures and 1 case known to be inconclusive`: each counts one case. */
+export function countKnown(entries: readonly BaselineEntry[]): string {
+  const open = entries.filter(({ inconclusive }) => inconclusive !== undefined).length
+  const failures = entries.length - open
+  const failing = failures === 0 && open > 0 ? [] : [plural(failures, 'known failure')]
+  const unjudged = open === 0 ? [] : [`${plural(open, 'case')} known to be inconclusive`]
+  return [...failing, ...unjudged].join(' and ')
+}
+
+/** Known entries with one cause and one excuse. */
+export interface KnownCause extends Pick<BaselineEntry, 'reason' | 'link'> {
+  /** The requirement that is violated, or why the cases are inconclusive. */
+  readonly cause: string
+  /** Null: the cases are inconclusive. */
+  readonly requirement: string | null
+  /** In the order of the run; at least one. */
+  readonly cases: readonly string[]
+  /** The earliest last day of the entries. */
+  readonly expires: string
+}
+
+/** What the baseline excuses in a run by cause, what expires first before the rest. */
+export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly KnownCause[] {
+  const groups = new Map<string, BaselineEntry[]>()
+  for (const entry of baseline?.excused ?? []) {
+    const key = JSON.stringify([entry.requirement, entry.inconclusive, entry.reason, entry.link])
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return [...groups.values()]
+    .map((entries) => {
+      const [{ requirement = null, inconclusive = '', reason, link }] = entries as [BaselineEntry]
+      return {
+        cause: requirement ?? inconclusive,
+        requirement,
+        cases: entries.map((entry) => entry.case),
+        expires: entries.map(({ expires }) => expires).sort()[0] as string,
+        reason,
+        link,
+      }
+    })
+    .sort((one, other) => one.expires.localeCompare(other.expires) || other.cases.length - one.cases.length)
+}
+
+const NAMED = 2
+
+/** The first cases of a cause by name, and how many more there are: `a.case, b.case and 10 more`. */
+export function namesOf({ cases }: Pick<KnownCause, 'cases'>): string {
+  const rest = cases.length - NAMED
+  return `${cases.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** A known cause in one line: its cases, until when they are excused, why, and where the work on it is tracked. */
+export function describeKnown(known: KnownCause): string {
+  const { cases, expires, reason, link } = known
+  return `${plural(cases.length, 'case')}, ${namesOf(known)}; until ${expires}: ${reason} (${link})`
+}
+
+/** The verdict of a run in words: a run that passes only because of its baseline says so. */
+export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 'baseline'>): string {
+  const known = baseline?.excused ?? []
+  return verdict === 'conforms' && known.length > 0
+    ? `holds its baseline: ${countKnown(known)}`
+    : verdict.replaceAll('-', ' ')
+}
+
+/** The verdict of a run as the heading of a report. */
+export function headlineOf(run: Pick<Results, 'verdict' | 'baseline'>): string {
+  const words = verdictInWords(run)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
