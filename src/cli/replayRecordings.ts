@@ -7,6 +7,7 @@ import { policyOfRecording, recordAgain } from '../recordings/replay/replayRecor
 import { type Ending, worstOf } from '../runner/verdict.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { endWith } from './ending.ts'
+import { excerptsOf } from './excerptsOf.ts'
 import type { Output } from './output.ts'
 import { judgeEach, lastLine, readText } from './recordings.ts'
 import { writeDivergence } from './report/writeDivergence.ts'
@@ -57,11 +58,12 @@ function describeDivergence(
   path: string,
   { entry, what, field, recorded, replayed, ledTo }: Divergence,
 ): string {
+  const [then, now] = excerptsOf(recorded, replayed)
   return [
     `${path}: DIVERGED at entry ${entry}, ${field}`,
     `  ${what}`,
-    `  recorded: ${recorded}`,
-    `  replayed: ${replayed}`,
+    `  recorded: ${then}`,
+    `  replayed: ${now}`,
     ...(ledTo.length === 0 ? [] : ['  what led to it:', ...ledTo.map((line) => `    ${line}`)]),
   ].join('\n')
 }

@@ -4,17 +4,20 @@ import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { colours } from '../colours.ts'
+import { excerptsOf } from '../excerptsOf.ts'
 import type { Output } from '../output.ts'
 import { readText } from '../recordings.ts'
 
 interface DiffOptions {
   readonly html?: string
+  readonly full?: boolean
   readonly json?: boolean
   readonly quiet?: boolean
 }
 
-/** So many lines of each kind are printed; --json holds all. */
+/** So many lines of each kind are printed, with so much of each value; --full prints all. */
 const SHOWN = 20
+const VALUE_CHARACTERS = 90
 
 /** `plumbline diff`: what is different in B from A, for two runs or two recordings. */
 export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -25,6 +28,7 @@ export function diffCommand(output: Output, finish: (ending: Ending) => void): C
       '--html <file>',
       'for two recordings: write a page with both timelines from the first difference on',
     )
+    .option('--full', 'print every difference, and every value as long as it is')
     .option('--json', 'print everything that differs as JSON')
     .option('--quiet', 'print nothing; read the exit code')
     .addHelpText(
@@ -60,7 +64,7 @@ const ENDINGS = { 'no-worse': 'conforms', worse: 'does-not-conform', unclear: 'i
 async function diffRuns(
   before: string,
   after: string,
-  { html, json, quiet }: DiffOptions,
+  { html, full = false, json, quiet }: DiffOptions,
   output: Output,
 ): Promise<Ending> {
   const { compareRuns, judgeChange } = await import('../../reporting/report/compareRuns.ts')
@@ -74,11 +78,12 @@ async function diffRuns(
   const change = compareRuns(readRun(before).results, readRun(after).results, before)
   const ending = ENDINGS[judgeChange(change)]
   if (json) output.out(JSON.stringify(change))
-  else if (!quiet) for (const line of describeChange(change)) output.out(line)
+  else if (!quiet) for (const line of describeChange(change, full)) output.out(line)
   return ending
 }
 
-function describeChange(change: ReportChange): readonly string[] {
+function describeChange(change: ReportChange, full: boolean): readonly string[] {
+  const shown = full ? Number.POSITIVE_INFINITY : SHOWN
   const lists = [
     [colours.red('new failures'), change.newFailures],
     [colours.red('fail in another way'), change.failsDifferently],
@@ -90,15 +95,18 @@ function describeChange(change: ReportChange): readonly string[] {
     ['new cases', change.added],
     [
       'changed evidence',
-      change.changedEvidence.map(({ id, before, after }) => `${id}\n    - ${before}\n    + ${after}`),
+      change.changedEvidence.map(({ id, before, after }) => {
+        const [one, other] = full ? [before, after] : excerptsOf(before, after)
+        return `${id}\n    - ${one}\n    + ${other}`
+      }),
     ],
   ] as const
   const changed = lists.filter(([, ids]) => ids.length > 0)
   if (changed.length === 0) return ['nothing differs: every case ended as it did, with the same evidence']
   return changed.flatMap(([name, ids]) => [
     `${name}: ${ids.length}`,
-    ...ids.slice(0, SHOWN).map((id) => `  ${id}`),
-    ...(ids.length > SHOWN ? [`  and ${ids.length - SHOWN} more`] : []),
+    ...ids.slice(0, shown).map((id) => `  ${id}`),
+    ...(ids.length > shown ? [`  and ${ids.length - shown} more; --full prints all`] : []),
   ])
 }
 
@@ -125,26 +133,31 @@ async function diffRecordings(
     options.html ?? null,
   )
   if (options.json) output.out(JSON.stringify(change))
-  else if (!options.quiet) for (const line of describeDivergence(change)) output.out(line)
+  else if (!options.quiet)
+    for (const line of describeDivergence(change, options.full ?? false)) output.out(line)
   return change.first === null ? 'conforms' : 'does-not-conform'
 }
 
-function describeDivergence({ first, differences, before, after }: RecordingChange): readonly string[] {
+function describeDivergence(
+  { first, differences, before, after }: RecordingChange,
+  full: boolean,
+): readonly string[] {
   if (first === null) return ['identical']
+  const shown = full ? differences : differences.slice(0, SHOWN)
+  const [one, other] = full ? [first.before, first.after] : excerptsOf(first.before, first.after)
+  const lines = shown.map(({ concern, where, ...values }) => {
+    const [was, is] = full
+      ? [values.before, values.after]
+      : excerptsOf(values.before, values.after, VALUE_CHARACTERS)
+    return `${concern === 'money' ? colours.red('money') : concern} ${where}: ${was} → ${is}`
+  })
+  const more = differences.length - shown.length
   return [
     `first difference at entry ${first.entry}, ${first.field}: ${first.what}`,
-    `  ${before}: ${first.before}`,
-    `  ${after}: ${first.after}`,
-    ...differences
-      .slice(0, SHOWN)
-      .map(
-        ({ concern, where, before: one, after: two }) =>
-          `${concern === 'money' ? colours.red('money') : concern} ${where}: ${cut(one)} → ${cut(two)}`,
-      ),
-    ...(differences.length > SHOWN ? [`and ${differences.length - SHOWN} more; --json holds all`] : []),
+    `  ${before}: ${one}`,
+    `  ${after}: ${other}`,
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(full ? [] : ['--full prints every difference, and every value as long as it is']),
   ]
-}
-
-function cut(text: string): string {
-  return text.length > 90 ? `${text.slice(0, 89)}…` : text
 }

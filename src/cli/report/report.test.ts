@@ -160,7 +160,9 @@ test('two recordings are compared and drawn side by side, what touches money fir
   const recording = parseRecording(readFileSync(GOLDEN, 'utf8'))
   const build = recording.entries.find((entry) => entry.kind === 'http' && entry.path.endsWith('/build'))
   if (build?.kind !== 'http' || build.answer === null) throw new TypeError('the story begins with a build')
-  build.answer.body = build.answer.body.replace(/"amountOut":/, '"amountOut":1')
+  build.answer.body = build.answer.body
+    .replace(/"amountOut":/, '"amountOut":1')
+    .replace(/"label":"/, `"label":"${'long '.repeat(400)}`)
   const other = write('other.json', renderRecording(recording))
   const page = join(directory, 'pages', 'diverged.html')
 
@@ -168,6 +170,10 @@ test('two recordings are compared and drawn side by side, what touches money fir
   const { code, text } = await run('diff', GOLDEN, other, '--html', page)
   expect(code).toBe(EXIT['does-not-conform'])
   expect(text).toMatch(/^money step 0: route\.amountOut: \d/m)
+  expect(text.split('\n').filter((line) => line.length > 400)).toEqual([])
+  expect(text).toContain('--full prints every difference')
+  const full = await run('diff', GOLDEN, other, '--full')
+  expect(Math.max(...full.text.split('\n').map((line) => line.length))).toBeGreaterThan(1_000)
   const html = readFileSync(page, 'utf8')
   expect(isWholePage(html)).toBe(true)
   expect(html.match(/<svg class="timeline"/g)).toHaveLength(2)
