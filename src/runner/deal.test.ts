@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Case } from './case.ts'
-import { dealCases } from './deal.ts'
+import { dealCases, lanesForWaits } from './deal.ts'
 
 const testCase = (id: string, more: Partial<Case> = {}): Case => ({
   id,
@@ -35,4 +35,15 @@ test('cases that share work, or wait under one fault, stay together, and those o
     testCase('alone', { waitsS: 16 }),
   ]
   expect(idsOf(dealCases(cases, 2))).toEqual([['alone'], ['one', 'slow', 'other', 'slower']])
+})
+
+test('as many lanes as their waits are worth: none for a few cases, and no more than help', () => {
+  const waits = (count: number, waitsS: number) =>
+    Array.from({ length: count }, (_, index) => testCase(`${index}`, { waitsS }))
+  expect(lanesForWaits([])).toBe(1)
+  expect(lanesForWaits(waits(500, 0))).toBe(1)
+  expect(lanesForWaits(waits(2, 9))).toBe(1)
+  expect(lanesForWaits(waits(4, 9))).toBe(3)
+  expect(lanesForWaits(waits(20, 9))).toBe(6)
+  expect(lanesForWaits(waits(20, 9).map((each) => ({ ...each, waitsUnder: 'hanging' as const })))).toBe(1)
 })

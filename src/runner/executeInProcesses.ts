@@ -1,8 +1,9 @@
 import type { TargetSession } from '../targets/session.ts'
 import { endsAt, stopAfter } from './deadline.ts'
 import { type PlannedCase, planRun } from './plan.ts'
+import { resultsInOrder } from './resultsInOrder.ts'
 import { type Executed, executed, openRun, type RunRequest } from './run.ts'
-import { type CaseResult, resultsInOrder, runCases } from './runCases.ts'
+import { type CaseResult, runCases } from './runCases.ts'
 import { runInOrder, type Worker, withWorkers } from './workers.ts'
 
 /** Cases for one worker. */

@@ -12,6 +12,7 @@ import type { WatchedStart } from '../targets/outside.ts'
 import type { KeptTarget, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import { endsAt, stopAfter } from './deadline.ts'
+import { lanesForWaits } from './deal.ts'
 import { inRunOrder, type Plan, type PlanRequest, planRun } from './plan.ts'
 import { caseEnds, resultOf, verdictsOf } from './result.ts'
 import { type CaseResult, runCases } from './runCases.ts'
@@ -43,8 +44,11 @@ export interface RunRequest extends PlanRequest {
   readonly keep?: (kept: KeptRun) => void
   /** Where a target is started again whenever it changes. */
   readonly watch?: RunWatch
-  /** How many copies of a started target run cases side by side; as many as there are cases at most. Default: one. */
-  readonly instances?: number
+  /**
+   * How many copies of a started target run cases side by side; as many as there are cases at most. `auto`: as many as the
+   * waits of the cases call for; that the copies share nothing is then only assumed. Default: one.
+   */
+  readonly instances?: number | 'auto'
   /** How the cases are run. Default: on the lanes of the target. */
   readonly execute?: Execute
 }
@@ -130,13 +134,14 @@ export async function runSuites(request: RunRequest): Promise<Outcome> {
 
 /** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
 export async function openRun(request: RunRequest, lanes = lanesOf(request)): Promise<TargetSession> {
-  const { target, options, seed, seams = {}, watch } = request
+  const { target, options, seed, seams = {}, watch, instances } = request
   try {
     const watched = watch === undefined ? {} : { watch }
     return await openTarget(target, options, {
       seed,
       seams,
       lanes,
+      copiesAreAssumed: instances === 'auto',
       endsAtMs: endsAt(request.timeoutS),
       ...watched,
     })
@@ -150,7 +155,8 @@ function lanesOf(request: RunRequest): number {
   if (request.target === 'reference') return REFERENCE_LANES
   const { instances = 1, bail = false } = request
   const runnable = casesOf(planRun(request)).filter(({ notApplicable }) => notApplicable === null)
-  return bail ? 1 : Math.max(1, Math.min(instances, runnable.length))
+  const wanted = instances === 'auto' ? lanesForWaits(runnable.map(({ testCase }) => testCase)) : instances
+  return bail ? 1 : Math.max(1, Math.min(wanted, runnable.length))
 }
 
 const casesOf = ({ suites }: Plan) => suites.flatMap(({ planned }) => planned)
@@ -179,6 +185,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
       onRunning: (ids) => {
         if (!watch?.signal.aborted) progress?.running(ids)
       },
+      onNotice: (notice) => progress?.notice(redact(notice)),
       onResult: (result) => {
         progress?.step(result.id)
         if (!watch?.signal.aborted) watch?.onResult(result)

@@ -261,3 +261,50 @@ test('the cases that run now are said whenever one begins or ends', async () => 
   await runCases(session(), put(passes('a'), fails('b')), { ...OPTIONS, onRunning })
   expect(said).toEqual(['a', '', 'b', ''])
 })
+
+describe('copies of which it is only assumed that they share nothing', () => {
+  const lane = { enter: async () => ({}) as Environment, transcript: () => [], trouble: async () => null }
+  const assumed = (...later: Promise<typeof lane>[]) =>
+    ({
+      ...session(),
+      lanes: [lane],
+      later,
+      casesAreDealt: true,
+      copiesAreAssumed: true,
+    }) as unknown as TargetSession
+
+  test('a case that fails among them counts once the others are done', async () => {
+    const ran: string[] = []
+    const disturbed = testCase('disturbed', async () => {
+      ran.push('disturbed')
+      if (!ran.includes('other')) throw new PromiseBrokenError('tx.data', 'this', 'that')
+      return { exercised: 1 }
+    })
+    const other = testCase('other', async () => {
+      ran.push('other')
+      return { exercised: 1 }
+    })
+    const results = await statuses(assumed(Promise.resolve(lane)), put(disturbed, other, fails('c')), OPTIONS)
+    expect(results.map(([status]) => status)).toEqual(['pass', 'pass', 'fail'])
+    expect(ran).toEqual(['disturbed', 'other', 'disturbed'])
+  })
+
+  test('the cases of one that does not start run on the first', async () => {
+    const notices: string[] = []
+    const target = assumed(Promise.reject(new Error('its port is taken')))
+    const options = { ...OPTIONS, onNotice: (notice: string) => notices.push(notice) }
+    expect(await statuses(target, put(passes('a'), passes('b'), passes('c')), options)).toEqual(
+      Array.from({ length: 3 }, () => ['pass', undefined]),
+    )
+    expect(notices).toEqual([
+      'copy 2 of the service did not start, the first runs its cases: its port is taken',
+    ])
+  })
+
+  test('where somebody said that they share nothing, one that does not start ends the run', async () => {
+    const target = { ...assumed(Promise.reject(new Error('its port is taken'))), copiesAreAssumed: false }
+    await expect(runCases(target, put(passes('a'), passes('b')), OPTIONS)).rejects.toThrow(
+      'its port is taken',
+    )
+  })
+})

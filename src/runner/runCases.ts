@@ -13,6 +13,7 @@ import type { WaitedMs } from '../targets/waits.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import { dealCases } from './deal.ts'
 import type { PlannedCase } from './plan.ts'
+import { resultsInOrder } from './resultsInOrder.ts'
 import type { Json } from './shrinkJson.ts'
 import { isWell, runUnit, takeUnit } from './units.ts'
 import { withoutChain } from './withoutChain.ts'
@@ -197,6 +198,8 @@ export interface RunOptions {
   /** Called when a case begins or ends: the ids of all that run now, those that began first in front. */
   readonly onRunning?: (ids: readonly string[]) => void
   readonly onResult?: (result: CaseResult) => void
+  /** Called with what whoever runs it should know. */
+  readonly onNotice?: (notice: string) => void
   /** Called at the end of a run that ended early: why the cases without a result were not run. */
   readonly onOver?: (reason: string) => void
   /** The time by which cases are measured. Default: the machine's. */
@@ -208,9 +211,19 @@ export interface RunOptions {
  * Never throws for what a target does.
  */
 export async function runCases(
-  { lanes, secrets, casesAreDealt = false }: TargetSession,
+  { lanes, later = [], secrets, casesAreDealt = false, copiesAreAssumed = false }: TargetSession,
   planned: readonly PlannedCase[],
-  { replay, strict = false, bail, stop, onRunning, onResult, onOver, nowMs = liveTime.nowMs }: RunOptions,
+  {
+    replay,
+    strict = false,
+    bail,
+    stop,
+    onRunning,
+    onResult,
+    onNotice,
+    onOver,
+    nowMs = liveTime.nowMs,
+  }: RunOptions,
 ): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = []
   const redactSecrets = redactorOf(secrets)
@@ -218,7 +231,7 @@ export async function runCases(
     .filter(({ notApplicable }) => notApplicable === null)
     .map(({ testCase }) => testCase)
   // With one lane the cases up to the first failure are the same each time.
-  const working = lanes.slice(0, bail ? 1 : lanes.length)
+  const working = [...lanes, ...later].slice(0, bail ? 1 : undefined)
   const hands = casesAreDealt ? dealCases(waiting, working.length).map((hand) => [...hand]) : null
   let over: string | null = null
   const running = new Set<string>()
@@ -247,11 +260,24 @@ export async function runCases(
     if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
     else if (bail && judged.status === 'fail') over = 'skipped: --bail'
   }
-  // Side by side copies of a service may be too slow for a case: it is run again once the others are done.
-  const isAmongCopies = hands !== null && working.length > 1
+  // Side by side copies of a service may be too slow for a case, or share something: it is run again once the others are done.
+  const isUnclear = ({ status }: CaseResult) =>
+    hands !== null &&
+    working.length > 1 &&
+    (status === 'inconclusive' || (copiesAreAssumed && status === 'fail'))
   const unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
-  const work = async (lane: Lane, index: number): Promise<void> => {
+  const left: Case[] = []
+  const begin = async (lane: Lane | Promise<Lane>, index: number): Promise<void> => {
     const own = hands?.[index] ?? waiting
+    const started = await Promise.resolve(lane).catch((error: Error) => {
+      if (!copiesAreAssumed) throw error
+      onNotice?.(`copy ${index + 1} of the service did not start, the first runs its cases: ${error.message}`)
+      return null
+    })
+    if (started === null) left.push(...own)
+    else await work(started, index, own)
+  }
+  const work = async (lane: Lane, index: number, own: Case[]): Promise<void> => {
     // Neighbours may share work, as the properties of a family do: lanes that start at opposite ends do not wait for it.
     const next = () =>
       takeUnit(own, hands !== null || index % 2 === 0 ? own.shift() : own.pop(), bail ? {} : lane)
@@ -259,13 +285,13 @@ export async function runCases(
       over ??= stop()
       if (over !== null) return
       for (const result of await runUnit(lane, unit, run)) {
-        if (isAmongCopies && result.status === 'inconclusive' && (await lane.trouble()) === null)
-          unclear.push({ lane, result })
+        if (isUnclear(result) && (await lane.trouble()) === null) unclear.push({ lane, result })
         else await keep(lane, result)
       }
     }
   }
-  await Promise.all(working.map(work))
+  await Promise.all(working.map(begin))
+  for (const lane of lanes.slice(0, 1)) await work(lane, 0, left)
   for (const { lane, result } of unclear) {
     over ??= stop()
     const testCase = waiting.find(({ id }) => id === result.id)
@@ -273,24 +299,4 @@ export async function runCases(
   }
   if (over !== null) onOver?.(over)
   return resultsInOrder(planned, results, over)
-}
-
-/** A result for each planned case, in their order. `over` is why a case that applies has none; null: it was given up. */
-export function resultsInOrder(
-  planned: readonly PlannedCase[],
-  results: readonly CaseResult[],
-  over: string | null,
-): readonly CaseResult[] {
-  const byId = new Map(results.map((result) => [result.id, result]))
-  return planned.map(({ testCase, notApplicable }) => {
-    const result = byId.get(testCase.id)
-    if (result !== undefined) return result
-    return notApplicable === null
-      ? notRun(testCase, 'inconclusive', over ?? 'skipped')
-      : notRun(testCase, 'not-applicable', notApplicable)
-  })
-}
-
-function notRun({ id, title, requirements }: Case, status: CaseResult['status'], note: string): CaseResult {
-  return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
 }

@@ -90,7 +90,11 @@ export function meansOf(target: Target, options: TargetOptions): Means {
 export function openTarget(
   target: Target,
   options: TargetOptions,
-  run: Omit<ReferenceOptions, 'reach'> & { readonly endsAtMs: number; readonly watch?: WatchedStart },
+  run: Omit<ReferenceOptions, 'reach'> & {
+    readonly endsAtMs: number
+    readonly watch?: WatchedStart
+    readonly copiesAreAssumed?: boolean
+  },
 ): Promise<TargetSession> {
   const { profile: reach = 'sandbox' } = options
   if (target === 'reference') return startReference({ ...run, reach })
@@ -107,7 +111,7 @@ export function openTarget(
   const manifest = target.sandbox ?? null
   if ('start' in target) {
     const watch = run.watch === undefined ? {} : { watch: run.watch }
-    return startInstances(target.start, { ...outside, ...watch, manifest }, run.lanes)
+    return startInstances(target.start, { ...outside, ...watch, manifest }, run.lanes, run.copiesAreAssumed)
   }
   return attach(new URL(target.url), { ...outside, manifest })
 }

@@ -12,11 +12,18 @@ export interface TargetSession extends Means {
   readonly baseUrl: string
   /** Independent environments: cases may run in all of them at once. */
   readonly lanes: readonly Lane[]
+  /** The lanes of copies that are still starting; they come after `lanes`. Default: none. */
+  readonly later?: readonly Promise<Lane>[]
   /**
    * Whether the plan decides in which lane a case runs: a service that cannot be reset may remember a case, and each run must
    * show it the same cases. Default: a case runs in the lane that is free first.
    */
   readonly casesAreDealt?: boolean
+  /**
+   * Whether it is only assumed that the copies share nothing. Then one that does not start is done without, and a case that does
+   * not end well counts only once the others are done. Default: whoever runs them says so.
+   */
+  readonly copiesAreAssumed?: boolean
   /** Texts that no report may hold. */
   readonly secrets: readonly string[]
   /** What whoever runs it should know, such as what was put right before the run. */

@@ -56,7 +56,7 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--start <cmd>', 'start the implementation with this command, and stop it afterwards')
     .option(
       '--instances <n>',
-      'start so many copies, each on a chain of its own, so that waits overlap; default: 1',
+      'start so many copies, each on a chain of its own, so that waits overlap; default: as their waits need where <cmd> names PLUMBLINE_DIR, otherwise 1',
       instances,
     )
     .option('--target <url>', 'an implementation that is running already, by its base URL')

@@ -23,6 +23,7 @@ import { readRun } from '../report/readRun.ts'
 import { quoted, shellWord } from '../shellWord.ts'
 import { type ConformSuites, propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
+import { choosesInstances } from './choosesInstances.ts'
 import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
 import { untilReleased } from './keepUp.ts'
@@ -224,7 +225,9 @@ async function targetOf(named: string | undefined, options: RunOptions): Promise
 }
 
 /** @throws {UsageError} several copies are wanted of what there can only be one of. */
-function instancesOf(target: Target, { instances = 1, watch = false }: RunOptions): number {
+function instancesOf(target: Target, options: RunOptions): number | 'auto' {
+  const { instances = 1, watch = false } = options
+  if (choosesInstances(options)) return 'auto'
   if (instances === 1) return 1
   const advice = 'Leave out --instances.'
   if (target === 'reference' || !('start' in target))

@@ -19,6 +19,7 @@ import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { reportFiles, reportFor } from '../report/writeReport.ts'
+import { choosesInstances } from './choosesInstances.ts'
 import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
 import { describePlan, describeResult, describeVerdict, describeWaits } from './print.ts'
@@ -56,7 +57,8 @@ export function writeOutcome(
 /** Prints what a person needs to see of a run, or what `--json` prints. */
 export function showOutcome(
   { result }: Pick<Outcome, 'result'>,
-  options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet' | 'start' | 'sandbox' | 'instances'>,
+  options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet'> &
+    Parameters<typeof choosesInstances>[0],
   json: unknown,
   service: ReachableService | null,
   change: ReportChange | null,
@@ -79,12 +81,9 @@ export function showOutcome(
 }
 
 /** Whether a run starts one copy of a service and could start more. */
-function couldOverlap({
-  start,
-  sandbox,
-  instances = 1,
-}: Pick<RunOptions, 'start' | 'sandbox' | 'instances'>): boolean {
-  return start !== undefined && sandbox === undefined && instances === 1
+function couldOverlap(options: Parameters<typeof choosesInstances>[0]): boolean {
+  const { start, sandbox, instances = 1 } = options
+  return start !== undefined && sandbox === undefined && instances === 1 && !choosesInstances(options)
 }
 
 /** Writes the files of a run, then ends it with its verdict and where to read on. @returns how the command ends. */
