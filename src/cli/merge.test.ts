@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
 
@@ -42,6 +42,29 @@ test('the merged shards of a run equal the whole run to the byte', async () => {
   for (const name of ['results.json', 'junit.xml'])
     expect(untimed(file('merged', name))).toBe(untimed(file('whole', name)))
   expect(file('merged', 'junit.xml').match(/<testcase/g)).toHaveLength(14)
+})
+
+test('what is merged says what is new since another run, and is the summary of its CI step', async () => {
+  const summary = at('step-summary.md')
+  vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
+  await conform('base', '--only', 'confirm.conflict.build')
+  writeFileSync(summary, '')
+  const { code, text, last } = await plumbline(
+    ...['merge', at('shards'), '--against', at('base'), '--out', at('compared')],
+  )
+  vi.unstubAllEnvs()
+  expect(code).toBe(EXIT.conforms)
+  expect(text).toContain(`compared with ${at('base')}: `)
+  expect(last).toMatch(/^conforms/)
+  const comment = file('compared', 'comment.md')
+  expect(comment).toContain('### What is new')
+  expect(readFileSync(summary, 'utf8')).toBe(`${comment}\n`)
+  expect(file('compared', 'report.html')).toContain('What changed')
+  // Only the comparison is added: the verdicts are those of the run.
+  expect(file('compared', 'verdicts.json')).toBe(file('whole', 'verdicts.json'))
+
+  const lost = await plumbline('merge', at('shards'), '--against', at('nowhere'), '--out', at('none'))
+  expect(lost.code).toBe(EXIT.usage)
 })
 
 test('a shard that is missing, cut off or was never one is refused as wrong usage', async () => {

@@ -2,17 +2,20 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeAside } from '../host/writeWhole.ts'
 import { toComment } from '../reporting/comment.ts'
+import { compareRuns } from '../reporting/report/compareRuns.ts'
+import type { ReportChange } from '../reporting/report/model.ts'
 import { type MergedRun, mergeShards } from '../runner/mergeShards.ts'
 import type { Ending } from '../runner/verdict.ts'
 import type { Output } from './output.ts'
 import { drawRecordings, RECORDINGS } from './report/drawScenarios.ts'
+import { readRun } from './report/readRun.ts'
 import { readShard, shardFolders } from './report/readShards.ts'
 import type { RunOptions } from './run/flags.ts'
 import { endRun, showOutcome, writeOutcome } from './run/show.ts'
 import { appendStepSummary } from './run/stepSummary.ts'
 
 /** The options of `plumbline merge`. */
-export type MergeOptions = Pick<RunOptions, 'out' | 'json' | 'quiet' | 'verbose' | 'annotations'>
+export type MergeOptions = Pick<RunOptions, 'out' | 'json' | 'quiet' | 'verbose' | 'annotations' | 'against'>
 
 /** Merges the shards in these directories into the run that they make together, and shows and writes it. */
 export async function mergeFolders(
@@ -22,16 +25,25 @@ export async function mergeFolders(
 ): Promise<Ending> {
   const folders = shardFolders(directories)
   const merged = mergeShards(folders.map(readShard))
-  const { annotations = false } = options
+  const { annotations = false, against } = options
+  // Read before anything is written: the merged run may go into the same folder.
+  const earlier = against === undefined ? null : readRun(against).results
+  const change = earlier && compareRuns(earlier, merged.result, against ?? '')
   const { baseUrl } = merged.run
   const service = baseUrl === null ? null : { baseUrl, leftBy: null }
-  showOutcome(merged, { ...options, annotations }, merged.verdicts, service, null, output)
-  const write = () => keepMerged(merged, folders, options.out, output)
+  showOutcome(merged, { ...options, annotations }, merged.verdicts, service, change, output)
+  const write = () => keepMerged(merged, { folders, change, out: options.out }, output)
   return endRun(merged.result, write, options, output)
 }
 
+interface Merging {
+  readonly folders: readonly string[]
+  readonly change: ReportChange | null
+  readonly out: string
+}
+
 /** Writes the merged run, with the recordings of its shards. */
-function keepMerged(merged: MergedRun, folders: readonly string[], out: string, output: Output): void {
+function keepMerged(merged: MergedRun, { folders, change, out }: Merging, output: Output): void {
   const aside = makeAside(out)
   try {
     const recordings = join(aside.path, RECORDINGS)
@@ -44,6 +56,7 @@ function keepMerged(merged: MergedRun, folders: readonly string[], out: string, 
     const report = writeOutcome(merged, out, {
       run: merged.run,
       timelines,
+      change,
       folders: { [RECORDINGS]: recorded ? recordings : null },
     })
     appendStepSummary(toComment(report), output)

@@ -9,13 +9,15 @@ Every shard of one run is needed, each run with the same flags and programs.
 Examples:
   plumbline conform reference --shard 1/2 --out shards/1
   plumbline conform reference --shard 2/2 --out shards/2
-  plumbline merge shards --out reports/conform`
+  plumbline merge shards --out reports/conform
+  plumbline merge shards --against base-branch --out reports/conform`
 
 /** `plumbline merge`: the run that shards make together. Its exit code is that of the whole run. */
 export function mergeCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('merge')
     .argument('<dir...>', 'the directories of the shards, or one that holds them')
     .option('--out <dir>', 'where the merged results are written', 'reports/merged')
+    .option('--against <dir>', 'the results of another run, as of the base branch: show what is new since')
     .option('--json', 'print the verdicts as JSON')
     .option('--quiet', 'print nothing but failures and missing evidence')
     .option('--verbose', 'print every failure in full')
