@@ -54,7 +54,7 @@ test('a comment begins with the verdict, and names what is new and the three cau
   expect(comment).toContain('#### 1. `tx.data`\n')
   expect(comment).toContain('```text\nexpected status 200\nactual   status 422\n```')
   expect(comment).toContain('Fails: `one`, and 1 more.')
-  expect(comment).toContain("`npx plumbline conform --start './mine' --only one`")
+  expect(comment).toContain("```text\nnpx plumbline conform --start './mine' --only one\n```")
 })
 
 test('the causes are those of the other outputs, in their order, also where no case names one first', () => {
@@ -128,4 +128,11 @@ test('a comment is never longer than GitHub takes, and what is in it is whole', 
   expect(comment.length).toBeLessThanOrEqual(65_536)
   expect(comment).toMatch(/see `report\.html`\.\n$/)
   expect(outsideFences(comment).join('\n')).toContain('## ❌ Does not conform')
+})
+
+test('the command that runs it again stands there whole, with every space of it', () => {
+  const start = `serve  --name '${'x'.repeat(900)}'`
+  const replay = `npx plumbline conform --start '${start}' --seed 7`
+  const report = reportOf(exampleResults([passed('one')]), { replay })
+  expect(toComment(report)).toContain(`Run it again:\n\n\`\`\`text\n${replay}\n\`\`\`\n`)
 })

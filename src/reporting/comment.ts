@@ -50,7 +50,8 @@ export function toComment(report: Report): string {
     ...(causes.length === 0 ? [] : [headingOf(causes)]),
     ...causes.slice(0, CAUSES).flatMap((cause, index) => describeCause(cause, index + 1)),
     ...(baseline.length === 0 ? [] : ['### Baseline', baseline.join('\n')]),
-    `Run it again: ${name(report.replay)}. Everything else is in \`report.html\`.`,
+    `Run it again:\n\n${fence(report.replay)}`,
+    'Everything else is in `report.html`.',
   ])
 }
 
@@ -100,7 +101,8 @@ function describeCause({ cause, example, cases }: Shown, number: number): readon
     `${violated === null ? '' : `§${violated.section} ${SECTION_TITLES[violated.section] ?? ''}. `}${status === 'fail' ? 'Fails' : 'No verdict'}: ${name(id)}${more}.`,
     ...(violated === null ? [] : [`> ${violated.clause.replaceAll(/\s+/g, ' ')}`]),
     fence(printable(shortenText(message.join('\n'), MOST_OF_A_MESSAGE))),
-    name(replay),
+    // Whole, and in a block: what is cut, or has its spaces folded, does not run.
+    fence(replay),
   ]
 }
 

@@ -22,7 +22,9 @@ export function toMarkdown(report: Report): string {
   const lines = [
     `# ${headlineOf(report)}: ${text(target)}, seed ${seed}`,
     '',
-    `${cases.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again: ${code(report.replay)}`,
+    `${cases.length} cases, ${failed.length} failed, ${open.length} inconclusive. Run it again:`,
+    '',
+    fence(report.replay),
     '',
     '| requirements | pass | fail | excused | not kept | inconclusive | observed | not tested | not applicable | not testable |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
@@ -47,7 +49,7 @@ export function toMarkdown(report: Report): string {
     lines.push(
       fence((failure === null ? result.notes : failureText(failure)).join('\n')),
       '',
-      code(result.replay),
+      fence(result.replay),
     )
     if (others.length > 0) lines.push('', `and ${others.length} more with this cause`)
   }
