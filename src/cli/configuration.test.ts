@@ -65,7 +65,7 @@ describe('plumbline.config.json', () => {
     expect(code, text).toBe(EXIT.conforms)
     expect(text).toContain('options from plumbline.config.json')
     expect(about().replay).toBe(
-      `npx plumbline conform --target ${server.url}/ --profile http --keys 'keys.json' --capabilities 'capabilities.json' --no-config --only 'quote.amount.required'`,
+      `npx plumbline conform --target ${server.url}/ --seed 1 --profile http --keys 'keys.json' --capabilities 'capabilities.json' --no-config --only 'quote.amount.required'`,
     )
   })
 

@@ -1,5 +1,6 @@
 import type { RunningService } from '../service/main.ts'
 import { credentialsOf } from '../spec/secrets/url.ts'
+import { invocation } from './invocation.ts'
 import { shellWord } from './shellWord.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function nextCommand(
   const keys = await partners.listKeys().catch(() => null)
   if (keys === null) return null
   const { length } = keys.filter(({ revokedAtMs }) => revokedAtMs === null)
-  if (length === 0) return `no key is issued yet; next: npx plumbline keys issue --partner NAME ${database}`
+  if (length === 0) return `no key is issued yet; next: ${invocation()} keys issue --partner NAME ${database}`
   const active = length === 1 ? '1 active key; see it' : `${length} active keys; see them`
-  return `${active} with: npx plumbline keys list ${database}`
+  return `${active} with: ${invocation()} keys list ${database}`
 }

@@ -6,6 +6,7 @@ import { FOUND_FOLDER } from '../runner/foundFolder.ts'
 import { type Executed, executeOnLanes, type RunRequest } from '../runner/run.ts'
 import { UsageError } from '../spec/errors.ts'
 import { forkWorkers } from './forkWorkers.ts'
+import { invocation } from './invocation.ts'
 import { defectOf, FAILURES, floorsFor, referenceProperties } from './suites.ts'
 
 /** Processes for the full budget: a core each, next to the chains. */
@@ -55,7 +56,7 @@ export function propertyRequest(choice: PropertyChoice): RunRequest {
     timeoutS: TIMEOUT_S,
     suites: [referenceProperties({ seed, budget, failures, countsRequests: true })],
     seams: injected?.seams ?? {},
-    replay: ({ id }) => `npx plumbline property --seed ${seed} --only ${id}${flags}`,
+    replay: ({ id }) => `${invocation()} property --seed ${seed} --only ${id}${flags}`,
     execute: async (request) => {
       const done =
         processes < 2

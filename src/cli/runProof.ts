@@ -10,6 +10,7 @@ import type { Ending } from '../runner/verdict.ts'
 import { withWorkers } from '../runner/workers.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
+import { invocation } from './invocation.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
 import { proofRequest } from './proofRequest.ts'
@@ -33,7 +34,7 @@ export async function runProof(options: ProveOptions, output: Output): Promise<E
     options: {},
     seed: PROOF_SEED,
     progress,
-    replay: ({ id }) => `npx plumbline prove --only ${id}`,
+    replay: ({ id }) => `${invocation()} prove --only ${id}`,
     execute: async () => {
       progress.start(total)
       proof = await proveInHalves({ ...request, onStep: progress.step }, options)

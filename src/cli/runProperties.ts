@@ -9,6 +9,7 @@ import { UsageError } from '../spec/errors.ts'
 import { isRequirementId } from '../spec/requirements/index.ts'
 import { colours } from './colours.ts'
 import { endWith } from './ending.ts'
+import { invocation } from './invocation.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
 import { type PropertyChoice, propertyRequest } from './propertyRequest.ts'
@@ -42,7 +43,7 @@ export async function runProperties(options: PropertyOptions, output: Output): P
   const { seed, budget, out, json } = options
   if (json) output.out(JSON.stringify(outcome.result))
   else print(outcome.result, options, durationMs, output)
-  const replay = `npx plumbline property --seed ${seed} --budget ${budget}`
+  const replay = `${invocation()} property --seed ${seed} --budget ${budget}`
   const keepOutcome = () => {
     if (out !== undefined) writeOutcome(outcome, out, { run: { replay, baseUrl: null, durationMs } })
   }

@@ -10,6 +10,7 @@ import { type TraceWriter, traceFile, traceTo } from '../runner/simulate/trace.t
 import type { Ending } from '../runner/verdict.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
+import { invocation } from './invocation.ts'
 import { openSimulator } from './openSimulator.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
@@ -90,7 +91,7 @@ export async function runSimulation(
     options: {},
     seed,
     progress,
-    replay: ({ id }) => `npx plumbline simulate ${id}`,
+    replay: ({ id }) => `${invocation()} simulate ${id}`,
     execute: (request) => executeSimulation(execution, request),
   })
   for (const trace of traces) trace.end()

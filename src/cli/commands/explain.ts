@@ -5,6 +5,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
 import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { type CaseIndex, caseIndex } from '../caseIndex.ts'
+import { invocation } from '../invocation.ts'
 import type { Output } from '../output.ts'
 
 /** `plumbline explain ID…`: each requirement, its clause, its cases, the defects that break it; or each case. */
@@ -90,6 +91,6 @@ function aboutCase(id: string, index: CaseIndex): readonly string[] {
     `uses ${['http', ...testCase.uses].join(', ')}`,
     'tests:',
     ...testCase.requirements.map((each) => `  ${each}: ${requirement(each).statement}`),
-    `run it: npx plumbline conform reference --only ${testCase.id}`,
+    `run it: ${invocation()} conform reference --only ${testCase.id}`,
   ]
 }

@@ -10,6 +10,7 @@ import { type Explored, exploreTarget } from '../../targets/exploreTarget.ts'
 import type { Target } from '../../targets/open.ts'
 import { reachLine } from '../../targets/reachLine.ts'
 import { colours } from '../colours.ts'
+import { invocation } from '../invocation.ts'
 import type { Output } from '../output.ts'
 import { type Configuration, isBaseUrl } from '../run/configurationSchema.ts'
 import { readKeysFile } from '../run/targetFiles.ts'
@@ -56,7 +57,7 @@ export async function initialize(options: InitOptions, output: Output): Promise<
     const about = [...describe(explored, declared), ...describeProfile(profile, isDriven, target)]
     for (const line of about) output.out(line)
     for (const file of files) output.out(`wrote ${file}`)
-    output.out(`next: ${colours.bold('npx plumbline conform')}`)
+    output.out(`next: ${colours.bold(`${invocation()} conform`)}`)
   }
 }
 
@@ -96,7 +97,7 @@ async function explore(
       },
       seed: 1,
       timeoutS: timeout,
-      replay: () => 'npx plumbline init',
+      replay: () => `${invocation()} init`,
     })
     try {
       const [lane] = session.lanes

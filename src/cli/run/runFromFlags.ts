@@ -16,6 +16,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import type { Target, TargetOptions } from '../../targets/open.ts'
+import { invocation } from '../invocation.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { RECORDINGS } from '../report/drawScenarios.ts'
@@ -182,7 +183,8 @@ function shardRequestOf(target: Target, options: RunOptions, running: Running): 
   const ofWhole = { '--bail': bail, '--update-baseline': updateBaseline, '--against': against }
   const flag = Object.entries(ofWhole).find(([, value]) => value)?.[0]
   if (flag !== undefined) {
-    throw new UsageError(`${flag} needs a whole run`, `Leave out ${flag}, or --shard.`)
+    const instead = flag === '--against' ? ' `plumbline merge` takes --against.' : ''
+    throw new UsageError(`${flag} needs a whole run`, `Leave out ${flag}, or --shard.${instead}`)
   }
   const flags = [...judgingWords(options, running), ...patternWords(options)]
   return { shard: { ...shard, flags, replay: commandLineOf(target, options, running) } }
@@ -278,12 +280,10 @@ function adviceFor(pattern: string, suites: readonly Suite[]): string {
 }
 
 function replayOf(target: Target, options: RunOptions, running: Running): string {
-  const { command, flags } = running
+  const { command } = running
   const words = [
     ...targetWords(target, command),
-    ...(target === 'reference' || command === 'run' || flags.includes('--with-properties')
-      ? [`--seed ${options.seed}`]
-      : []),
+    `--seed ${options.seed}`,
     ...(target === 'reference' && command === 'run' ? [] : [`--profile ${options.profile}`]),
     ...judgingWords(options, running),
     ...(['sandbox', 'keys', 'capabilities', 'baseline'] as const).flatMap((flag) =>
@@ -292,7 +292,7 @@ function replayOf(target: Target, options: RunOptions, running: Running): string
     // All that it said is in this line.
     ...(options.config === undefined ? [] : ['--no-config']),
   ]
-  return `npx plumbline ${command} ${words.join(' ')}`
+  return `${invocation()} ${command} ${words.join(' ')}`
 }
 
 function targetWords(target: Target, command: Running['command']): readonly string[] {

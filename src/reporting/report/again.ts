@@ -11,8 +11,8 @@ export interface ReachableService {
 
 type Failed = Pick<CaseRow, 'id' | 'failure'>
 
-/** The commands that have --keep. */
-const KEEPING = /^npx plumbline (?:conform|run)\b/
+/** The commands that have --keep, however Plumbline is called. */
+const KEEPING = /\bplumbline(?:\.mjs'?)? (?:conform|run)\b/
 
 /**
  * Why a request, sent again as it was recorded, would not get the recorded response; null: it would.

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invocation } from './invocation.ts'
+
+let root: string
+const at = (...path: string[]) => join(root, ...path)
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'plumbline-called-'))
+  for (const path of ['bare', 'bin', 'checkout/docs', 'project/deep', 'project/node_modules/.bin'])
+    mkdirSync(at(path), { recursive: true })
+  writeFileSync(at('checkout/package.json'), '{ "name": "plumbline" }')
+  for (const path of ['bin/plumbline', 'project/node_modules/.bin/plumbline'])
+    writeFileSync(at(path), '#!/bin/sh\n', { mode: 0o755 })
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const called = (folder: string, env: Record<string, string> = {}) =>
+  invocation({ folder: at(folder), env, program: '/opt/plumb line/bin/plumbline.mjs' })
+
+test('a printed command begins with what runs Plumbline where it is printed', () => {
+  expect(called('project')).toBe('npx plumbline')
+  expect(called('project/deep')).toBe('npx plumbline')
+  expect(called('checkout/docs')).toBe('npx plumbline')
+  const exec = { npm_command: 'exec', npm_config_package: './plumbline-1.2.3.tgz' }
+  expect(called('bare', exec)).toBe('npx --package ./plumbline-1.2.3.tgz plumbline')
+  expect(called('bare', { PATH: `/nowhere:${at('bin')}` })).toBe('plumbline')
+  expect(called('bare')).toBe("node '/opt/plumb line/bin/plumbline.mjs'")
+})
