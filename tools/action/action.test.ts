@@ -32,8 +32,8 @@ describe('action.yml', () => {
 
 describe('docs/ci.md', () => {
   test('shows workflows that follow the published schema, and inputs that the action has', () => {
-    const workflows = shown('A GitHub workflow')
-    expect(workflows.length).toBeGreaterThan(0)
+    const workflows = [...shown('A GitHub workflow'), ...shown('Shards')]
+    expect(workflows).toHaveLength(2)
     for (const workflow of workflows) {
       expect(validateWorkflow(workflow).errors).toEqual([])
       const { jobs } = parse(workflow) as {
@@ -136,6 +136,28 @@ if [ "$1" = install ]; then mkdir -p "$3/node_modules/.bin"; ln -s "$PROGRAM" "$
     expect(outputs).toMatchObject({ verdict, 'exit-code': `${code}` })
     expect(isFailed).toBe(true)
     expect(used.map(({ uses }) => uses)).not.toContain('actions/upload-artifact@v4')
+  })
+
+  test('name a run that passes by its baseline so, in the output too', () => {
+    const verdicts = '{"baseline":{"excused":[{"case":"one"}]}}'
+    const program = stubProgram(0)
+    writeFileSync(program, `#!/bin/bash\nprintf '%s' '${verdicts}' > results/verdicts.json\n`)
+    const { outputs, isFailed } = act({ version: '1.2.3', out: 'results' }, program)
+    expect(outputs).toMatchObject({ verdict: 'holds-baseline', 'exit-code': '0' })
+    expect(isFailed).toBe(false)
+  })
+
+  test('install and run nothing where that is wanted', () => {
+    const { outputs, isFailed, printed, used } = act(
+      { version: '1.2.3', 'install-only': 'true' },
+      stubProgram(1),
+    )
+    expect(isFailed).toBe(false)
+    expect(outputs).toEqual({ verdict: '', 'exit-code': '', report: '' })
+    expect(printed).toContain('npm install')
+    expect(printed).not.toMatch(/^\[/m)
+    expect(used.map(({ uses }) => uses)).toEqual(['actions/setup-node@v4', 'actions/cache@v4'])
+    expect(existsSync(join(folder, 'runner/temp/plumbline/node_modules/.bin/plumbline'))).toBe(true)
   })
 
   test('run the checkout of the action where no version is given', () => {

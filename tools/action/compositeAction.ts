@@ -137,9 +137,9 @@ function isDue(
     (parts.includes('always()') || !isFailed) &&
     parts.every((part) => {
       if (part === 'always()') return true
-      const [, name = ''] = part.match(/^(\S+) != ''$/) ?? []
+      const [, name = '', other = ''] = part.match(/^(\S+) != '([^']*)'$/) ?? []
       if (name === '') throw new Error(`the condition ${part} of action.yml is not understood`)
-      return (values.get(name) ?? '') !== ''
+      return (values.get(name) ?? '') !== other
     })
   )
 }
