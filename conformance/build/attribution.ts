@@ -5,7 +5,7 @@ import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
 import { assumeFunded, sendBuild } from '../support/judged.ts'
-import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
+import { bodyFor, EVERYWHERE, whyNoBuild } from '../support/swaps.ts'
 
 const neverCached: Case<never> = {
   id: 'build.never-cached',
@@ -108,7 +108,7 @@ const withFeeTransfer: Case<'control'> = {
         { mustBe: 'anything' },
         { key: 'individual' },
       )
-      assumeServed(build !== null, `no build to work with: ${sightOf(answer)}`)
+      assumeServed(build !== null, whyNoBuild(answer))
       note('build.fee-transfer.other-venues', `${preferEngine}: ${build.feeTransfer ? 'transfer' : 'inside'}`)
     }
     return { exercised: VENUE_IDS.length }

@@ -6,8 +6,8 @@ import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
-import { assumeServed, insist, sightOf } from '../support/expect.ts'
-import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
+import { assumeServed, insist } from '../support/expect.ts'
+import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild, whyNoBuild } from '../support/swaps.ts'
 import { deliveredAfter } from '../support/venues.ts'
 
 interface Row {
@@ -59,7 +59,7 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
     const { build, verdicts } = judgeBuild(observation)
     const unserved = answer.status === 200 ? [] : verdicts
     demand(unserved)
-    assumeServed(build !== null, `no build to work with: ${sightOf(answer)}`)
+    assumeServed(build !== null, whyNoBuild(answer))
     const { tokenOut } = factsOf(environment.manifest, ask)
     const minimumRaw = minimumToKeep(build, tokenOut.decimals)
     await prepareMined(environment, 'alice', ask, build)

@@ -5,6 +5,7 @@ import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
+import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { recordServed } from '../../src/targets/evidence.ts'
 import { assume, assumeServed, insist, sightOf } from './expect.ts'
@@ -60,6 +61,27 @@ export async function judgedBuild(
 }
 
 /**
+ * Why a response is no build to work with: what it says instead, or which of its fields are malformed. Their values are left
+ * out: they differ from case to case, and the cause is one.
+ */
+export function whyNoBuild(answer: Answer): string {
+  const { error } = buildResponseSchema.safeParse(answer.json)
+  if (answer.status !== 200 || error === undefined) return `no build to work with: ${sightOf(answer)}`
+  const paths = new Set(
+    error.issues.map(({ path }) =>
+      path.reduce<string>(
+        (before, part) =>
+          typeof part === 'number' ? `${before}[]` : `${before}${before === '' ? '' : '.'}${String(part)}`,
+        '',
+      ),
+    ),
+  )
+  const [first = '', ...others] = paths
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return `no build to work with: malformed: ${first === '' ? 'no object' : `${first}${more}`}`
+}
+
+/**
  * Builds a swap that a case needs for something else.
  *
  * @throws {NotExercisedError} the service does not build it.
@@ -72,7 +94,7 @@ export async function someBuild(
 ): Promise<BuildResponse> {
   const answer = await environment.client(key).build(bodyFor(environment, account, ask))
   const parsed = buildResponseSchema.safeParse(answer.json)
-  assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
+  assumeServed(answer.status === 200 && parsed.success, whyNoBuild(answer))
   recordServed('build')
   return parsed.data
 }
@@ -87,7 +109,7 @@ export async function sampleBuild(environment: Environment, key: KeyName = 'one'
   const answer = await environment.client(key).build({ ...swap, sender })
   await assumeFunded(environment, answer)
   const parsed = buildResponseSchema.safeParse(answer.json)
-  assumeServed(answer.status === 200 && parsed.success, `no build to work with: ${sightOf(answer)}`)
+  assumeServed(answer.status === 200 && parsed.success, whyNoBuild(answer))
   return parsed.data
 }
 
