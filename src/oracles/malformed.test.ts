@@ -49,7 +49,7 @@ test.each<[string, readonly Verdict[], string, string, string]>([
   [
     'alternatives.delta',
     ofRoute({ alternatives: [winner, { ...second, deltaBps: '5' }] }),
-    'alternatives[1].deltaBps: a number, 0 or more',
+    'alternatives[].deltaBps: a number, 0 or more',
     'alternatives[1].deltaBps: "5"',
     'a number as text',
   ],
@@ -71,7 +71,7 @@ test.each<[string, readonly Verdict[], string, string, string]>([
   [
     'alternatives.label',
     ofRoute({ alternatives: [{ ...winner, label: ' ' }] }),
-    'alternatives[0].label: a string that is not blank',
+    'alternatives[].label: a string that is not blank',
     'alternatives[0].label: " "',
     'a blank label',
   ],
@@ -106,6 +106,16 @@ test.each<[string, readonly Verdict[], string, string, string]>([
 ])('%s says which form was expected, and what there was', (id, verdicts, expected, seen, _what) => {
   const failed = verdicts.find(({ requirement, outcome }) => requirement === id && outcome === 'fail')
   expect(failed).toMatchObject({ expected, seen })
+})
+
+test('the entries of a list have one form', () => {
+  const deltaBps = ofRoute({
+    alternatives: [winner, second].map((one) => ({ ...one, deltaBps: 'far' })),
+  }).find(({ outcome }) => outcome === 'fail')
+  expect(deltaBps).toMatchObject({
+    expected: 'alternatives[].deltaBps: a number, 0 or more',
+    seen: 'alternatives[0].deltaBps: "far"; alternatives[1].deltaBps: "far"',
+  })
 })
 
 test('many malformed fields are counted', () => {

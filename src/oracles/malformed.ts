@@ -13,18 +13,24 @@ export interface MalformedField {
   readonly value: unknown
 }
 
-/** What was expected of malformed fields and what was sent, field by field: the first ones, and how many more there are. */
+/**
+ * What was expected of malformed fields and what was sent: the first of them, and how many more there are. The entries of a list
+ * must have one form: `alternatives[].deltaBps: a number, 0 or more`.
+ */
 export function malformedDetails(fields: readonly MalformedField[]): {
   readonly expected: string
   readonly seen: string
 } {
-  const more = fields.length > SHOWN ? `; and ${fields.length - SHOWN} more` : ''
-  const listed = (say: (field: MalformedField) => string) =>
-    `${fields
-      .slice(0, SHOWN)
-      .map((field) => `${field.path}: ${say(field)}`)
-      .join('; ')}${more}`
-  return { expected: listed(({ form }) => form), seen: listed(({ value }) => showSent(value)) }
+  const forms = fields.map(({ path, form }) => `${path.replaceAll(/\[\d+\]/g, '[]')}: ${form}`)
+  return {
+    expected: listed([...new Set(forms)]),
+    seen: listed(fields.map(({ path, value }) => `${path}: ${showSent(value)}`)),
+  }
+}
+
+function listed(parts: readonly string[]): string {
+  const more = parts.length > SHOWN ? `; and ${parts.length - SHOWN} more` : ''
+  return `${parts.slice(0, SHOWN).join('; ')}${more}`
 }
 
 /** As in JSON, so that the number 5 and the string "5" differ; but no JSON has the infinity that 1e400 is read as. */

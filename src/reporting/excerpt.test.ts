@@ -65,16 +65,22 @@ test('a short body is shown as it is, and one without such a field, or that is n
   expect(shownOf('route.mid-rate', '2', '0', nested)).toMatch(/^\[+… \(cut: /)
 })
 
+test('a name that a failure mentions hides none of its requirement, and means the field that the requirement is about', () => {
+  const text = shownOf('route.mid-rate', '2', '0.5 (engine venue_a, deltaBps)')
+  expect(text).toContain('"midRate":0.5')
+  const net = shownOf('alternatives.net', 'netAmountOut = amountOut − gasCostOut', 'another')
+  expect(net).toContain('{"engine":"venue_c",…,"amountOut":2,"netAmountOut":1,…}')
+})
+
 test.each([
-  ['hops[0].from: a string; and 2 more', ['hops.0.from']],
-  ['gasCostOut = amountOut − netAmountOut', ['gasCostOut', 'amountOut', 'netAmountOut']],
-  ['tx.value: base units as a string of decimal digits', ['tx.value']],
-  ['to: "us", which is no address', ['to']],
-  ['{"absent":["midRate"]}', []],
-  ['a route, as venue_a can price it', []],
-])('of “%s” the fields are %j', (text, expected) => {
-  const row = exampleCase('a', { status: 'fail', failure: null })
-  const failure = { ...failing(null, text, 'none').failure }
-  const [named] = fieldsOf({ ...row, failure } as typeof row)
-  expect(named?.map((path) => path.join('.'))).toEqual(expected)
+  ['hops[0].from: a string; and 2 more', ['hops.0.from'], []],
+  ['gasCostOut = amountOut − netAmountOut', [], ['gasCostOut', 'amountOut', 'netAmountOut']],
+  ['tx.value: base units as a string of decimal digits', ['tx.value'], []],
+  ['to: "us", which is no address', ['to'], []],
+  ['{"absent":["midRate"]}', [], []],
+  ['a route, as venue_a can price it', [], []],
+])('of “%s” the fields are %j, and perhaps %j', (text, given, named) => {
+  const fields = fieldsOf(failing(null, text, 'none'))
+  expect(fields.given.map((path) => path.join('.'))).toEqual(given)
+  expect(fields.named.map((path) => path.join('.'))).toEqual(named)
 })

@@ -11,43 +11,57 @@ const MOST_OF_A_VALUE = 200
 /** A target may nest its body deeper than a function can call itself. */
 const MOST_DEPTH = 8
 const ELLIPSIS = '…'
-/** Names of fields in a text about them: `alternatives[1].deltaBps`, `midRate`, and before a colon any: `to: "us"`. */
-const IN_TEXT =
-  /(?<![\w"'.])(?:[a-z]\w*(?:(?:\[\d+\])?\.\w+(?:\[\d+\])?)+|[a-z]+[A-Z]\w*|[a-z]\w*(?=: ))(?![\w"'])/g
+/** Fields in a text that are certain: a path such as `alternatives[1].deltaBps`, and whatever stands before a colon. */
+const PATHS = /(?<![\w"'.])(?:[a-z]\w*(?:(?:\[\d+\])?\.\w+(?:\[\d+\])?)+|[a-z]\w*(?=: ))(?![\w"'])/g
+/** Those that may be: `midRate`. */
+const NAMES = /(?<![\w"'.])[a-z]+[A-Z]\w*(?![\w"'])/g
 const IN_BACKTICKS = /`([a-z]\w*(?:\.\w+)*)`/g
 
-/**
- * The fields that a failure is about, as the last parts of their paths: those that what was expected and what there was
- * name, and then those of the broken requirements, for a body that has none of the first.
- */
-export function fieldsOf({ failure }: Pick<CaseRow, 'failure'>): readonly (readonly Path[])[] {
-  if (failure === null) return []
-  const promises = [failure, ...(failure.others ?? [])]
-  const named = promises.flatMap(({ expected, seen }) => `${expected}\n${seen}`.match(IN_TEXT) ?? [])
-  const required = promises.flatMap(({ requirement: id }) =>
-    id === null || !isRequirementId(id)
-      ? []
-      : [...requirement(id).statement.matchAll(IN_BACKTICKS)].map(([, name = '']) => name),
+/** The fields that a failure is about, as the last parts of their paths. */
+export interface FailedFields {
+  /** Those that what was expected and what there was give by path. */
+  readonly given: readonly Path[]
+  /** Those that they and the broken requirements name; they matter where none is given. */
+  readonly named: readonly Path[]
+  /** Where a field of that name is meant: `alternatives`, for example, by the first word of the requirement. */
+  readonly within: string
+}
+
+const pathOf = (name: string): Path => name.split(/[.[\]]+/).filter(Boolean)
+
+/** The fields that a failure is about. */
+export function fieldsOf({ failure }: Pick<CaseRow, 'failure'>): FailedFields {
+  const promises = failure === null ? [] : [failure, ...(failure.others ?? [])]
+  const texts = promises.map(({ expected, seen }) => `${expected}\n${seen}`)
+  const statements = promises.flatMap(({ requirement: id }) =>
+    id !== null && isRequirementId(id) ? [requirement(id).statement] : [],
   )
-  const pathOf = (name: string) => name.split(/[.[\]]+/).filter(Boolean)
-  return [named, required].map((names) => [...new Set(names)].map(pathOf))
+  const required = statements.flatMap((text) => [...text.matchAll(IN_BACKTICKS)].map(([, name = '']) => name))
+  const found = (pattern: RegExp) => texts.flatMap((text) => text.match(pattern) ?? [])
+  const paths = (names: readonly string[]) => [...new Set(names)].map(pathOf)
+  return {
+    given: paths(found(PATHS)),
+    named: paths([...required, ...found(NAMES)]),
+    within: failure?.requirement?.split('.', 1)[0] ?? '',
+  }
 }
 
 /**
  * A body as far as it is shown: as it is where it is short; otherwise the fields that matter, with where they are:
  * `{"route":{…,"midRate":0,…},…}`; its beginning where it has none of them, or is no JSON.
- *
- * @param fields the last parts of the paths of the fields that matter; of several lists the first counts that it has any of
  */
-export function excerpt(body: string, fields: readonly (readonly Path[])[], mostCharacters: number): string {
+export function excerpt(body: string, fields: FailedFields, mostCharacters: number): string {
   const beginning = shortenText(body, mostCharacters)
   if (body.length <= mostCharacters || isCut(body)) return beginning
   const json = parse(body)
   if (json === undefined) return beginning
   const paths = pathsIn(json, [])
-  const wanted = fields.map((each) => wantedIn(paths, each)).find(({ size }) => size > 0)
-  if (wanted === undefined) return beginning
-  return `${cut(shown(json, [], wanted), mostCharacters)} (of ${body.length} characters)`
+  const given = fields.given.flatMap((field) => endingIn(paths, field))
+  const wanted =
+    given.length > 0 ? given : fields.named.flatMap((field) => meantBy(field, paths, fields.within))
+  if (wanted.length === 0) return beginning
+  const text = shown(json, [], new Set(wanted.map(keyOf)))
+  return `${cut(text, mostCharacters)} (of ${body.length} characters)`
 }
 
 function parse(text: string): Json | undefined {
@@ -60,17 +74,19 @@ function parse(text: string): Json | undefined {
 
 const keyOf = (path: Path) => path.join('\n')
 
-/** The paths of the members that end in a wanted one; where a wanted one is missing, of what should hold it. */
-function wantedIn(paths: readonly Path[], fields: readonly Path[]): ReadonlySet<string> {
-  const endingIn = (field: Path) => paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
-  return new Set(
-    fields
-      .flatMap((field) => {
-        const found = endingIn(field)
-        return found.length > 0 || field.length === 1 ? found : endingIn(field.slice(0, -1))
-      })
-      .map(keyOf),
-  )
+/** The paths that end in this one; where it is missing, of what should hold it. */
+function endingIn(paths: readonly Path[], field: Path): readonly Path[] {
+  const found = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
+  return found.length > 0 || field.length === 1 ? found : endingIn(paths, field.slice(0, -1))
+}
+
+/** Of the fields with a name those that are meant: within the object of the requirement, and the least deep. */
+function meantBy(field: Path, paths: readonly Path[], within: string): readonly Path[] {
+  const all = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
+  const inside = all.filter((path) => path.includes(within))
+  const found = inside.length > 0 ? inside : all
+  const depth = Math.min(...found.map(({ length }) => length))
+  return found.filter(({ length }) => length === depth)
 }
 
 const membersOf = (json: Json): readonly (readonly [string, Json])[] =>
