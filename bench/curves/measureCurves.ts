@@ -6,7 +6,7 @@ import { timed } from '../measure.ts'
  *
  * @param prepare done before each, and not timed.
  */
-type Measure = (name: string, work: () => unknown, prepare?: () => unknown) => Promise<void>
+export type Measure = (name: string, work: () => unknown, prepare?: () => unknown) => Promise<void>
 
 /** Works whose cost depends on the same size. */
 export interface Sized {

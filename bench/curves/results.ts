@@ -16,7 +16,7 @@ import { reportOf } from '../../src/reporting/report/fromResults.ts'
 import { mergeShards } from '../../src/runner/mergeShards.ts'
 import { caseEnds, type FinishedRun, resultOf, verdictsOf } from '../../src/runner/result.ts'
 import type { CaseResult } from '../../src/runner/runCases.ts'
-import type { Sized } from './measureCurves.ts'
+import type { Measure, Sized } from './measureCurves.ts'
 
 /** One result of so many fails, and one of so many more is inconclusive. */
 const FAILURE_EACH = 50
@@ -34,34 +34,46 @@ export function results(sizes: readonly number[]): Sized {
     size: 'results',
     sizes,
     at: async (size, measure) => {
-      const cases = casesOf(size)
-      const run = finishedRun(cases)
-      const result = resultOf(run)
-      const verdicts = verdictsOf(result)
-      const ends = caseEnds(cases)
-      const known = updatedBaseline(ends, { schema: BASELINE_SCHEMA, entries: [] }, WHY, TODAY)
-      const report = reportOf(result)
-      const shards = shardsOf(run)
-      const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
-      const files = { run: { replay: REPLAY, baseUrl: null, durationMs: 1 } }
-      try {
-        await measure('tally results', () => resultOf(run))
-        await measure('write a run with its report', () => writeOutcome({ result, verdicts }, folder, files))
-        await measure('read a run', () => readRun(folder))
-        await measure('report of a run', () => reportOf(result))
-        await measure('page of a run', () => renderReport(report))
-        await measure('summary and comment of a run', () => [toMarkdown(report), toComment(report)])
-        await measure('JUnit file of a run', () => toJunit(result))
-        await measure('print a run', () => showOutcome({ result }, SHOWN, null, null, null, NOWHERE))
-        await measure('merge shards', () => mergeShards(shards))
-        await measure('compare two runs', () => compareRuns(result, result, 'another'))
-        await measure('apply a baseline', () => resultOf({ ...run, baseline: { known, today: TODAY } }))
-        await measure('update a baseline', () => updatedBaseline(ends, known, WHY, TODAY))
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
+      const run = finishedRun(casesOf(size))
+      await measureOneRun(run, measure)
+      await measureShards(run, measure)
+      await measureBaseline(run, measure)
     },
   }
+}
+
+async function measureOneRun(run: FinishedRun, measure: Measure): Promise<void> {
+  const result = resultOf(run)
+  const verdicts = verdictsOf(result)
+  const report = reportOf(result)
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
+  const files = { run: { replay: REPLAY, baseUrl: null, durationMs: 1 } }
+  try {
+    await measure('tally results', () => resultOf(run))
+    await measure('write a run with its report', () => writeOutcome({ result, verdicts }, folder, files))
+    await measure('read a run', () => readRun(folder))
+    await measure('report of a run', () => reportOf(result))
+    await measure('page of a run', () => renderReport(report))
+    await measure('summary and comment of a run', () => [toMarkdown(report), toComment(report)])
+    await measure('JUnit file of a run', () => toJunit(result))
+    await measure('print a run', () => showOutcome({ result }, SHOWN, null, null, null, NOWHERE))
+    await measure('compare two runs', () => compareRuns(result, result, 'another'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function measureShards(run: FinishedRun, measure: Measure): Promise<void> {
+  const shards = shardsOf(run)
+  await measure('merge shards', () => mergeShards(shards))
+}
+
+async function measureBaseline(run: FinishedRun, measure: Measure): Promise<void> {
+  const judged = caseEnds(run.suites.flatMap(({ cases }) => cases))
+  const known = updatedBaseline(judged, { schema: BASELINE_SCHEMA, entries: [] }, WHY, TODAY)
+  const baseline = { known, today: TODAY }
+  await measure('apply a baseline', () => resultOf({ ...run, baseline }))
+  await measure('update a baseline', () => updatedBaseline(judged, known, WHY, TODAY))
 }
 
 function finishedRun(cases: readonly CaseResult[]): FinishedRun {

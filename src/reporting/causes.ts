@@ -71,13 +71,16 @@ export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
     .sort((one, other) => other.blocks - one.blocks || placeOf(one.requirement) - placeOf(other.requirement))
 }
 
-/** The case that shows a cause: one that names it first, otherwise one that breaks it as well. */
-export function exampleOf<Row extends Caused>(cause: string, rows: readonly Row[]): Row | undefined {
+/** The case that shows each cause: the first one that names it first, otherwise the first one that breaks it as well. */
+export function examplesOf<Row extends Caused>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  const examples = new Map<string, Row>()
+  const show = (cause: string, row: Row) => {
+    if (!examples.has(cause)) examples.set(cause, row)
+  }
   const ended = rows.filter(({ status }) => status === 'fail' || status === 'inconclusive')
-  return (
-    ended.find((row) => causeOf(row) === cause) ??
-    ended.find(({ failure }) => failure?.others?.some((other) => idOf(other) === cause))
-  )
+  for (const row of ended) show(causeOf(row), row)
+  for (const row of ended) for (const other of row.failure?.others ?? []) show(idOf(other), row)
+  return examples
 }
 
 /** How much a cause blocks, in words: the cases that end at it, and the requirements that they cite. */

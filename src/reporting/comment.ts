@@ -2,7 +2,7 @@ import { shortenText } from '../spec/cutText.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { headlineOf } from './baselineText.ts'
-import { causeOf, causesOf, exampleOf, fixFirst } from './causes.ts'
+import { causeOf, causesOf, examplesOf, fixFirst } from './causes.ts'
 import { difference, failureText } from './failureText.ts'
 import { baselineList, describeChange } from './markdown.ts'
 import { code, fence } from './markdownText.ts'
@@ -72,8 +72,9 @@ interface Shown {
 
 /** What to fix first, in the order of every other output; then what kept other cases from a verdict. */
 function causesIn(cases: readonly ReportCase[]): readonly Shown[] {
+  const examples = examplesOf(cases)
   const toFix = fixFirst(cases).flatMap(({ cause, cases: count }) => {
-    const example = exampleOf(cause, cases)
+    const example = examples.get(cause)
     return example === undefined ? [] : [{ cause, example, cases: count }]
   })
   const known = new Set(toFix.map(({ cause }) => cause))

@@ -50,7 +50,11 @@ function listersOf(results: readonly CaseResult[]): ReadonlyMap<RequirementId, r
   for (const result of results) {
     const touched = new Set([...result.requirements, ...result.judged.map(({ requirement }) => requirement)])
     if (result.failure?.requirement) touched.add(result.failure.requirement)
-    for (const id of touched) listers.set(id, [...(listers.get(id) ?? []), result])
+    for (const id of touched) {
+      const known = listers.get(id)
+      if (known === undefined) listers.set(id, [result])
+      else known.push(result)
+    }
   }
   return listers
 }

@@ -56,7 +56,9 @@ function casesByRequirement(cases: readonly CaseRow[]): ReadonlyMap<string, read
     const broken = row.failure?.requirement ?? null
     const ids = [...row.requirements, ...row.judged.map(({ requirement }) => requirement)]
     for (const id of new Set(broken === null ? ids : [...ids, broken])) {
-      citing.set(id, [...(citing.get(id) ?? []), row])
+      const known = citing.get(id)
+      if (known === undefined) citing.set(id, [row])
+      else known.push(row)
     }
   }
   return citing
