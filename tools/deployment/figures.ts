@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { liveTime } from '../../src/targets/liveTime.ts'
 
-const GUIDE = new URL('../../docs/reliability.md', import.meta.url)
+/** The page of figures that is written without another one being named. */
+const GUIDE = 'docs/reliability.md'
 const BYTES_PER_GIB = 2 ** 30
 
 /** Figures of one run, with the command that measures them again. */
@@ -12,12 +13,13 @@ export interface Figures {
 }
 
 /**
- * Replaces the figures, a table with the line above it, between the markers `<!-- figures: NAME -->` and `<!-- /figures -->` of docs/reliability.md.
+ * Replaces the figures, a table with the line above it, between the markers `<!-- figures: NAME -->` and `<!-- /figures -->` of a page.
  *
  * @throws {RangeError} the guide has no such markers.
  */
-export function writeFigures(name: string, block: string): void {
-  writeFileSync(GUIDE, withFigures(readFileSync(GUIDE, 'utf8'), name, block))
+export function writeFigures(name: string, block: string, page = GUIDE): void {
+  const file = new URL(`../../${page}`, import.meta.url)
+  writeFileSync(file, withFigures(readFileSync(file, 'utf8'), name, block))
 }
 
 /** The text with another block between the markers of `name`. @throws {RangeError} there are none. */
@@ -26,7 +28,7 @@ export function withFigures(text: string, name: string, block: string): string {
   const end = '<!-- /figures -->'
   const from = text.indexOf(begin)
   const to = text.indexOf(end, from)
-  if (from < 0 || to < 0) throw new RangeError(`docs/reliability.md needs the markers ${begin} and ${end}`)
+  if (from < 0 || to < 0) throw new RangeError(`the page needs the markers ${begin} and ${end}`)
   return `${text.slice(0, from)}${begin}\n\n${block}\n\n${text.slice(to)}`
 }
 

@@ -12,6 +12,8 @@ const ratioSchema = z.object({
   value: z.number(),
   /** The maximum; null: none. */
   atMost: z.number().nullable(),
+  /** The minimum; absent: none. */
+  atLeast: z.number().optional(),
   unit: z.string(),
 })
 

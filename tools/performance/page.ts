@@ -1,0 +1,91 @@
+import { type Curve, exponentOf, growthOf, mediansOf } from '../../src/reporting/report/curves.ts'
+import type { Journal } from './journal.ts'
+import { purposeOf } from './packages.ts'
+import { MEASUREMENTS, type Measurement, type Row } from './rows.ts'
+
+/** The rows that were measured, and when and where; null: none was. */
+export function figuresTable({ sitting, samples }: Pick<Journal, 'sitting' | 'samples'>): string {
+  const rows = MEASUREMENTS.flatMap((measurement) => rowsOf(measurement, samples))
+  const missing = MEASUREMENTS.flatMap((measurement) =>
+    measurement.rows.filter((row) => valuesOf(measurement, row, samples).length === 0),
+  )
+  return [
+    `Measured ${sitting.where}; load of the machine before the first row ${sitting.load.toFixed(2)}. Medians of as many runs as the row says:`,
+    '',
+    ...markdownTable(['what', 'target', 'before', 'now', 'runs', 'command'], rows),
+    ...(missing.length === 0
+      ? []
+      : ['', `Not measured in this sitting: ${missing.map(({ what }) => what).join('; ')}.`]),
+  ].join('\n')
+}
+
+function rowsOf(measurement: Measurement, samples: Journal['samples']): readonly (readonly string[])[] {
+  return measurement.rows.flatMap((row) => {
+    const { what, unit, target, before } = row
+    const values = valuesOf(measurement, row, samples)
+    if (values.length === 0) return []
+    const now = `${short(medianOf(values))} ${unit}`
+    return [[what, target ?? '', before, now, String(values.length), `\`${measurement.command}\``]]
+  })
+}
+
+/** The values of a row's figure, one for each run that gave one. */
+export function valuesOf(
+  { id }: Measurement,
+  { figure }: Row,
+  samples: Journal['samples'],
+): readonly number[] {
+  const own = samples.filter(({ measurement }) => measurement === id)
+  return own.flatMap(({ figures }) => figures[figure] ?? [])
+}
+
+/** The largest packages of `npm ci`, and what each is for. @throws {RangeError} nobody wrote what one is for. */
+export function packagesTable({ samples }: Pick<Journal, 'samples'>): string | null {
+  const packages = samples.findLast((each) => each.packages !== undefined)?.packages
+  if (packages === undefined) return null
+  return markdownTable(
+    ['package', 'MB', 'what for'],
+    packages.map(({ name, megabytes }) => [`\`${name}\``, megabytes.toFixed(0), purposeOf(name)]),
+  ).join('\n')
+}
+
+/** The exponent of each curve, with its largest median. */
+export function curvesTable(curves: readonly Curve[]): string {
+  return markdownTable(
+    ['what', 'largest', 'time there', 'growth'],
+    curves.map((curve) => {
+      const { size = 0, ms = 0 } = mediansOf(curve).at(-1) ?? {}
+      const because = curve.because === null ? '' : `: ${curve.because}`
+      return [
+        curve.name,
+        `${size.toLocaleString('en')} ${curve.size}`,
+        `${short(ms)} ms`,
+        `${exponentOf(growthOf(curve))}${because}`,
+      ]
+    }),
+  ).join('\n')
+}
+
+function medianOf(values: readonly number[]): number {
+  return mediansOf({ samples: values.map((ms) => ({ size: 1, ms })) })[0]?.ms ?? Number.NaN
+}
+
+/** Three digits. */
+function short(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 })
+}
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((cells) => (cells[column] ?? '').length)))
+  const line = (cells: readonly string[], filler = ' ') =>
+    `| ${head.map((_, column) => (cells[column] ?? '').padEnd(widths[column] ?? 0, filler)).join(' | ')} |`
+  return [
+    line(head),
+    line(
+      head.map(() => ''),
+      '-',
+    ),
+    ...rows.map((cells) => line(cells)),
+  ]
+}
