@@ -23,7 +23,7 @@ export function only<Kind extends Entry['kind']>(
   entries: Drafts,
   kind: Kind,
 ): readonly [number, DraftOf<Kind>] {
-  const [found] = positioned(entries, kind)
-  if (found === undefined) throw new RangeError(`the recording has no ${kind}`)
-  return found
+  const at = entries.findIndex((entry) => entry.kind === kind)
+  if (at < 0) throw new RangeError(`the recording has no ${kind}`)
+  return [at, entries[at] as DraftOf<Kind>]
 }

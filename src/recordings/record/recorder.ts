@@ -48,9 +48,9 @@ export class Recorder implements RunWatch {
     this.#on = false
   }
 
-  /** The secrets that requests carried, each with its request. */
+  /** The secrets that requests carried, each once. */
   get secrets(): readonly string[] {
-    return this.#asked.flatMap(({ secret }) => (secret === null ? [] : [secret]))
+    return [...new Set(this.#asked.flatMap(({ secret }) => (secret === null ? [] : [secret])))]
   }
 
   /** Names the key of each request, by the secret that it carried. */

@@ -58,6 +58,12 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
   const owners = ownersOf(entries)
   const ends = answersAt(entries)
   const sent = sentTransactions(entries, steps)
+  const sentIn = new Map<string, (typeof sent)[number][]>()
+  for (const each of sent) {
+    const own = sentIn.get(each.path)
+    if (own === undefined) sentIn.set(each.path, [each])
+    else own.push(each)
+  }
   const begun = new Set<string>()
   const { base } = only(entries, 'genesis')[1]
   let tip = base.hash as string
@@ -78,7 +84,7 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
       step: path,
       atMs: nowMs,
     })
-    for (const { hash, replaces } of sent.filter((each) => each.path === path)) {
+    for (const { hash, replaces } of sentIn.get(path) ?? []) {
       events.push({ kind: 'sent', transaction: hash, replaces, step: path, atMs: nowMs })
     }
     const dropped = step?.op === 'drop' ? sent.findLast(({ name }) => name === step.tx) : undefined
@@ -120,15 +126,24 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
 
 /** After which entry each request is over: the last one that happened on its behalf, or within it. */
 function answersAt(entries: Recording['entries']): ReadonlyMap<number, readonly EntryOf<'http'>[]> {
+  /** The last entry on behalf of each request, and the last step inside of each path. */
+  const lastFor = new Map<number | null, number>()
+  const lastInside = new Map<string, number>()
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === 'http') lastFor.set(entry.within, index)
+    if (entry.kind === 'rpc' || entry.kind === 'store-fault' || entry.kind === 'timer')
+      lastFor.set(entry.http, index)
+    if (entry.kind !== 'step') continue
+    for (let at = entry.path.indexOf('/'); at >= 0; at = entry.path.indexOf('/', at + 1))
+      lastInside.set(entry.path.slice(0, at), index)
+  }
   const ends = new Map<number, EntryOf<'http'>[]>()
   for (const [index, entry] of entries.entries()) {
     if (entry.kind !== 'http') continue
-    const end = entries.findLastIndex((other, at) => {
-      if (other.kind === 'http') return at === index || other.within === entry.id
-      if (other.kind === 'step') return other.path.startsWith(`${entry.step}/`)
-      return ['rpc', 'store-fault', 'timer'].includes(other.kind) && Reflect.get(other, 'http') === entry.id
-    })
-    ends.set(end, [...(ends.get(end) ?? []), entry])
+    const end = Math.max(index, lastFor.get(entry.id) ?? index, lastInside.get(entry.step) ?? index)
+    const known = ends.get(end)
+    if (known === undefined) ends.set(end, [entry])
+    else known.push(entry)
   }
   return ends
 }

@@ -18,16 +18,18 @@ interface Sent {
 /** What the steps of a recording sent, in order; a transaction that was sent again is there twice. */
 export function sentTransactions(entries: Recording['entries'], steps: ScriptSteps): readonly Sent[] {
   const sent: Sent[] = []
-  const named = (wanted: string) => sent.findLast(({ name }) => name === wanted)
+  const named = new Map<string, Sent>()
   for (const entry of entries) {
     if (entry.kind !== 'step') continue
     const { path } = entry
     const step = steps.of(path)
-    const replaced = step?.op === 'replace' || step?.op === 'cancel' ? named(step.tx) : undefined
+    const replaced = step?.op === 'replace' || step?.op === 'cancel' ? named.get(step.tx) : undefined
     for (const { name, hash } of entry.sent) {
-      const origin = step?.op === 'replace' ? replaced : named(name)
+      const origin = step?.op === 'replace' ? replaced : named.get(name)
       const build = step?.op === 'send' ? step.build : (origin?.build ?? null)
-      sent.push({ path, name, hash, replaces: replaced?.hash ?? null, build })
+      const each = { path, name, hash, replaces: replaced?.hash ?? null, build }
+      named.set(name, each)
+      sent.push(each)
     }
   }
   return sent

@@ -14,11 +14,12 @@ type Mined = NonNullable<ReturnType<NonNullable<ReturnType<RecordedChain['branch
  * @throws {ContradictionError} at the first reply that the blocks contradict.
  */
 export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: RecordedChain): void {
+  const headsAround = headsOf(entries)
   for (const [at, rpc] of positioned(entries, 'rpc')) {
     if (rpc.fault !== null || rpc.replies === null) continue
     const isWhole = rpc.replies.length === rpc.calls.length
     demand(isWhole, at, 'replies', `${rpc.replies.length} for ${rpc.calls.length} calls`)
-    const heads = headsAround(entries, at, rpc)
+    const heads = headsAround(at, rpc)
     for (const [index, { method, params }] of rpc.calls.entries()) {
       const reply = resolveBlob(blobs, rpc.replies[index]) as { readonly result?: Result } | null
       const asked = resolveBlob(blobs, params)
@@ -33,18 +34,23 @@ export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: 
   }
 }
 
-/** The heads that the node may have answered from: the last before the round trip, and those made within its request. */
-function headsAround(entries: Drafts, at: number, { http }: DraftOf<'rpc'>): readonly string[] {
+/**
+ * Tells the heads that the node may have answered a round trip from: the last before it, and those made within its request.
+ * The round trips must come in their order.
+ */
+function headsOf(entries: Drafts): (at: number, rpc: DraftOf<'rpc'>) => readonly string[] {
   const { base } = only(entries, 'genesis')[1]
-  const before = entries.slice(0, at).findLast((entry) => entry.kind === 'step')
-  const step = positioned(entries, 'http').find(([, { id }]) => id === http)?.[1].step
-  const within: string[] = []
-  for (const [place, { path, head }] of positioned(entries, 'step')) {
-    if (place < at) continue
-    if (!path.startsWith(`${step}/`)) break
-    within.push(head.hash)
+  const steps = positioned(entries, 'step')
+  const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
+  let next = 0
+  return (at, { http }) => {
+    while ((steps[next]?.[0] ?? at) < at) next += 1
+    const step = requests.get(http ?? -1)?.step
+    const heads: string[] = [steps[next - 1]?.[1].head.hash ?? base.hash]
+    for (let index = next; steps[index]?.[1].path.startsWith(`${step}/`); index += 1)
+      heads.push(steps[index]?.[1].head.hash ?? base.hash)
+    return heads
   }
-  return [before?.kind === 'step' ? before.head.hash : base.hash, ...within]
 }
 
 /** How a reply contradicts the branch that ends in `head`, or null. */

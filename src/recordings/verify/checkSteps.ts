@@ -105,16 +105,27 @@ function differsFromScript(actual: unknown, expected: unknown): string {
 
 /** The requests of each step, what was expected of the last of them, and the blocks that the step mined. */
 function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'outcome'>): void {
-  const outer = positioned(entries, 'http').filter(([, { within }]) => within === null)
+  const made = new Map<string, (readonly [number, Http])[]>()
+  for (const [at, http] of positioned(entries, 'http')) {
+    if (http.within !== null) continue
+    const own = made.get(http.step)
+    if (own === undefined) made.set(http.step, [[at, http]])
+    else own.push([at, http])
+  }
+  const ends = new Map(
+    positioned(entries, 'step')
+      .map(([at, { path }]) => [path, at] as const)
+      .reverse(),
+  )
   const named: Named = { transactions: new Map(), builds: new Map() }
   let from = 0
   for (const [index, step] of steps.entries()) {
     const path = String(index)
-    const requests = outer.filter(([, http]) => http.step === path)
+    const requests = made.get(path) ?? []
     for (const [at, http] of requests) checkRequest(at, step, http, named)
     if (outcome.ended === 'as-told' || outcome.path !== path) checkExpected(step, requests)
-    const end = entries.findIndex((entry) => entry.kind === 'step' && entry.path === path)
-    if (end === -1) return
+    const end = ends.get(path)
+    if (end === undefined) return
     checkBlockCount(end, step, entries.slice(from, end))
     remember(step, entries[end] as DraftOf<'step'>, requests.at(-1)?.[1], named)
     from = end + 1

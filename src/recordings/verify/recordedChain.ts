@@ -6,19 +6,25 @@ import { demand } from './errors.ts'
 type BlockEntry = DraftOf<'block'>
 type Mined = Extract<TransactionFacts, { state: 'mined' }>
 
+/** Blocks one after another without a fork: of the children of a block the first continues its line. */
+interface Line {
+  /** The block that its first one was mined on; null: the base of the recording. */
+  readonly forkedFrom: Known | null
+}
+
 interface Known {
   readonly number: bigint
   readonly timestampS: bigint
-  readonly parentHash: string | null
-  /** By hash: what this block says of its transactions. */
-  readonly transactions: ReadonlyMap<string, Mined>
+  readonly line: Line
 }
 
 /** Every block of a recording, whatever branch it lies on, by its hash. */
 export class RecordedChain {
   readonly #blocks = new Map<string, Known>()
-  /** By the hash of a head: what its branch says of every transaction. */
-  readonly #branches = new Map<string, ReadonlyMap<string, Mined>>()
+  /** By the hash of a transaction: the blocks that hold it, with what they say of it. */
+  readonly #holders = new Map<string, { readonly block: Known; readonly mined: Mined }[]>()
+  /** Blocks that another one was mined on. */
+  readonly #parents = new Set<Known>()
   readonly #base: Known
 
   /** @throws {ContradictionError} a block has no parent before it, or does not follow it. */
@@ -27,8 +33,7 @@ export class RecordedChain {
     this.#base = {
       number: BigInt(base.number),
       timestampS: BigInt(base.timestampS),
-      parentHash: null,
-      transactions: new Map(),
+      line: { forkedFrom: null },
     }
     this.#blocks.set(base.hash, this.#base)
     for (const [at, block] of positioned(entries, 'block')) this.#add(at, block)
@@ -45,15 +50,10 @@ export class RecordedChain {
   }
 
   /** What the branch that ends in `head` says of its mined transactions, by hash; null: the head is not recorded. */
-  branch(head: string): ReadonlyMap<string, Mined> | null {
-    const known = this.#branches.get(head)
-    if (known) return known
+  branch(head: string): { get(hash: string): Mined | undefined } | null {
     const block = this.#blocks.get(head)
     if (block === undefined) return null
-    const before = block.parentHash === null ? new Map<string, Mined>() : this.branch(block.parentHash)
-    const mined = new Map([...(before ?? []), ...block.transactions])
-    this.#branches.set(head, mined)
-    return mined
+    return { get: (hash) => this.#holders.get(hash)?.findLast((each) => isWithin(each.block, block))?.mined }
   }
 
   #add(at: number, { number, blockHash, header, transactions }: BlockEntry): void {
@@ -66,15 +66,24 @@ export class RecordedChain {
     const isLater = BigInt(timestampS) >= parent.timestampS
     demand(isLater, at, 'header.timestampS', `lies before its parent's ${parent.timestampS}`)
     const place = { blockNumber: BigInt(number), blockHash, blockTimestampS: BigInt(timestampS) }
-    this.#blocks.set(blockHash, {
-      number: place.blockNumber,
-      timestampS: place.blockTimestampS,
-      parentHash,
-      transactions: new Map(
-        transactions.map((tx) => [tx.hash, { state: 'mined', ...place, ...factsOf(tx) }]),
-      ),
-    })
+    const line = this.#parents.has(parent) ? { forkedFrom: parent } : parent.line
+    this.#parents.add(parent)
+    const block = { number: place.blockNumber, timestampS: place.blockTimestampS, line }
+    this.#blocks.set(blockHash, block)
+    for (const tx of transactions) {
+      const holder = { block, mined: { state: 'mined' as const, ...place, ...factsOf(tx) } }
+      const known = this.#holders.get(tx.hash)
+      if (known === undefined) this.#holders.set(tx.hash, [holder])
+      else known.push(holder)
+    }
   }
+}
+
+/** Whether a block is an ancestor of the head of a branch, or that head itself. */
+function isWithin({ line, number }: Known, head: Known): boolean {
+  let top: Known | null = head
+  while (top !== null && top.line !== line) top = top.line.forkedFrom
+  return top !== null && number <= top.number
 }
 
 function factsOf({ raw, from, succeeded }: BlockEntry['transactions'][number]) {

@@ -4,7 +4,7 @@ import { reorganisationsOf } from './fates.ts'
 import type { Layout } from './layout.ts'
 import type { EventOf, Timeline } from './model.ts'
 import type { Row } from './rows.ts'
-import { describe, describeChange, shortHash, sinceStart } from './words.ts'
+import { describe, describeChange, shortHash, sinceStart, transactionOf } from './words.ts'
 
 /** One line of a timeline as text. */
 export interface TextLine {
@@ -28,9 +28,16 @@ export function timelineText(
   clauses: boolean,
 ): readonly TextLine[] {
   const reorganisations = new Map(reorganisationsOf(layout).map((each) => [each.row, each]))
+  const exchanges: Exchanges = {
+    answered: new Map(
+      timeline.events.flatMap((event) => (event.kind === 'answer' ? [[event.id, event] as const] : [])),
+    ),
+    judged: new Map(answers.map((each) => [each.exchange, each])),
+    clauses,
+  }
   return layout.rows.flatMap((row, index) => {
     const left = reorganisations.get(index)
-    const lines = linesOf(row, timeline, answers, clauses)
+    const lines = linesOf(row, timeline, exchanges)
     if (left === undefined) return lines
     const { blocks, transactions } = left
     const what = `REORGANISED: ${rangeOf(blocks)} left the chain${transactions.length === 0 ? '' : `, with ${transactions.join(', ')}`}`
@@ -39,12 +46,15 @@ export function timelineText(
   })
 }
 
-function linesOf(
-  { events }: Row,
-  timeline: Timeline,
-  answers: readonly JudgedAnswer[],
-  clauses: boolean,
-): readonly TextLine[] {
+/** What is known of the exchanges, by their numbers. */
+interface Exchanges {
+  readonly answered: ReadonlyMap<number, EventOf<'answer'>>
+  readonly judged: ReadonlyMap<number | null, JudgedAnswer>
+  /** Whether each verdict is listed. */
+  readonly clauses: boolean
+}
+
+function linesOf({ events }: Row, timeline: Timeline, exchanges: Exchanges): readonly TextLine[] {
   const [event] = events
   if (event === undefined) return []
   switch (event.kind) {
@@ -53,7 +63,7 @@ function linesOf(
       return [line(0, `${time.padEnd(7)} step ${event.step}: ${event.label}`)]
     }
     case 'request':
-      return exchangeLines(event, timeline, answers, clauses)
+      return exchangeLines(event, timeline, exchanges)
     case 'block':
       return blockLines(events, timeline)
     case 'rpc':
@@ -71,13 +81,10 @@ function linesOf(
 function exchangeLines(
   { id, label, exchange }: EventOf<'request'>,
   timeline: Timeline,
-  answers: readonly JudgedAnswer[],
-  clauses: boolean,
+  exchanges: Exchanges,
 ): readonly TextLine[] {
-  const answer = timeline.events.find(
-    (event): event is EventOf<'answer'> => event.kind === 'answer' && event.id === id,
-  )
-  const judged = answers.find((each) => each.exchange === id)
+  const answer = exchanges.answered.get(id)
+  const judged = exchanges.judged.get(id)
   const status = answer === undefined ? 'no answer' : describe([answer], timeline)
   return [
     line(
@@ -86,7 +93,7 @@ function exchangeLines(
       exchange.response.status >= 500 || answer === undefined || (judged?.failures.length ?? 0) > 0,
     ),
     ...(judged?.failures ?? []).flatMap(failureLines),
-    ...(clauses && judged !== undefined ? verdictLines(judged) : []),
+    ...(exchanges.clauses && judged !== undefined ? verdictLines(judged) : []),
   ]
 }
 
@@ -130,8 +137,7 @@ function blockLines(events: Row['events'], timeline: Timeline): readonly TextLin
   const [block] = blocks
   if (block === undefined) return []
   if (blocks.length > 1) return [line(1, `${rangeOf(blocks.map(({ number }) => number))}, empty`)]
-  const nameOf = (hash: string) =>
-    timeline.transactions.find((each) => each.hash === hash)?.name ?? shortHash(hash)
+  const nameOf = (hash: string) => transactionOf(hash, timeline)?.name ?? shortHash(hash)
   const held = block.transactions.map(
     ({ hash, succeeded }) => `${nameOf(hash)}${succeeded ? '' : ' reverted'}`,
   )

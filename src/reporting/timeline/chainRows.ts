@@ -7,6 +7,8 @@ export interface DrawnBlock {
   readonly number: number
   readonly parent: string
   readonly row: number
+  /** Its place among the canonical blocks of its time, without the base. */
+  readonly place: number
   /** 0: the canonical branch. Orphaned branches are to its right. */
   readonly column: number
   /** The row in which it was orphaned; null: it is canonical. */
@@ -16,8 +18,8 @@ export interface DrawnBlock {
 /** The state of the blocks and of the head after each row. */
 export interface ChainRows {
   readonly blocks: ReadonlyMap<string, DrawnBlock>
-  /** The canonical blocks after each row, oldest first, without the base. */
-  readonly pathAfter: readonly (readonly string[])[]
+  /** How many canonical blocks there are after each row, without the base. */
+  readonly lengthAfter: readonly number[]
   readonly columns: number
 }
 
@@ -26,32 +28,32 @@ type Found = Omit<DrawnBlock, 'column'> & { orphanedAt: number | null }
 /** Follows the head through all rows: which blocks stayed, and which were orphaned when. */
 export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row[]): ChainRows {
   const found = new Map<string, Found>()
-  const pathAfter: string[][] = []
-  let path: string[] = []
+  const lengthAfter: number[] = []
+  /** The canonical blocks, the oldest first, without the base. */
+  const path: string[] = []
   const cutBackTo = (hash: string, row: number) => {
-    const kept = hash === base.hash ? 0 : path.indexOf(hash) + 1
-    for (const gone of path.slice(kept)) {
+    const kept = hash === base.hash ? 0 : path.lastIndexOf(hash) + 1
+    for (const gone of path.splice(kept)) {
       const block = found.get(gone)
       if (block) block.orphanedAt = row
     }
-    path = path.slice(0, kept)
   }
   for (const [index, row] of rows.entries()) {
     for (const event of row.events) {
       if (event.kind === 'head') cutBackTo(event.hash, index)
       if (event.kind !== 'block') continue
       cutBackTo(event.parent, index)
-      path = [...path, event.hash]
       const { hash, number, parent } = event
-      found.set(hash, { hash, number, parent, row: index, orphanedAt: null })
+      found.set(hash, { hash, number, parent, row: index, place: path.length, orphanedAt: null })
+      path.push(hash)
     }
-    pathAfter.push(path)
+    lengthAfter.push(path.length)
   }
   const columns = columnsOf([...found.values()])
   const blocks = new Map(
     [...found].map(([hash, block]) => [hash, { ...block, column: columns.get(hash) ?? 0 }] as const),
   )
-  return { blocks, pathAfter, columns: 1 + Math.max(0, ...columns.values()) }
+  return { blocks, lengthAfter, columns: 1 + Math.max(0, ...columns.values()) }
 }
 
 /**
@@ -62,7 +64,9 @@ function columnsOf(blocks: readonly Found[]): ReadonlyMap<string, number> {
   const branches = new Map<number, Found[]>()
   for (const block of blocks) {
     if (block.orphanedAt === null) continue
-    branches.set(block.orphanedAt, [...(branches.get(block.orphanedAt) ?? []), block])
+    const branch = branches.get(block.orphanedAt)
+    if (branch === undefined) branches.set(block.orphanedAt, [block])
+    else branch.push(block)
   }
   const taken: { from: number; to: number; column: number }[] = []
   const columns = new Map<string, number>()

@@ -13,6 +13,7 @@ export function drawChain(timeline: Timeline, { chain, rows }: Layout, geometry:
     number: timeline.base.number,
     parent: '',
     row: -1,
+    place: -1,
     column: 0,
     orphanedAt: null,
   }

@@ -46,8 +46,9 @@ function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
 
 /** The confirmations of a swap, from its own block to where the depth is reached or lost. */
 export function drawDepths({ depths, tracks }: Layout, geometry: Geometry): Markup {
+  const places = new Map(tracks.map((track, place) => [track.hash, place] as const).reverse())
   return html`<g class="depths">${depths.map(({ hash, from, to, reached, needed, broken }) => {
-    const x = (geometry.tracks[tracks.findIndex((track) => track.hash === hash)] ?? 0) - 11
+    const x = (geometry.tracks[places.get(hash) ?? -1] ?? 0) - 11
     const [top, bottom] = [geometry.y(from) - 5, geometry.y(to) + 5]
     const done = reached >= needed
     const words = done ? `${needed} deep` : broken ? `lost at ${reached}` : `${reached} of ${needed}`

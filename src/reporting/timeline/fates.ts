@@ -2,6 +2,7 @@ import type { DrawnBlock } from './chainRows.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
 import type { Depth, Turn } from './tracks.ts'
+import { transactionOf } from './words.ts'
 
 /** What became of one transaction. */
 export interface Fate {
@@ -25,12 +26,13 @@ export interface Reorganisation {
 }
 
 /** Every transaction of a timeline with its states, in the order in which they were first sent. */
-export function fatesOf({ transactions }: Timeline, layout: Layout): readonly Fate[] {
+export function fatesOf(timeline: Timeline, layout: Layout): readonly Fate[] {
+  const depths = new Map(layout.depths.map((depth) => [`${depth.hash} ${depth.from}`, depth]))
   return layout.tracks.map(({ hash, name, turns }) => ({
     name,
     hash,
-    build: transactions.find((transaction) => transaction.hash === hash)?.build ?? null,
-    became: turns.map((turn) => describeTurn(turn, hash, layout)),
+    build: transactionOf(hash, timeline)?.build ?? null,
+    became: turns.map((turn) => describeTurn(turn, depths.get(`${hash} ${turn.row}`), layout)),
   }))
 }
 
@@ -39,7 +41,9 @@ export function reorganisationsOf(layout: Layout): readonly Reorganisation[] {
   const orphaned = new Map<number, DrawnBlock[]>()
   for (const block of layout.chain.blocks.values()) {
     if (block.orphanedAt === null) continue
-    orphaned.set(block.orphanedAt, [...(orphaned.get(block.orphanedAt) ?? []), block])
+    const together = orphaned.get(block.orphanedAt)
+    if (together === undefined) orphaned.set(block.orphanedAt, [block])
+    else together.push(block)
   }
   return [...orphaned]
     .sort(([one], [other]) => one - other)
@@ -57,10 +61,9 @@ export function reorganisationsOf(layout: Layout): readonly Reorganisation[] {
     })
 }
 
-function describeTurn({ row, state, by }: Turn, hash: string, layout: Layout): string {
+function describeTurn({ row, state, by }: Turn, depth: Depth | undefined, layout: Layout): string {
   const step = layout.rows[row]?.step ?? ''
   const block = layout.chain.blocks.get(by ?? '')?.number ?? '?'
-  const depth = layout.depths.find((each) => each.hash === hash && each.from === row)
   switch (state) {
     case 'pending':
       return `sent in step ${step}`

@@ -36,15 +36,41 @@ export function layOut(timeline: Timeline): Layout {
 }
 
 function windowsOf({ builds }: Timeline, rows: readonly Row[]): readonly Window[] {
+  const answers = latestAnswers(rows)
   return builds.flatMap(({ name, builtAtMs, validUntilMs }) => {
     if (validUntilMs === null) return []
-    const from = rows.findIndex(({ events }) =>
-      events.some(({ kind, atMs }) => kind === 'answer' && atMs >= builtAtMs),
-    )
-    if (from < 0) return []
-    const after = rows.findIndex(({ events }, index) => index > from && endOf(events) > validUntilMs)
-    return [{ build: name, from, to: after < 0 ? rows.length - 1 : after - 1, ended: after >= 0 }]
+    const from = firstAt(answers, builtAtMs)
+    if (from === undefined) return []
+    let after = from + 1
+    while (after < rows.length && endOf(rows[after]?.events ?? []) <= validUntilMs) after += 1
+    return [{ build: name, from, to: after - 1, ended: after < rows.length }]
   })
+}
+
+interface Answered {
+  readonly row: number
+  readonly atMs: number
+}
+
+/** The rows whose answer is later than all before it: the service's clock may be set back. */
+function latestAnswers(rows: readonly Row[]): readonly Answered[] {
+  const latest: Answered[] = []
+  for (const [row, { events }] of rows.entries())
+    for (const { kind, atMs } of events)
+      if (kind === 'answer' && atMs > (latest.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY))
+        latest.push({ row, atMs })
+  return latest
+}
+
+/** The first of these rows whose answer is no earlier; by bisection, for their times rise. */
+function firstAt(latest: readonly Answered[], atMs: number): number | undefined {
+  let [low, high] = [0, latest.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((latest[middle]?.atMs ?? 0) >= atMs) high = middle
+    else low = middle + 1
+  }
+  return latest[low]?.row
 }
 
 /** The time of the last of these events; a block has its own timestamp. */

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../html/markup.ts'
 import { renderExchange } from '../html/parts/exchange.ts'
 import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
-import { describe, describeChange, shortHash, sinceStart, stepAnchor } from './words.ts'
+import { describe, describeChange, shortHash, sinceStart, stepAnchor, transactionOf } from './words.ts'
 
 interface Step {
   readonly path: string
@@ -40,7 +40,7 @@ function renderEvent(event: TimelineEvent, timeline: Timeline): Markup {
     case 'request':
       return renderExchange(event.exchange, null, null)
     case 'sent': {
-      const transaction = timeline.transactions.find(({ hash }) => hash === event.transaction)
+      const transaction = transactionOf(event.transaction, timeline)
       return transaction === undefined ? html`` : renderTransaction(transaction)
     }
     case 'block':

@@ -1,6 +1,7 @@
 import type { ChainRows } from './chainRows.ts'
 import type { Timeline } from './model.ts'
 import type { Row } from './rows.ts'
+import { transactionOf } from './words.ts'
 
 /** The state of a transaction; `gone`: its block was orphaned, and it is not in the mempool. */
 export type TransactionState = 'pending' | 'mined' | 'reverted' | 'gone' | 'dropped' | 'replaced'
@@ -40,8 +41,9 @@ export function followTransactions(
   const turns = new Map<string, Turn[]>(transactions.map(({ hash }) => [hash, []]))
   const turn = (hash: string, row: number, state: TransactionState, by: string | null) =>
     turns.get(hash)?.push({ row, state, by })
+  const orphaning = new Set([...chain.blocks.values()].map(({ orphanedAt }) => orphanedAt))
   for (const [index, { events }] of rows.entries()) {
-    takeOut(turns, index, chain)
+    if (orphaning.has(index)) takeOut(turns, index, chain)
     for (const event of events) {
       if (event.kind === 'sent') {
         if (event.replaces !== null) turn(event.replaces, index, 'replaced', event.transaction)
@@ -76,7 +78,7 @@ export function followDepths(
 ): readonly Depth[] {
   const needed = new Map(timeline.builds.map(({ name, confirmations }) => [name, confirmations]))
   return tracks.flatMap(({ hash, turns }) => {
-    const build = timeline.transactions.find((transaction) => transaction.hash === hash)?.build ?? null
+    const build = transactionOf(hash, timeline)?.build ?? null
     const depth = build === null ? undefined : needed.get(build)
     if (depth === undefined) return []
     return turns.flatMap(({ row, state, by }): readonly Depth[] => {
@@ -87,18 +89,18 @@ export function followDepths(
 }
 
 function depthOf(
-  block: string,
+  hash: string,
   from: number,
   needed: number,
-  chain: ChainRows,
+  { blocks, lengthAfter }: ChainRows,
 ): Omit<Depth, 'hash' | 'needed'> {
+  const block = blocks.get(hash)
+  const orphanedAt = block === undefined ? from : (block.orphanedAt ?? lengthAfter.length)
   let reached = 0
-  for (let row = from; row < chain.pathAfter.length; row += 1) {
-    const path = chain.pathAfter[row] ?? []
-    const at = path.indexOf(block)
-    if (at < 0) return { from, to: row, reached, broken: true }
-    reached = Math.max(reached, path.length - at)
+  for (let row = from; row < lengthAfter.length; row += 1) {
+    if (row >= orphanedAt) return { from, to: row, reached, broken: true }
+    reached = Math.max(reached, (lengthAfter[row] ?? 0) - (block?.place ?? 0))
     if (reached >= needed) return { from, to: row, reached: needed, broken: false }
   }
-  return { from, to: chain.pathAfter.length - 1, reached, broken: false }
+  return { from, to: lengthAfter.length - 1, reached, broken: false }
 }

@@ -1,4 +1,4 @@
-import type { BalanceChange, Timeline, TimelineEvent } from './model.ts'
+import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
 
 /** A shortened hash: its first and last digits. */
 export function shortHash(hash: string): string {
@@ -12,12 +12,24 @@ export function sinceStart(atMs: number, startMs: number): string {
   return `+${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/** By timeline: its transactions by their hashes. */
+const BY_HASH = new WeakMap<Timeline, ReadonlyMap<string, TimelineTransaction>>()
+
+/** The transaction of this hash; of several the first. */
+export function transactionOf(hash: string, timeline: Timeline): TimelineTransaction | undefined {
+  let byHash = BY_HASH.get(timeline)
+  if (byHash === undefined) {
+    byHash = new Map(timeline.transactions.map((each) => [each.hash, each] as const).reverse())
+    BY_HASH.set(timeline, byHash)
+  }
+  return byHash.get(hash)
+}
+
 /** One line about a run of events. */
 export function describe(events: readonly TimelineEvent[], timeline: Timeline): string {
   const [event] = events
   if (event === undefined) return ''
-  const name = (hash: string) =>
-    timeline.transactions.find((transaction) => transaction.hash === hash)?.name ?? shortHash(hash)
+  const name = (hash: string) => transactionOf(hash, timeline)?.name ?? shortHash(hash)
   switch (event.kind) {
     case 'step':
       return event.label
