@@ -82,7 +82,7 @@ export async function runFromFlags(
       const run = { replay, baseUrl: null, durationMs }
       return keepOutcome(outcome, described, { run, change: null }, output)
     }
-    return watchRun(request, options, write, output)
+    return watchRun(request, options, write, () => targetOptionsOf(options), output)
   }
   // Read before the run: a wrong folder costs no time, and the run may write into the same one.
   const earlier = options.against === undefined ? null : readRun(options.against).results

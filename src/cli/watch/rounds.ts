@@ -21,8 +21,10 @@ interface Trigger {
   readonly atMs: number
 }
 
-/** Why the service is not there, and the end of what it printed. */
+/** Why nothing can be run, as where the service is not there, and the end of what it printed. */
 export interface Gone {
+  /** Default: the service is down. */
+  readonly what?: string
   readonly why: string
   readonly output: string
 }

@@ -205,7 +205,10 @@ function describeState(view: RoundView, nowMs: number): readonly string[] {
     case 'given-up':
       return ['given up: there is a newer change']
     case 'down':
-      return [`${colours.red('the service is down:')} ${state.why}`, ...lastLinesOf(state.output)]
+      return [
+        `${colours.red(state.what ?? 'the service is down:')} ${state.why}`,
+        ...lastLinesOf(state.output),
+      ]
     case 'done':
       return [`${describeVerdict(state.result)}, ${inSeconds(view, state.tookMs)}: ${counts}`]
   }

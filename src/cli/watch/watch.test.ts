@@ -32,7 +32,11 @@ test('a service is repaired while it is watched: it fails, does not start, and c
   writeFileSync(service, serviceThat(500))
   const command = `"${process.execPath}" "${service}"`
   const only = ['--profile', 'http', '--only', 'quote.amount.positive']
-  const argv = ['conform', '--start', command, '--watch', '--out', out, ...only]
+  const declare = (...capabilities: string[]) =>
+    writeFileSync(declared, JSON.stringify({ schema: 'plumbline-capabilities/1', capabilities }))
+  const declared = join(directory, 'capabilities.json')
+  declare('attribution')
+  const argv = ['conform', '--start', command, '--watch', '--out', out, '--capabilities', declared, ...only]
   const watch = startProcess(process.execPath, [PLUMBLINE, ...argv], {})
   let from = 0
   /** What was printed since the last time, once the round is over. */
@@ -58,6 +62,14 @@ test('a service is repaired while it is watched: it fails, does not start, and c
   const right = await round()
   expect(right).toMatch(/of the cases that failed before, 4 of 4 pass, [\d.]+ s after the change\nconforms/)
   expect(JSON.parse(readFileSync(join(out, 'verdicts.json'), 'utf8')).exitCode).toBe(0)
+
+  declare('attributoin')
+  expect(await round()).toMatch(
+    /changed: .*capabilities.json\nnothing was run: .*Did you mean attribution\?/s,
+  )
+  declare('permit2')
+  expect(await round()).toMatch(/changed: .*capabilities.json\n.*conforms/s)
+  expect(JSON.parse(readFileSync(join(out, 'verdicts.json'), 'utf8')).capabilities).toEqual(['permit2'])
 
   const [, port, rpcUrl] = readFileSync(join(out, 'target.log'), 'utf8').match(/serving (\d+) (\S+)/) ?? []
   watch.interrupt()

@@ -2,12 +2,12 @@ import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import { planRun } from '../../runner/plan.ts'
 import { type Outcome, RunGivenUpError, type RunRequest, redactCase, runSuites } from '../../runner/run.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { UsageError } from '../../spec/errors.ts'
+import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { TargetStartError } from '../../targets/errors.ts'
 import { type SharedGround, startSharedGround } from '../../targets/ground.ts'
 import { liveTime } from '../../targets/liveTime.ts'
-import { secretsOf } from '../../targets/open.ts'
+import { meansOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
 import { describeError, type Output } from '../output.ts'
 import { repeatLive } from '../progress.ts'
 import { readRun } from '../report/readRun.ts'
@@ -18,7 +18,7 @@ import { untilInterrupted } from '../untilInterrupted.ts'
 import { watchKeys } from './keyboard.ts'
 import { type Gone, type RoundRun, watchRounds } from './rounds.ts'
 import { plainScreen, terminalScreen, type WatchScreen } from './screen.ts'
-import { folderOf, watchFiles } from './watchedFiles.ts'
+import { folderOf, isWithin, watchFiles } from './watchedFiles.ts'
 
 /** Flags that mean nothing for a service that is started again and again. */
 const EXCLUDED = ['keep', 'json', 'updateBaseline', 'sandbox', 'against', 'shard'] as const
@@ -28,6 +28,7 @@ const EXCLUDED = ['keep', 'json', 'updateBaseline', 'sandbox', 'against', 'shard
  * and each service finds it as after its start.
  *
  * @param write keeps what a whole round came to.
+ * @param readOptions what the files of the options say now: they may change like those of the service.
  * @returns how the last whole round ended.
  * @throws {UsageError} the options contradict each other.
  */
@@ -35,6 +36,7 @@ export async function watchRun(
   request: RunRequest,
   options: RunOptions,
   write: (outcome: Outcome, durationMs: number) => Promise<void>,
+  readOptions: () => TargetOptions,
   output: Output,
 ): Promise<Ending> {
   const { target } = request
@@ -45,9 +47,14 @@ export async function watchRun(
     const flag = excluded.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     throw new UsageError(`--watch and --${flag} exclude each other`, 'Leave one of them out.')
   }
-  const paths = Array.isArray(options.watch) ? options.watch : [folderOf(target.start)]
+  const ofService = Array.isArray(options.watch) ? options.watch : [folderOf(target.start)]
+  const beside = [options.capabilities, options.keys].filter((path) => path !== undefined)
+  const paths = [
+    ...ofService,
+    ...beside.filter((path) => !ofService.some((folder) => isWithin(path, folder))),
+  ]
   const screen = screenOf(request, paths, output)
-  const world = new WatchedWorld(request, write, screen)
+  const world = new WatchedWorld(request, readOptions, write, screen)
   const changes: ((path: string) => void)[] = []
   const keys: ((key: 'again' | 'end') => void)[] = []
   const files = await watchFiles(
@@ -130,9 +137,18 @@ function failuresBefore(request: RunRequest, out: string): readonly string[] {
   }
 }
 
+/** A file of the options was changed into one that cannot be used; another change can put that right. */
+class OptionFilesError extends PlumblineError {
+  override readonly name = 'OptionFilesError'
+  constructor({ message, advice }: UsageError) {
+    super(message, advice)
+  }
+}
+
 /** A sandbox and the runs on it, one after another. */
 class WatchedWorld {
   readonly #request: RunRequest
+  readonly #readOptions: () => TargetOptions
   readonly #write: (outcome: Outcome, durationMs: number) => Promise<void>
   readonly #screen: WatchScreen
   #ground: SharedGround | null = null
@@ -140,17 +156,20 @@ class WatchedWorld {
 
   constructor(
     request: RunRequest,
+    readOptions: () => TargetOptions,
     write: (outcome: Outcome, durationMs: number) => Promise<void>,
     screen: WatchScreen,
   ) {
     this.#request = request
+    this.#readOptions = readOptions
     this.#write = write
     this.#screen = screen
   }
 
-  /** @throws what `runSuites` throws; {RunGivenUpError} */
+  /** @throws what `runSuites` throws; {RunGivenUpError} {OptionFilesError} */
   async run({ signal, rank, onTotal, onRunning, onResult, onGone }: RoundRun): Promise<Results> {
-    const { target, options } = this.#request
+    const { target } = this.#request
+    const options = this.#options()
     const redact = redactorOf(secretsOf(target, options))
     const startedMs = liveTime.nowMs()
     try {
@@ -158,6 +177,7 @@ class WatchedWorld {
       if (signal.aborted) throw new RunGivenUpError()
       const outcome = await runSuites({
         ...this.#request,
+        options,
         progress: {
           start: onTotal,
           running: onRunning,
@@ -182,6 +202,16 @@ class WatchedWorld {
     }
   }
 
+  #options(): TargetOptions {
+    try {
+      const options = this.#readOptions()
+      meansOf(this.#request.target, options)
+      return options
+    } catch (error) {
+      throw error instanceof UsageError ? new OptionFilesError(error) : error
+    }
+  }
+
   /** Writes the files of the last whole run. */
   async write(): Promise<void> {
     if (this.#last !== null) await this.#write(this.#last.outcome, this.#last.tookMs)
@@ -195,6 +225,8 @@ class WatchedWorld {
 }
 
 function describe(error: unknown): Gone {
+  if (error instanceof OptionFilesError)
+    return { what: 'nothing was run:', why: `${error.message}\n  ${error.advice}`, output: '' }
   if (!(error instanceof TargetStartError)) return { why: describeError(error), output: '' }
   const [why = ''] = error.message.split('\n', 1)
   return { why: `${why}\n  ${error.advice}`, output: error.output }

@@ -33,7 +33,8 @@ export function isIgnored(path: string, out: string): boolean {
   return names.some((name) => NOT_SOURCES.has(name)) || ASIDE.test(basename(path)) || isWithin(path, out)
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether a path is a folder, or below it. */
+export function isWithin(path: string, folder: string): boolean {
   const way = relative(resolve(folder), resolve(path))
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`))
 }
