@@ -39,7 +39,7 @@ test('a silent run shows no progress', () => {
   expect(progressOn(undefined, true)).toEqual({ lines: [], drawn: false })
 })
 
-test('a pipe gets a line every ten seconds until the run ends', () => {
+test('a pipe gets a line every ten seconds until the run ends, which names what runs', () => {
   const stream = Object.assign(new PassThrough(), { isTTY: false })
   const lines: string[] = []
   const output = { out: () => {}, err: (line: string) => lines.push(line) }
@@ -48,18 +48,26 @@ test('a pipe gets a line every ten seconds until the run ends', () => {
     running.set(act, periodMs)
     return () => running.delete(act)
   }
-  const tick = () => {
-    for (const act of running.keys()) act()
+  const pass = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) for (const act of running.keys()) act()
   }
   const progress = runProgress(output, false, 'runs', stream as unknown as NodeJS.WriteStream, repeat)
   progress.start(3)
-  expect([...running.values()]).toEqual([10_000])
+  expect([...running.values()]).toEqual([1_000])
   progress.step('one')
-  tick()
-  tick()
+  pass(10)
+  progress.running(['two', 'three'])
+  pass(4)
+  progress.running(['three'])
+  progress.step('two')
+  pass(6)
   progress.end()
-  tick()
-  expect(lines).toEqual(['running 3 runs', '1 of 3 runs after 10 s', '1 of 3 runs after 20 s'])
+  pass(10)
+  expect(lines).toEqual([
+    'running 3 runs',
+    '1 of 3 runs after 10 s',
+    '2 of 3 runs after 20 s, running three for 10 s',
+  ])
 })
 
 test('a terminal names what runs, and for how long when it is long', () => {

@@ -106,14 +106,19 @@ function progressOf(
 
 function inLines(output: Output, total: number, things: string, repeat: Repeat): Progress {
   let done = 0
-  let ticks = 0
+  let seconds = 0
+  let running: RunningCases = new Map()
   // The time is counted in ticks: a simulation may keep the clock of its process from being read.
-  const stop = repeat(LINE_EVERY_S * MS_PER_S, () => {
-    ticks += 1
-    output.err(`${done} of ${countOf(total, things)} after ${ticks * LINE_EVERY_S} s`)
+  const stop = repeat(MS_PER_S, () => {
+    seconds += 1
+    if (seconds % LINE_EVERY_S !== 0) return
+    const now = running.size === 0 ? '' : `, running ${describeRunning(running, seconds)}`
+    output.err(`${done} of ${countOf(total, things)} after ${seconds} s${now}`)
   })
   return {
-    running: () => {},
+    running: (what) => {
+      running = nextRunning(running, what, seconds)
+    },
     step: () => {
       done += 1
     },
