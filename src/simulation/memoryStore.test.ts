@@ -44,3 +44,12 @@ it('refuses whoever still writes for an earlier run', async () => {
   await second.close()
   await expect(second.ping()).rejects.toBeInstanceOf(StoreUnavailableError)
 })
+
+it('has what it was filled with after each renewal, and nothing else', async () => {
+  const filled = await openMemoryStore((store) => store.insertKey(keyRecord('first')))
+  const first = filled.renew()
+  await first.revokeKey(keyRecord('first').keyId, NOW_MS)
+  await fill(first)
+  expect(await filled.renew().listKeys()).toEqual([keyRecord('first')])
+  await filled.close()
+})

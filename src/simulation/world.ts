@@ -116,7 +116,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   }
   const line = createSimulatedChain((calls) => sendBatch(carrier, calls), clock)
   const wallets = new Map<AccountName, Wallet>()
-  const memory = await openMemoryStore()
+  const baseMs = sandbox.base.timestampS * 1000
+  const memory = await openMemoryStore((store) => insertFixtureKeys(store, baseMs))
   let ids = seededIds(options.seed)
   let store: SimulatedStore
   let app: InProcessService
@@ -136,12 +137,11 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   }
   const begin = async (seed: number): Promise<void> => {
     currentSeed = seed
-    clock.reset(sandbox.base.timestampS * 1000)
+    clock.reset(baseMs)
     aheadMs = 0
     line.clear()
     ids = seededIds(seed)
     store = createSimulatedStore(memory.renew())
-    await insertFixtureKeys(store, clock.nowMs())
     await startService()
   }
   const follow = (block: Block): Block => {
@@ -196,8 +196,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       seams = newSeams
       await end()
       await store.close()
-      await sandbox.reset()
-      await begin(seed)
+      // The service reads nothing of the chain before its first request.
+      await Promise.all([sandbox.reset(), begin(seed)])
     },
     watch: (newTaps) => {
       taps = newTaps
