@@ -27,6 +27,9 @@ export interface TripwireOptions {
   readonly onLeak?: (leak: SimulationLeakError) => void
 }
 
+/** The paths of the files that stacks named so far, by their names. */
+const paths = new Map<string, string>()
+
 /** The file that runs, which a stack names: in a checkout it may have been compiled from the source at `import.meta.url`. */
 const OWN_FILE = pathOf(import.meta.filename)
 const ROOT = OWN_FILE.slice(0, OWN_FILE.lastIndexOf('src/simulation/'))
@@ -138,25 +141,30 @@ function replace(holder: object, member: string, value: unknown): () => void {
 function serviceCaller(self: Callable): string | null {
   const limit = Error.stackTraceLimit
   const prepare = Error.prepareStackTrace
-  Error.stackTraceLimit = STACK_DEPTH
   try {
-    const seen: { stack?: unknown } = {}
     Error.prepareStackTrace = (_error, sites) => sites
-    Error.captureStackTrace(seen, self)
-    const sites = seen.stack as readonly NodeJS.CallSite[]
-    const nearest = sites.findIndex((site) => isForeign(site.getFileName() ?? ''))
-    const file = pathOf(sites[nearest]?.getFileName() ?? '')
+    // Nearly all calls come from the file that is named first, and each further frame takes as long again.
+    const site = nearestForeign(self, 1) ?? nearestForeign(self, STACK_DEPTH)
+    const file = pathOf(site?.getFileName() ?? '')
     if (!file.startsWith(WATCHED) || file.startsWith(FREE)) return null
     // Only a caught leak is worth the lookup of its line in the source as it was written.
     Error.prepareStackTrace = prepare
     const trace: { stack?: string } = {}
     Error.captureStackTrace(trace, self)
     const name = file.slice(ROOT.length)
-    return placeIn(trace.stack ?? '', name) ?? `${name}:${sites[nearest]?.getLineNumber()}`
+    return placeIn(trace.stack ?? '', name) ?? `${name}:${site?.getLineNumber()}`
   } finally {
     Error.prepareStackTrace = prepare
     Error.stackTraceLimit = limit
   }
+}
+
+/** The nearest of so many callers of `self` that is neither Node's own nor of this file. */
+function nearestForeign(self: Callable, depth: number): NodeJS.CallSite | undefined {
+  const seen: { stack?: unknown } = {}
+  Error.stackTraceLimit = depth
+  Error.captureStackTrace(seen, self)
+  return (seen.stack as readonly NodeJS.CallSite[]).find((site) => isForeign(site.getFileName() ?? ''))
 }
 
 /** File and line of the first frame in this file, or in the source that it was compiled from. */
@@ -175,7 +183,11 @@ function isForeign(file: string): boolean {
 }
 
 function pathOf(file: string): string {
-  return (file.startsWith('file:') ? fileURLToPath(file) : file).replaceAll('\\', '/')
+  const known = paths.get(file)
+  if (known !== undefined) return known
+  const path = (file.startsWith('file:') ? fileURLToPath(file) : file).replaceAll('\\', '/')
+  paths.set(file, path)
+  return path
 }
 
 function endpointOf({ hostname, port, protocol }: URL): ReadonlySet<string> {
