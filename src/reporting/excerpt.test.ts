@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeFailure } from './describeFailure.ts'
 import { excerpt, fieldsOf } from './excerpt.ts'
-import { exampleCase } from './testing/exampleResults.ts'
+import { renderPrinted } from './html/sections/printed.ts'
+import { reportOf } from './report/fromResults.ts'
+import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
 const alternative = (engine: string, deltaBps: unknown) => ({
   engine,
@@ -41,6 +43,8 @@ test('the excerpt of a long body shows the field that a failure names, with wher
   expect(describeFailure(row, null).at(-1)).toBe(
     `    response 200 {"route":{…,"alternatives":[…,{"engine":"venue_b",…,"deltaBps":"5"},…]},…} (of ${body.length} characters)`,
   )
+  const printed = String(renderPrinted(reportOf(exampleResults([row]))))
+  expect(printed).toContain('{&quot;engine&quot;:&quot;venue_b&quot;,…,&quot;deltaBps&quot;:&quot;5&quot;}')
 })
 
 test('a failure that names no field shows those of its requirement', () => {

@@ -1,4 +1,5 @@
 import { causesOf, type Group } from '../../causes.ts'
+import { excerpt, fieldsOf } from '../../excerpt.ts'
 import { plural } from '../../plural.ts'
 import { type Report, type ReportCase, VERDICTS, type Verdict } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
@@ -62,5 +63,5 @@ function renderCause([result, ...others]: Group<ReportCase>): Markup {
   return html`<div class="printed-cause">${mark(result.status)} <code>${id}</code>${more}
 <dl>${failure?.requirement != null && html`<div><dt>Clause</dt><dd><code>${failure.requirement}</code>${clause !== null && html` ${prose(clause)}`}</dd></div>`}${texts.map(
     ([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text.slice(0, CHARACTERS_MAX))}</dd></div>`,
-  )}${exchange !== undefined && html`<div><dt>Exchange</dt><dd><b>${exchange.request.method}</b> <code>${exchange.request.path.slice(0, CHARACTERS_MAX)}</code> → ${exchange.response.status} <code>${exchange.response.body.slice(0, CHARACTERS_MAX)}</code></dd></div>`}</dl></div>`
+  )}${exchange !== undefined && html`<div><dt>Exchange</dt><dd><b>${exchange.request.method}</b> <code>${exchange.request.path.slice(0, CHARACTERS_MAX)}</code> → ${exchange.response.status} <code>${excerpt(exchange.response.body, fieldsOf(result), CHARACTERS_MAX)}</code></dd></div>`}</dl></div>`
 }
