@@ -19,5 +19,10 @@ export type WorkerJob =
 
 /** So many worker processes. */
 export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readonly Worker<Task, Result>[] {
-  return Array.from({ length: count }, () => forkWorker(WORKER_PROGRAM, job))
+  return Array.from({ length: count }, () => startWorker(job))
+}
+
+/** A worker process. */
+export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
+  return forkWorker(WORKER_PROGRAM, job)
 }

@@ -48,7 +48,24 @@ const KINDS = ['step', 'struck', 'reported'] as const
 
 /** How often each step was run, each fault occurred, and each response to a report was sent. */
 export function coverageTable(runs: readonly FinishedRun[]): string {
-  const labels = [...sumLabels(runs.map((run) => run.labels))]
+  return statesTable({
+    runs: runs.length,
+    steps: runs.reduce((sum, { log }) => sum + log.length, 0),
+    states: sumLabels(runs.map((run) => run.labels)),
+  })
+}
+
+/** The same of sums. */
+export function statesTable({
+  runs,
+  steps,
+  states,
+}: {
+  readonly runs: number
+  readonly steps: number
+  readonly states: Iterable<readonly [string, number]>
+}): string {
+  const labels = [...states]
   const columns = KINDS.map((kind) =>
     labels.flatMap(([label, times]) =>
       label.startsWith(`${kind}: `) ? [[label.slice(kind.length + 2), times] as const] : [],
@@ -58,8 +75,7 @@ export function coverageTable(runs: readonly FinishedRun[]): string {
     columns.flatMap((column) => [...(column[row] ?? ['', ''])]),
   )
   const head = ['step', 'run', 'fault', 'struck', 'confirm', 'responses']
-  const steps = runs.reduce((sum, { log }) => sum + log.length, 0)
-  return `${runs.length} runs, ${steps} steps:\n${table(head, rows, ['left', 'right', 'left', 'right', 'left', 'right'])}`
+  return `${runs} runs, ${steps} steps:\n${table(head, rows, ['left', 'right', 'left', 'right', 'left', 'right'])}`
 }
 
 /** The states that random runs should have met and did not. */

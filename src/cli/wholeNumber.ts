@@ -12,3 +12,10 @@ export function port(text: string): number {
   if (value < 1 || value > 65_535) throw new InvalidArgumentError('a port is between 1 and 65535.')
   return value
 }
+
+/** @throws {InvalidArgumentError} the argument is no whole number, or 0. */
+export function atLeastOne(text: string): number {
+  const value = wholeNumber(text)
+  if (value === 0) throw new InvalidArgumentError('at least one is needed.')
+  return value
+}

@@ -14,11 +14,14 @@ export interface Worker<Task, Result> {
 /** A worker process ended by itself, or its task broke the harness inside it. */
 export class WorkerError extends PlumblineError {
   override readonly name = 'WorkerError'
-  constructor(problem: string) {
+  /** The signal that ended the process; null when none did. */
+  readonly signal: NodeJS.Signals | null
+  constructor(problem: string, signal: NodeJS.Signals | null = null) {
     super(
       `a worker failed: ${problem}`,
       'Run with --workers 1, which shows the error where it happens; with less memory, run fewer workers.',
     )
+    this.signal = signal
   }
 }
 
@@ -93,14 +96,18 @@ export function forkWorker<Job, Task, Result>(program: URL, job: Job): Worker<Ta
   if (pid !== undefined) watch('process', pid)
   const ended = once(child, 'exit').then(([code, signal]) => {
     if (pid !== undefined) unwatch('process', pid)
-    throw new WorkerError(`it ended with ${code ?? signal}`)
+    throw new WorkerError(`it ended with ${code ?? signal}`, signal as NodeJS.Signals | null)
   })
   ended.catch(() => {})
   return {
     run: async (task) => {
-      if (!child.connected) throw new WorkerError('it has been stopped')
+      if (!child.connected) {
+        await ended.catch(() => {})
+        throw new WorkerError('it has been stopped', child.signalCode)
+      }
       const answered = once(child, 'message')
-      child.send({ job, task } satisfies WorkerMessage<Job, Task>)
+      // A process that is killed just now cannot be sent anything; `ended` says so.
+      child.send({ job, task } satisfies WorkerMessage<Job, Task>, () => {})
       const [answer] = (await Promise.race([answered, ended])) as [WorkerAnswer]
       if ('error' in answer) throw new WorkerError(answer.error)
       return answer.result as Result

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PlumblineError } from '../spec/errors.ts'
@@ -53,4 +54,10 @@ export function anvilBinaryPath(platform = `${process.platform}-${process.arch}`
     throw new AnvilBinaryMissingError(platform, packageName, { cause })
   }
   throw new AnvilBinaryMissingError(platform, packageName)
+}
+
+/** What the binary says of itself, such as `1.7.1`: equal on every platform. @throws {AnvilBinaryMissingError} */
+export function anvilVersion(): string {
+  const said = execFileSync(anvilBinaryPath(), ['--version'], { encoding: 'utf8' })
+  return said.match(/^anvil Version: (\S+)/m)?.[1] ?? said.trim()
 }

@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import type { SimulateOptions } from '../runSimulation.ts'
-import { wholeNumber } from '../wholeNumber.ts'
+import { atLeastOne, wholeNumber } from '../wholeNumber.ts'
 
 const EXAMPLES = `
 Kept failures run first: scripts that broke a property once, in ${FOUND_FOLDER} and property/failures.
@@ -45,10 +45,4 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
       if (options.list) listScripts(output)
       else finish(await runSimulation(patterns, options, output))
     })
-}
-
-function atLeastOne(text: string): number {
-  const value = wholeNumber(text)
-  if (value === 0) throw new InvalidArgumentError('at least one is needed.')
-  return value
 }

@@ -80,7 +80,8 @@ export function planRuns(plan: Plan): readonly PlannedRun[] {
   ]
 }
 
-function randomRun(seed: number): PlannedRun {
+/** The random script of a seed. */
+export function randomRun(seed: number): PlannedRun {
   return { name: 'random', seed, ...generateScript(seed), requirement: null }
 }
 

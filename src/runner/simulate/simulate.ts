@@ -96,9 +96,12 @@ function resultOf(run: FinishedRun): CaseResult {
 
 /** The command line that runs a script again. */
 export function replayOf({ name, options, seed }: FinishedRun): string {
-  return options === null
-    ? `npx plumbline simulate ${name} --seed ${seed}`
-    : `npx plumbline simulate --seed ${seed} --runs 1`
+  return options === null ? `npx plumbline simulate ${name} --seed ${seed}` : replayOfSeed(seed)
+}
+
+/** The command line that runs the random script of a seed again. */
+export function replayOfSeed(seed: number): string {
+  return `npx plumbline simulate --seed ${seed} --runs 1`
 }
 
 /** Writes each shrunk script among the kept failures, and a recording of it for people to look into. */

@@ -21,12 +21,17 @@ export function traceTo(write: (line: string) => void): TraceWriter {
   const line = (value: object) => write(JSON.stringify(value))
   line({ schema: TRACE_SCHEMA })
   return {
-    add: ({ name, seed, options, steps, struck, log, judged, problem }) => {
+    add: (run) => {
       runs += 1
-      line({ name, seed, options, steps, struck, log, judged, problem })
+      write(traceLine(run))
     },
     end: () => line({ runs }),
   }
+}
+
+/** The line of one run. */
+export function traceLine({ name, seed, options, steps, struck, log, judged, problem }: FinishedRun): string {
+  return JSON.stringify({ name, seed, options, steps, struck, log, judged, problem })
 }
 
 /** A trace in a file, whose folder is made where it is missing. @throws {NotWrittenError} also from its functions. */
