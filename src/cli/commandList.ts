@@ -49,6 +49,11 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
       'Run random simulations of the reference service, or scenarios by name: faults, reorganisations, races, then correct reports.',
     load: async () => (await import('./commands/simulate.ts')).simulateCommand,
   },
+  campaign: {
+    summary:
+      'Run random simulations on any number of machines, over one PostgreSQL, with the result that one machine would give.',
+    load: async () => (await import('./commands/campaign.ts')).campaignCommand,
+  },
   property: {
     summary:
       'Check properties that must hold for any case, with generated cases, against the reference service.',

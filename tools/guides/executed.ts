@@ -58,6 +58,7 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npx plumbline conform reference': RUN,
   "npx plumbline simulate 'reorg.*' --record recordings": RUN,
   'npx plumbline verify recordings': RUN,
+  'npx plumbline campaign run --seeds 1..20 --workers 2': RUN,
   'npx plumbline replay recordings': RUN,
   'npx plumbline show reports/golden/reorg.moves-to-later-block.json': TEST,
   'npx plumbline run --only scenario.window --out reports/window': RUN,

@@ -27,6 +27,7 @@ const VENDORED = [
   'fastify-type-provider-zod',
   'junit-report-builder',
   'ora',
+  'pg-boss',
   'picocolors',
   'pino',
   'prom-client',

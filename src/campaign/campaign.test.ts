@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WorkerError } from '../runner/workers.ts'
+import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
+import { type CampaignDatabase, openCampaigns } from './database/open.ts'
+import { readReport } from './report.ts'
+import { statusOf } from './status.ts'
+import { madeUpRun, madeUpSimulator } from './testing/runs.ts'
+import { verifyCampaign } from './verify.ts'
+import type { Versions } from './versions.ts'
+import { type WorkOptions, work } from './work.ts'
+
+const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
+const SEEDS = { firstSeed: 1, lastSeed: 200, versions: VERSIONS }
+
+let server: PostgresServer
+const opened: CampaignDatabase[] = []
+beforeAll(async () => {
+  server = await postgresServer()
+})
+afterAll(async () => {
+  for (const database of opened) await database.close()
+  await server?.close()
+})
+
+async function open(url: string, machine = 'here'): Promise<CampaignDatabase> {
+  const database = await openCampaigns({ url, connections: 5, machine })
+  opened.push(database)
+  return database
+}
+
+/** A machine whose simulators have no chain, and whose clock runs on its own. */
+function machine(options: Partial<WorkOptions> = {}): WorkOptions {
+  let nowMs = 0
+  return {
+    ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign: null, untilDone: true },
+    openSimulator: madeUpSimulator,
+    isLeaving: () => false,
+    time: {
+      nowMs: () => {
+        nowMs += 500
+        return nowMs
+      },
+      pass: () => new Promise(setImmediate),
+    },
+    watch: { onRange: () => {}, onProblem: () => {} },
+    ...options,
+  }
+}
+
+const reportOf = async (database: CampaignDatabase, id: string) =>
+  JSON.stringify(await readReport(database, id, () => ({ 'step: mine': 1 })))
+
+/** The report of the seeds, from one undisturbed worker. */
+let expected: string
+
+it('gives the same report, to the byte, with one worker and with four', async () => {
+  const database = await open(await server.create())
+  const reports: string[] = []
+  for (const workers of [1, 4]) {
+    const id = await startCampaign(database, SEEDS)
+    await work(database, machine({ workers }))
+    expect(await findCampaign(database, id)).toMatchObject({ isFinished: true, seedsDone: 200 })
+    reports.push(await reportOf(database, id))
+  }
+  expected = reports[0] as string
+  expect(JSON.parse(expected)).toMatchObject({
+    seeds: { done: 200 },
+    root: expect.stringMatching(/^[0-9a-f]{64}$/),
+    failures: [{ seed: 7, seeds: 28, requirement: 'confirm.pending' }],
+  })
+  expect(reports[1]).toBe(expected)
+})
+
+it('counts each seed once, whatever is killed: simulators, connections, the database', async () => {
+  const url = await server.create()
+  const database = await open(url)
+  const id = await startCampaign(database, SEEDS)
+  let runs = 0
+  const problems: string[] = []
+  const disturb = async () => {
+    runs += 1
+    if (runs % 23 === 0) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
+    if (runs === 50) await server.terminateConnections(url)
+    if (runs === 100) {
+      await server.stop()
+      await server.start()
+    }
+  }
+  await work(
+    database,
+    machine({
+      workers: 3,
+      openSimulator: () => madeUpSimulator(disturb),
+      watch: { onRange: () => {}, onProblem: (text) => problems.push(text) },
+    }),
+  )
+  expect(runs).toBeGreaterThan(200)
+  expect(problems.join('\n')).toContain('a worker failed: it ended with SIGKILL')
+  expect(await reportOf(database, id)).toBe(expected)
+})
+
+it('is carried on by another machine where the first one is gone for good', async () => {
+  const url = await server.create()
+  const first = await open(url)
+  const id = await startCampaign(first, SEEDS)
+  let ranges = 0
+  await work(
+    first,
+    machine({
+      isLeaving: () => ranges === 3,
+      watch: {
+        onRange: () => {
+          ranges += 1
+        },
+        onProblem: () => {},
+      },
+    }),
+  )
+  expect((await findCampaign(first, id)).isFinished).toBe(false)
+  const other = await open(url, 'there')
+  await work(other, machine({ machine: 'there' }))
+  expect(await reportOf(other, id)).toBe(expected)
+  const { machines, leftS } = await statusOf(other, id)
+  expect(machines.map(({ machine: name, inHand }) => `${name} ${inHand}`)).toEqual(['here 0', 'there 0'])
+  expect(leftS).toBeNull()
+})
+
+it('refuses a machine of other versions, and says what differs', async () => {
+  const database = await open(await server.create())
+  const id = await startCampaign(database, SEEDS)
+  const other = machine({ versions: { ...VERSIONS, anvil: '1.7.0', nodeMajor: 22 } })
+  const refusal = {
+    name: 'OtherVersionsError',
+    message: `campaign ${id} was started with other versions; here is anvil 1.7.0 instead of 1.7.1, nodeMajor 22 instead of 20`,
+  }
+  await expect(work(database, other)).rejects.toMatchObject(refusal)
+  const { versions } = other
+  await expect(resumeCampaign(database, id, versions)).rejects.toMatchObject(refusal)
+  expect((await findCampaign(database, id)).seedsDone).toBe(0)
+})
+
+it('stops at a range that cannot be run, and goes on once it can', async () => {
+  const database = await open(await server.create())
+  const id = await startCampaign(database, SEEDS)
+  let tries = 0
+  const fail = (seed: number) => {
+    if (seed !== 12) return
+    tries += 1
+    throw new WorkerError('out of memory')
+  }
+  await work(database, machine({ openSimulator: () => madeUpSimulator(fail) }))
+  expect(tries).toBe(4)
+  const stopped = await findCampaign(database, id)
+  expect(stopped).toMatchObject({
+    isStopped: true,
+    problem: expect.stringContaining('the range 11..15 could not be run: a worker failed: out of memory'),
+  })
+  await resumeCampaign(database, id, VERSIONS)
+  await work(database, machine())
+  expect(await reportOf(database, id)).toBe(expected)
+})
+
+it('takes no range of a stopped campaign', async () => {
+  const database = await open(await server.create())
+  const id = await startCampaign(database, SEEDS)
+  await stopCampaign(database, id)
+  await work(database, machine())
+  expect(await findCampaign(database, id)).toMatchObject({ isStopped: true, seedsDone: 0 })
+  await expect(stopCampaign(database, 'nosuch')).rejects.toThrow('this database holds no campaign nosuch')
+})
+
+it('verifies a sample, and names the seed and the entry that differ', async () => {
+  const database = await open(await server.create())
+  const id = await startCampaign(database, { ...SEEDS, lastSeed: 30 })
+  await work(database, machine({ openSimulator: () => madeUpSimulator(undefined, differently) }))
+  const again = { versions: VERSIONS, simulators: [madeUpSimulator(), madeUpSimulator()] }
+  expect(await verifyCampaign(database, id, { ...again, share: 1 })).toEqual({
+    ranges: 6,
+    seeds: 30,
+    mismatches: [
+      {
+        range: { firstSeed: 21, lastSeed: 25 },
+        machine: 'here',
+        seed: 23,
+        entry: 1,
+        here: madeUpRun(23).log[0],
+      },
+    ],
+  })
+  expect((await verifyCampaign(database, id, { ...again, share: 0.01 })).ranges).toBe(1)
+})
+
+/** A machine that computes something else for one seed. */
+function differently(seed: number) {
+  return madeUpRun(seed, seed === 23 ? '5a17' : '')
+}

@@ -1,0 +1,152 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { UsageError } from '../spec/errors.ts'
+import { type CampaignDatabase, within } from './database/open.ts'
+import type { Tables } from './database/schema.ts'
+import { cutRanges, type Progress, type SeedRange } from './range.ts'
+import { demandVersions, type Versions } from './versions.ts'
+
+/** A campaign, as it stands. */
+export interface Campaign extends Progress {
+  readonly id: string
+  readonly suite: 'simulate'
+  readonly versions: Versions
+  readonly isStopped: boolean
+  /** Why it was stopped, where nobody asked for that. */
+  readonly problem: string | null
+  readonly isFinished: boolean
+}
+
+/** No campaign has this id. */
+class NoCampaignError extends UsageError {
+  override readonly name = 'NoCampaignError'
+  constructor(id: string, known: readonly string[]) {
+    super(
+      `this database holds no campaign ${id}`,
+      known.length === 0 ? 'It holds none; start one.' : `It holds ${known.join(', ')}.`,
+    )
+  }
+}
+
+/** The queue of a campaign's ranges. */
+export const queueOf = (id: string): string => `ranges-${id}`
+
+/** A range that cannot be run is tried again so many times; then the campaign stops. */
+const RETRIES = 3
+/** The queue forgets what waits for longer. */
+const KEPT_MINUTES = 10 * 365 * 24 * 60
+
+/**
+ * Starts a campaign: from now on any worker takes its ranges.
+ *
+ * @returns its id.
+ */
+export async function startCampaign(
+  { db, queue }: CampaignDatabase,
+  { firstSeed, lastSeed, versions }: SeedRange & { readonly versions: Versions },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select substr(gen_random_uuid()::text, 1, 8) as id`.execute(db)
+  const id = rows[0]?.id as string
+  await queue.createQueue(queueOf(id), {
+    name: queueOf(id),
+    retryLimit: RETRIES,
+    retentionMinutes: KEPT_MINUTES,
+  })
+  await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .insertInto('campaigns')
+      .values({
+        id,
+        suite: 'simulate',
+        first_seed: firstSeed,
+        last_seed: lastSeed,
+        versions: JSON.stringify(versions),
+        planned_to: firstSeed - 1,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await planRanges({ db: transaction, queue }, campaignFrom(row))
+  })
+  return id
+}
+
+/** Puts the next ranges of a campaign into the queue, where too few wait. Its row must be locked, or new. */
+export async function planRanges(
+  { db, queue }: { readonly db: Transaction<Tables>; readonly queue: CampaignDatabase['queue'] },
+  campaign: Campaign,
+): Promise<void> {
+  const ranges = cutRanges(campaign)
+  const last = ranges.at(-1)
+  if (last === undefined) return
+  const jobs = ranges.map((range) => ({ id: jobId(range), name: queueOf(campaign.id), data: range }))
+  await queue.insert(jobs, within(db))
+  await db.updateTable('campaigns').set({ planned_to: last.lastSeed }).where('id', '=', campaign.id).execute()
+}
+
+/** Jobs of one time are taken in the order of their ids, so this is the order of seeds. */
+function jobId({ firstSeed }: SeedRange): string {
+  return `00000000-0000-4000-8000-${firstSeed.toString(16).padStart(12, '0')}`
+}
+
+/** @throws {NoCampaignError} */
+export async function findCampaign({ db }: CampaignDatabase, id: string): Promise<Campaign> {
+  const row = await db.selectFrom('campaigns').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row !== undefined) return campaignFrom(row)
+  const known = await db.selectFrom('campaigns').select('id').orderBy('created_at').execute()
+  throw new NoCampaignError(
+    id,
+    known.map(({ id: each }) => each),
+  )
+}
+
+/** The campaigns that workers may work on, the oldest first. */
+export async function openCampaignsOf({ db }: CampaignDatabase): Promise<readonly Campaign[]> {
+  const rows = await db
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('stopped', '=', false)
+    .where('finished_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(campaignFrom)
+}
+
+/** Every campaign of the database, the oldest first. */
+export async function listCampaigns({ db }: CampaignDatabase): Promise<readonly Campaign[]> {
+  const rows = await db.selectFrom('campaigns').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map(campaignFrom)
+}
+
+/** No worker takes a range of it any more; those in hand are finished. @throws {NoCampaignError} */
+export async function stopCampaign(database: CampaignDatabase, id: string): Promise<void> {
+  await findCampaign(database, id)
+  await database.db.updateTable('campaigns').set({ stopped: true }).where('id', '=', id).execute()
+}
+
+/** Lets workers take its ranges again. @throws {NoCampaignError} {OtherVersionsError} */
+export async function resumeCampaign(database: CampaignDatabase, id: string, own: Versions): Promise<void> {
+  demandVersions(own, await findCampaign(database, id))
+  await database.db
+    .updateTable('campaigns')
+    .set({ stopped: false, problem: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A row of the table of campaigns. */
+export function campaignFrom(row: Selectable<Tables['campaigns']>): Campaign {
+  return {
+    id: row.id,
+    suite: row.suite,
+    firstSeed: row.first_seed,
+    lastSeed: row.last_seed,
+    versions: row.versions,
+    plannedTo: row.planned_to,
+    seedsDone: row.seeds_done,
+    rangesDone: row.ranges_done,
+    busyMs: row.busy_ms,
+    isStopped: row.stopped,
+    problem: row.problem,
+    isFinished: row.finished_at !== null,
+  }
+}

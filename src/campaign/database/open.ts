@@ -1,0 +1,107 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import PgBoss from 'pg-boss'
+import { PlumblineError, UsageError } from '../../spec/errors.ts'
+import { migrate } from './migrations.ts'
+import { SCHEMA, type Tables } from './schema.ts'
+
+/** The schema of the queue's tables. */
+const QUEUE_SCHEMA = `${SCHEMA}_queue`
+const CONNECT_TIMEOUT_MS = 5_000
+/** A range that holds its transaction for longer hangs: the server ends the connection, and the range is free again. */
+const RANGE_LIMIT_MS = 15 * 60_000
+/** A machine that lost its power says no goodbye; the server asks after half a minute without a word. */
+const KEEPALIVE = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
+/** PostgreSQL cuts a longer name, in bytes. */
+const NAME_BYTES = 63
+/** How a worker is known to the server, before the name of its machine. */
+export const WORKER_PREFIX = 'plumbline-campaign '
+
+/** The database of campaigns, and its queue. */
+export interface CampaignDatabase {
+  readonly db: Kysely<Tables>
+  readonly queue: PgBoss
+  close(): Promise<void>
+}
+
+/** The URL names no PostgreSQL database. */
+class CampaignUrlError extends UsageError {
+  override readonly name = 'CampaignUrlError'
+  constructor() {
+    // The URL may contain a password, so the message does not repeat it.
+    super(
+      'the database URL of the campaign does not name a PostgreSQL database',
+      'Use --database-url postgres://USER:PASSWORD@HOST/DATABASE.',
+    )
+  }
+}
+
+/** The database of a campaign does not respond, or refuses what is needed of it. */
+export class CampaignDatabaseError extends PlumblineError {
+  override readonly name = 'CampaignDatabaseError'
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : String(cause)
+    super(
+      `the database of the campaign cannot be used: ${reason}`,
+      'Start it, or name another one with --database-url; its user must be allowed to create schemas in it.',
+      { cause },
+    )
+  }
+}
+
+/**
+ * Opens the database of campaigns and makes its tables where they are missing.
+ *
+ * @param options.url `postgres://…` or `postgresql://…`
+ * @param options.connections how many may be used at once
+ * @param options.machine the name of this machine, for a worker
+ * @throws {CampaignUrlError} {CampaignDatabaseError}
+ */
+export async function openCampaigns(options: {
+  readonly url: string
+  readonly connections: number
+  readonly machine?: string
+}): Promise<CampaignDatabase> {
+  const { url, connections, machine } = options
+  if (!/^postgres(?:ql)?:\/\//.test(url)) throw new CampaignUrlError()
+  const name = machine === undefined ? 'plumbline' : `${WORKER_PREFIX}${machine}`
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: Buffer.from(name).subarray(0, NAME_BYTES).toString(),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: RANGE_LIMIT_MS,
+    options: KEEPALIVE,
+  })
+  // The end of a connection is reported by the query that meets it; without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA)
+  const queue = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: QUEUE_SCHEMA,
+    // A range is held by the transaction that takes it, so nothing expires; and nothing is due at a time.
+    supervise: false,
+    schedule: false,
+  })
+  try {
+    await migrate(db)
+    await queue.start()
+  } catch (cause) {
+    await db.destroy()
+    throw new CampaignDatabaseError(cause)
+  }
+  return { db, queue, close: () => db.destroy() }
+}
+
+/** What the queue does inside of a transaction is part of it. */
+export function within(transaction: Kysely<Tables>): { readonly db: PgBoss.Db } {
+  return {
+    db: {
+      executeSql: async (text, values) => {
+        const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
+        return { rows: [...rows] }
+      },
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { CampaignFailure } from '../rangeResult.ts'
+import type { Versions } from '../versions.ts'
+
+/** The schema of the campaigns' tables, next to which the same database may hold anything else. */
+export const SCHEMA = 'plumbline_campaign'
+
+/** Written as JSON text, and read as the value. */
+type Json<T> = ColumnType<T, string, string>
+
+/** Set by the database, with its own clock. */
+type DatabaseTime = ColumnType<Date, never, never>
+
+/** The tables. Seeds are both ends included; durations are milliseconds on one core. */
+export interface Tables {
+  campaigns: {
+    id: string
+    suite: 'simulate'
+    first_seed: number
+    last_seed: number
+    versions: Json<Versions>
+    created_at: DatabaseTime
+    /** The last seed that belongs to a range in the queue. */
+    planned_to: number
+    /** Sums over the table of ranges. */
+    seeds_done: Generated<number>
+    ranges_done: Generated<number>
+    busy_ms: Generated<number>
+    /** No worker takes ranges any more. */
+    stopped: Generated<boolean>
+    /** Why it was stopped, where nobody asked for that. */
+    problem: string | null
+    finished_at: Date | null
+  }
+  ranges: {
+    campaign_id: string
+    first_seed: number
+    last_seed: number
+    steps: number
+    labels: Json<readonly (readonly [string, number])[]>
+    digests: Buffer
+    marks: Buffer
+    duration_ms: number
+    machine: string
+    completed_at: DatabaseTime
+  }
+  failures: {
+    campaign_id: string
+    fingerprint: string
+    seed: number
+    seeds: number
+    /** Of the lowest seed. */
+    example: Json<Omit<CampaignFailure, 'fingerprint' | 'seed' | 'seeds'>>
+  }
+}

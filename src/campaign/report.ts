@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { Floor } from '../reporting/results.ts'
+import { floorsOf, missedFloors, sumLabels } from '../runner/floors.ts'
+import { replayOfSeed } from '../runner/simulate/simulate.ts'
+import type { Ending } from '../runner/verdict.ts'
+import { type Campaign, findCampaign } from './campaigns.ts'
+import type { CampaignDatabase } from './database/open.ts'
+import { type SeedRange, seedsIn } from './range.ts'
+import type { CampaignFailure, RangeResult } from './rangeResult.ts'
+import { failuresOf } from './status.ts'
+
+/** What a campaign came to: a function of its seeds and versions, whoever ran them, in which order and in which ranges. */
+export interface CampaignReport {
+  readonly schema: 'plumbline-campaign/1'
+  readonly suite: 'simulate'
+  readonly seeds: { readonly first: number; readonly last: number; readonly done: number }
+  /** SHA-256 over the digests of all traces in order of seeds, in hex; null while seeds are left. */
+  readonly root: string | null
+  readonly verdict: Exclude<Ending, 'usage'>
+  readonly steps: number
+  /** How often each state was met. */
+  readonly states: Readonly<Record<string, number>>
+  readonly floors: readonly Floor[]
+  /** Each failure once, with the command that runs its lowest seed again. */
+  readonly failures: readonly (CampaignFailure & { readonly replay: string })[]
+}
+
+/** What of a finished range the report is made of. */
+export type ReportedRange = Pick<RangeResult, 'firstSeed' | 'lastSeed' | 'steps' | 'labels' | 'digests'>
+
+/** Rows that are read at once. */
+const PAGE = 200
+
+/** The report of a campaign, as far as it is. @throws {NoCampaignError} */
+export async function readReport(
+  database: CampaignDatabase,
+  id: string,
+  floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
+): Promise<CampaignReport> {
+  const campaign = await findCampaign(database, id)
+  const failures = await failuresOf(database, id)
+  return reportOf(campaign, rangesOf(database, id), failures, floorsForRuns)
+}
+
+/** @param ranges the finished ranges, in order of seeds. */
+export async function reportOf(
+  { suite, firstSeed, lastSeed }: SeedRange & Pick<Campaign, 'suite'>,
+  ranges: AsyncIterable<ReportedRange> | Iterable<ReportedRange>,
+  failures: readonly CampaignFailure[],
+  floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
+): Promise<CampaignReport> {
+  const root = createHash('sha256')
+  let [done, steps] = [0, 0]
+  let states: ReadonlyMap<string, number> = new Map()
+  for await (const range of ranges) {
+    root.update(range.digests)
+    done += seedsIn(range)
+    steps += range.steps
+    states = sumLabels([states, range.labels])
+  }
+  const isWhole = done === seedsIn({ firstSeed, lastSeed })
+  const floors = isWhole ? floorsOf(floorsForRuns(done), states) : []
+  const isGap = !isWhole || missedFloors(floors).length > 0 || failures.length > 0
+  return {
+    schema: 'plumbline-campaign/1',
+    suite,
+    seeds: { first: firstSeed, last: lastSeed, done },
+    root: isWhole ? root.digest('hex') : null,
+    verdict: failures.some(({ status }) => status === 'fail')
+      ? 'does-not-conform'
+      : isGap
+        ? 'inconclusive'
+        : 'conforms',
+    steps,
+    states: Object.fromEntries(states),
+    floors,
+    failures: failures
+      .toSorted((one, other) => one.seed - other.seed || (one.fingerprint < other.fingerprint ? -1 : 1))
+      .map((failure) => ({ ...failure, replay: replayOfSeed(failure.seed) })),
+  }
+}
+
+/** The finished ranges of a campaign, in order of seeds. */
+async function* rangesOf({ db }: CampaignDatabase, id: string): AsyncGenerator<ReportedRange> {
+  for (let after = -1; ; ) {
+    const rows = await db
+      .selectFrom('ranges')
+      .select(['first_seed', 'last_seed', 'steps', 'labels', 'digests'])
+      .where('campaign_id', '=', id)
+      .where('first_seed', '>', after)
+      .orderBy('first_seed')
+      .limit(PAGE)
+      .execute()
+    for (const { first_seed: firstSeed, last_seed: lastSeed, ...rest } of rows)
+      yield { firstSeed, lastSeed, ...rest }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.first_seed
+  }
+}

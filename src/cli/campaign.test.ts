@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { EXIT } from '../runner/exitCode.ts'
+import { main } from './main.ts'
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-test-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+async function plumbline(...argv: string[]) {
+  const [out, err]: string[][] = [[], []]
+  const code = await main(argv, { out: (line) => out?.push(line), err: (line) => err?.push(line) })
+  return { code, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' }
+}
+
+it('has the root that follows from the trace of a simulation of the same seeds', async () => {
+  const trace = join(directory, 'trace.ndjson')
+  const [campaign] = await Promise.all([
+    plumbline('campaign', 'run', '--seeds', '4..10', '--workers', '2', '--json'),
+    plumbline('simulate', '--seed', '4', '--runs', '7', '--trace', trace, '--quiet'),
+  ])
+  expect(campaign.err).toContain('running 7 seeds')
+  expect(campaign.code).toBe(EXIT.conforms)
+  const root = createHash('sha256')
+  for (const line of readFileSync(trace, 'utf8').split('\n'))
+    if (line.includes('"name":"random"')) root.update(createHash('sha256').update(line).digest())
+  expect(JSON.parse(campaign.out)).toMatchObject({
+    seeds: { first: 4, last: 10, done: 7 },
+    root: root.digest('hex'),
+    failures: [],
+  })
+})
+
+it('says which database it needs, and repeats no password', async () => {
+  const unnamed = await plumbline('campaign', 'status')
+  expect(unnamed).toMatchObject({
+    code: EXIT.usage,
+    err: expect.stringContaining('--database-url postgres://'),
+  })
+  const other = await plumbline('campaign', 'status', '--database-url', 'mysql://me:hunter2@127.0.0.1/x')
+  expect(other).toMatchObject({ code: EXIT.usage, err: expect.not.stringContaining('hunter2') })
+  const away = await plumbline('campaign', 'status', '--database-url', 'postgres://me:hunter2@127.0.0.1:9/x')
+  expect(away).toMatchObject({ code: EXIT.inconclusive, err: expect.stringContaining('cannot be used') })
+  expect(away.err).not.toContain('hunter2')
+})
+
+it.each([
+  ['run', '--seeds', '9..3'],
+  ['run', '--seeds', '1..'],
+  ['verify', 'id', '--sample', '0%'],
+  ['verify', 'id', '--sample', '5'],
+])('refuses campaign %s %s %s', async (...argv) => {
+  expect((await plumbline('campaign', ...argv)).code).toBe(EXIT.usage)
+})

@@ -1,0 +1,240 @@
+import { hostname } from 'node:os'
+import * as campaigns from '../../campaign/campaigns.ts'
+import { type CampaignDatabase, openCampaigns } from '../../campaign/database/open.ts'
+import { withEmbeddedDatabase } from '../../campaign/embedded.ts'
+import { describeRange, type SeedRange, seedsIn } from '../../campaign/range.ts'
+import { type CampaignReport, readReport } from '../../campaign/report.ts'
+import { type CampaignStatus, statusOf } from '../../campaign/status.ts'
+import { verifyCampaign } from '../../campaign/verify.ts'
+import { ownVersions } from '../../campaign/versions.ts'
+import { type WorkOptions, work } from '../../campaign/work.ts'
+import { plural } from '../../reporting/plural.ts'
+import type { Simulator } from '../../runner/simulate/run.ts'
+import type { Ending } from '../../runner/verdict.ts'
+import { withWorkers } from '../../runner/workers.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { liveTime } from '../../targets/liveTime.ts'
+import { endWith } from '../ending.ts'
+import { forkWorkers, startWorker } from '../forkWorkers.ts'
+import type { Output } from '../output.ts'
+import { runProgress } from '../progress.ts'
+import { floorsForRuns } from '../suites.ts'
+import { untilInterrupted } from '../untilInterrupted.ts'
+import { describeMismatch, describeReport, describeStatus, listTable } from './tables.ts'
+
+interface DatabaseOptions {
+  readonly databaseUrl?: string
+}
+
+interface ShownOptions extends DatabaseOptions {
+  readonly json?: boolean
+}
+
+interface WorkerOptions extends ShownOptions {
+  readonly workers: number
+  readonly quiet?: boolean
+}
+
+/** `plumbline campaign run` */
+export function runCampaign(
+  options: WorkerOptions & { readonly seeds: SeedRange },
+  output: Output,
+): Promise<Ending> {
+  const { seeds, workers, json, quiet, databaseUrl } = options
+  const use = async (url: string): Promise<Ending> => {
+    const opened = { url, connections: workers + 1, machine: hostname() }
+    return withDatabase(opened, async (database) => {
+      const id = await campaigns.startCampaign(database, { ...seeds, versions: ownVersions() })
+      if (databaseUrl !== undefined) output.err(`campaign ${id}`)
+      const progress = runProgress(output, Boolean(quiet), 'seeds')
+      progress.start(seedsIn(seeds))
+      try {
+        await workUntilInterrupted(database, {
+          ...workOptions(workers),
+          campaign: id,
+          untilDone: true,
+          watch: {
+            onRange: (range) => {
+              for (let seed = range.firstSeed; seed <= range.lastSeed; seed += 1)
+                progress.step(`seeds ${describeRange(range)}`)
+            },
+            onProblem: progress.notice,
+          },
+        })
+      } finally {
+        progress.end()
+      }
+      const { problem } = await campaigns.findCampaign(database, id)
+      if (problem !== null) output.err(`stopped: ${problem}`)
+      return printReport(await readReport(database, id, floorsForRuns), json, output)
+    })
+  }
+  return databaseUrl === undefined ? withEmbeddedDatabase(use) : use(databaseUrl)
+}
+
+/** `plumbline campaign start` */
+export async function startCampaign(
+  { seeds, json, ...options }: ShownOptions & { readonly seeds: SeedRange },
+  output: Output,
+): Promise<void> {
+  await withDatabase(named(options), async (database) => {
+    const campaign = await campaigns.startCampaign(database, { ...seeds, versions: ownVersions() })
+    output.out(json ? JSON.stringify({ campaign }) : campaign)
+  })
+}
+
+/** `plumbline campaign work` */
+export async function workOnCampaigns(
+  id: string | undefined,
+  options: WorkerOptions & { readonly untilDone?: boolean },
+  output: Output,
+): Promise<void> {
+  const { workers, untilDone = false, json, quiet } = options
+  const opened = { ...named(options), connections: workers + 1, machine: hostname() }
+  await withDatabase(opened, async (database) => {
+    if (id !== undefined) await campaigns.findCampaign(database, id)
+    if (!quiet) output.err(`${plural(workers, 'worker')} of ${hostname()}`)
+    await workUntilInterrupted(database, {
+      ...workOptions(workers),
+      campaign: id ?? null,
+      untilDone,
+      watch: {
+        onRange: ({ firstSeed, lastSeed, failures }) => {
+          if (json) output.out(JSON.stringify({ firstSeed, lastSeed, failures }))
+          else if (!quiet) output.err(`seeds ${describeRange({ firstSeed, lastSeed })}`)
+        },
+        onProblem: output.err,
+      },
+    })
+  })
+}
+
+/** `plumbline campaign status` */
+export async function showStatus(
+  id: string | undefined,
+  options: ShownOptions,
+  output: Output,
+): Promise<void> {
+  await withDatabase(named(options), async (database) => {
+    if (id === undefined) {
+      const all = await campaigns.listCampaigns(database)
+      output.out(options.json ? JSON.stringify(all) : listTable(all))
+      return
+    }
+    printStatus(await statusOf(database, id), options, output)
+  })
+}
+
+/** `plumbline campaign report` */
+export function showReport(id: string, options: ShownOptions, output: Output): Promise<Ending> {
+  return withDatabase(named(options), async (database) =>
+    printReport(await readReport(database, id, floorsForRuns), options.json, output),
+  )
+}
+
+/** `plumbline campaign stop` */
+export async function stopCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
+  await withDatabase(named(options), async (database) => {
+    await campaigns.stopCampaign(database, id)
+    printStatus(await statusOf(database, id), options, output)
+  })
+}
+
+/** `plumbline campaign resume` */
+export async function resumeCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
+  await withDatabase(named(options), async (database) => {
+    await campaigns.resumeCampaign(database, id, ownVersions())
+    printStatus(await statusOf(database, id), options, output)
+  })
+}
+
+/** `plumbline campaign verify` */
+export function verifySample(
+  id: string,
+  options: WorkerOptions & { readonly sample: number },
+  output: Output,
+): Promise<Ending> {
+  const { sample: share, workers, json } = options
+  return withDatabase(named(options), (database) =>
+    withWorkers(
+      async (): Promise<readonly Simulator[]> => forkWorkers(workers, { kind: 'simulate' }),
+      async (simulators) => {
+        const progress = runProgress(output, Boolean(json), 'ranges')
+        const found = await verifyCampaign(database, id, {
+          ...{ share, simulators, versions: ownVersions() },
+          onSample: progress.start,
+          onRange: (range) => progress.step(`seeds ${describeRange(range)}`),
+        }).finally(progress.end)
+        if (json) output.out(JSON.stringify(found))
+        const { ranges, seeds, mismatches } = found
+        for (const mismatch of mismatches) output.err(describeMismatch(mismatch))
+        if (!json && mismatches.length === 0)
+          output.out(
+            `${plural(ranges, 'range')} with ${plural(seeds, 'seed')} run again: every trace is equal`,
+          )
+        return endWith(
+          mismatches.length > 0 ? 'does-not-conform' : 'conforms',
+          { json: Boolean(json) },
+          output,
+        )
+      },
+    ),
+  )
+}
+
+function printStatus(status: CampaignStatus, { json }: ShownOptions, output: Output): void {
+  output.out(json ? JSON.stringify(status) : describeStatus(status))
+}
+
+function printReport(report: CampaignReport, json: boolean | undefined, output: Output): Ending {
+  output.out(json ? JSON.stringify(report) : describeReport(report))
+  return endWith(report.verdict, { json: Boolean(json) }, output)
+}
+
+function workOptions(workers: number): Omit<WorkOptions, 'campaign' | 'untilDone' | 'isLeaving' | 'watch'> {
+  return {
+    workers,
+    versions: ownVersions(),
+    machine: hostname(),
+    openSimulator: () => startWorker({ kind: 'simulate' }),
+    time: liveTime,
+  }
+}
+
+/** Works until it is done; a signal ends it after the ranges in hand, and a second one at once. */
+async function workUntilInterrupted(
+  database: CampaignDatabase,
+  options: Omit<WorkOptions, 'isLeaving'>,
+): Promise<void> {
+  let isLeaving = false
+  const working = work(database, { ...options, isLeaving: () => isLeaving })
+  if ((await untilInterrupted(working.then(() => 'done' as const))) === 'done') return
+  isLeaving = true
+  options.watch.onProblem('interrupted: ends after the ranges in hand')
+  await working
+}
+
+async function withDatabase<T>(
+  {
+    url,
+    connections = 2,
+    machine,
+  }: { readonly url: string; readonly connections?: number; readonly machine?: string },
+  use: (database: CampaignDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openCampaigns({ url, connections, ...(machine === undefined ? {} : { machine }) })
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function named({ databaseUrl }: DatabaseOptions): { readonly url: string } {
+  const url = databaseUrl ?? process.env.DATABASE_URL
+  if (url !== undefined) return { url }
+  throw new UsageError(
+    'no database is named',
+    'Name the PostgreSQL database of the campaign with --database-url postgres://…, or set DATABASE_URL.',
+  )
+}

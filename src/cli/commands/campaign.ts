@@ -1,0 +1,121 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Ending } from '../../runner/verdict.ts'
+import type { Output } from '../output.ts'
+import { atLeastOne } from '../wholeNumber.ts'
+
+const RUN_EXAMPLES = `
+Examples:
+  plumbline campaign run --seeds 1..2000 --workers 2          on this machine, with a database of its own
+  plumbline campaign run --seeds 1..2000 --workers 2 --json   the report as JSON, with its root
+  plumbline campaign run --seeds 1..9000 --database-url URL   other machines may join with "campaign work"`
+
+const DATABASE = 'postgres://…; otherwise the variable DATABASE_URL'
+
+/** `plumbline campaign`: random simulations on any number of machines. */
+export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
+  const campaign = new Command('campaign')
+  /** Loaded by whoever uses one, and not for the help. */
+  const actions = () => import('../campaign/actions.ts')
+
+  campaign
+    .command('run')
+    .description('Run a campaign to its end on this machine, and print its report and its root.')
+    .requiredOption('--seeds <first..last>', 'the seeds of the random scripts, such as 1..2000', seeds)
+    .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
+    .option('--database-url <url>', 'postgres://…; otherwise one is started for this campaign, and removed')
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'print no progress')
+    .addHelpText('after', RUN_EXAMPLES)
+    .action(async (options) => finish(await (await actions()).runCampaign(options, output)))
+
+  campaign
+    .command('start')
+    .description('Start a campaign and print its id. Workers run it, now or later.')
+    .requiredOption('--seeds <first..last>', 'the seeds of the random scripts, such as 1..1000000', seeds)
+    .option('--json', 'print the id as JSON')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText('after', '\nExample:\n  plumbline campaign start --seeds 1..1000000 --database-url URL')
+    .action(async (options) => (await actions()).startCampaign(options, output))
+
+  campaign
+    .command('work')
+    .description('Work on the campaigns of a database, the oldest first, until interrupted.')
+    .argument('[id]', 'the only campaign to work on')
+    .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
+    .option('--until-done', 'end when no campaign is open')
+    .option('--json', 'print each finished range as a line of JSON')
+    .option('--quiet', 'print nothing but problems')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText(
+      'after',
+      '\nInterrupted once it ends after the ranges in hand; twice, it gives them back.\n\nExample:\n  plumbline campaign work --workers 8 --database-url URL',
+    )
+    .action(async (id: string | undefined, options) => (await actions()).workOnCampaigns(id, options, output))
+
+  campaign
+    .command('status')
+    .description(
+      'Show how far a campaign is, its rate, its machines and its failures; without an id, all of them.',
+    )
+    .argument('[id]', 'the campaign')
+    .option('--json', 'print it as JSON')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText('after', '\nExample:\n  plumbline campaign status 3f2a9c01 --database-url URL')
+    .action(async (id: string | undefined, options) => (await actions()).showStatus(id, options, output))
+
+  campaign
+    .command('report')
+    .description('Print the report of a campaign, as far as it is. The exit code is its verdict.')
+    .argument('<id>', 'the campaign')
+    .option('--json', 'print it as JSON')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText('after', '\nExample:\n  plumbline campaign report 3f2a9c01 --json --database-url URL')
+    .action(async (id: string, options) => finish(await (await actions()).showReport(id, options, output)))
+
+  campaign
+    .command('stop')
+    .description('Stop a campaign: workers finish the ranges in hand and take no more of it.')
+    .argument('<id>', 'the campaign')
+    .option('--json', 'print its status as JSON')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText('after', '\nExample:\n  plumbline campaign stop 3f2a9c01 --database-url URL')
+    .action(async (id: string, options) => (await actions()).stopCampaign(id, options, output))
+
+  campaign
+    .command('resume')
+    .description('Let workers take the ranges of a stopped campaign again.')
+    .argument('<id>', 'the campaign')
+    .option('--json', 'print its status as JSON')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText('after', '\nExample:\n  plumbline campaign resume 3f2a9c01 --database-url URL')
+    .action(async (id: string, options) => (await actions()).resumeCampaign(id, options, output))
+
+  campaign
+    .command('verify')
+    .description(
+      'Run a sample of the finished ranges again, here, and compare every trace with what was stored.',
+    )
+    .argument('<id>', 'the campaign')
+    .option('--sample <percent>', 'how many of the ranges, such as 1%; at least one', percent, 0.01)
+    .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
+    .option('--json', 'print what was found as JSON')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText('after', '\nExample:\n  plumbline campaign verify 3f2a9c01 --sample 5% --database-url URL')
+    .action(async (id: string, options) => finish(await (await actions()).verifySample(id, options, output)))
+  return campaign
+}
+
+function seeds(text: string): { readonly firstSeed: number; readonly lastSeed: number } {
+  const [, first, last] = /^(\d{1,9})\.\.(\d{1,9})$/.exec(text) ?? []
+  if (first === undefined || last === undefined || Number(first) > Number(last))
+    throw new InvalidArgumentError('two whole numbers of at most 9 digits are needed, such as 1..2000.')
+  return { firstSeed: Number(first), lastSeed: Number(last) }
+}
+
+/** A share between 0 and 1. */
+function percent(text: string): number {
+  const share = Number(/^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]) / 100
+  if (!(share > 0 && share <= 1))
+    throw new InvalidArgumentError('a percentage above 0% and up to 100% is needed, such as 1%.')
+  return share
+}
