@@ -54,17 +54,25 @@ export function recordings(sizes: readonly number[]): Sized {
   }
 }
 
-/** Whole lifecycles, one after the other: a quote, a build, its swap, the blocks that make it deep, and the report. */
+/** Of so many steps the first five are a lifecycle, and the others quotes, as of somebody who looks at prices. */
+const PERIOD = 25
+
+/** Whole lifecycles: a quote, a build, its swap, the blocks that make it deep, and the report; and quotes between them. */
 function stepsOf(size: number): readonly StepInput[] {
-  const lifecycles = Array.from({ length: Math.ceil(size / 5) }, (_, index): readonly StepInput[] => {
+  const lifecycles = Array.from({ length: Math.ceil(size / PERIOD) }, (_, index): readonly StepInput[] => {
     const [build, tx] = [`build-${index}`, `swap-${index}`]
     const trade = { from: 'ETH', to: 'USDG', amount: 0.01 }
+    const quotes = Array.from({ length: PERIOD - 5 }, (_, later): StepInput => {
+      const query = { ...trade, amount: (later + 2) / 100 }
+      return { op: 'quote', key: 'one', query, expect: { status: 200 } }
+    })
     return [
       { op: 'quote', key: 'one', query: trade, expect: { status: 200 } },
       { op: 'build', as: build, key: 'one', sender: 'alice', body: trade, expect: { status: 200 } },
       { op: 'send', build, as: tx },
       { op: 'mine', blocks: BLOCKS },
       { op: 'confirm', key: 'one', build, tx, expect: { status: 200 } },
+      ...quotes,
     ]
   })
   return lifecycles.flat().slice(0, size)
