@@ -13,6 +13,8 @@ export interface Sized {
   /** What the size counts, such as `steps`. */
   readonly size: string
   readonly sizes: readonly number[]
+  /** Why a curve may grow faster than its size, by its name. */
+  readonly because?: Readonly<Record<string, string>>
   /** Makes what is needed at one size, and measures everything with it. */
   readonly at: (size: number, measure: Measure) => Promise<void>
   /** Ends what was started for it. */
@@ -39,7 +41,12 @@ export async function measureCurves(
       await sized.at(size, async (name, work, prepare = () => {}) => {
         const samples = (await samplesOf(work, prepare)).map((ms) => ({ size, ms }))
         const known = curves.get(name)?.samples ?? []
-        curves.set(name, { name, size: sized.size, samples: [...known, ...samples], because: null })
+        curves.set(name, {
+          name,
+          size: sized.size,
+          samples: [...known, ...samples],
+          because: sized.because?.[name] ?? null,
+        })
       })
     }
   } finally {

@@ -14,6 +14,10 @@ import { BLOCKS } from '../lifecycle.ts'
 import type { Sized } from './measureCurves.ts'
 import { lazily } from './world.ts'
 
+/** What has to do with the text of a recording. */
+const OF_REPORTS = ['record a script', 'write a recording', 'read a recording', 'verify a recording'] as const
+const REPORTS_GROW = 'each report states what the chain said of every transaction until then'
+
 const NOWHERE = { out: () => {}, err: () => {} }
 
 /** What a recording costs by the number of its steps: to record, write, read, verify, show, draw and compare. */
@@ -22,6 +26,7 @@ export function recordings(sizes: readonly number[]): Sized {
   return {
     size: 'steps',
     sizes,
+    because: Object.fromEntries(OF_REPORTS.map((name) => [name, REPORTS_GROW])),
     at: async (size, measure) => {
       const script = { name: 'bench', seed: 1, steps: stepsOf(size) }
       const own = await world.get()

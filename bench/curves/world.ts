@@ -13,6 +13,7 @@ export function blocksKept(sizes: readonly number[]): Sized {
   return {
     size: 'blocks',
     sizes,
+    because: { 'reset of a world': 'above the states that a node keeps, a new one is started' },
     at: async (size, measure) => {
       const own = await world.get()
       await grow(size)

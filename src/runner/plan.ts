@@ -197,10 +197,10 @@ function matchesOf<Item extends Selectable>(
 /** The items whose id, or one of whose requirements, the pattern describes. */
 function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
   const requirements = requirementsLike(pattern)
+  const glob = expressionOf(pattern)
   return items.filter(
     (item) =>
-      isLike(pattern, item.id) ||
-      (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
+      glob.test(item.id) || (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
   )
 }
 
@@ -242,7 +242,7 @@ function requirementsLike(pattern: string): ReadonlySet<string> {
   }
 }
 
-function isLike(glob: string, id: string): boolean {
+function expressionOf(glob: string): RegExp {
   const parts = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`).test(id)
+  return new RegExp(`^${parts.join('.*')}$`)
 }

@@ -74,9 +74,10 @@ export function requirement(id: string): Requirement<RequirementId> {
  */
 export function matchRequirements(pattern: string): readonly Requirement<RequirementId>[] {
   const section = pattern.replace(/^§\s*/, '')
+  const glob = globToRegExp(pattern)
   const matches = /^[0-9]+(\.[0-9]+)*$/.test(section)
     ? catalogue.filter((entry) => entry.section === section || entry.section.startsWith(`${section}.`))
-    : catalogue.filter((entry) => globToRegExp(pattern).test(entry.id))
+    : catalogue.filter((entry) => glob.test(entry.id))
   if (matches.length === 0) throw new UnknownRequirementError(pattern)
   return matches
 }
