@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeFailure } from '../describeFailure.ts'
 import type { CaseRow, Exchange } from '../results.ts'
-import type { ReachableService } from './again.ts'
+import { caseCommand, type ReachableService } from './again.ts'
 
 const RUNNING: ReachableService = { baseUrl: 'http://127.0.0.1:80', leftBy: null }
 const LEFT: ReachableService = { ...RUNNING, leftBy: 'a.case' }
@@ -91,4 +91,12 @@ test.each<[string, Exchange, string, boolean]>([
   expect(lines.join('\n')).not.toContain('curl -sS')
   expect(lines).toContain(`    no curl line: ${why}`)
   expect(lines.includes(HINT)).toBe(helped)
+})
+
+test.each([
+  ["npx plumbline conform --start './it' --seed 7", "npx plumbline conform --start './it' --seed 7"],
+  ["plumbline conform reference --seed 1 --only 'a.*' --skip 'c'", null],
+  ["plumbline conform reference --seed 1 --only 'a.*' --only 'it'\\''s' --skip 'c' --shard 2/5", null],
+])('one case of a run is run again without what else the run chose: %s', (replay, whole) => {
+  expect(caseCommand(replay, 'x.y')).toBe(`${whole ?? 'plumbline conform reference --seed 1'} --only x.y`)
 })

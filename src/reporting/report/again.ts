@@ -53,3 +53,15 @@ export function keepCommand(row: Failed, service: ReachableService | null): stri
   )
   return helps ? `${failure.replay} --keep` : null
 }
+
+/** What chooses cases at the end of a command that runs a whole run again; each pattern is quoted. */
+const CHOICE = /(?: --(?:only|skip) '(?:[^']|'\\'')*')*(?: --shard \d+\/\d+)?$/
+
+/**
+ * The command that runs one case of a run again.
+ *
+ * @param replay the command that runs all of it again.
+ */
+export function caseCommand(replay: string, id: string): string {
+  return `${replay.replace(CHOICE, '')} --only ${id}`
+}

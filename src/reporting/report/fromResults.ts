@@ -2,6 +2,7 @@ import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { excusesOf, shownStatus } from '../baseline.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
 import type { CaseRow, Results } from '../results.ts'
+import { caseCommand } from './again.ts'
 import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
@@ -33,6 +34,7 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
   const { suite, seed, verdict, baseline, suites, shard } = run
   const target = shard === undefined ? run.target : `${run.target}, shard ${shard.index}/${shard.of}`
   const excuses = excusesOf(run)
+  const replay = extras.replay || `npx plumbline run --seed ${seed}`
   return {
     schema: REPORT_SCHEMA,
     suite,
@@ -43,9 +45,9 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
     baseUrl: null,
     durationMs: null,
     versions: [],
-    replay: `npx plumbline run --seed ${seed}`,
+    replay,
     suites: suites.map(({ name }) => name),
-    cases: suites.flatMap(({ name, cases }) => cases.map((row) => toReportCase(row, name, seed, excuses))),
+    cases: suites.flatMap(({ name, cases }) => cases.map((row) => toReportCase(row, name, replay, excuses))),
     requirements: requirementVerdicts(run, extras.killMatrix),
     change: null,
     killMatrix: null,
@@ -61,7 +63,7 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
 function toReportCase(
   { judged: _, ...row }: CaseRow,
   suite: string,
-  seed: number,
+  replay: string,
   excuses: ReadonlyMap<string, BaselineEntry>,
 ): ReportCase {
   const { failure } = row
@@ -73,7 +75,7 @@ function toReportCase(
     blame: failure?.blame ?? blameOf(row.status),
     clause: clauseOf(failure?.requirement ?? null),
     otherClauses: (failure?.others ?? []).map((other) => clauseOf(other.requirement)),
-    replay: failure?.replay ?? `npx plumbline run --seed ${seed} --only ${row.id}`,
+    replay: failure?.replay ?? caseCommand(replay, row.id),
   }
 }
 
