@@ -39,6 +39,36 @@ export function isWithin(path: string, folder: string): boolean {
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`))
 }
 
+/** A new file that is gone again so soon was only a step of writing another one. */
+const TEMPORARY_MS = 100
+
+/**
+ * Reports what happens to files, without those that an editor makes to be renamed: neither that they come nor that they go.
+ *
+ * @param exists whether there is a file at a path now.
+ */
+export function withoutTemporary(
+  onChange: (path: string) => void,
+  exists: (path: string) => boolean,
+  after: (delayMs: number, action: () => void) => void,
+): (event: string, path: string) => void {
+  const fresh = new Set<string>()
+  const temporary = new Set<string>()
+  return (event, path) => {
+    if (event === 'add') {
+      fresh.add(path)
+      after(TEMPORARY_MS, () => {
+        if (!fresh.delete(path)) return
+        if (exists(path)) onChange(path)
+        else temporary.add(path)
+      })
+      return
+    }
+    const isOver = event === 'unlink' && (fresh.delete(path) || temporary.delete(path))
+    if (!isOver) onChange(path)
+  }
+}
+
 /** Watches files and folders, until it is closed. */
 export interface FileEvents {
   close(): Promise<void>
@@ -62,6 +92,10 @@ export async function watchFiles(
   await new Promise<void>((ready) => {
     watcher.once('ready', ready)
   })
-  watcher.on('all', (_, path) => onChange(relative('.', path)))
+  const report = (path: string) => onChange(relative('.', path))
+  watcher.on(
+    'all',
+    withoutTemporary(report, existsSync, (delayMs, action) => setTimeout(action, delayMs)),
+  )
   return { close: () => watcher.close() }
 }
