@@ -1,8 +1,9 @@
-import type { Block } from '../sandbox/blocks.ts'
+import type { Hex } from 'viem'
+import type { Block, RawBlock } from '../sandbox/blocks.ts'
 import { createChain, type SandboxChain } from '../sandbox/chain.ts'
-import type { Rpc } from '../sandbox/rpc.ts'
 import { ChainNotRestoredError } from './errors.ts'
 import { liveTime } from './liveTime.ts'
+import type { WatchedRpc } from './watchedRpc.ts'
 
 /** How long before a run its chain begins, so that the deployment does not end in the future. */
 const DEPLOYED_AGO_S = 600
@@ -16,8 +17,8 @@ export function drivenGenesisS(): number {
 const BEHIND_S = 2
 
 /**
- * The chain under a target that lives in real time: blocks carry the time of the machine, and after each case the chain
- * is brought back to the state before it. It never goes back in height, and no snapshot is reverted: the blocks of the
+ * The chain under a target that lives in real time: blocks carry the time of the machine, and after each case that may have
+ * changed it the chain is brought back to the state before it. It never goes back in height, and no snapshot is reverted: the blocks of the
  * case are reorganised away, and one empty block more than they were comes in their place, with the time of now. Any
  * service must take that, as any chain may do it.
  */
@@ -31,13 +32,18 @@ export interface LiveChain {
   stateOfHead(): Promise<string>
 }
 
-/** Takes over a chain that nobody else mines on. */
-export async function takeOverChain(rpc: Rpc, floorNumber: bigint): Promise<LiveChain> {
+/**
+ * Takes over a chain that nobody else mines on.
+ *
+ * @param rpc through which alone cases reach it
+ */
+export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promise<LiveChain> {
   const chain = createChain(rpc, floorNumber)
   const nowS = () => Math.floor(liveTime.nowMs() / 1_000)
   const start = await chain.head()
   if (start.timestampS < nowS() - BEHIND_S) await chain.mineAt(nowS())
   let before: Block | null = null
+  let begun: Block | null = null
 
   const mine = async (count = 1): Promise<Block> => {
     const head = await chain.head()
@@ -55,16 +61,26 @@ export async function takeOverChain(rpc: Rpc, floorNumber: bigint): Promise<Live
     if (stateRoot !== base.stateRoot) throw new ChainNotRestoredError('its state is another')
   }
 
+  /** Whether the last case left the chain as it found it: what it did not change need not be undone. */
+  const isUntouched = async (): Promise<boolean> => {
+    if (rpc.takeChanged()) return false
+    // The target itself may have sent something.
+    const reads = [{ method: 'eth_getBlockByNumber', params: ['latest', false] }, { method: 'txpool_status' }]
+    const [head, pool] = (await rpc.batch(reads)) as [RawBlock, Readonly<Record<string, Hex>>]
+    return head.hash === begun?.hash && Object.values(pool).every((count) => Number(count) === 0)
+  }
+
   return {
     chain,
     mine,
     mineAt: (timestampS) => chain.mineAt(timestampS),
     begin: async () => {
-      if (before !== null) await undo(before)
+      if (before !== null && !(await isUntouched())) await undo(before)
       before = await chain.head()
       // The node keeps the state of a block once the next one is built on it. What a case sets without a block must not
       // get into the state that is gone back to.
-      await mine()
+      begun = await mine()
+      rpc.takeChanged()
     },
     stateOfHead: async () => (await chain.head()).stateRoot,
   }

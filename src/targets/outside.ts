@@ -20,6 +20,7 @@ import { type Patience, untilReady } from './readiness.ts'
 import { revokerOf } from './revoke.ts'
 import type { TargetSession } from './session.ts'
 import { freePort, type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
+import { watchChanges } from './watchedRpc.ts'
 
 /** What is known of an implementation that does not run in this process. */
 export interface OutsideOptions {
@@ -161,6 +162,7 @@ export async function sessionOf(
   const { reach, description, keys } = options
   const { swap, sender, outside } = ground.samples
   const { market } = description
+  const rpc = ground.rpc && watchChanges(ground.rpc)
   const transport = createHttpTransport({
     baseUrl: url,
     endsAtMs: options.endsAtMs,
@@ -185,9 +187,8 @@ export async function sessionOf(
     transport,
     redact: redactorOf(options.secrets),
     clockAheadMs: process.clockAheadMs,
-    rpc: reach === 'http' ? null : ground.rpc,
-    chain:
-      reach === 'sandbox' && ground.rpc !== null ? await takeOverChain(ground.rpc, ground.floorNumber) : null,
+    rpc: reach === 'http' ? null : rpc,
+    chain: reach === 'sandbox' && rpc !== null ? await takeOverChain(rpc, ground.floorNumber) : null,
     line: reach === 'sandbox' ? ground.line : null,
     revokeKey: description.revokeKey === undefined ? null : revokerOf(description.revokeKey, variables),
   }
