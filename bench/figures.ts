@@ -10,24 +10,32 @@ const FILE = new URL('../reports/bench/ratios.json', import.meta.url)
  * figures of the same name are replaced.
  */
 export function keepFigures(
-  measured: { readonly ratios?: readonly Ratio[]; readonly curves?: readonly Curve[] },
+  measured: {
+    readonly ratios?: readonly Ratio[]
+    readonly curves?: readonly Curve[]
+    /** Given where peers were measured: it takes the place of all that was known of peers. */
+    readonly notRun?: Ratios['notRun']
+  },
   file: URL = FILE,
 ): void {
   const before = figuresIn(file)
+  const known =
+    measured.notRun === undefined ? before.ratios : before.ratios.filter(({ peer }) => peer === undefined)
   const figures: Ratios = {
     schema: RATIOS_SCHEMA,
-    ratios: replaced(before.ratios, measured.ratios ?? []),
+    ratios: replaced(known, measured.ratios ?? []),
     curves: replaced(before.curves, measured.curves ?? []),
+    notRun: measured.notRun ?? before.notRun,
   }
   mkdirSync(new URL('.', file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`)
 }
 
 /** What a file holds; nothing where there is none, or where another version wrote it. */
-function figuresIn(file: URL): Pick<Ratios, 'ratios' | 'curves'> {
+function figuresIn(file: URL): Omit<Ratios, 'schema'> {
   const read = readJsonText(textOf(file))
   const parsed = ratiosSchema.safeParse('json' in read ? read.json : null)
-  return parsed.success ? parsed.data : { ratios: [], curves: [] }
+  return parsed.success ? parsed.data : { ratios: [], curves: [], notRun: [] }
 }
 
 function textOf(file: URL): string {

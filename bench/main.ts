@@ -2,7 +2,8 @@
  * Speed, as ratios within one run: what the service adds to the raw RPC calls that its work needs; and how much can be
  * simulated in how much time. Prints tables and asserts nothing of time: a busy machine must not fail a build.
  *
- * `--curves [KIND…] [--largest SIZE]` measures instead how costs grow with cases, venues, blocks, steps and results.
+ * `--curves [KIND…] [--largest SIZE]` measures instead how costs grow with cases, venues, blocks, steps and results;
+ * `--peers` how long other tools take for the same work.
  */
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
@@ -19,6 +20,7 @@ import { benchCurves } from './curves/main.ts'
 import { keepFigures } from './figures.ts'
 import { ASK, BLOCKS, lifecycleThroughput, liveOnce, pastTheMemo, SENDER } from './lifecycle.ts'
 import { type Comparison, compare, quantile, sample } from './measure.ts'
+import { benchPeers } from './peers/compare.ts'
 import { simulationThroughput } from './simulation.ts'
 
 const ROUNDS = 60
@@ -28,6 +30,16 @@ const LIFECYCLES = 100
 const SIMULATIONS = 40
 const LIFECYCLE = 'lifecycle / the same raw calls'
 const MINING = `mining ${BLOCKS} blocks / on an empty chain`
+
+const HELP = `npm run bench -- [--curves [KIND…] [--largest SIZE] | --peers]
+
+Ratios within one run, which do not depend on the machine: the service's work and the raw calls that it needs. Each mode keeps
+its figures in reports/bench/ratios.json, for \`plumbline report --bench\`.
+
+  --curves [KIND…]  how costs grow with cases, venues, blocks, steps and results
+  --largest SIZE    the curves up to this size
+  --peers           the same work on fresh Anvils, prool, Hardhat 3 and tevm, for about five minutes. Installs them, and the Node 22
+                    that they need, into bench/peers where they are not there: about 130 MB, 490 MB unpacked.`
 
 /** Sends a round trip as the service sends its own: over the same transport, without the service. */
 type Send = (calls: readonly RpcCall[]) => Promise<unknown>
@@ -220,8 +232,15 @@ function newTable(head: string[]): Table.Table {
 }
 
 const { values, positionals } = parseArgs({
-  options: { curves: { type: 'boolean', default: false }, largest: { type: 'string' } },
+  options: {
+    curves: { type: 'boolean', default: false },
+    largest: { type: 'string' },
+    peers: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
   allowPositionals: true,
 })
-if (values.curves) await benchCurves(positionals, Number(values.largest ?? Number.POSITIVE_INFINITY))
+if (values.help) console.log(HELP)
+else if (values.peers) await benchPeers()
+else if (values.curves) await benchCurves(positionals, Number(values.largest ?? Number.POSITIVE_INFINITY))
 else await benchService()

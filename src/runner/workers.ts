@@ -87,10 +87,19 @@ const LAUNCHER = fileURLToPath(new URL('../../tools/launch.mjs', import.meta.url
  *
  * @param program The worker program, without the ending of its file name; it calls `serveWorker`.
  * @param job What the program must know to open the worker.
+ * @param node The Node to run it in, which reads the sources itself (22.18 or later). Default: that of this process.
  */
-export function forkWorker<Job, Task, Result>(program: URL, job: Job): Worker<Task, Result> {
+export function forkWorker<Job, Task, Result>(
+  program: URL,
+  job: Job,
+  node: string | null = null,
+): Worker<Task, Result> {
   const file = `${fileURLToPath(program)}${ENDING}`
-  const child = ENDING === '.ts' ? fork(LAUNCHER, [file], { execArgv: [] }) : fork(file, [], { execArgv: [] })
+  const [launched, options] =
+    node !== null
+      ? [[file], { execPath: node, execArgv: ['--disable-warning=ExperimentalWarning'] }]
+      : [ENDING === '.ts' ? [LAUNCHER, file] : [file], { execArgv: [] }]
+  const child = fork(launched[0] as string, launched.slice(1), options)
   const { pid } = child
   // It notices that its parent is gone, but only when it has time, and a task may take minutes.
   if (pid !== undefined) watch('process', pid)

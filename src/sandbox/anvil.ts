@@ -31,7 +31,7 @@ export const HARDFORK = 'cancun'
 const HOST = '127.0.0.1'
 /** What Anvil calls the node that it forks. */
 const UPSTREAM = 'upstream'
-const BLOCK_GAS_LIMIT = 1_000_000_000n
+export const BLOCK_GAS_LIMIT = 1_000_000_000n
 const START_TIMEOUT_MS = 30_000
 
 export interface AnvilOptions {

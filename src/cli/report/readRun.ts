@@ -91,9 +91,8 @@ function demandedResults<Content>(results: Content | null, path: string): Conten
  * @throws {UsageError} there is no such file.
  * @throws {IncompleteFileError} it was cut off.
  */
-export function readRatios(path: string): Pick<Ratios, 'ratios' | 'curves'> {
-  const { ratios, curves } = demanded(readJson(path, ratiosSchema, RATIOS_SCHEMA), path, 'npm run bench')
-  return { ratios, curves }
+export function readRatios(path: string): Omit<Ratios, 'schema'> {
+  return demanded(readJson(path, ratiosSchema, RATIOS_SCHEMA), path, 'npm run bench')
 }
 
 /**

@@ -1,0 +1,198 @@
+import { gunzipSync } from 'node:zlib'
+import {
+  BASE_FEE_WEI,
+  BLOCK_GAS_LIMIT,
+  DEV_MNEMONIC,
+  GENESIS_TIMESTAMP_S,
+  HARDFORK,
+} from '../../src/sandbox/anvil.ts'
+import { anvilBinaryPath } from '../../src/sandbox/binary.ts'
+import { createRpc } from '../../src/sandbox/rpc.ts'
+import { LIMITS } from '../../src/spec/limits.ts'
+import { deployWorld } from '../../src/venues-mock/deploy/deployWorld.ts'
+import { CREATE2_DEPLOYER } from '../../src/venues-mock/deploy/operators.ts'
+import type { MeasuredChain, Work } from './round.ts'
+
+/** A chain, and how it ends. */
+export interface Started {
+  readonly chain: MeasuredChain
+  stop(): Promise<unknown>
+}
+type Request = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>
+
+/** What is used of each library. They are installed only when they are measured, so nothing else may import them. */
+interface ProolInstance {
+  readonly url: string
+}
+interface Prool {
+  readonly Instance: { anvil(flags: object): unknown }
+  readonly Pool: {
+    define(options: { instance: unknown }): {
+      start(key: number): Promise<ProolInstance>
+      destroy(key: number): Promise<void>
+      restart(key: number): Promise<void>
+      destroyAll(): Promise<void>
+    }
+    create(options: { instance: unknown; limit: number; reset(instance: ProolInstance): Promise<void> }): {
+      acquire(): Promise<{ readonly instance: ProolInstance; release(): Promise<void> }>
+      close(): Promise<void>
+    }
+  }
+}
+interface Hardhat {
+  createHardhatRuntimeEnvironment(config: object): Promise<{
+    readonly network: {
+      create(options: {
+        readonly network: string
+      }): Promise<{ readonly provider: { request: Request }; close(): Promise<void> }>
+    }
+  }>
+}
+interface Tevm {
+  createMemoryClient(options: object): {
+    request: Request
+    tevmReady(): Promise<unknown>
+    tevmSetAccount(account: object): Promise<unknown>
+  }
+}
+interface TevmCommon {
+  readonly tevmDefault: object
+  createCommon(options: object): object
+}
+const load = <Module>(name: string): Promise<Module> => import(name)
+
+/** Deploys the world. */
+export async function deploy(chain: MeasuredChain, { create2Code }: Work): Promise<void> {
+  await chain.request('anvil_setCode', [CREATE2_DEPLOYER, create2Code])
+  await deployWorld(chain, { rpcUrl: 'http://127.0.0.1' })
+}
+
+/** Loads the deployed world. */
+export function loadInto(chain: MeasuredChain, { dump }: Work): Promise<unknown> {
+  return chain.request('anvil_loadState', [dump])
+}
+
+/** The pools of prool, and the Anvil that they start. */
+export async function prool(flags: object = {}) {
+  const { Instance, Pool } = await load<Prool>('prool')
+  const instance = Instance.anvil({
+    binary: anvilBinaryPath(),
+    host: '127.0.0.1',
+    chainId: LIMITS.chainId,
+    hardfork: HARDFORK,
+    gasLimit: BLOCK_GAS_LIMIT,
+    blockBaseFeePerGas: BASE_FEE_WEI,
+    mnemonic: DEV_MNEMONIC,
+    noMining: true,
+    order: 'fifo',
+    ...flags,
+  })
+  return { Pool, instance }
+}
+
+/** Starts an Anvil each time, as the library does that succeeds `@viem/anvil`. */
+export async function anvilProcesses(flags: object = {}): Promise<() => Promise<Started>> {
+  const { Pool, instance } = await prool(flags)
+  const pool = Pool.define({ instance })
+  let key = 0
+  return async () => {
+    key += 1
+    const { url } = await pool.start(key)
+    const own = key
+    return { chain: overHttp(url), stop: () => pool.destroy(own) }
+  }
+}
+
+/** The Anvil at a URL, over HTTP as its users reach it. */
+export function overHttp(url: string): MeasuredChain {
+  const rpc = createRpc({ url })
+  return { ...rpc, mine: (count = 1) => rpc.request('anvil_mine', [hex(count)]) }
+}
+
+/** Starts a network of Hardhat 3 in this process each time. */
+export async function hardhatNetworks(): Promise<() => Promise<Started>> {
+  const { createHardhatRuntimeEnvironment } = await load<Hardhat>('hardhat/hre')
+  const { network } = await createHardhatRuntimeEnvironment({
+    networks: {
+      world: {
+        type: 'edr-simulated',
+        chainType: 'l1',
+        chainId: LIMITS.chainId,
+        hardfork: HARDFORK,
+        blockGasLimit: BLOCK_GAS_LIMIT,
+        initialBaseFeePerGas: BASE_FEE_WEI,
+        initialDate: new Date(GENESIS_TIMESTAMP_S * 1000),
+        mining: { auto: false, interval: 0, mempool: { order: 'fifo' } },
+      },
+    },
+  })
+  return async () => {
+    const { provider, close } = await network.create({ network: 'world' })
+    const request: Request = ({ method, params }) => {
+      // A slot is a number there, without zeros before it.
+      const [first, slot, ...rest] = params
+      const inItsWay = method === 'anvil_setStorageAt' ? [first, hex(String(slot)), ...rest] : params
+      return provider.request({ method: method.replace('anvil_', 'hardhat_'), params: inItsWay })
+    }
+    return { chain: inProcess(request), stop: close }
+  }
+}
+
+/** Starts a client of tevm each time. Deploying takes it minutes, so the accounts of the world are set. */
+export async function tevmClients({ dump }: Work): Promise<() => Promise<Started>> {
+  const { createMemoryClient } = await load<Tevm>('@tevm/memory-client')
+  const { createCommon, tevmDefault } = await load<TevmCommon>('@tevm/common')
+  const options = { ...tevmDefault, id: LIMITS.chainId, hardfork: HARDFORK, loggingLevel: 'warn', eips: [] }
+  const accounts = accountsOf(dump)
+  return async () => {
+    const client = createMemoryClient({
+      common: createCommon(options),
+      miningConfig: { type: 'manual' },
+    })
+    await client.tevmReady()
+    for (const account of accounts) await client.tevmSetAccount(account)
+    return { chain: inProcess((call) => client.request(call)), stop: async () => {} }
+  }
+}
+
+interface Dump {
+  readonly accounts: Readonly<
+    Record<
+      string,
+      { nonce: number; balance: string; code: string; storage: Readonly<Record<string, string>> }
+    >
+  >
+}
+
+/** The accounts of a dump, as tevm takes them. */
+function accountsOf(dump: string): readonly object[] {
+  const { accounts } = JSON.parse(gunzipSync(Buffer.from(dump.slice(2), 'hex')).toString()) as Dump
+  const word = (value: string) => `0x${BigInt(value).toString(16).padStart(64, '0')}`
+  return Object.entries(accounts).map(([address, { nonce, balance, code, storage }]) => ({
+    address,
+    nonce: BigInt(nonce),
+    balance: BigInt(balance),
+    ...(code !== '0x' && { deployedBytecode: code }),
+    state: Object.fromEntries(Object.entries(storage).map(([slot, value]) => [word(slot), word(value)])),
+  }))
+}
+
+function inProcess(send: Request): MeasuredChain {
+  const request = <Result>(method: string, params: readonly unknown[] = []) =>
+    send({ method, params }) as Promise<Result>
+  return {
+    url: 'in process',
+    request,
+    batch: async (calls) => {
+      const results: unknown[] = []
+      for (const { method, params } of calls) results.push(await request(method, params))
+      return results
+    },
+    close: () => {},
+    mine: (count = 1) => request('anvil_mine', [hex(count)]),
+  }
+}
+
+function hex(value: bigint | number | string): string {
+  return `0x${BigInt(value).toString(16)}`
+}

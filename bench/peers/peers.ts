@@ -1,0 +1,161 @@
+import {
+  anvilProcesses,
+  deploy,
+  hardhatNetworks,
+  loadInto,
+  overHttp,
+  prool,
+  type Started,
+  tevmClients,
+} from './chains.ts'
+import type { Isolation, MeasuredChain, Work } from './round.ts'
+
+/** Another way to have an untouched world for each test. */
+export interface Peer {
+  /** The package whose version is shown. */
+  readonly from: 'anvil' | 'prool' | 'hardhat' | '@tevm/memory-client'
+  readonly name: string
+  readonly transport: 'HTTP' | 'in process'
+  open(work: Work): Promise<Isolation>
+}
+
+/** The peers, in the order of the table. */
+export const PEERS: readonly Peer[] = [
+  {
+    from: 'anvil',
+    name: 'a process for each test, deployed',
+    transport: 'HTTP',
+    open: async (work) => eachFresh(await anvilProcesses(), (chain) => deploy(chain, work)),
+  },
+  {
+    from: 'anvil',
+    name: 'a process for each test, loaded',
+    transport: 'HTTP',
+    open: async (work) => eachFresh(await anvilProcesses(), (chain) => loadInto(chain, work)),
+  },
+  {
+    from: 'anvil',
+    name: 'a fork of the world for each test',
+    transport: 'HTTP',
+    open: async (work) => {
+      const upstream = await (await anvilProcesses())()
+      await deploy(upstream.chain, work)
+      const start = await anvilProcesses({
+        forkUrl: upstream.chain.url,
+        forkBlockNumber: Number(await upstream.chain.request('eth_blockNumber')),
+        noStorageCaching: true,
+      })
+      const forks = eachFresh(start, async () => {})
+      return {
+        next: forks.next,
+        close: async () => {
+          await forks.close()
+          await upstream.stop()
+        },
+      }
+    },
+  },
+  {
+    from: 'prool',
+    name: 'an instance of its pool, restarted and loaded for each test',
+    transport: 'HTTP',
+    open: async (work) => {
+      const { Pool, instance } = await prool()
+      const pool = Pool.define({ instance })
+      const { url } = await pool.start(1)
+      return {
+        next: async () => {
+          await pool.restart(1)
+          const chain = overHttp(url)
+          await loadInto(chain, work)
+          return chain
+        },
+        close: () => pool.destroyAll(),
+      }
+    },
+  },
+  {
+    from: 'prool',
+    name: 'a lease of its pool, reverted for each test',
+    transport: 'HTTP',
+    open: async (work) => {
+      const { Pool, instance } = await prool()
+      let world: Isolation | null = null
+      const pool = Pool.create({ instance, limit: 1, reset: async () => void (await world?.next()) })
+      let lease = await pool.acquire()
+      const chain = overHttp(lease.instance.url)
+      await deploy(chain, work)
+      world = await eachReverted({ chain, stop: async () => {} })
+      return {
+        next: async () => {
+          await lease.release()
+          lease = await pool.acquire()
+          return chain
+        },
+        close: () => pool.close(),
+      }
+    },
+  },
+  {
+    from: 'hardhat',
+    name: 'a network for each test, deployed',
+    transport: 'in process',
+    open: async (work) => eachFresh(await hardhatNetworks(), (chain) => deploy(chain, work)),
+  },
+  {
+    from: 'hardhat',
+    name: 'a network, reverted for each test',
+    transport: 'in process',
+    open: async (work) => {
+      const started = await (await hardhatNetworks())()
+      await deploy(started.chain, work)
+      return eachReverted(started)
+    },
+  },
+  {
+    from: '@tevm/memory-client',
+    name: 'a client for each test, loaded',
+    transport: 'in process',
+    open: async (work) => eachFresh(await tevmClients(work), async () => {}),
+  },
+  {
+    from: '@tevm/memory-client',
+    name: 'a client, reverted for each test',
+    transport: 'in process',
+    open: async (work) => eachReverted(await (await tevmClients(work))()),
+  },
+]
+
+/** Each test gets a chain of its own, and `fill` puts the world on it. */
+function eachFresh(
+  start: () => Promise<Started>,
+  fill: (chain: MeasuredChain) => Promise<unknown>,
+): Isolation {
+  let last: Started | null = null
+  return {
+    next: async () => {
+      await last?.stop()
+      last = await start()
+      await fill(last.chain)
+      return last.chain
+    },
+    close: async () => {
+      await last?.stop()
+    },
+  }
+}
+
+/** The tests share a chain, which goes back to its snapshot before each. */
+async function eachReverted({ chain, stop }: Started): Promise<Isolation> {
+  let snapshot = await chain.request('evm_snapshot')
+  return {
+    next: async () => {
+      if (!(await chain.request('evm_revert', [snapshot]))) throw new Error('the snapshot is gone')
+      snapshot = await chain.request('evm_snapshot')
+      return chain
+    },
+    close: async () => {
+      await stop()
+    },
+  }
+}
