@@ -12,12 +12,13 @@ import { cpus, loadavg, release, type } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readRatios } from '../src/cli/report/readRun.ts'
+import type { Ratios } from '../src/reporting/report/ratios.ts'
 import { PlumblineError, UsageError } from '../src/spec/errors.ts'
 import { whenAndWhere, writeFigures } from './deployment/figures.ts'
 import { ROOT } from './guides/guides.ts'
 import { type Journal, openJournal } from './performance/journal.ts'
 import { measure, RATIOS } from './performance/measure.ts'
-import { curvesTable, figuresTable, packagesTable, valuesOf } from './performance/page.ts'
+import { curvesTable, figuresTable, packagesTable, peersTable, valuesOf } from './performance/page.ts'
 import { MEASUREMENTS, type Measurement, samplesFor } from './performance/rows.ts'
 
 const GUIDE = 'docs/performance.md'
@@ -95,15 +96,23 @@ function writePage(journal: Journal): void {
   }
   write('rows', figuresTable(journal))
   write('packages', packagesTable(journal))
-  write('curves', measuredCurves(journal))
+  write(
+    'curves',
+    keptBy('curves', journal, ({ curves }) => curvesTable(curves)),
+  )
+  write('peers', keptBy('peers', journal, peersTable))
   console.log(figuresTable(journal))
 }
 
-/** What `npm run bench -- --curves` wrote in this sitting; null: it was not run. */
-function measuredCurves({ samples }: Journal): string | null {
+/** The table of what a mode of the bench wrote in this sitting; null: it was not run. */
+function keptBy(
+  id: string,
+  { samples }: Journal,
+  table: (kept: Omit<Ratios, 'schema'>) => string,
+): string | null {
   const file = join(ROOT, RATIOS)
-  if (!samples.some(({ measurement }) => measurement === 'curves') || !existsSync(file)) return null
-  return curvesTable(readRatios(file).curves)
+  if (!samples.some(({ measurement }) => measurement === id) || !existsSync(file)) return null
+  return table(readRatios(file))
 }
 
 function sittingNow(): Journal['sitting'] {

@@ -1,4 +1,5 @@
 import { type Curve, exponentOf, growthOf, mediansOf } from '../../src/reporting/report/curves.ts'
+import type { Ratios } from '../../src/reporting/report/ratios.ts'
 import type { Journal } from './journal.ts'
 import { purposeOf } from './packages.ts'
 import { MEASUREMENTS, type Measurement, type Row } from './rows.ts'
@@ -64,6 +65,28 @@ export function curvesTable(curves: readonly Curve[]): string {
       ]
     }),
   ).join('\n')
+}
+
+/** What other tools take for the same work, next to our own time in the same rounds; below it those that did not do it. */
+export function peersTable({ ratios, notRun }: Pick<Ratios, 'ratios' | 'notRun'>): string {
+  const rows = ratios.flatMap(({ peer, value }) =>
+    peer === undefined
+      ? []
+      : [
+          [
+            `${peer.name}: ${peer.way}`,
+            peer.transport,
+            peer.work,
+            `${short(peer.theirsMs)} ms (${short(peer.theirsP95Ms)})`,
+            `${short(peer.oursMs)} ms (${short(peer.oursP95Ms)})`,
+            `${short(value)} ×`,
+          ],
+        ],
+  )
+  return [
+    ...markdownTable(['tool', 'reached', 'work', 'median (p95)', 'ours', 'ratio'], rows),
+    ...notRun.flatMap(({ name, reason }) => ['', `Not run: ${name}: ${reason}.`]),
+  ].join('\n')
 }
 
 function medianOf(values: readonly number[]): number {

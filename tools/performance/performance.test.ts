@@ -6,7 +6,7 @@ import { withFigures } from '../deployment/figures.ts'
 import { ROOT } from '../guides/guides.ts'
 import { openJournal, type Sample } from './journal.ts'
 import { packageNames, purposeOf } from './packages.ts'
-import { figuresTable, packagesTable } from './page.ts'
+import { figuresTable, packagesTable, peersTable } from './page.ts'
 import { MEASUREMENTS, samplesFor } from './rows.ts'
 
 const SITTING = { where: '2026-01-02, 2 cores, 24 GiB, Node.js 20.20.2', commit: 'abc', load: 0.1 }
@@ -37,7 +37,7 @@ describe('the page', () => {
 
   test('has the markers that the figures go between', () => {
     const page = readFileSync(join(ROOT, 'docs/performance.md'), 'utf8')
-    for (const name of ['rows', 'curves', 'packages'])
+    for (const name of ['rows', 'curves', 'peers', 'packages'])
       expect(withFigures(page, name, 'x')).toContain('\n\nx\n\n')
   })
 
@@ -50,6 +50,23 @@ describe('the page', () => {
     expect(() => purposeOf('left-pad')).toThrow(RangeError)
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
     expect(packageNames().filter((name) => !lock.includes(`"node_modules/${name}`))).toEqual([])
+  })
+
+  test('has a row for the work of each peer, and why one is missing', () => {
+    const peer = {
+      ...{ name: 'Anvil 1.7.1', way: 'a process for each test', transport: 'HTTP', work: 'isolation' },
+      ...{ oursMs: 2, oursP95Ms: 3, theirsMs: 100, theirsP95Ms: 200 },
+    }
+    const ratio = { name: 'a', what: 'b', value: 51, atMost: null, unit: '×' }
+    const table = peersTable({
+      ratios: [ratio, { ...ratio, peer }],
+      notRun: [{ name: 'other', reason: 'it is broken' }],
+    })
+    expect(table.split('\n').slice(2)).toEqual([
+      '| Anvil 1.7.1: a process for each test | HTTP    | isolation | 100 ms (200) | 2 ms (3) | 51 ×  |',
+      '',
+      'Not run: other: it is broken.',
+    ])
   })
 
   test('measures each row once, and short commands more often', () => {

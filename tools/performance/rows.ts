@@ -99,6 +99,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   timed('check-installed', 'npm run check:installed', null, 'about 240 s', true),
   timed('check-guides', 'npm run check:guides:run', null, '685 s', true),
   { id: 'curves', command: 'npm run bench -- --curves', isLong: true, rows: [] },
+  { id: 'peers', command: 'npm run bench -- --peers', isLong: true, rows: [] },
 ]
 
 /** How often a command is run whose first run took so long. */
