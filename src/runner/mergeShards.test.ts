@@ -25,6 +25,9 @@ const all = Array.from({ length: 40 }, (_, index): Case => {
   }
 })
 const FAILING = 'case.7'
+/** Under this seed a case is inconclusive by what the target responds. */
+const UNTOLD_SEED = 2
+const UNTOLD = 'case.9'
 const KNOWN = {
   schema: 'plumbline-baseline/1',
   entries: [entry('case.3', '2099-12-31'), entry('case.4', '2001-01-01'), entry(FAILING, '2099-12-31')],
@@ -48,7 +51,9 @@ const requestOf = (more: Partial<RunRequest> = {}): RunRequest => ({
     return executed(
       referenceFacts('sandbox'),
       plan,
-      planned.map(({ testCase }) => resultOf(testCase)),
+      planned.map(({ testCase }) =>
+        request.seed === UNTOLD_SEED && testCase.id === UNTOLD ? untold(testCase) : resultOf(testCase),
+      ),
     )
   },
   ...more,
@@ -61,6 +66,17 @@ function resultOf({ id, title, requirements }: Case): CaseResult {
   if (id !== FAILING) return { ...common, status: 'pass', failure: null }
   const texts = { message: 'broken', expected: 'one', seen: 'another', replay: `--only ${id}` }
   return { ...common, status: 'fail', failure: { blame: 'target', requirement, exchanges: [], ...texts } }
+}
+
+function untold(testCase: Case): CaseResult {
+  const exchange = {
+    request: { method: 'POST', path: '/api/v1/swap/build', headers: {}, body: '{}' },
+    response: { status: 500, headers: {}, body: '{"error":"boom"}' },
+  }
+  const seen = 'no build to work with: status 500'
+  const texts = { message: seen, expected: 'a response', seen, replay: `--only ${testCase.id}` }
+  const failure = { blame: 'target', requirement: null, exchanges: [exchange], ...texts } as const
+  return { ...resultOf(testCase), status: 'inconclusive', failure }
 }
 
 const asShard = (index: number, of: number) => ({ index, of, flags: [], replay: 'npx plumbline conform' })
@@ -96,6 +112,23 @@ test.each<[string, Partial<RunRequest>]>([
   const shards = await shardsOf(3, more)
   const { result, verdicts } = mergeShards(shards.reverse())
   expect(JSON.stringify(verdicts)).toBe(JSON.stringify(whole.verdicts))
+  expect(JSON.stringify(result)).toBe(JSON.stringify(whole.result))
+})
+
+test('a case that is known to be inconclusive is excused in the merged run as in the whole one', async () => {
+  const update = { reason: 'later', link: 'https://example.com/1', expires: '2099-12-31' }
+  const empty = { schema: KNOWN.schema, entries: [] }
+  const request = { seed: UNTOLD_SEED, only: ['case.8', UNTOLD] }
+  const written = await runSuites(
+    requestOf({ ...request, baseline: { known: empty, today: '2030-01-01', update } }),
+  )
+  const baseline = { known: written.baseline ?? empty, today: '2030-01-01' }
+  expect(baseline.known.entries).toMatchObject([
+    { case: UNTOLD, inconclusive: 'no build to work with: status 500' },
+  ])
+  const whole = await runSuites(requestOf({ ...request, baseline }))
+  expect(whole.result.verdict).toBe('conforms')
+  const { result } = mergeShards(await shardsOf(3, { ...request, baseline }))
   expect(JSON.stringify(result)).toBe(JSON.stringify(whole.result))
 })
 
