@@ -89,10 +89,17 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--list', 'list the cases, and run none')
     .option('--dry-run', 'show which cases would run and which would be skipped, and run none')
     .option('--baseline <file>', 'known failures; any other failure fails, and so does a stale entry')
-    .option('--update-baseline', 'write the failures of this run into the baseline')
+    .option(
+      '--update-baseline',
+      'write the failures of this run, and what the target left inconclusive, into the baseline',
+    )
     .option('--reason <text>', 'why new entries of the baseline are excused')
     .option('--link <url>', 'where the work on them is tracked')
-    .option('--expires <date>', 'the last day on which they are excused, as YYYY-MM-DD', day)
+    .option(
+      '--expires <date>',
+      'the last day on which they are excused, as YYYY-MM-DD; renews entries that have expired',
+      day,
+    )
     .option('--against <dir>', 'the results of another run, as of the base branch: show what is new since')
     .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
     .option('--out <dir>', 'where the results are written', directory)
