@@ -1,5 +1,37 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * The files that take longest. Vitest begins with the largest ones, so that of these the short ones would begin last, and one
+ * processor would work alone at the end.
+ */
+const LONGEST = [
+  'property/suite.test.ts',
+  'src/cli/conformOutside.test.ts',
+  'src/cli/report/reportPage.test.ts',
+  'src/cli/conform.test.ts',
+  'src/cli/exitCodes.test.ts',
+  'conformance/proof.test.ts',
+  'src/service/store/store.test.ts',
+  'src/cli/propertiesOutside.test.ts',
+  'src/cli/simulate.test.ts',
+  'scenarios/golden.test.ts',
+  'conformance/conformance.test.ts',
+  'src/runner/shrink.test.ts',
+  'src/cli/conformLeftovers.test.ts',
+  'scenarios/scenarios.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
+      return index < 0 ? LONGEST.length : index
+    }
+    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +41,7 @@ export default defineConfig({
     maxWorkers: Math.min(8, Math.ceil(availableParallelism() * 1.5)),
     // What a module holds is shared by the files of a worker: loading everything anew for each took a quarter of the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // A limit for what hangs, and no measure of speed: a busy machine must not fail a test.
     testTimeout: 180_000,
     hookTimeout: 180_000,
