@@ -91,16 +91,18 @@ function lastOf(id: string, journal: Journal): number {
 }
 
 function writePage(journal: Journal): void {
-  const write = (name: string, block: string | null) => {
-    if (block !== null) writeFigures(name, block, GUIDE)
+  const write = (name: string, id: string, table: string | null) => {
+    const command = MEASUREMENTS.find((each) => each.id === id)?.command
+    if (table !== null) writeFigures(name, `\`${command}\`, ${journal.sitting.where}:\n\n${table}`, GUIDE)
   }
-  write('rows', figuresTable(journal))
-  write('packages', packagesTable(journal))
+  writeFigures('rows', figuresTable(journal), GUIDE)
+  write('packages', 'install', packagesTable(journal))
   write(
+    'curves',
     'curves',
     keptBy('curves', journal, ({ curves }) => curvesTable(curves)),
   )
-  write('peers', keptBy('peers', journal, peersTable))
+  write('peers', 'peers', keptBy('peers', journal, peersTable))
   console.log(figuresTable(journal))
 }
 

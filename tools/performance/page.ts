@@ -1,4 +1,4 @@
-import { type Curve, exponentOf, growthOf, mediansOf } from '../../src/reporting/report/curves.ts'
+import { type Curve, exponentOf, growthOf, mediansOf, timeOf } from '../../src/reporting/report/curves.ts'
 import type { Ratios } from '../../src/reporting/report/ratios.ts'
 import type { Journal } from './journal.ts'
 import { purposeOf } from './packages.ts'
@@ -60,7 +60,7 @@ export function curvesTable(curves: readonly Curve[]): string {
       return [
         curve.name,
         `${size.toLocaleString('en')} ${curve.size}`,
-        `${short(ms)} ms`,
+        timeOf(ms),
         `${exponentOf(growthOf(curve))}${because}`,
       ]
     }),

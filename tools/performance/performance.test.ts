@@ -6,7 +6,7 @@ import { withFigures } from '../deployment/figures.ts'
 import { ROOT } from '../guides/guides.ts'
 import { openJournal, type Sample } from './journal.ts'
 import { packageNames, purposeOf } from './packages.ts'
-import { figuresTable, packagesTable, peersTable } from './page.ts'
+import { curvesTable, figuresTable, packagesTable, peersTable } from './page.ts'
 import { MEASUREMENTS, samplesFor } from './rows.ts'
 
 const SITTING = { where: '2026-01-02, 2 cores, 24 GiB, Node.js 20.20.2', commit: 'abc', load: 0.1 }
@@ -66,6 +66,22 @@ describe('the page', () => {
       '| Anvil 1.7.1: a process for each test | HTTP    | isolation | 100 ms (200) | 2 ms (3) | 51 ×  |',
       '',
       'Not run: other: it is broken.',
+    ])
+  })
+
+  test('has the exponent of each curve, and why one may be steep', () => {
+    const samples = [10, 100, 300, 1_000, 10_000].map((size) => ({ size, ms: size ** 2 / 1_000 }))
+    const curve = { name: 'sort', size: 'rows', samples, because: 'it compares each with each' }
+    expect(
+      curvesTable([curve])
+        .split('\n')[2]
+        ?.split(/ *\| */)
+        .filter(Boolean),
+    ).toEqual([
+      'sort',
+      '10,000 rows',
+      '100 s',
+      'size to the power of 2.00 (2.00 to 2.00): worse than linear: it compares each with each',
     ])
   })
 

@@ -74,6 +74,14 @@ export function exponentOf(growth: Growth | null): string {
   return `size to the power of ${exponent} (${low} to ${high})${verdict}`
 }
 
+const MS_PER_S = 1_000
+
+/** A time in words, with two digits. */
+export function timeOf(ms: number): string {
+  if (ms >= MS_PER_S) return `${Number((ms / MS_PER_S).toPrecision(2))} s`
+  return ms >= 0.01 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms * MS_PER_S).toPrecision(2))} µs`
+}
+
 /** The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher. */
 function studentQuantile(degrees: number): number {
   return (

@@ -5,6 +5,7 @@ import {
   growthOf,
   isWorseThanLinear,
   mediansOf,
+  timeOf,
 } from '../../report/curves.ts'
 import type { Report } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
@@ -15,6 +16,7 @@ const HEIGHT = 170
 const LEFT = 46
 const BOTTOM = 24
 const EDGE = 8
+const RIGHT = 16
 
 /** How costs grow with sizes: a chart of each, on logarithmic scales. */
 export function renderCurves({ curves }: Report): Markup {
@@ -31,20 +33,20 @@ function renderCurve(curve: Curve): Markup {
   const medians = mediansOf(curve)
   const text = medians.map((each) => `${each.size.toLocaleString('en')}: ${timeOf(each.ms)}`).join(', ')
   return html`<figure class="curve"><figcaption><b>${name}</b><br><span class="${worse ? 'is-fail' : 'muted'}">${exponentOf(growth)}</span>${worse && because !== null && html`<br><span class="muted">${because}</span>`}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${name}, by ${size}: ${text}">${drawCurve(medians, growth)}<text class="axis" x="${WIDTH - EDGE}" y="${HEIGHT - BOTTOM - 5}" text-anchor="end">${size}</text></svg></figure>`
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${name}, by ${size}: ${text}">${drawCurve(medians, growth)}<text class="axis" x="${WIDTH - RIGHT}" y="${HEIGHT - BOTTOM - 5}" text-anchor="end">${size}</text></svg></figure>`
 }
 
 function drawCurve(medians: readonly Curve['samples'][number][], growth: Growth | null): Markup {
   const sizes = decadesOf(medians.map(({ size }) => size))
   const times = decadesOf(medians.map(({ ms }) => ms))
-  const x = (size: number) => scale(size, sizes, LEFT, WIDTH - EDGE)
+  const x = (size: number) => scale(size, sizes, LEFT, WIDTH - RIGHT)
   const y = (ms: number) => scale(ms, times, HEIGHT - BOTTOM, EDGE)
   const [first, last] = [medians[0]?.size ?? 1, medians.at(-1)?.size ?? 1]
   const line = (kind: string, from: number, at: (size: number) => number) =>
     html`<line class="${kind}" x1="${round(x(from))}" y1="${round(y(at(from)))}" x2="${round(x(last))}" y2="${round(y(at(last)))}"/>`
   return html`${sizes.map((size) => html`<line class="grid" x1="${round(x(size))}" y1="${EDGE}" x2="${round(x(size))}" y2="${HEIGHT - BOTTOM}"/><text class="axis" x="${round(x(size))}" y="${HEIGHT - 8}" text-anchor="middle">${shortOf(size)}</text>`)}
-${times.map((ms) => html`<line class="grid" x1="${LEFT}" y1="${round(y(ms))}" x2="${WIDTH - EDGE}" y2="${round(y(ms))}"/><text class="axis" x="${LEFT - 5}" y="${round(y(ms)) + 4}" text-anchor="end">${timeOf(ms)}</text>`)}
-<svg x="${LEFT}" y="${EDGE}" width="${WIDTH - EDGE - LEFT}" height="${HEIGHT - BOTTOM - EDGE}" viewBox="${LEFT} ${EDGE} ${WIDTH - EDGE - LEFT} ${HEIGHT - BOTTOM - EDGE}" overflow="hidden">${growth !== null && html`${line('proportional', first, (size) => (growth.fitted(last) * size) / last)}${line('fitted', growth.from, growth.fitted)}`}</svg>
+${times.map((ms) => html`<line class="grid" x1="${LEFT}" y1="${round(y(ms))}" x2="${WIDTH - RIGHT}" y2="${round(y(ms))}"/><text class="axis" x="${LEFT - 5}" y="${round(y(ms)) + 4}" text-anchor="end">${timeOf(ms)}</text>`)}
+<svg x="${LEFT}" y="${EDGE}" width="${WIDTH - RIGHT - LEFT}" height="${HEIGHT - BOTTOM - EDGE}" viewBox="${LEFT} ${EDGE} ${WIDTH - RIGHT - LEFT} ${HEIGHT - BOTTOM - EDGE}" overflow="hidden">${growth !== null && html`${line('proportional', first, (size) => (growth.fitted(last) * size) / last)}${line('fitted', growth.from, growth.fitted)}`}</svg>
 ${medians.map(({ size, ms }) => html`<circle class="median" cx="${round(x(size))}" cy="${round(y(ms))}" r="3"/>`)}`
 }
 
@@ -65,11 +67,3 @@ const round = (value: number) => Math.round(value * 10) / 10
 /** `10k`, as the numbers at an axis are written. */
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact' })
 const shortOf = (value: number) => SHORT.format(value)
-
-const MS_PER_S = 1_000
-
-/** A time with two digits. */
-function timeOf(ms: number): string {
-  if (ms >= MS_PER_S) return `${Number((ms / MS_PER_S).toPrecision(2))} s`
-  return ms >= 0.01 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms * MS_PER_S).toPrecision(2))} µs`
-}
