@@ -59,7 +59,7 @@ export const mayImport = {
   ],
   'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli'],
   bench: [...MEASURED, 'src/venues-mock', ...SUITES],
-  tools: ['src/spec', 'src/host', ...RUNNING, 'src/cli', ...SUITES],
+  tools: ['src/spec', 'src/host', 'src/campaign', ...RUNNING, 'src/cli', ...SUITES],
   // It attacks everything that reads what strangers send or write.
   'tools/fuzz': ['src/host', ...MEASURED],
 }

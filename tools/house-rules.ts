@@ -27,7 +27,7 @@ const REAL_TIME = [
   /^src\/host\//,
   /^src\/cli\//,
   /^bench\//,
-  /^tools\/(?:deployment|load|mutation|soak|torture)\//,
+  /^tools\/(?:campaign|deployment|load|mutation|soak|torture)\//,
   /^tools\/fuzz\/main\.ts$/,
   /^src\/targets\/(httpTransport|lineProxy|liveTime|readiness|revoke|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
 ]

@@ -17,7 +17,7 @@ function resultOf({ firstSeed, lastSeed }: SeedRange): RangeResult {
   return joinResults(seeds.map((seed) => seedResult(madeUpFinishedRun(seed))) as [RangeResult])
 }
 
-it('plans short ranges first, and those of twenty seconds once it knows how long a seed takes', () => {
+it('plans short ranges first, and those of twelve seconds once it knows how long a seed takes', () => {
   const first = cutRanges(START)
   expect(first.slice(0, 2)).toEqual([
     { firstSeed: 1, lastSeed: 5 },
@@ -32,7 +32,7 @@ it('plans short ranges first, and those of twenty seconds once it knows how long
     rangesDone: first.length,
     busyMs: plannedTo * 400,
   }
-  expect(cutRanges(done)[0]).toEqual({ firstSeed: plannedTo + 1, lastSeed: plannedTo + 50 })
+  expect(cutRanges(done)[0]).toEqual({ firstSeed: plannedTo + 1, lastSeed: plannedTo + 30 })
 })
 
 it('plans every seed once, and the last range ends with the last seed', () => {

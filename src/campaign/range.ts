@@ -27,7 +27,7 @@ export interface Progress extends SeedRange {
 /** The first ranges: short, because nothing is measured yet, and somebody waits for a result. */
 const FIRST_SEEDS = 5
 /** A range shall take so long on one core: its own cost to the queue is small then, and so is what a lost one costs. */
-const RANGE_MS = 20_000
+const RANGE_MS = 12_000
 const SEEDS_MAX = 10_000
 /** Ranges that wait or run: many are planned only once their size is well measured, and no more than any machines need. */
 const AHEAD = { first: 32, forEachDone: 4, most: 1_000 } as const

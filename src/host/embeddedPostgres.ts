@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
     // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'fsync=off'],
+      ...['-c', 'fsync=off', '-c', 'max_connections=400'],
     ],
     onLog: keep,
     onError: keep,
