@@ -77,7 +77,10 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
       break
     }
   }
-  const change = compareRecordings({ name: 'recorded', recording }, { name: 'replayed', recording: other })
+  const file = 'recordings/depth.json'
+  const change = compareRecordings({ name: file, recording }, { name: 'replayed', recording: other })
+  const { entries, trailer } = recording
+  const side = { entries: entries.length, root: trailer.root }
   return {
     report: renderReport(
       reportOf(broken.results, {
@@ -94,9 +97,13 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
         beside: [{ name: 'another service', run: broken.results }],
       }),
     ),
-    diverged: renderDivergencePage(change, timelineOf(recording), timelineOf(other)),
+    diverged: renderDivergencePage(
+      change,
+      { ...side, label: 'recorded', file, timeline: timelineOf(recording) },
+      { ...side, label: 'replayed', file: null, timeline: timelineOf(other) },
+    ),
     history: renderHistoryPage(historyOf(pastRuns(broken))),
-    recording: renderRecordingPage([{ path: 'recordings/depth.json', ...(await summarizeRecording(text)) }]),
+    recording: renderRecordingPage([{ path: file, ...(await summarizeRecording(text)) }]),
   }
 }
 

@@ -31,6 +31,18 @@ export function fitLines(text: string, width: number, indent = 0, hanging = inde
   return lines
 }
 
+/** A help text whose sentences fit the width; the lines of examples stay whole, to be copied. */
+export function fitHelp(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const indent = line.length - line.trimStart().length
+      const isExample = indent > 0 && line.trimStart().startsWith('plumbline ')
+      return line.length <= width || isExample ? [line] : fitLines(line.trimStart(), width, indent)
+    })
+    .join('\n')
+}
+
 /** One line of at most `width` characters, cut with an ellipsis. */
 export function oneLine(text: string, width: number, indent = 0): string {
   const line = printable(`${' '.repeat(indent)}${printable(text).replace(/\s/g, ' ').trimEnd()}`)

@@ -40,8 +40,18 @@ test('every command shows examples, and can speak to programs', async () => {
   }
 })
 
+test('the sentences of a help text fit 80 columns; examples stay whole, to be copied', async () => {
+  const names = ['', ...commandsIn(await helpOf())]
+  for (const name of names) {
+    const lines = (await helpOf(...(name === '' ? [] : [name]))).split('\n')
+    expect(lines.filter((line) => line.length > 80 && !/^ +plumbline /.test(line))).toEqual([])
+  }
+})
+
 test('the help of serve names every variable of the service, in the order of its guide', async () => {
   const [, named = ''] =
-    /^Variables \(docs\/service\.md\): (.*), PLUMBLINE_SANDBOX,/m.exec(await helpOf('serve')) ?? []
+    /Variables \(docs\/service\.md\): (.*), PLUMBLINE_SANDBOX,/m.exec(
+      (await helpOf('serve')).replaceAll('\n', ' '),
+    ) ?? []
   expect(named.split(', ')).toEqual(VARIABLES)
 })

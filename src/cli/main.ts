@@ -5,6 +5,7 @@ import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.t
 import type { Ending } from '../runner/verdict.ts'
 import { COMMANDS } from './commandList.ts'
 import { type Place, placesOf } from './completion/tree.ts'
+import { fitHelp, widthOf } from './fitLines.ts'
 import { keptOf } from './kept.ts'
 import { describeError, guarded, type Output, standardOutput } from './output.ts'
 
@@ -61,7 +62,7 @@ async function programWith(
     .showHelpAfterError('(add --help for the usage)')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => output.out(text.trimEnd()),
+      writeOut: (text) => output.out(fitHelp(text.trimEnd(), widthOf(process.stdout))),
       writeErr: (text) => output.err(text.trimEnd()),
     })
     .addHelpText('after', EXIT_CODES)

@@ -49,7 +49,8 @@ async function replayFile(
     output.out(`${path}: identical (${recording.entries.length} entries)`)
   if (divergence === null) return 'conforms'
   const page = join(out, `${basename(path, '.json')}.html`)
-  writeDivergence({ name: 'recorded', recording }, { name: 'replayed', recording: replayed }, page)
+  const recorded = { label: 'recorded', file: path, recording }
+  writeDivergence(recorded, { label: 'replayed', file: null, recording: replayed }, page)
   if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
   return 'does-not-conform'
 }

@@ -34,8 +34,12 @@ export function diffCommand(output: Output, finish: (ending: Ending) => void): C
     .addHelpText(
       'after',
       `
-Two runs: 0 nothing is worse · 1 new failures, or known ones that fail in another way or lost the excuse of
-their baseline · 3 cases that were conclusive before are not now, or are gone. Two recordings: 0 identical · 1 they differ.
+Exit codes of two runs:
+  0  nothing is worse
+  1  new failures, or known ones that fail in another way or lost the excuse of
+     their baseline
+  3  cases that were conclusive before are not now, or are gone
+Of two recordings: 0 identical, 1 they differ.
 
 Examples:
   plumbline diff reports/last-week reports/latest
@@ -128,8 +132,8 @@ async function diffRecordings(
     if (refused !== null) output.err(`warning: ${path} is refused, and compared as it is: ${refused}`)
   }
   const change = writeDivergence(
-    { name: before, recording: one },
-    { name: after, recording: other },
+    { label: 'before', file: before, recording: one },
+    { label: 'after', file: after, recording: other },
     options.html ?? null,
   )
   if (options.json) output.out(JSON.stringify(change))

@@ -13,8 +13,8 @@ export function showCommand(output: Output, finish: (ending: Ending) => void): C
     .addHelpText(
       'after',
       `
-Steps, exchanges, blocks, reorganisations, transactions with their fate, judged
-answers, verdict, and the root of the seal. The exit code is that of \`plumbline verify\`.
+Steps, exchanges or empty blocks that are alike share a line, with their number.
+The exit code is that of \`plumbline verify\`.
 
 Examples:
   plumbline show reports/golden/reorg.moves-to-later-block.json

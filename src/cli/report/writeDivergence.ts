@@ -2,11 +2,10 @@ import { writeWhole } from '../../host/writeWhole.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { compareRecordings } from '../../recordings/timeline/compareRecordings.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
-import { renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
+import { type ComparedRecording, renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
 
-interface Side {
-  readonly name: string
+interface Side extends Pick<ComparedRecording, 'label' | 'file'> {
   readonly recording: Recording
 }
 
@@ -16,10 +15,13 @@ interface Side {
  * @param path where the page goes; null: nothing is drawn.
  */
 export function writeDivergence(before: Side, after: Side, path: string | null): RecordingChange {
-  const change = compareRecordings(before, after)
-  if (path !== null) {
-    const page = renderDivergencePage(change, timelineOf(before.recording), timelineOf(after.recording))
-    writeWhole(path, page)
-  }
+  const named = ({ label, file, recording }: Side) => ({ name: file ?? label, recording })
+  const change = compareRecordings(named(before), named(after))
+  if (path !== null) writeWhole(path, renderDivergencePage(change, compared(before), compared(after)))
   return change
+}
+
+function compared({ label, file, recording }: Side): ComparedRecording {
+  const { entries, trailer } = recording
+  return { label, file, root: trailer.root, entries: entries.length, timeline: timelineOf(recording) }
 }

@@ -12,7 +12,7 @@ import { renderRatios } from './sections/ratios.ts'
 import { renderRequirements } from './sections/requirements.ts'
 import { renderSilent } from './sections/silent.ts'
 import { renderSummary } from './sections/summary.ts'
-import { renderTimelines } from './sections/timelines.ts'
+import { renderTimelinesOf } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
 
 /** A report as one HTML page. */
@@ -27,7 +27,7 @@ ${renderPrinted(report)}
 ${renderFailures(report)}
 ${renderRequirements(report)}
 ${renderCases(report)}
-${renderTimelines(report)}
+${renderTimelinesOf(report)}
 ${renderProperties(report)}
 ${renderKillMatrix(report)}
 ${renderSilent(report)}

@@ -9,7 +9,7 @@ import {
 } from '../report/recordingSummary.ts'
 import { describeJudged } from '../timeline/asText.ts'
 import type { Timeline } from '../timeline/model.ts'
-import { html, type Markup, prose } from './markup.ts'
+import { breakable, html, type Markup, prose } from './markup.ts'
 import { TONES } from './parts/marks.ts'
 import { renderTimelines } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
@@ -37,11 +37,14 @@ export function renderRecordingPage(
 ): string {
   const verdicts = [...recordings.map(({ summary }) => summary.verdict), ...unread.map(() => 'refused')]
   const worst = WORST_FIRST.find((wanted) => verdicts.includes(wanted)) ?? 'inconclusive'
-  const holding = recordings.filter(({ summary }) => summary.verdict === 'conforms').length
   const [first] = recordings
   const count = recordings.length + unread.length
   const about = count === 1 ? (first?.summary.name ?? '') : plural(count, 'recording')
-  const timelines = recordings.flatMap(({ timeline }) => (timeline === null ? [] : [timeline]))
+  const timelines = recordings.flatMap(({ path, timeline, summary: { verdict } }) => {
+    if (timeline === null) return []
+    const ending = html`<b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}</b>${count > 1 && html` <span class="muted small">${breakable(path)}</span>`}`
+    return [{ timeline, ending }]
+  })
   return renderPage({
     title: `${RECORDING_HEADLINES[worst]}: ${about} · Plumbline`,
     about: `${about} · verified offline`,
@@ -51,15 +54,50 @@ export function renderRecordingPage(
       ...(timelines.length === 0 ? [] : ([['timelines', 'Timelines', timelines.length]] as const)),
     ],
     main: html`<section id="summary" aria-labelledby="verdict"><h1 id="verdict" class="verdict is-${runVerdictOf(worst)}">${RECORDING_HEADLINES[worst]}</h1>
-<p class="lead">${count === 1 && first !== undefined ? explainRecording(first.summary) : `${holding} of ${plural(count, 'recording')} hold.`}</p>
+<p class="lead">${count === 1 && first !== undefined ? prose(explainRecording(first.summary)) : countVerdicts(verdicts)}</p>
+${count > 1 && renderOverview(recordings, unread)}
 <p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p></section>
-<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each) => renderRecording(each, count === 1))}${unread.map(({ path, refused }) => html`<h3>${path}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${refused}.</p>`)}</section>
-${renderTimelines({ timelines })}`,
+<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${prose(sentenceOf(refused))}</p></div>`)}</section>
+${renderTimelines(timelines)}`,
     data: { cases: [], baseUrl: null },
   })
 }
 
-function renderRecording({ path, summary, timeline }: DrawnRecording, isAlone: boolean): Markup {
+const COUNTED = {
+  conforms: ['holds', 'hold'],
+  'does-not-conform': ['violates requirements', 'violate requirements'],
+  inconclusive: ['is inconclusive', 'are inconclusive'],
+  refused: ['is refused', 'are refused'],
+} as const
+
+/** `Of 6 recordings, 2 hold, 4 are refused.` */
+function countVerdicts(verdicts: readonly string[]): string {
+  const counted = Object.entries(COUNTED).flatMap(([verdict, [one, many]]) => {
+    const count = verdicts.filter((each) => each === verdict).length
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+  })
+  return `Of ${plural(verdicts.length, 'recording')}, ${counted.join(', ')}.`
+}
+
+/** All recordings in a line each, in the order in which they were given. */
+function renderOverview(recordings: readonly DrawnRecording[], unread: readonly UnreadRecording[]): Markup {
+  const row = (anchor: string, path: string, name: string, verdict: RecordingSummary['verdict']) =>
+    html`<tr><td class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}</td><th scope="row"><a href="#${anchor}">${breakable(path)}</a></th><td>${name}</td></tr>`
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Verdicts"><table><thead><tr><th scope="col">Verdict</th><th scope="col">File</th><th scope="col">Scenario</th></tr></thead><tbody>${recordings.map(
+    ({ path, summary: { name, verdict } }, index) => row(`recording-${index + 1}`, path, name, verdict),
+  )}${unread.map(({ path }, index) => row(`unread-${index + 1}`, path, 'not known', 'refused'))}</tbody></table></div>`
+}
+
+/** What was refused, as a sentence of its own. */
+function sentenceOf(refused: string): string {
+  return `${refused.slice(0, 1).toUpperCase()}${refused.slice(1)}.`
+}
+
+function renderRecording(
+  { path, summary, timeline }: DrawnRecording,
+  index: number,
+  isAlone: boolean,
+): Markup {
   const { name, seed, verdict, counts, answers, root, entries, madeBy } = summary
   const facts: readonly (readonly [string, string])[] = [
     ['File', path],
@@ -68,12 +106,12 @@ function renderRecording({ path, summary, timeline }: DrawnRecording, isAlone: b
     ...Object.entries(counts ?? {}).map(([what, count]) => [WORDS[what] ?? what, String(count)] as const),
     ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
   ]
-  return html`<h3>${name}</h3>
-${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${explainRecording(summary)}</p>`}
-<dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${value}</dd></div>`)}</dl>
+  return html`<div class="recording" id="recording-${index + 1}"><h3>${name}</h3>
+${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${prose(explainRecording(summary))}</p>`}
+<dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${breakable(value)}</dd></div>`)}</dl>
 <dl class="headers"><div><dt>Root of the seal</dt><dd>${root}</dd></div></dl>
 ${answers.flatMap(({ exchange, failures }) => failures.map((failure) => renderFailure(failure, exchange)))}
-${answers.length > 0 && html`<h4>Verdicts, clause by clause</h4><ol class="steps">${answers.map((answer) => renderAnswer(answer, timeline))}</ol>`}`
+${answers.length > 0 && html`<h4>Verdicts, clause by clause</h4><ol class="steps">${answers.map((answer) => renderAnswer(answer, timeline))}</ol>`}</div>`
 }
 
 function renderAnswer(answer: JudgedAnswer, timeline: Timeline | null): Markup {

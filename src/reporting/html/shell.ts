@@ -13,6 +13,8 @@ export interface Page {
   /** Sections of the page: fragment, title, number of entries. */
   readonly contents: readonly (readonly [id: string, name: string, count: number | null])[]
   readonly main: Markup
+  /** Whether the page needs its whole width: the contents are above it then, and not beside it. */
+  readonly isWide?: boolean
   /** The data of the page's script, as plain JSON. */
   readonly data: unknown
 }
@@ -22,7 +24,7 @@ export interface Page {
  * warning that it is truncated, which only its last element removes.
  */
 export function renderPage(
-  { title, about, contents, main, data }: Page,
+  { title, about, contents, main, data, isWide = false }: Page,
   assets: PageAssets = pageAssets(),
 ): string {
   const page = html`<!doctype html>
@@ -35,7 +37,7 @@ export function renderPage(
 <a class="skip" href="#main">Skip to the verdict</a>
 <header class="top">${new Markup(LOGO)}<span class="brand">Plumbline</span> <span class="muted">${about}</span>
 <button type="button" class="quiet theme" data-theme-switch>Theme<span class="sr">: light or dark</span></button></header>
-<div class="frame"><nav class="toc" aria-label="Contents"><ul>${contents.map(
+<div class="frame${isWide && ' is-wide'}"><nav class="toc" aria-label="Contents"><ul>${contents.map(
     ([id, name, count]) =>
       html`<li><a href="#${id}">${name}${count !== null && html` <span class="muted">${count.toLocaleString('en')}</span>`}</a></li>`,
   )}</ul></nav>

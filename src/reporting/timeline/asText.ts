@@ -1,8 +1,8 @@
 import { citation, difference } from '../failureText.ts'
 import type { JudgedAnswer, RecordingFailure } from '../report/recordingSummary.ts'
-import { reorganisationsOf } from './fates.ts'
+import { type Reorganisation, reorganisationsOf } from './fates.ts'
 import type { Layout } from './layout.ts'
-import type { EventOf, Timeline } from './model.ts'
+import type { EventOf, Timeline, TimelineEvent } from './model.ts'
 import type { Row } from './rows.ts'
 import { describe, describeChange, shortHash, sinceStart, transactionOf } from './words.ts'
 
@@ -35,15 +35,15 @@ export function timelineText(
     judged: new Map(answers.map((each) => [each.exchange, each])),
     clauses,
   }
-  return layout.rows.flatMap((row, index) => {
-    const left = reorganisations.get(index)
-    const lines = linesOf(row, timeline, exchanges)
-    if (left === undefined) return lines
+  const paragraphs = joinBlocks(layout.rows, reorganisations).flatMap(([row, left]) => {
+    const own = paragraphsOf(row, timeline, exchanges)
+    if (left === undefined) return own
     const { blocks, transactions } = left
     const what = `REORGANISED: ${rangeOf(blocks)} left the chain${transactions.length === 0 ? '' : `, with ${transactions.join(', ')}`}`
-    const own = line(1, what, true)
-    return row.events[0]?.kind === 'step' ? [...lines, own] : [own, ...lines]
+    const reorganised = [line(1, what, true)]
+    return row.events[0]?.kind === 'step' ? [...own, reorganised] : [reorganised, ...own]
   })
+  return countAlike(paragraphs.filter((lines) => lines.length > 0))
 }
 
 /** What is known of the exchanges, by their numbers. */
@@ -54,7 +54,52 @@ interface Exchanges {
   readonly clauses: boolean
 }
 
-function linesOf({ events }: Row, timeline: Timeline, exchanges: Exchanges): readonly TextLine[] {
+type Paragraph = readonly TextLine[]
+
+/** Empty blocks that follow one another are one row, unless a reorganisation is between them. */
+function joinBlocks(
+  rows: readonly Row[],
+  reorganisations: ReadonlyMap<number, Reorganisation>,
+): readonly (readonly [Row, Reorganisation | undefined])[] {
+  const joined: [Row, Reorganisation | undefined][] = []
+  let run: TimelineEvent[] | null = null
+  for (const [index, row] of rows.entries()) {
+    const left = reorganisations.get(index)
+    const isEmpty = row.events.every((event) => event.kind === 'block' && event.transactions.length === 0)
+    if (isEmpty && run !== null && left === undefined && run.at(-1)?.step === row.step) {
+      for (const event of row.events) run.push(event)
+      continue
+    }
+    const events = [...row.events]
+    run = isEmpty ? events : null
+    joined.push([{ ...row, events }, left])
+  }
+  return joined
+}
+
+/** Paragraphs that are alike and follow one another stand there once, with their number. */
+function countAlike(paragraphs: readonly Paragraph[]): readonly TextLine[] {
+  const counted: { lines: Paragraph; count: number }[] = []
+  for (const lines of paragraphs) {
+    const before = counted.at(-1)
+    if (before !== undefined && JSON.stringify(before.lines) === JSON.stringify(lines)) before.count += 1
+    else counted.push({ lines, count: 1 })
+  }
+  return counted.flatMap(({ lines: [first, ...rest], count }) =>
+    first === undefined
+      ? []
+      : [count === 1 ? first : { ...first, text: `${count} times: ${first.text}` }, ...rest],
+  )
+}
+
+/** One for each exchange of a row; anything else is one as a whole. */
+function paragraphsOf({ events }: Row, timeline: Timeline, exchanges: Exchanges): readonly Paragraph[] {
+  const requests = events.filter((event) => event.kind === 'request')
+  if (requests.length > 0) return requests.map((request) => exchangeLines(request, timeline, exchanges))
+  return [linesOf(events, timeline)]
+}
+
+function linesOf(events: Row['events'], timeline: Timeline): Paragraph {
   const [event] = events
   if (event === undefined) return []
   switch (event.kind) {
@@ -62,8 +107,6 @@ function linesOf({ events }: Row, timeline: Timeline, exchanges: Exchanges): rea
       const time = sinceStart(event.atMs, timeline.base.timestampS * 1000)
       return [line(0, `${time.padEnd(7)} step ${event.step}: ${event.label}`)]
     }
-    case 'request':
-      return exchangeLines(event, timeline, exchanges)
     case 'block':
       return blockLines(events, timeline)
     case 'rpc':
@@ -136,7 +179,16 @@ function blockLines(events: Row['events'], timeline: Timeline): readonly TextLin
   const blocks = events.filter((event): event is EventOf<'block'> => event.kind === 'block')
   const [block] = blocks
   if (block === undefined) return []
-  if (blocks.length > 1) return [line(1, `${rangeOf(blocks.map(({ number }) => number))}, empty`)]
+  const last = blocks.at(-1)
+  if (last !== undefined && blocks.length > 1) {
+    const range = rangeOf(blocks.map(({ number }) => number))
+    return [
+      line(
+        1,
+        `${range}, ${describeGaps(blocks)}: empty; to ${shortHash(last.hash)}, at ${last.timestampS} s`,
+      ),
+    ]
+  }
   const nameOf = (hash: string) => transactionOf(hash, timeline)?.name ?? shortHash(hash)
   const held = block.transactions.map(
     ({ hash, succeeded }) => `${nameOf(hash)}${succeeded ? '' : ' reverted'}`,
@@ -151,6 +203,13 @@ function blockLines(events: Row['events'], timeline: Timeline): readonly TextLin
       return moved.length === 0 ? [] : [line(2, `${nameOf(hash)}: ${moved.join('; ')}`)]
     }),
   ]
+}
+
+/** How far apart blocks are: `1 s apart`. */
+function describeGaps(blocks: readonly EventOf<'block'>[]): string {
+  const gaps = blocks.slice(1).map(({ timestampS }, at) => timestampS - (blocks[at]?.timestampS ?? 0))
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
+  return least === most ? `${least} s apart` : `${least} to ${most} s apart`
 }
 
 function rangeOf(numbers: readonly number[]): string {

@@ -6,7 +6,7 @@ import { columnsFor, type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline, TimelineEvent } from './model.ts'
 import type { Row } from './rows.ts'
-import { describe, sinceStart } from './words.ts'
+import { BRIEF_NAMES, describe, sinceStart } from './words.ts'
 
 /**
  * A timeline as SVG: time runs downwards, with a lane each for client, service, store and chain. The chain is a drawing of
@@ -22,7 +22,7 @@ export function drawTimeline(timeline: Timeline, layout: Layout, fromRow: number
     { from: 0, to: chain.left },
     { from: chain.right, to: width },
   ]
-  return html`<div class="drawn" role="img" aria-label="${timeline.title}: drawing of the events. The list of steps has the same information as text.">
+  return html`<div class="drawn" role="img" style="--print-zoom: ${printZoom(geometry)}" aria-label="${timeline.title}: drawing of the events. The list of steps has the same information as text.">
 ${drawPart(scene, left, 'timeline', [
   drawLanes(geometry),
   ...layout.rows.map((row, index) => drawRow(row, index, { timeline, geometry })),
@@ -45,6 +45,18 @@ ${drawPart(scene, right, 'timeline-right timeline', [
   drawNames(geometry, namesRight(layout, geometry)),
 ])}</div>`
 }
+
+/** How much smaller a drawing is on paper, so that it is as wide as A4 or Letter at most, and on one page where it stays legible. */
+function printZoom({ width, height, top }: Geometry): string {
+  const fitting = Math.min(
+    PAPER_PX.width / width,
+    Math.max(PAPER_ZOOM.least, PAPER_PX.height / (height - top)),
+  )
+  return Math.min(PAPER_ZOOM.most, fitting).toFixed(3)
+}
+
+const PAPER_PX = { width: 680, height: 720 }
+const PAPER_ZOOM = { least: 0.45, most: 0.7 }
 
 interface Drawing {
   readonly layout: Layout
@@ -104,11 +116,12 @@ function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometr
   const [event] = events
   if (event === undefined) return html``
   const words = describe(events, timeline)
+  const brief = describe(events, timeline, BRIEF_NAMES)
   const first = event.kind === 'step'
   return html`<g class="row ${first ? 'row-step' : ''}" data-step="${step}">${drawGround(y, geometry)}
 ${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, timeline.base.timestampS * 1000)}</text>`}
-<text class="words is-${event.kind}" x="${first ? 52 : 62}" y="${y + 4}">${cut(words, first ? 34 : 36)}<title>${words}</title></text>
-${drawGlyph(event, y, geometry)}</g>`
+<text class="words is-${event.kind}" x="${first ? 52 : 62}" y="${y + 4}">${cut(brief, first ? 34 : 36)}<title>${words}</title></text>
+${events.length > 1 && event.kind === 'request' ? drawAlike(events, y, geometry) : drawGlyph(event, y, geometry)}</g>`
 }
 
 /** What a click in each row of a part without words opens. */
@@ -121,6 +134,13 @@ function drawGrounds({ rows }: Layout, geometry: Geometry): readonly Markup[] {
 
 function drawGround(y: number, { width }: Geometry): Markup {
   return html`<rect class="row-ground" x="0" y="${y - ROW_PX / 2}" width="${width}" height="${ROW_PX}"/>`
+}
+
+/** Exchanges that are alike: there and back. */
+function drawAlike(events: Row['events'], y: number, geometry: Geometry): Markup {
+  const answer = events.find(({ kind }) => kind === 'answer')
+  const [there] = events
+  return html`${there !== undefined && drawGlyph(there, y - 4, geometry)}${answer !== undefined && drawGlyph(answer, y + 4, geometry)}`
 }
 
 /** The arrow or symbol of an event. */

@@ -6,9 +6,9 @@ export const HEAD_PX = 48
 const WORDS_PX = 312
 const BRANCH_PX = 30
 /** From the last branch to the first transaction: the name of a block, and how deep the transaction is. */
-const BLOCK_PX = 142
+const BLOCK_PX = 156
 /** The words next to a transaction, and the depth of its right neighbour. */
-const TRACK_PX = 112
+const TRACK_PX = 132
 /** From the last transaction to the first window: the words next to it. */
 const STATE_PX = 76
 /** What of the chain is shown left and right of its branches: half a block, and the names of the blocks. */

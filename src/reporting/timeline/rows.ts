@@ -1,6 +1,6 @@
 import type { EventOf, Timeline, TimelineEvent } from './model.ts'
 
-/** One row of the drawing: an event, or a run of empty blocks. */
+/** One row of the drawing: an event, a run of empty blocks, or a run of exchanges that are all alike. */
 export interface Row {
   /** The path of the step that it belongs to; empty before the first. */
   readonly step: string
@@ -10,8 +10,13 @@ export interface Row {
 
 /** Up to this many empty blocks in a row are drawn individually; the middle of a longer run is one row. */
 const DRAWN_BLOCKS = 4
+/** Up to this many exchanges in a row that are alike are drawn individually; of a longer run the first is. */
+const DRAWN_EXCHANGES = 2
 
-/** The events as rows, with long runs of empty blocks folded. A block where a branch forks is never folded. */
+/**
+ * The events as rows, with long runs of empty blocks and of exchanges that are alike folded. A block where a branch forks is
+ * never folded.
+ */
 export function rowsOf({ events }: Pick<Timeline, 'events'>): readonly Row[] {
   const forks = forkPoints(events)
   const rows: Row[] = []
@@ -39,12 +44,54 @@ export function rowsOf({ events }: Pick<Timeline, 'events'>): readonly Row[] {
     rows.push(rowOf([event]))
   }
   flush()
-  return rows
+  return foldExchanges(rows)
 }
 
 function rowOf(events: readonly TimelineEvent[]): Row {
   const last = events.at(-1)
   return { step: last?.step ?? '', events, atMs: last?.atMs ?? 0 }
+}
+
+function foldExchanges(rows: readonly Row[]): readonly Row[] {
+  const folded: Row[] = []
+  for (let at = 0; at < rows.length; ) {
+    const first = exchangeAt(rows, at)
+    if (first === null) {
+      folded.push(...rows.slice(at, at + 1))
+      at += 1
+      continue
+    }
+    const next = at + first.length
+    let end = next
+    let count = 1
+    while (exchangeAt(rows, end)?.looks === first.looks) {
+      end += first.length
+      count += 1
+    }
+    folded.push(...rows.slice(at, next))
+    const others = rows.slice(next, end)
+    if (count > DRAWN_EXCHANGES) folded.push(rowOf(others.flatMap(({ events }) => events)))
+    else folded.push(...others)
+    at = end
+  }
+  return folded
+}
+
+/** The exchange that begins in a row: how many rows it has, and how they look; null: none, or something happens within it. */
+function exchangeAt(rows: readonly Row[], at: number): { length: number; looks: string } | null {
+  const [begin] = rows[at]?.events ?? []
+  if (begin?.kind !== 'request') return null
+  const looks = [begin.step, begin.label]
+  for (let index = at + 1; index < rows.length; index += 1) {
+    const [event] = rows[index]?.events ?? []
+    if (event?.kind === 'rpc' && event.fault === null) looks.push(event.calls.join())
+    else if (event?.kind === 'store' && !event.fault) looks.push(event.what)
+    else if (event?.kind === 'answer' && event.id === begin.id) {
+      looks.push(String(event.status), event.note)
+      return { length: index - at + 1, looks: JSON.stringify(looks) }
+    } else return null
+  }
+  return null
 }
 
 /** Blocks with another child than the one mined right after them, or to which the head was rolled back. */

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html/markup.ts'
+import { breakable, html, type Markup } from '../html/markup.ts'
 import { renderExchange } from '../html/parts/exchange.ts'
 import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
 import { describe, describeChange, shortHash, sinceStart, stepAnchor, transactionOf } from './words.ts'
@@ -31,7 +31,7 @@ function renderStep(path: string, events: readonly TimelineEvent[], timeline: Ti
   return html`<li><details class="step" id="${stepAnchor(timeline.id, path)}"><summary><span class="time">${sinceStart(step.atMs, startMs)}</span> <span class="step-label">${step.label}</span> ${answers.map(
     ({ status }) =>
       html`<span class="http-status ${status >= 400 ? 'tone-warn' : 'tone-good'}">${status}</span> `,
-  )}</summary><div class="line-body"><p class="muted small">Step <code>${path}</code>: <code>${step.source}</code></p>
+  )}</summary><div class="line-body"><p class="muted small">Step <code>${path}</code>: <code>${breakable(step.source)}</code></p>
 ${rest.map((event) => renderEvent(event, timeline))}</div></details></li>`
 }
 

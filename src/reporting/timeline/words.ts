@@ -25,20 +25,44 @@ export function transactionOf(hash: string, timeline: Timeline): TimelineTransac
   return byHash.get(hash)
 }
 
-/** One line about a run of events. */
-export function describe(events: readonly TimelineEvent[], timeline: Timeline): string {
+/** What the calls of a round trip ask for, in a word each: where there is no room for their names. */
+export const BRIEF_NAMES: Readonly<Record<string, string>> = {
+  blockNumber: 'head',
+  chainId: 'chain id',
+  gasPrice: 'gas price',
+  getBalance: 'balance',
+  getBlockByHash: 'block',
+  getBlockByNumber: 'block',
+  getCode: 'code',
+  getTransactionByHash: 'transaction',
+  getTransactionReceipt: 'receipt',
+  simulateV1: 'simulation',
+}
+
+/**
+ * One line about a run of events.
+ *
+ * @param names shorter names of calls.
+ */
+export function describe(
+  events: readonly TimelineEvent[],
+  timeline: Timeline,
+  names: Readonly<Record<string, string>> = {},
+): string {
   const [event] = events
   if (event === undefined) return ''
   const name = (hash: string) => transactionOf(hash, timeline)?.name ?? shortHash(hash)
   switch (event.kind) {
     case 'step':
       return event.label
-    case 'request':
-      return event.label
+    case 'request': {
+      const alike = events.filter(({ kind }) => kind === 'request').length
+      return alike > 1 ? `${alike} more with this response` : event.label
+    }
     case 'answer':
       return `${event.status}${event.note === '' ? '' : ` ${event.note}`}`
     case 'rpc':
-      return `${countNames(event.calls.map((call) => call.replace(/^eth_/, '')))}${event.fault === null ? '' : ` (${event.fault})`}`
+      return `${countNames(event.calls.map((call) => call.replace(/^eth_/, '')).map((call) => names[call] ?? call))}${event.fault === null ? '' : ` (${event.fault})`}`
     case 'store':
       return event.what
     case 'sent':

@@ -101,7 +101,11 @@ export function startCases({ cases, baseUrl }: PageData): CaseList {
 export function open(line: Element | null): void {
   if (!(line instanceof HTMLDetailsElement)) return
   line.open = true
-  line.scrollIntoView({ block: 'start' })
+  const pane = line.closest('.steps')
+  // A list that scrolls by itself moves, and the page stays where it is.
+  if (pane && pane.scrollHeight > pane.clientHeight && getComputedStyle(pane).position === 'sticky') {
+    pane.scrollTop += line.getBoundingClientRect().top - pane.getBoundingClientRect().top
+  } else line.scrollIntoView({ block: 'start' })
   line.querySelector('summary')?.focus({ preventScroll: true })
 }
 

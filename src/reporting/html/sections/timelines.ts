@@ -4,20 +4,58 @@ import { layOut } from '../../timeline/layout.ts'
 import type { Timeline } from '../../timeline/model.ts'
 import { renderSteps } from '../../timeline/steps.ts'
 import { html, type Markup, prose } from '../markup.ts'
-import { anchor } from '../parts/marks.ts'
+import { anchor, mark } from '../parts/marks.ts'
 
-/** The timelines of the run's scenarios. */
-export function renderTimelines({ timelines }: Pick<Report, 'timelines'>): Markup {
+/** A timeline with how what it shows ended; null: it is not known. */
+export interface JudgedTimeline {
+  readonly timeline: Timeline
+  readonly ending: Markup | null
+}
+
+/** Of a run so many of the first timelines are printed, each on about a page, so that it stays within ten pages. */
+const PRINTED_MAX = 3
+
+/** The timelines of the run's scenarios, each with the status of its case. */
+export function renderTimelinesOf({ timelines, cases }: Pick<Report, 'timelines' | 'cases'>): Markup {
+  return renderTimelines(
+    timelines.map((timeline) => {
+      const status = cases.find(({ id }) => id === `scenario.${timeline.id}`)?.status
+      return { timeline, ending: status === undefined ? null : mark(status) }
+    }),
+    PRINTED_MAX,
+  )
+}
+
+/**
+ * Timelines, the first of them open.
+ *
+ * @param printedMax so many of the first are printed.
+ */
+export function renderTimelines(
+  timelines: readonly JudgedTimeline[],
+  printedMax: number = timelines.length,
+): Markup {
   if (timelines.length === 0) return html``
+  const left = timelines.length - printedMax
   return html`<section id="timelines" aria-labelledby="timelines-title"><h2 id="timelines-title">Timelines</h2>
-<p class="muted">Time runs downwards. An orphaned branch is drawn next to the canonical chain, dashed, up to where it was orphaned. Click a line to open its step.</p>
-${timelines.map((timeline, index) => renderTimeline(timeline, index === 0))}</section>`
+<p class="muted">Time runs downwards. An orphaned branch is drawn next to the canonical chain, dashed, up to where it was orphaned. <span class="on-screen">Click a line to open its step.</span> <span class="narrow-only">The drawing is wider than this screen: scroll it sideways, or read the steps below it.</span></p>
+${withOwnIds(timelines).map((each, index) => renderTimeline(each, index === 0, index < printedMax))}
+${left > 0 && html`<p class="print-only">and ${left} more in the page itself.</p>`}</section>`
+}
+
+/** Recordings of one scenario have one name, and a fragment must lead to one of them. */
+function withOwnIds(timelines: readonly JudgedTimeline[]): readonly JudgedTimeline[] {
+  return timelines.map((each, index) => {
+    const { id } = each.timeline
+    const before = timelines.slice(0, index).filter(({ timeline }) => timeline.id === id).length
+    return before === 0 ? each : { ...each, timeline: { ...each.timeline, id: `${id}~${before + 1}` } }
+  })
 }
 
 /** One timeline: the drawing next to the list of steps. */
-function renderTimeline(timeline: Timeline, opened: boolean): Markup {
+function renderTimeline({ timeline, ending }: JudgedTimeline, isOpen: boolean, isPrinted: boolean): Markup {
   const { id, title, description, problem } = timeline
-  return html`<details class="timeline-box" id="${anchor('timeline', id)}"${opened && html` open`}><summary><h3>${title}</h3></summary>
+  return html`<details class="timeline-box" id="${anchor('timeline', id)}"${isOpen && html` open`}${isPrinted && html` data-print`}><summary><h3>${title}</h3> ${ending}</summary>
 ${description !== undefined && html`<p>${prose(description)}</p>`}${problem !== null && html`<p class="blame">${prose(problem)}</p>`}
 <div class="timeline-panes"><div class="scroll drawing" tabindex="0" role="region" aria-label="${title}, drawn" data-timeline="${id}">${drawTimeline(timeline, layOut(timeline))}</div>
 ${renderSteps(timeline)}</div></details>`
