@@ -38,7 +38,10 @@ export function fitHelp(text: string, width: number): string {
     .flatMap((line) => {
       const indent = line.length - line.trimStart().length
       const isExample = indent > 0 && line.trimStart().startsWith('plumbline ')
-      return line.length <= width || isExample ? [line] : fitLines(line.trimStart(), width, indent)
+      if (line.length <= width || isExample) return [line]
+      // What explains a term stays right of it.
+      const hanging = /^ *\S+ {2,}/.exec(line)?.[0].length ?? indent
+      return fitLines(line.trimStart(), width, indent, hanging)
     })
     .join('\n')
 }

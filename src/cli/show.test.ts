@@ -31,6 +31,13 @@ async function show(...argv: string[]) {
   return { code, lines, text: lines.join('\n') }
 }
 
+test('exchanges that are alike share a line, with their number', async () => {
+  const { lines } = await show(fileOf('budget.json', goldenText('budget.spent')))
+  const alike = lines.filter((line) => line.includes('POST /swap/confirm → 404'))
+  expect(alike).toHaveLength(1)
+  expect(alike[0]).toMatch(/^ {8}120 times: POST/)
+})
+
 /** A genuine recording of a service that reports a wrong rate. */
 const violating = () =>
   forged(TEXT, (recording) => {
@@ -56,7 +63,7 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
     '        POST /swap/build → 200 venue_c; 72 passed, 2 observed',
     /^ {8}block 3 0x\w{6}…\w{4}, at 1700000003 s: tx$/,
     /^ {10}tx: alice −0\.50007\d+ ETH; /,
-    '        blocks 5 to 12, empty',
+    /^ {8}blocks 4 to 13, 1 s apart: empty; to 0x\w{6}…\w{4}, at 1700000013 s$/,
     '        POST /swap/confirm → 202 retry after 1 s',
     '        REORGANISED: blocks 3 to 13 left the chain, with tx',
     '        POST /swap/confirm → 200 recorded',

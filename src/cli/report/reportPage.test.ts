@@ -9,6 +9,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCases } from '../../../conformance/index.ts'
+import { parseRecording } from '../../recordings/format/file.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { renderHistoryPage } from '../../reporting/html/renderHistoryPage.ts'
@@ -22,6 +23,7 @@ import { allRequirements } from '../../spec/requirements/index.ts'
 import { type BrokenRun, brokenRun } from '../testing/brokenRun.ts'
 import { manyResults } from '../testing/manyResults.ts'
 import { drawRecordings } from './drawScenarios.ts'
+import { writeDivergence } from './writeDivergence.ts'
 
 const CHROMIUM = findChromium()
 const NOT_HERE =
@@ -72,6 +74,21 @@ const WORDS_OVER_LANES = `(() => {
         .filter((lane) => crosses(boxOf(text), boxOf(lane)))
         .map((lane) => text.textContent + ' over ' + lane.getAttribute('class')),
     )
+  })
+})()`
+
+/** Words of a drawing that are cut off at the edge of their part, or over other words. */
+const WORDS_UNREADABLE = `(() => {
+  const boxOf = (one) => one.getBoundingClientRect()
+  const over = (one, other) =>
+    one.left < other.right - 1 && one.right > other.left + 1 && one.top < other.bottom - 2 && one.bottom > other.top + 2
+  return [...document.querySelectorAll('.drawn > svg')].flatMap((part) => {
+    const edge = boxOf(part)
+    const words = [...part.querySelectorAll('text:not(.window-name)')]
+    return words.flatMap((word, index) => [
+      ...(boxOf(word).left < edge.left - 1 || boxOf(word).right > edge.right + 1 ? [word.textContent + ' cut off'] : []),
+      ...words.slice(index + 1).filter((other) => over(boxOf(word), boxOf(other))).map((other) => word.textContent + ' over ' + other.textContent),
+    ])
   })
 })()`
 
@@ -287,14 +304,17 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(pages).toBeLessThanOrEqual(10)
   })
 
-  test.each(['reorg.after-recorded', 'replacement.higher-fee', 'window.still-pending-at-end'])(
-    'no words of the timeline are over a lane: %s',
-    async (name) => {
-      const timelines = drawRecordings([join(GOLDEN, `${name}.json`)])
-      await open(renderReport(reportOf(exampleResults([]), { timelines })))
-      expect(await page.evaluate(WORDS_OVER_LANES)).toEqual([])
-    },
-  )
+  test.each([
+    'reorg.after-recorded',
+    'reorg.moves-to-later-block',
+    'replacement.higher-fee',
+    'window.still-pending-at-end',
+  ])('no words of the timeline are over a lane or over others, and none is cut off: %s', async (name) => {
+    const timelines = drawRecordings([join(GOLDEN, `${name}.json`)])
+    await open(renderReport(reportOf(exampleResults([]), { timelines })))
+    expect(await page.evaluate(WORDS_OVER_LANES)).toEqual([])
+    expect(await page.evaluate(WORDS_UNREADABLE)).toEqual([])
+  })
 
   test('on a narrow screen the chain stays in view, however far the drawing is scrolled', async () => {
     await open(brokenPage(), { width: 390, height: 900 })
@@ -310,6 +330,46 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
         (frame?.x ?? 0) + (frame?.width ?? 0) + 1,
       )
     }
+  })
+
+  test('a page of two recordings names file and root of both, and nothing covers a lane or leaves the screen', async () => {
+    const recording = parseRecording(readFileSync(join(GOLDEN, 'reorg.after-recorded.json'), 'utf8'))
+    const other = structuredClone(recording)
+    for (const entry of other.entries)
+      if (entry.kind === 'http' && entry.answer) entry.answer.headers['cache-control'] = 'public'
+    const path = join(directory, 'divergence.html')
+    const file = 'a-folder-of-recordings/and-a-long-name/before.json'
+    writeDivergence(
+      { label: 'recorded', file, recording },
+      { label: 'replayed', file: null, recording: other },
+      path,
+    )
+    await open(readFileSync(path, 'utf8'), { width: 1440, height: 900 })
+    const facts = (await page.locator('.compared').textContent()) ?? ''
+    for (const fact of [file, recording.trailer.root, 'no-store', 'public']) expect(facts).toContain(fact)
+    for (const drawing of await page.locator('.two-timelines .drawn').all()) {
+      const store = await drawing.locator('.lane-name', { hasText: 'store' }).boundingBox()
+      const chain = await drawing.locator('.timeline-chain').boundingBox()
+      expect((store?.x ?? 0) + (store?.width ?? 0)).toBeLessThanOrEqual(chain?.x ?? 0)
+    }
+    await page.setViewportSize({ width: 390, height: 900 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  })
+
+  test('the heading of each timeline has its ending, and the printer gets what is closed on the screen', async () => {
+    const drawn = ['replacement.higher-fee', 'window.still-pending-at-end'].map((id) =>
+      join(GOLDEN, `${id}.json`),
+    )
+    const cases = [exampleCase('scenario.replacement.higher-fee')]
+    await open(renderReport(reportOf(exampleResults(cases), { timelines: drawRecordings(drawn) })))
+    const headings = page.locator('.timeline-box > summary')
+    expect(await headings.first().textContent()).toMatch(/pass/)
+    const shown = () => page.locator('.timeline-box[open]').count()
+    expect(await shown()).toBe(1)
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))')
+    expect(await shown()).toBe(2)
+    await page.evaluate('dispatchEvent(new Event("afterprint"))')
+    expect(await shown()).toBe(1)
   })
 
   test('paper gets the verdict and the failures, and none of the controls', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatJson } from './formatJson.ts'
-import { html, prose } from './markup.ts'
+import { breakable, html, prose } from './markup.ts'
 
 test('text is escaped, markup is not, and nothing is nothing', () => {
   const hostile = `"><script>alert('&')</script>`
@@ -42,4 +42,14 @@ test('backticks set code apart, and nothing in them is markup', () => {
   expect(prose('`<a>` is `b`, less a ` alone').text).toBe(
     '<code>&lt;a&gt;</code> is <code>b</code>, less a ` alone',
   )
+})
+
+test('a line may end after the punctuation of JSON and of paths, and not within a name or a number', () => {
+  expect(breakable('{"depth":[1,200],"confirmations":0} a/b <').text.split('<wbr>')).toEqual([
+    '{',
+    '&quot;depth&quot;:',
+    '[1,200],',
+    '&quot;confirmations&quot;:0} a/',
+    'b &lt;',
+  ])
 })

@@ -45,7 +45,7 @@ export function prose(text: string): Markup {
 export function breakable(text: string): Markup {
   return new Markup(
     text
-      .split(/(?<=[,:{}[\]/?&])(?=[^\s\d])/)
+      .split(/(?<=[,:{[/?&])(?=[^\s\d])/)
       .map(escapeHtml)
       .join('<wbr>'),
   )

@@ -13,7 +13,7 @@ export interface Page {
   /** Sections of the page: fragment, title, number of entries. */
   readonly contents: readonly (readonly [id: string, name: string, count: number | null])[]
   readonly main: Markup
-  /** Whether the page needs its whole width: the contents are above it then, and not beside it. */
+  /** Whether the page needs its whole width: the contents are above it then, and not next to it. */
   readonly isWide?: boolean
   /** The data of the page's script, as plain JSON. */
   readonly data: unknown

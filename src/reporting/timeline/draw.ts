@@ -118,7 +118,7 @@ function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometr
   const words = describe(events, timeline)
   const brief = describe(events, timeline, BRIEF_NAMES)
   const first = event.kind === 'step'
-  return html`<g class="row ${first ? 'row-step' : ''}" data-step="${step}">${drawGround(y, geometry)}
+  return html`<g class="row ${first ? 'row-step' : ''}" data-step="${step}">${drawGround(y, geometry.chain.left)}
 ${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, timeline.base.timestampS * 1000)}</text>`}
 <text class="words is-${event.kind}" x="${first ? 52 : 62}" y="${y + 4}">${cut(brief, first ? 34 : 36)}<title>${words}</title></text>
 ${events.length > 1 && event.kind === 'request' ? drawAlike(events, y, geometry) : drawGlyph(event, y, geometry)}</g>`
@@ -128,11 +128,11 @@ ${events.length > 1 && event.kind === 'request' ? drawAlike(events, y, geometry)
 function drawGrounds({ rows }: Layout, geometry: Geometry): readonly Markup[] {
   return rows.map(
     ({ step }, index) =>
-      html`<g class="row" data-step="${step}">${drawGround(geometry.y(index), geometry)}</g>`,
+      html`<g class="row" data-step="${step}">${drawGround(geometry.y(index), geometry.width)}</g>`,
   )
 }
 
-function drawGround(y: number, { width }: Geometry): Markup {
+function drawGround(y: number, width: number): Markup {
   return html`<rect class="row-ground" x="0" y="${y - ROW_PX / 2}" width="${width}" height="${ROW_PX}"/>`
 }
 

@@ -120,3 +120,26 @@ test('two timelines part at their first different event, or where one ends', () 
   expect(firstDifferentEvent(story(...line(3)), story(...line(2)))).toBe(2)
   expect(firstDifferentEvent(story(...line(2)), story(...line(1), block('c2', 'b1')))).toBe(1)
 })
+
+test('of exchanges that are alike the first is drawn, and the others are one row; any other stays as it is', () => {
+  const exchange = (id: number, status = 404, fault: string | null = null): TimelineEvent[] => [
+    {
+      ...{ kind: 'request', id, label: 'POST /swap/confirm', ...at },
+      exchange: {
+        request: { method: 'POST', path: '/', headers: {}, body: null },
+        response: { status, headers: {}, body: '' },
+      },
+    },
+    { kind: 'rpc', calls: ['eth_chainId'], fault, ...at },
+    { kind: 'answer', id, status, note: '', ...at },
+  ]
+  const rows = (...events: readonly TimelineEvent[]) =>
+    layOut(story(...events)).rows.map(({ events: own }) => own.length)
+  expect(rows(...[0, 1, 2, 3].flatMap((id) => exchange(id)), ...exchange(4, 429))).toEqual([
+    ...[1, 1, 1],
+    9,
+    ...[1, 1, 1],
+  ])
+  expect(rows(...exchange(0), ...exchange(1))).toEqual([1, 1, 1, 1, 1, 1])
+  expect(rows(...[0, 1, 2].flatMap((id) => exchange(id, 404, 'timeout')))).toHaveLength(9)
+})

@@ -22,7 +22,7 @@ const UNPRINTED: ReadonlySet<Verdict> = new Set(['pass', 'observed'])
  */
 export function renderPrinted({ cases, requirements, timelines }: Report): Markup {
   const { broken, untold } = causesOf(cases)
-  const drawn = timelines.length > 0 ? ', the first timeline' : ''
+  const drawn = timelines.length > 0 ? ', the first timelines' : ''
   return html`<section class="print-only printed" aria-label="Print view">
 ${renderCauses('Failures', 'cause', broken, CAUSES_MAX)}
 ${renderCauses('Inconclusive', 'reason', untold, REASONS_MAX)}
