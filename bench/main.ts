@@ -39,7 +39,7 @@ its figures in reports/bench/ratios.json, for \`plumbline report --bench\`.
   --curves [KIND…]  how costs grow with cases, venues, blocks, steps and results
   --largest SIZE    the curves up to this size
   --peers           the same work on fresh Anvils, prool, Hardhat 3 and tevm, for about five minutes. Installs them, and the Node 22
-                    that they need, into bench/peers where they are not there: about 130 MB, 490 MB unpacked.`
+                    that they need, into bench/peers where they are not there: about 110 MB, 490 MB unpacked.`
 
 /** Sends a round trip as the service sends its own: over the same transport, without the service. */
 type Send = (calls: readonly RpcCall[]) => Promise<unknown>

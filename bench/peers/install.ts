@@ -29,9 +29,9 @@ export function installPeers(): string {
   const node = `${NODE_FOLDER}node_modules/${binary}`
   // To npm an optional package that is missing is no error.
   if (!existsSync(node))
-    installInto(NODE_FOLDER, 'Node 22: about 60 MB, 190 MB unpacked', process.execPath, npm)
+    installInto(NODE_FOLDER, 'Node 22: about 55 MB, 190 MB unpacked', process.execPath, npm)
   // npm leaves out a binary that asks for a later Node than its own: EDR's.
-  if (!isInstalled(FOLDER, npm)) installInto(FOLDER, 'the peers: about 70 MB, 300 MB unpacked', node, npm)
+  if (!isInstalled(FOLDER, npm)) installInto(FOLDER, 'the peers: about 55 MB, 300 MB unpacked', node, npm)
   return node
 }
 
