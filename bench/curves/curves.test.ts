@@ -44,7 +44,13 @@ test('each work is measured at each size, and what was started is ended', async 
       log.push('ended')
     },
   }
-  const [curve] = await measureCurves(sized, (what) => log.push(what))
+  const kept: number[] = []
+  const [curve] = await measureCurves(
+    sized,
+    (what) => log.push(what),
+    ([one]) => kept.push(one?.samples.length ?? 0),
+  )
+  expect(kept).toEqual([5, 10])
   expect(curve?.samples.map(({ size }) => size)).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2])
   expect(log.filter((line) => line === 'prepared')).toHaveLength(12)
   expect([log[0], log.at(-1)]).toEqual(['1 things', 'ended'])

@@ -15,13 +15,13 @@ export const SIZED: Readonly<
   cases: [cases, [10, 30, 100, 300, 1_000]],
   venues: [venues, [1, 2, 3, 4, 5, 6]],
   blocks: [blocksKept, [10, 100, 1_000, 10_000]],
-  steps: [recordings, [10, 30, 100, 300, 1_000, 3_000, 10_000]],
   results: [results, [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000]],
+  steps: [recordings, [10, 30, 100, 300, 1_000, 3_000, 10_000]],
 }
 
 /**
- * Measures how costs grow with sizes, prints each curve, and writes them for `plumbline report --bench`, those of one kind of
- * size as soon as it is done.
+ * Measures how costs grow with sizes, prints each curve, and writes them for `plumbline report --bench`, those of one size
+ * as soon as it is done.
  *
  * @param kinds names of sizes; empty: all.
  * @param largest greater sizes are left out.
@@ -37,8 +37,8 @@ export async function benchCurves(
   for (const [kind, [sizedBy, sizes]] of Object.entries(SIZED)) {
     if (kinds.length > 0 && !kinds.includes(kind)) continue
     const sized = sizedBy(sizes.filter((size) => size <= largest))
-    const curves = await measureCurves(sized, (what) => console.error(`measuring ${what}`))
-    keepFigures({ curves })
+    const progress = (what: string) => console.error(`measuring ${what}`)
+    const curves = await measureCurves(sized, progress, (measured) => keepFigures({ curves: measured }))
     console.log(describeCurves(curves))
   }
 }

@@ -29,10 +29,15 @@ const ONCE_FROM_MS = 1_000
 /** Work that takes less is repeated within a sample, so that the clock's steps do not show. */
 const SAMPLE_MS = 10
 
-/** Measures works at all their sizes; each curve once all of its sizes are measured. */
+/**
+ * Measures works at all their sizes.
+ *
+ * @param keep gets all curves after each size, so that nothing is lost when a larger one cannot be measured.
+ */
 export async function measureCurves(
   sized: Sized,
   progress: (what: string) => void,
+  keep: (curves: readonly Curve[]) => void = () => {},
 ): Promise<readonly Curve[]> {
   const curves = new Map<string, Curve>()
   try {
@@ -48,6 +53,7 @@ export async function measureCurves(
           because: sized.because?.[name] ?? null,
         })
       })
+      keep([...curves.values()])
     }
   } finally {
     await sized.end?.()
