@@ -56,7 +56,17 @@ function loadedBy(...lines: readonly (readonly string[])[]): ReadonlySet<string>
 }
 
 /** What takes a second to load, and says nothing about what is listed or explained. */
-const HEAVY = ['viem', 'fast-check', 'fastify', 'zod', 'kysely', 'pino', 'ora', '@viem/anvil']
+const HEAVY = [
+  'viem',
+  '@ethereumjs/vm',
+  'fast-check',
+  'fastify',
+  'zod',
+  'kysely',
+  'pino',
+  'ora',
+  '@viem/anvil',
+]
 /** Our own modules that a small command needs, with some room; the suites alone are several hundred. */
 const OWN_MAX = 60
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { createAnvil } from '@viem/anvil'
+import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S } from '../fixtures/chain.ts'
 import { temporary } from '../host/temporary.ts'
 import { unwatch, watched } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
@@ -10,13 +11,7 @@ import { anvilBinaryPath } from './binary.ts'
 import { makeIpcFolder, reachOverIpc } from './ipc.ts'
 import { createRpc } from './rpc.ts'
 
-/** The default genesis time of a sandbox: 2023-11-14 22:13:20 UTC. */
-export const GENESIS_TIMESTAMP_S = 1_700_000_000
-/**
- * The initial base fee of a chain. EIP-1559 changes it by at most an eighth per block, and an eighth of 7 rounds to zero,
- * so it stays 7: constant, but not zero.
- */
-export const BASE_FEE_WEI = 7n
+export { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S }
 /**
  * The maximum number of states the node keeps, at 90 kB each, for reorganisations and reads at older blocks. The node
  * counts a state again each time a block is built on it, and drops it with its oldest count.
@@ -31,7 +26,6 @@ export const HARDFORK = 'cancun'
 const HOST = '127.0.0.1'
 /** What Anvil calls the node that it forks. */
 const UPSTREAM = 'upstream'
-export const BLOCK_GAS_LIMIT = 1_000_000_000n
 const START_TIMEOUT_MS = 30_000
 
 export interface AnvilOptions {

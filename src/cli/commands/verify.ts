@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Verified } from '../../recordings/verify/verifyRecording.ts'
+import { plural } from '../../reporting/plural.ts'
 import { describeCounts } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -9,6 +10,7 @@ import { judgeEach, lastLine, readText, recordingFiles } from '../recordings.ts'
 
 interface VerifyOptions {
   readonly root?: string
+  readonly execute: boolean
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -18,6 +20,7 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
   return new Command('verify')
     .argument('<recording...>', 'files, or directories of them')
     .option('--root <hex>', 'the root that the one recording must have: 64 digits')
+    .option('--no-execute', 'do not execute the blocks and calls again in a second EVM')
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
     .addHelpText(
@@ -56,30 +59,47 @@ function demandOneRoot(root: string | undefined, paths: readonly string[]): void
     throw new UsageError('--root is of one recording', 'Verify each recording with its own root.')
 }
 
-async function verifyFile(
+async function verifyFile(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
+  const { ChainInDoubtError } = await import('../../recordings/execute/errors.ts')
+  try {
+    return await verifyGenuine(path, options, output)
+  } catch (error) {
+    if (!(error instanceof ChainInDoubtError)) throw error
+    const { message, advice, differences } = error
+    if (options.json) output.out(JSON.stringify({ path, holds: false, inDoubt: message, differences }))
+    else output.out(`${path}: ${message}\n  ${advice}`)
+    return 'inconclusive'
+  }
+}
+
+async function verifyGenuine(
   path: string,
-  { root: expected, json, quiet }: VerifyOptions,
+  { root: expected, execute, json, quiet }: VerifyOptions,
   output: Output,
 ): Promise<Ending> {
   // Loaded by whoever verifies, and not for the help.
   const { verifyRecording } = await import('../../recordings/verify/verifyRecording.ts')
   const { OtherRootError } = await import('../../recordings/verify/errors.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
-  const verified = await verifyRecording(readText(path))
+  const verified = await verifyRecording(readText(path), { execute })
   const { root } = verified.recording.trailer
   if (expected !== undefined && root !== expected.toLowerCase())
     throw new OtherRootError(root, expected.toLowerCase())
   const ending = verdictOfVerified(verified)
-  const { counts, failures, outcome } = verified
-  if (json)
-    output.out(JSON.stringify({ path, holds: ending === 'conforms', root, counts, failures, outcome }))
+  const { counts, failures, outcome, execution } = verified
+  const holds = ending === 'conforms'
+  if (json) output.out(JSON.stringify({ path, holds, root, counts, failures, outcome, execution }))
   else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
   return ending
 }
 
-function describe(path: string, { recording, counts, failures, outcome }: Verified, ending: Ending): string {
+function describe(
+  path: string,
+  { recording, counts, failures, outcome, execution }: Verified,
+  ending: Ending,
+): string {
   const looked = describeCounts(counts)
-  const root = `  root ${recording.trailer.root}`
+  const root = `${describeExecution(execution)}\n  root ${recording.trailer.root}`
   if (ending === 'conforms') return `${path}: holds (${looked})\n${root}`
   const why = [
     ...failures,
@@ -91,4 +111,15 @@ function describe(path: string, { recording, counts, failures, outcome }: Verifi
   const verdict =
     ending === 'does-not-conform' ? 'genuine, but the run violated requirements' : 'genuine, and inconclusive'
   return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), root].join('\n')
+}
+
+function describeExecution(execution: Verified['execution']): string {
+  if (execution === null) return '  not executed: --no-execute'
+  const { blocks, transactions, replies } = execution
+  const looked = [
+    plural(blocks, 'block'),
+    plural(transactions, 'transaction'),
+    plural(replies, 'reply', 'replies'),
+  ]
+  return `  executed in a second EVM without a difference: ${looked.join(', ')}`
 }

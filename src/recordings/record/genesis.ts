@@ -1,5 +1,5 @@
 import type { World } from '../../simulation/world.ts'
-import type { ManifestToken } from '../../spec/manifest.ts'
+import type { Manifest, ManifestToken } from '../../spec/manifest.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
 /**
@@ -20,17 +20,22 @@ export async function describeGenesis({ manifest, sandbox }: World): Promise<Dra
       stateRoot: base.stateRoot,
       timestampS: base.timestampS,
     },
-    world: {
-      feeWallet: manifest.feeWallet.toLowerCase(),
-      permit2: manifest.permit2.toLowerCase(),
-      weth: manifest.weth.toLowerCase(),
-      registry: manifest.registry.map(plainToken),
-      otherTokens: manifest.otherTokens.map(plainToken),
-      venues: manifest.venues.map(({ id, approval: { kind, spender } }) => ({
-        id,
-        approval: { kind, spender: spender.toLowerCase() },
-      })),
-    },
+    world: worldOf(manifest),
+  }
+}
+
+/** What the judges must know of a world. */
+export function worldOf(manifest: Manifest): DraftOf<'genesis'>['world'] {
+  return {
+    feeWallet: manifest.feeWallet.toLowerCase(),
+    permit2: manifest.permit2.toLowerCase(),
+    weth: manifest.weth.toLowerCase(),
+    registry: manifest.registry.map(plainToken),
+    otherTokens: manifest.otherTokens.map(plainToken),
+    venues: manifest.venues.map(({ id, approval: { kind, spender } }) => ({
+      id,
+      approval: { kind, spender: spender.toLowerCase() },
+    })),
   }
 }
 

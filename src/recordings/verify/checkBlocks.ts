@@ -1,6 +1,6 @@
 import { type Hex, keccak256, recoverTransactionAddress, type TransactionSerialized } from 'viem'
+import { hashOfBlock, rootsOf } from '../../evm/blockHash.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
-import { hashOfBlock, rootsOf } from './blockHash.ts'
 import { demand } from './errors.ts'
 
 type BlockEntry = DraftOf<'block'>

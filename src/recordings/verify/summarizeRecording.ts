@@ -6,12 +6,13 @@ import type {
 import type { RunVerdict } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { ChainInDoubtError, OtherWorldError } from '../execute/errors.ts'
 import { type DraftOf, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { timelineOf } from '../timeline/fromRecording.ts'
 import { ContradictionError } from './errors.ts'
-import { type Verified, verifyParsed } from './verifyRecording.ts'
+import { agreedExecution, type Verified, type VerifyOptions, verifyParsed } from './verifyRecording.ts'
 
 /** A recording on its own: how it stands, and what happened in it. */
 export interface SummarizedRecording {
@@ -27,16 +28,33 @@ export interface SummarizedRecording {
  *
  * @throws {RecordingFormatError} the text is no recording of this version.
  */
-export async function summarizeRecording(text: string): Promise<SummarizedRecording> {
+export async function summarizeRecording(
+  text: string,
+  options: VerifyOptions = {},
+): Promise<SummarizedRecording> {
   const recording = parseRecording(text)
   try {
-    const verified = await verifyParsed(recording)
+    const verified = await verifyParsed(recording, { execute: false })
     const timeline = timelineOf(recording)
-    return { recording, summary: summaryOf(recording, verified, null, timeline.problem), timeline }
+    const summary = summaryOf(recording, verified, null, timeline.problem)
+    const doubt = options.execute === false ? null : await doubtOf(recording)
+    if (doubt === null) return { recording, summary, timeline }
+    return { recording, summary: { ...summary, verdict: 'inconclusive', problem: doubt }, timeline }
   } catch (error) {
     if (!(error instanceof ContradictionError)) throw error
     const summary = summaryOf(recording, null, error.message, null)
     return { recording, summary, timeline: drawnIfPossible(recording) }
+  }
+}
+
+/** Why the chain of a genuine recording may not be believed, as a sentence; null: a second EVM comes to the same. */
+async function doubtOf(recording: Recording): Promise<string | null> {
+  try {
+    await agreedExecution(recording)
+    return null
+  } catch (error) {
+    if (error instanceof ChainInDoubtError || error instanceof OtherWorldError) return error.message
+    throw error
   }
 }
 

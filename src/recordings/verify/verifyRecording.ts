@@ -1,8 +1,12 @@
 import type { RecordingCounts } from '../../reporting/report/recordingSummary.ts'
+import { ChainInDoubtError } from '../execute/errors.ts'
+import type { Execution } from '../execute/executeRecording.ts'
 import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { Recording } from '../format/schema.ts'
 import { checkBlocks } from './checkBlocks.ts'
+import { checkFaults } from './checkFaults.ts'
+import { checkHeaders } from './checkHeaders.ts'
 import { checkLayout } from './checkLayout.ts'
 import { checkReplies } from './checkReplies.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
@@ -12,6 +16,11 @@ import { ContradictionError } from './errors.ts'
 import { judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
+
+export interface VerifyOptions {
+  /** Whether blocks and calls are executed again in a second EVM, which takes some seconds. Default true. */
+  readonly execute?: boolean
+}
 
 /** What a recording comes to once it has been verified. */
 export interface Verified {
@@ -23,45 +32,65 @@ export interface Verified {
   readonly outcome: DraftOf<'outcome'>
   /** What the judges of today say: of each quote and build, then of all reports together. */
   readonly judged: readonly DraftOf<'verdicts'>[]
+  /** What a second EVM has executed again, and found the same; null: nobody asked it. */
+  readonly execution: Execution | null
 }
 
 /**
  * Proves a recording offline, from the text of its file alone: nothing was changed since it was sealed, its parts do not
- * contradict each other, its blocks and transactions hash to what they are called, and the judges of today say of it what
- * was recorded as their verdict.
+ * contradict each other, its blocks and transactions hash to what they are called, the judges of today say of it what
+ * was recorded as their verdict, and a second EVM comes to the same blocks and gives the same answers.
  *
- * Not proven: that a node would answer as recorded (state roots and simulations are taken as they stand; replay repeats
- * them), and who made the recording (a seal is no signature).
+ * Not proven: who made the recording (a seal is no signature).
  *
  * @throws {RecordingFormatError} the text is no recording of this version.
  * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
+ * @throws {ChainInDoubtError} the second EVM comes to something else than the recorded node.
+ * @throws {OtherWorldError} it was recorded with other contracts, so that nothing can be executed.
  */
-export async function verifyRecording(text: string): Promise<Verified> {
-  return verifyParsed(parseRecording(text))
+export async function verifyRecording(text: string, options?: VerifyOptions): Promise<Verified> {
+  return verifyParsed(parseRecording(text), options)
 }
 
-/**
- * The same of a recording that was read already.
- *
- * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
- */
-export async function verifyParsed(recording: Recording): Promise<Verified> {
+/** The same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
+export async function verifyParsed(
+  recording: Recording,
+  { execute = true }: VerifyOptions = {},
+): Promise<Verified> {
   const { entries, blobs } = recording
   checkLayout(recording)
   await checkBlocks(entries)
   const chain = new RecordedChain(entries)
   checkSteps(entries, chain)
+  checkFaults(entries)
   checkReplies(entries, blobs, chain)
   checkReportFacts(entries)
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
   checkVerdicts(entries, judged)
-  return summaryOf(recording, judged)
+  // What a judge speaks of is said in its words.
+  checkHeaders(entries)
+  return summaryOf(recording, judged, execute ? await agreedExecution(recording) : null)
 }
 
-/** What `verifyParsed` refuses of a recording, as a sentence; null: nothing. */
+/**
+ * Executes a recording in the second EVM, which must agree with it.
+ *
+ * @throws {ChainInDoubtError} it comes to something else.
+ * @throws {OtherWorldError} it was recorded with other contracts.
+ */
+export async function agreedExecution(recording: Recording): Promise<Execution> {
+  // The second EVM takes a while to load: only who executes waits for it.
+  const { executeRecording } = await import('../execute/executeRecording.ts')
+  const execution = await executeRecording(recording)
+  const [first, ...others] = execution.differences
+  if (first !== undefined) throw new ChainInDoubtError([first, ...others])
+  return execution
+}
+
+/** What `verifyParsed` refuses of a recording before anything is executed, as a sentence; null: nothing. */
 export async function whyRefused(recording: Recording): Promise<string | null> {
   try {
-    await verifyParsed(recording)
+    await verifyParsed(recording, { execute: false })
     return null
   } catch (error) {
     if (!(error instanceof ContradictionError)) throw error
@@ -69,7 +98,11 @@ export async function whyRefused(recording: Recording): Promise<string | null> {
   }
 }
 
-function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[]): Verified {
+function summaryOf(
+  recording: Recording,
+  judged: readonly DraftOf<'verdicts'>[],
+  execution: Execution | null,
+): Verified {
   const { entries } = recording
   const count = (kind: 'http' | 'rpc' | 'block' | 'report') => positioned(entries, kind).length
   const verdicts = judged.flatMap((each) => each.verdicts)
@@ -89,5 +122,6 @@ function summaryOf(recording: Recording, judged: readonly DraftOf<'verdicts'>[])
       .map(({ requirement, expected, seen }) => `${requirement}: expected ${expected}, actual ${seen}`),
     outcome,
     judged,
+    execution,
   }
 }

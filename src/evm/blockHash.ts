@@ -1,18 +1,43 @@
-import { type Hex, hexToBytes, keccak256, toHex, toRlp } from 'viem'
-import type { DraftOf } from '../format/drafts.ts'
+import { concatHex, type Hex, hexToBytes, keccak256, toHex, toRlp } from 'viem'
 import { trieRoot } from './trieRoot.ts'
 
-type BlockEntry = DraftOf<'block'>
-type Transaction = BlockEntry['transactions'][number]
+/** What the hash of a block covers, apart from what is the same in every block of this chain. Hex in lower case. */
+export interface HashedBlock {
+  readonly number: number
+  readonly header: {
+    readonly parentHash: string
+    readonly miner: string
+    readonly stateRoot: string
+    readonly gasLimit: number
+    readonly gasUsed: number
+    readonly timestampS: number
+    readonly mixHash: string
+    /** Decimal digits. */
+    readonly baseFeeWei: string
+  }
+  readonly transactions: readonly HashedTransaction[]
+}
+
+/** A transaction as it was signed, with its receipt. */
+export interface HashedTransaction {
+  readonly raw: string
+  readonly succeeded: boolean
+  readonly cumulativeGasUsed: number
+  readonly logs: readonly {
+    readonly address: string
+    readonly topics: readonly string[]
+    readonly data: string
+  }[]
+}
 
 const BLOOM_BYTES = 256
 /** What every block of this chain has: no uncles, no difficulty, no withdrawals, no blobs. */
-const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
-const NO_NONCE: Hex = '0x0000000000000000'
+export const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
+export const NO_NONCE: Hex = '0x0000000000000000'
 const NO_ROOT: Hex = `0x${'0'.repeat(64)}`
 
 /** The roots of a block's transactions and receipts, made from what is recorded of each. */
-export function rootsOf({ transactions }: BlockEntry): {
+export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
   readonly transactions: Hex
   readonly receipts: Hex
 } {
@@ -23,7 +48,7 @@ export function rootsOf({ transactions }: BlockEntry): {
 }
 
 /** The hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header. */
-export function hashOfBlock(block: BlockEntry): Hex {
+export function hashOfBlock(block: HashedBlock): Hex {
   const { header, number, transactions } = block
   const roots = rootsOf(block)
   const bloom = toHex(bloomOf(transactions.flatMap(({ logs }) => logs)))
@@ -53,8 +78,14 @@ export function hashOfBlock(block: BlockEntry): Hex {
   )
 }
 
+/** What Anvil gives a block instead of randomness: it follows from the parent and the number. */
+export function mixHashOf(parentHash: string, number: number): Hex {
+  const count = toHex(BigInt(number), { size: 8 }).slice(2).match(/../g) as string[]
+  return keccak256(concatHex([parentHash as Hex, `0x${count.reverse().join('')}`]))
+}
+
 /** A receipt as the trie holds it: typed transactions have typed receipts (EIP-2718). */
-function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: Transaction): Hex {
+function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: HashedTransaction): Hex {
   const body = toRlp([
     scalar(succeeded ? 1 : 0),
     scalar(cumulativeGasUsed),
@@ -66,7 +97,7 @@ function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: Transaction): He
 }
 
 /** The bloom of logs: three bits for each address and topic (yellow paper, section 4.3.1). */
-function bloomOf(logs: Transaction['logs']): Uint8Array {
+export function bloomOf(logs: HashedTransaction['logs']): Uint8Array {
   const bloom = new Uint8Array(BLOOM_BYTES)
   for (const { address, topics } of logs) {
     for (const part of [address, ...topics]) {

@@ -13,7 +13,12 @@ interface Leaf {
  * paper, appendix D). A block commits to its transactions and its receipts by two such roots.
  */
 export function trieRoot(items: readonly Hex[]): Hex {
-  const leaves = items.map((value, index) => ({ path: nibblesOf(toRlp(toHex(positionBytes(index)))), value }))
+  return rootOf(items.map((value, index) => ({ key: toRlp(toHex(positionBytes(index))), value })))
+}
+
+/** The root of the trie with these keys, no two of them equal. */
+export function rootOf(items: readonly { readonly key: Hex; readonly value: Hex }[]): Hex {
+  const leaves = items.map(({ key, value }) => ({ path: nibblesOf(key), value }))
   return keccak256(toRlp(leaves.length === 0 ? '0x' : nodeOf(leaves)))
 }
 

@@ -1,0 +1,76 @@
+import { type Hex, numberToHex, pad } from 'viem'
+import { type CallRequest, type ChainPoint, type NodeAnswer, unsigned, ZERO_ADDRESS } from './chainPoint.ts'
+import { type BlockContext, executeCall } from './machine.ts'
+import { type SimulatePayload, simulate } from './simulate.ts'
+
+/** What Anvil suggests at least as a tip. */
+const LOWEST_TIP_WEI = 1_000_000_000n
+/** EIP-1559: the base fee moves by at most an eighth, towards blocks that are half full. */
+const ELASTICITY = 2n
+const MOST_BASE_FEE_CHANGE = 8n
+
+/**
+ * What a node says to a call at a block.
+ *
+ * @param at the block that the call names: for `latest` the newest.
+ * @returns null: this EVM does not know the method.
+ */
+export async function answerAt(
+  at: ChainPoint,
+  method: string,
+  params: readonly unknown[],
+): Promise<NodeAnswer | null> {
+  const [first, second] = params
+  const address = typeof first === 'string' ? (first.toLowerCase() as Hex) : ZERO_ADDRESS
+  const account = at.state.accounts.get(address)
+  switch (method) {
+    case 'eth_simulateV1':
+      return simulate(at, first as SimulatePayload)
+    case 'eth_call':
+      return call(at, first as CallRequest)
+    case 'eth_gasPrice':
+      return { result: numberToHex(gasPriceAfter(at)) }
+    case 'eth_getBalance':
+      return { result: numberToHex(account?.balance ?? 0n) }
+    case 'eth_getTransactionCount':
+      return { result: numberToHex(account?.nonce ?? 0n) }
+    case 'eth_getCode':
+      return { result: account?.code ?? '0x' }
+    case 'eth_getStorageAt':
+      return {
+        result: pad(at.state.slotsOf(address).get(pad(second as Hex, { size: 32 })) ?? '0x', { size: 32 }),
+      }
+    default:
+      return null
+  }
+}
+
+/** The base fee of the block after a block of this context that used so much gas (EIP-1559). */
+export function baseFeeAfter({ baseFeeWei, gasLimit }: BlockContext, gasUsed: number): bigint {
+  const target = BigInt(gasLimit) / ELASTICITY
+  const used = BigInt(gasUsed)
+  if (used === target) return baseFeeWei
+  const distance = used > target ? used - target : target - used
+  const change = (baseFeeWei * distance) / target / MOST_BASE_FEE_CHANGE
+  if (used < target) return baseFeeWei - change
+  return baseFeeWei + (change > 0n ? change : 1n)
+}
+
+function gasPriceAfter({ context, gasUsed, lowestTipWei }: ChainPoint): bigint {
+  const tip = lowestTipWei ?? 0n
+  return baseFeeAfter(context, gasUsed) + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)
+}
+
+async function call(at: ChainPoint, request: CallRequest): Promise<NodeAnswer> {
+  const { gasLimit } = at.context
+  const made = unsigned(request, gasLimit)
+  const { succeeded, returned } = await executeCall(
+    at.state.scratch(),
+    { ...at.context, baseFeeWei: 0n },
+    made,
+  )
+  if (succeeded) return { result: returned }
+  return {
+    error: { code: 3, message: 'execution reverted', ...(returned === '0x' ? {} : { data: returned }) },
+  }
+}

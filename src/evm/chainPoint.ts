@@ -1,0 +1,42 @@
+import type { Hex } from 'viem'
+import type { BlockContext, UnsignedCall } from './machine.ts'
+import type { EvmState } from './state.ts'
+
+/** Who calls where a call names nobody. */
+export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`
+
+/** A block with the state that it leaves. */
+export interface ChainPoint {
+  readonly hash: Hex
+  readonly context: BlockContext
+  readonly gasUsed: number
+  /** The lowest tip per unit of gas that a transaction of the block paid, in wei; null: it has none. */
+  readonly lowestTipWei: bigint | null
+  readonly state: EvmState
+}
+
+/** What a node says to a call: its result, or its error. */
+export type NodeAnswer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: Hex } }
+
+/** A call as JSON-RPC has it: quantities in hex. */
+export interface CallRequest {
+  readonly from?: Hex
+  readonly to?: Hex | null
+  readonly data?: Hex
+  readonly input?: Hex
+  readonly value?: Hex
+  readonly gas?: Hex
+}
+
+/** A call as this EVM takes it. */
+export function unsigned({ from, to, data, input, value, gas }: CallRequest, gasLimit: number): UnsignedCall {
+  return {
+    from: (from ?? ZERO_ADDRESS).toLowerCase() as Hex,
+    to: (to?.toLowerCase() ?? null) as Hex | null,
+    data: input ?? data ?? '0x',
+    valueRaw: BigInt(value ?? 0),
+    gas: gas === undefined ? gasLimit : Number(gas),
+  }
+}

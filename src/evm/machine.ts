@@ -1,0 +1,138 @@
+import { type Block, createBlock } from '@ethereumjs/block'
+import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
+import { createLegacyTx, createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
+import { Address, bytesToHex } from '@ethereumjs/util'
+import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm'
+import { type Hex, hexToBytes } from 'viem'
+import { LIMITS } from '../spec/limits.ts'
+import type { EvmState } from './state.ts'
+
+/** What an execution reads of its block. */
+export interface BlockContext {
+  readonly number: number
+  readonly timestampS: number
+  readonly miner: Hex
+  readonly baseFeeWei: bigint
+  readonly gasLimit: number
+  readonly mixHash: Hex
+}
+
+export interface ExecutedLog {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** What a transaction, or a call outside of any block, came to. */
+export interface Executed {
+  readonly succeeded: boolean
+  readonly gasUsed: number
+  /** What it returned, or what it reverted with. */
+  readonly returned: Hex
+  readonly logs: readonly ExecutedLog[]
+}
+
+/** A call without a signature. */
+export interface UnsignedCall {
+  readonly from: Hex
+  /** Null: the data creates a contract. */
+  readonly to: Hex | null
+  readonly data: Hex
+  readonly valueRaw: bigint
+  readonly gas: number
+}
+
+const common = createCustomCommon({ chainId: LIMITS.chainId }, Mainnet, { hardfork: Hardfork.Cancun })
+const machines = new WeakMap<EvmState, Promise<VM>>()
+const blocks = new WeakMap<BlockContext, Block>()
+
+/** The machine of a state: made once, as its precompiles take a while. */
+function machineOf(state: EvmState): Promise<VM> {
+  const known = machines.get(state)
+  if (known !== undefined) return known
+  const made = makeMachine(state)
+  machines.set(state, made)
+  return made
+}
+
+async function makeMachine(state: EvmState): Promise<VM> {
+  const vm = await createVM({ common, stateManager: state })
+  // The sender is checked by then, and from now on contracts may ask for its code.
+  vm.evm.events?.on('beforeMessage', () => {
+    state.sender = null
+  })
+  return vm
+}
+
+function blockOf(context: BlockContext): Block {
+  const known = blocks.get(context)
+  if (known !== undefined) return known
+  const { number, timestampS: timestamp, miner: coinbase, baseFeeWei, gasLimit, mixHash } = context
+  const header = { number, timestamp, coinbase, baseFeePerGas: baseFeeWei, gasLimit, mixHash, difficulty: 0n }
+  const block = createBlock({ header }, { common, skipConsensusFormatValidation: true })
+  blocks.set(context, block)
+  return block
+}
+
+/**
+ * Executes a signed transaction, and changes the state.
+ *
+ * @param from its sender: to recover it again takes a millisecond.
+ * @throws {Error} the transaction is invalid in this state: its nonce, its funds, its fee.
+ */
+export async function executeTransaction(
+  state: EvmState,
+  context: BlockContext,
+  raw: Hex,
+  from: Hex,
+): Promise<Executed> {
+  const tx = createTxFromRLP(hexToBytes(raw), { common, freeze: false })
+  const result = await runTx(await machineOf(state), { tx: sentBy(tx, from), block: blockOf(context) })
+  state.footprint?.endTransaction()
+  return outcomeOf(result)
+}
+
+/**
+ * Executes a call as a transaction that costs nothing, and changes the state: neither nonce nor fee is checked.
+ *
+ * @param context with a base fee of zero.
+ */
+export async function executeCall(
+  state: EvmState,
+  context: BlockContext,
+  { from, to, data, valueRaw, gas }: UnsignedCall,
+): Promise<Executed> {
+  const nonce = state.accounts.get(from)?.nonce ?? 0n
+  const fields = { nonce, gasPrice: 0n, gasLimit: gas, value: valueRaw, data }
+  const tx = createLegacyTx({ ...fields, ...(to === null ? {} : { to }) }, { common, freeze: false })
+  const vm = await machineOf(state)
+  state.sender = from
+  try {
+    const block = blockOf(context)
+    return outcomeOf(await runTx(vm, { tx: sentBy(tx, from), block, skipBlockGasLimitValidation: true }))
+  } finally {
+    state.sender = null
+  }
+}
+
+function sentBy<Tx extends TypedTransaction>(tx: Tx, from: Hex): Tx {
+  tx.getSenderAddress = () => new Address(hexToBytes(from))
+  return tx
+}
+
+function outcomeOf({ execResult, totalGasSpent }: RunTxResult): Executed {
+  const { exceptionError, returnValue, logs = [] } = execResult
+  const succeeded = exceptionError === undefined
+  return {
+    succeeded,
+    gasUsed: Number(totalGasSpent),
+    returned: bytesToHex(returnValue),
+    logs: succeeded
+      ? logs.map(([address, topics, data]) => ({
+          address: bytesToHex(address),
+          topics: topics.map((topic) => bytesToHex(topic)),
+          data: bytesToHex(data),
+        }))
+      : [],
+  }
+}

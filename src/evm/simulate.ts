@@ -1,0 +1,115 @@
+import { concatHex, type Hex, keccak256, numberToHex, toHex, toRlp } from 'viem'
+import { bloomOf, NO_NONCE, NO_UNCLES } from './blockHash.ts'
+import { type CallRequest, type ChainPoint, type NodeAnswer, unsigned } from './chainPoint.ts'
+import { type BlockContext, type Executed, executeCall, type UnsignedCall } from './machine.ts'
+import { trieRoot } from './trieRoot.ts'
+
+/** The parameter of `eth_simulateV1`, as far as this EVM knows it. */
+export interface SimulatePayload {
+  readonly blockStateCalls: readonly {
+    readonly calls: readonly CallRequest[]
+    readonly stateOverrides?: Readonly<Record<string, { readonly balance?: Hex }>>
+  }[]
+}
+
+const NO_HASH: Hex = `0x${'0'.repeat(64)}`
+/** What Anvil answers when a sender lacks what it sends. */
+const UNFUNDED = { code: -32003, message: 'Insufficient funds for gas * price + value' }
+
+/**
+ * What Anvil 1.7.1 answers to `eth_simulateV1`, to the byte: the outcome of each call, and a block around them whose
+ * transactions are the calls as unsigned transactions of EIP-1559.
+ *
+ * @returns null: the payload has what this EVM does not know.
+ */
+export async function simulate(
+  at: ChainPoint,
+  { blockStateCalls }: SimulatePayload,
+): Promise<NodeAnswer | null> {
+  const [block, ...others] = blockStateCalls
+  if (block === undefined || others.length > 0) return null
+  const state = at.state.scratch()
+  for (const [address, { balance }] of Object.entries(block.stateOverrides ?? {})) {
+    if (balance === undefined) return null
+    state.setAccount(address.toLowerCase() as Hex, { balance: BigInt(balance) })
+  }
+  const calls = block.calls.map((call) => unsigned(call, at.context.gasLimit))
+  const context = { ...at.context, baseFeeWei: 0n }
+  const executed: Executed[] = []
+  for (const call of calls) {
+    if ((state.accounts.get(call.from)?.balance ?? 0n) < call.valueRaw) return { error: UNFUNDED }
+    executed.push(await executeCall(state, context, call))
+  }
+  return { result: [blockOf(at.context, calls, executed)] }
+}
+
+function blockOf(
+  context: BlockContext,
+  calls: readonly UnsignedCall[],
+  executed: readonly Executed[],
+): object {
+  const encoded = calls.map(encode)
+  const root = trieRoot(encoded)
+  const header = {
+    parentHash: NO_HASH,
+    sha3Uncles: NO_UNCLES,
+    miner: context.miner,
+    stateRoot: NO_HASH,
+    // Anvil takes the transactions for the receipts as well.
+    transactionsRoot: root,
+    receiptsRoot: root,
+    logsBloom: toHex(bloomOf(executed.flatMap(({ logs }) => logs))),
+    difficulty: numberToHex(0),
+    number: numberToHex(context.number),
+    gasLimit: numberToHex(context.gasLimit),
+    gasUsed: numberToHex(executed.reduce((sum, { gasUsed }) => sum + gasUsed, 0)),
+    timestamp: numberToHex(context.timestampS),
+    extraData: '0x' as Hex,
+    mixHash: NO_HASH,
+    nonce: NO_NONCE,
+    baseFeePerGas: numberToHex(context.baseFeeWei),
+  }
+  const hash = keccak256(toRlp(Object.values(header).map(scalar)))
+  let logIndex = 0
+  return {
+    ...header,
+    hash,
+    uncles: [],
+    transactions: calls.map((call, index) => keccak256(concatHex([toRlp(encoded[index] as Hex), call.from]))),
+    calls: executed.map(({ succeeded, gasUsed, returned, logs }, index) => ({
+      status: succeeded ? '0x1' : '0x0',
+      gasUsed: numberToHex(gasUsed),
+      returnData: returned,
+      logs: logs.map((log) => {
+        logIndex += 1
+        return {
+          ...log,
+          blockHash: hash,
+          blockNumber: header.number,
+          blockTimestamp: header.timestamp,
+          logIndex: numberToHex(logIndex - 1),
+          removed: false,
+          transactionHash: keccak256(encoded[index] as Hex),
+          transactionIndex: numberToHex(index),
+        }
+      }),
+      ...(succeeded ? {} : { error: { code: -3200, message: 'execution failed' } }),
+    })),
+  }
+}
+
+/** A call as the transaction that Anvil makes of it: of chain 1, free, and signed with nothing. */
+function encode({ to, data, valueRaw, gas }: UnsignedCall): Hex {
+  const [chainId, nonce, tip, fee, parity, r, s] = ['0x1', '0x0', '0x0', '0x0', '0x0', '0x0', '0x0'] as const
+  const amounts = [chainId, nonce, tip, fee, numberToHex(gas)].map((each) => scalar(each))
+  return concatHex([
+    '0x02',
+    toRlp([...amounts, to ?? '0x', scalar(numberToHex(valueRaw)), data, [], ...[parity, r, s].map(scalar)]),
+  ])
+}
+
+/** A quantity as RLP takes it, without leading zeros; anything else as it is. */
+function scalar(hex: Hex): Hex {
+  if (hex === '0x0') return '0x'
+  return hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`
+}

@@ -1,0 +1,224 @@
+import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
+import { Account, type Address, bytesToHex, type PrefixedHexString } from '@ethereumjs/util'
+import { type Hex, hexToBytes, keccak256 } from 'viem'
+import type { NodeFootprint } from './nodeFootprint.ts'
+
+/** What an account is apart from its storage. */
+export interface StoredAccount {
+  readonly nonce: bigint
+  readonly balance: bigint
+  readonly code: Hex
+}
+
+/** The storage of an account: 32-byte keys, and values without leading zeros. A slot of value zero is not in it. */
+export type Slots = ReadonlyMap<Hex, Hex>
+
+const NO_CODE: Hex = '0x'
+const NOTHING = new Uint8Array()
+/** Code and its hash, by either: code is written once and read again and again. */
+const knownCodes = new Map<Hex, { readonly bytes: Uint8Array; readonly hash: Uint8Array }>()
+
+function codeOf(code: Hex) {
+  const known = knownCodes.get(code)
+  if (known !== undefined) return known
+  const bytes = hexToBytes(code)
+  const made = { bytes, hash: keccak256(bytes, 'bytes') }
+  knownCodes.set(code, made)
+  return made
+}
+
+/**
+ * The state of a chain, in memory, as the EVM reads and writes it. A checkpoint costs nothing: what is written since is
+ * undone from a log.
+ */
+export class EvmState implements StateManagerInterface {
+  readonly #accounts: Map<Hex, StoredAccount>
+  readonly #slots: Map<Hex, Map<Hex, Hex>>
+  #undo: (() => void)[] = []
+  #checkpoints: number[] = []
+  #originals = new Map<string, Uint8Array>()
+  /** An account whose code is not shown: a call without a signature may come from a contract (EIP-3607 refuses such a sender). */
+  sender: Hex | null = null
+  /** What the recorded node would keep of the accesses; null: nobody asks. */
+  footprint: NodeFootprint | null
+
+  constructor(
+    accounts: Iterable<readonly [Hex, StoredAccount]> = [],
+    slots: Iterable<readonly [Hex, Slots]> = [],
+    footprint: NodeFootprint | null = null,
+  ) {
+    this.#accounts = new Map(accounts)
+    this.#slots = new Map([...slots].map(([address, held]) => [address, new Map(held)]))
+    this.footprint = footprint
+  }
+
+  /** The same state, for a branch of its own. */
+  copy(): EvmState {
+    return new EvmState(this.#accounts, this.#slots, this.footprint?.copy() ?? null)
+  }
+
+  /** The same state for calls that leave nothing: nobody asks what a node would keep of them. */
+  scratch(): EvmState {
+    return new EvmState(this.#accounts, this.#slots)
+  }
+
+  get accounts(): ReadonlyMap<Hex, StoredAccount> {
+    return this.#accounts
+  }
+
+  /** The storage of an account; empty: it has none. */
+  slotsOf(address: Hex): Slots {
+    return this.#slots.get(address) ?? new Map()
+  }
+
+  /** Sets an account without a transaction. */
+  setAccount(address: Hex, changes: Partial<StoredAccount>): void {
+    const now = this.#accounts.get(address) ?? { nonce: 0n, balance: 0n, code: NO_CODE }
+    this.#accounts.set(address, { ...now, ...changes })
+    this.footprint?.loaded(address)
+  }
+
+  /** Sets a slot without a transaction. */
+  setSlot(address: Hex, key: Hex, value: Hex): void {
+    this.footprint?.read(address, key)
+    this.#write(address, key, value)
+  }
+
+  readonly originalStorageCache = {
+    get: async (address: Address, key: Uint8Array): Promise<Uint8Array> => {
+      const name = `${hexOf(address)} ${bytesToHex(key)}`
+      const known = this.#originals.get(name)
+      if (known !== undefined) return known
+      const value = await this.getStorage(address, key)
+      this.#originals.set(name, value)
+      return value
+    },
+    clear: (): void => {
+      this.#originals = new Map()
+    },
+  }
+
+  async getAccount(address: Address): Promise<Account | undefined> {
+    const hex = hexOf(address)
+    this.footprint?.loaded(hex)
+    const found = this.#accounts.get(hex)
+    if (found === undefined) return undefined
+    const code = hex === this.sender ? NO_CODE : found.code
+    return new Account(found.nonce, found.balance, undefined, codeOf(code).hash)
+  }
+
+  async putAccount(address: Address, account?: Account): Promise<void> {
+    if (account === undefined) return this.deleteAccount(address)
+    const hex = hexOf(address)
+    const before = this.#accounts.get(hex)
+    const { nonce, balance } = account
+    this.#replace(hex, { nonce, balance, code: before?.code ?? NO_CODE })
+    this.footprint?.touched(hex, (undo) => this.#undo.push(undo))
+  }
+
+  async deleteAccount(address: Address): Promise<void> {
+    const hex = hexOf(address)
+    this.#replace(hex, undefined)
+    await this.clearStorage(address)
+  }
+
+  async modifyAccountFields(address: Address, { nonce, balance }: AccountFields): Promise<void> {
+    const hex = hexOf(address)
+    const now = this.#accounts.get(hex) ?? { nonce: 0n, balance: 0n, code: NO_CODE }
+    this.#replace(hex, { ...now, nonce: nonce ?? now.nonce, balance: balance ?? now.balance })
+  }
+
+  async putCode(address: Address, value: Uint8Array): Promise<void> {
+    const hex = hexOf(address)
+    const now = this.#accounts.get(hex) ?? { nonce: 0n, balance: 0n }
+    this.#replace(hex, { ...now, code: bytesToHex(value) })
+  }
+
+  async getCode(address: Address): Promise<Uint8Array> {
+    const hex = hexOf(address)
+    this.footprint?.loaded(hex)
+    return codeOf(this.#accounts.get(hex)?.code ?? NO_CODE).bytes
+  }
+
+  async getCodeSize(address: Address): Promise<number> {
+    return (await this.getCode(address)).length
+  }
+
+  async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
+    const [hex, slot] = [hexOf(address), bytesToHex(key)]
+    this.footprint?.read(hex, slot)
+    const value = this.#slots.get(hex)?.get(slot)
+    return value === undefined ? NOTHING : hexToBytes(value)
+  }
+
+  async putStorage(address: Address, key: Uint8Array, value: Uint8Array): Promise<void> {
+    const [hex, slot] = [hexOf(address), bytesToHex(key)]
+    this.footprint?.read(hex, slot)
+    const before = this.#slots.get(hex)?.get(slot) ?? '0x'
+    this.#undo.push(() => this.#write(hex, slot, before))
+    this.#write(hex, slot, bytesToHex(value))
+  }
+
+  async clearStorage(address: Address): Promise<void> {
+    const hex = hexOf(address)
+    const before = this.#slots.get(hex)
+    this.#undo.push(() => {
+      if (before === undefined) this.#slots.delete(hex)
+      else this.#slots.set(hex, before)
+    })
+    this.#slots.delete(hex)
+    this.footprint?.created(hex, (undo) => this.#undo.push(undo))
+  }
+
+  async checkpoint(): Promise<void> {
+    this.#checkpoints.push(this.#undo.length)
+  }
+
+  async commit(): Promise<void> {
+    this.#checkpoints.pop()
+    if (this.#checkpoints.length === 0) this.#undo = []
+  }
+
+  async revert(): Promise<void> {
+    const length = this.#checkpoints.pop() ?? 0
+    for (const undo of this.#undo.splice(length).reverse()) undo()
+  }
+
+  // The roots are computed apart: nothing in the EVM asks for them.
+  getStateRoot(): Promise<Uint8Array> {
+    throw new RangeError('the state has its roots from stateRoots.ts')
+  }
+  setStateRoot(): Promise<void> {
+    throw new RangeError('a state is copied, and not set to a root')
+  }
+  async hasStateRoot(): Promise<boolean> {
+    return false
+  }
+  clearCaches(): void {}
+  shallowCopy(): EvmState {
+    return this.copy()
+  }
+
+  #replace(hex: Hex, account: StoredAccount | undefined): void {
+    const before = this.#accounts.get(hex)
+    this.#undo.push(() => this.#put(hex, before))
+    this.#put(hex, account)
+  }
+
+  #put(hex: Hex, account: StoredAccount | undefined): void {
+    if (account === undefined) this.#accounts.delete(hex)
+    else this.#accounts.set(hex, account)
+  }
+
+  #write(hex: Hex, slot: Hex, value: Hex): void {
+    const held = this.#slots.get(hex) ?? new Map<Hex, Hex>()
+    if (/^0x0*$/.test(value)) held.delete(slot)
+    else held.set(slot, value.replace(/^0x(?:00)+/, '0x') as Hex)
+    this.#slots.set(hex, held)
+  }
+}
+
+/** An address as it is a key here: lower-case hex. */
+function hexOf(address: Address): PrefixedHexString {
+  return bytesToHex(address.bytes)
+}

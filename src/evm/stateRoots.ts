@@ -1,0 +1,61 @@
+import { type Hex, keccak256, toRlp } from 'viem'
+import type { EvmState, Slots } from './state.ts'
+import { rootOf } from './trieRoot.ts'
+
+/** The two roots of one state. */
+export interface StateRoots {
+  /** By the rules of Ethereum (yellow paper, section 4.1). */
+  readonly ethereum: Hex
+  /** As Anvil 1.7.1 computes it, see `NodeFootprint`. */
+  readonly node: Hex
+}
+
+const NO_SLOTS: ReadonlySet<Hex> = new Set()
+/** The hashes of keys and addresses: a world has a thousand, and every root needs all of them. */
+const hashes = new Map<Hex, Hex>()
+const storageRoots = new Map<string, Hex>()
+
+/** @throws {RangeError} nobody followed what the node would keep of this state. */
+export function stateRootsOf(state: EvmState): StateRoots {
+  const { footprint } = state
+  if (footprint === null) throw new RangeError('the state has no footprint')
+  const known = new Set([...state.accounts.keys(), ...footprint.accounts])
+  return {
+    ethereum: rootOf([...state.accounts.keys()].map((address) => leafOf(state, address, NO_SLOTS))),
+    node: rootOf([...known].map((address) => leafOf(state, address, footprint.slotsOf(address)))),
+  }
+}
+
+function leafOf(state: EvmState, address: Hex, kept: ReadonlySet<Hex>) {
+  const { nonce, balance, code } = state.accounts.get(address) ?? {
+    nonce: 0n,
+    balance: 0n,
+    code: '0x' as Hex,
+  }
+  const root = storageRootOf(state.slotsOf(address), kept)
+  return { key: hashOf(address), value: toRlp([scalar(nonce), scalar(balance), root, hashOf(code)]) }
+}
+
+function storageRootOf(slots: Slots, kept: ReadonlySet<Hex>): Hex {
+  const keys = [...new Set([...slots.keys(), ...kept])].sort()
+  const name = keys.map((key) => `${key}${slots.get(key) ?? '0x'}`).join()
+  const known = storageRoots.get(name)
+  if (known !== undefined) return known
+  const root = rootOf(keys.map((key) => ({ key: hashOf(key), value: toRlp(slots.get(key) ?? '0x') })))
+  storageRoots.set(name, root)
+  return root
+}
+
+function hashOf(bytes: Hex): Hex {
+  const known = hashes.get(bytes)
+  if (known !== undefined) return known
+  const hash = keccak256(bytes)
+  hashes.set(bytes, hash)
+  return hash
+}
+
+function scalar(value: bigint): Hex {
+  if (value === 0n) return '0x'
+  const digits = value.toString(16)
+  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
+}

@@ -1,0 +1,35 @@
+import { PlumblineError } from '../../spec/errors.ts'
+import { type Difference, shown } from './differences.ts'
+
+/** A recording of other contracts than those of this version. */
+export class OtherWorldError extends PlumblineError {
+  override readonly name = 'OtherWorldError'
+  /** The contracts that are others, missing, or added since. */
+  readonly contracts: readonly string[]
+  constructor(contracts: readonly string[]) {
+    super(
+      `it was recorded with other contracts: ${contracts.join(', ')}`,
+      'Verify it with the version that made it, which can execute it; `--no-execute` proves everything else.',
+    )
+    this.contracts = contracts
+  }
+}
+
+/** The recorded node and the second EVM disagree: whatever the node returned to the service may be wrong, so that it is not judged. */
+export class ChainInDoubtError extends PlumblineError {
+  override readonly name = 'ChainInDoubtError'
+  readonly differences: readonly Difference[]
+  /** The position of the first difference in the file. */
+  readonly entry: number
+  readonly field: string
+  constructor(differences: readonly [Difference, ...Difference[]]) {
+    const [{ entry, field, recorded, executed }, ...others] = differences
+    super(
+      `the chain is in doubt: entry ${entry}, ${field}: recorded ${shown(recorded)}, executed here ${shown(executed)}${others.length === 0 ? '' : `; ${others.length} more`}`,
+      'Either the file was altered and sealed again, or two EVMs disagree. `plumbline replay` asks the recorded one again.',
+    )
+    this.differences = differences
+    this.entry = entry
+    this.field = field
+  }
+}

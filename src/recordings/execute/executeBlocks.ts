@@ -1,0 +1,122 @@
+import { type Hex, parseTransaction } from 'viem'
+import { baseFeeAfter } from '../../evm/answers.ts'
+import type { BaseWorld } from '../../evm/baseWorld.ts'
+import { mixHashOf } from '../../evm/blockHash.ts'
+import type { ChainPoint } from '../../evm/chainPoint.ts'
+import { type ExecutedTransaction, executeBlock } from '../../evm/executeBlock.ts'
+import type { BlockContext } from '../../evm/machine.ts'
+import { stateRootsOf } from '../../evm/stateRoots.ts'
+import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import type { Difference } from './differences.ts'
+
+type BlockEntry = DraftOf<'block'>
+
+/** Every block of a recording as it was executed here, whatever branch it lies on. */
+export interface ExecutedChain {
+  /** By hash, with the base. */
+  readonly points: ReadonlyMap<string, ChainPoint>
+  readonly parents: ReadonlyMap<string, string>
+  readonly differences: readonly Difference[]
+  readonly transactions: number
+}
+
+/**
+ * Executes every recorded block on the state of its parent, orphaned branches included, and compares what each comes to
+ * with what is recorded: status, gas and logs of each transaction, the state root, and what follows from the parent.
+ */
+export async function executeBlocks(entries: Drafts, world: BaseWorld): Promise<ExecutedChain> {
+  const points = new Map<string, ChainPoint>([[world.hash, basePoint(world)]])
+  const parents = new Map<string, string>()
+  const differences: Difference[] = []
+  let head: string = world.hash
+  let transactions = 0
+  for (const [at, block] of positioned(entries, 'block')) {
+    const parent = points.get(block.header.parentHash)
+    if (parent === undefined) break
+    const [point, found] = await execute(at, block, parent, head !== block.header.parentHash)
+    points.set(block.blockHash, point)
+    parents.set(block.blockHash, block.header.parentHash)
+    differences.push(...found)
+    transactions += block.transactions.length
+    head = block.blockHash
+  }
+  return { points, parents, differences, transactions }
+}
+
+function basePoint({ hash, context, gasUsed, state }: BaseWorld): ChainPoint {
+  return { hash, context, gasUsed, lowestTipWei: null, state }
+}
+
+async function execute(
+  at: number,
+  block: BlockEntry,
+  parent: ChainPoint,
+  isOtherBranch: boolean,
+): Promise<readonly [ChainPoint, readonly Difference[]]> {
+  const { header, number, transactions } = block
+  const context: BlockContext = {
+    number,
+    timestampS: header.timestampS,
+    miner: header.miner as Hex,
+    baseFeeWei: BigInt(header.baseFeeWei),
+    gasLimit: header.gasLimit,
+    mixHash: header.mixHash as Hex,
+  }
+  const differences: Difference[] = []
+  const compare = (field: string, recorded: unknown, executed: unknown) => {
+    if (recorded !== executed) differences.push({ entry: at, field, recorded, executed })
+  }
+  compare('header.mixHash', header.mixHash, mixHashOf(header.parentHash, number))
+  compare('header.gasLimit', header.gasLimit, parent.context.gasLimit)
+  compare('header.baseFeeWei', header.baseFeeWei, baseFeeAfter(parent.context, parent.gasUsed).toString())
+  const { gasUsed } = header
+  const point = { hash: block.blockHash as Hex, context, gasUsed, lowestTipWei: lowestTipOf(block) }
+  const isUnchanged = transactions.length === 0 && !isOtherBranch
+  const state = isUnchanged ? parent.state : parent.state.copy()
+  if (isOtherBranch) state.footprint?.rolledBack()
+  try {
+    const executed = await executeBlock(state, context, transactions as readonly Raw[])
+    for (const [index, transaction] of transactions.entries())
+      compareTransaction(index, transaction, executed[index] as ExecutedTransaction, compare)
+  } catch (error) {
+    const executed = `the block is invalid: ${error instanceof Error ? error.message.split(' (vm hf=')[0] : error}`
+    differences.push({ entry: at, field: 'transactions', recorded: 'mined', executed })
+  }
+  const { node, ethereum } = stateRootsOf(state)
+  if (header.stateRoot !== ethereum) compare('header.stateRoot', header.stateRoot, node)
+  return [{ ...point, state }, differences]
+}
+
+interface Raw {
+  readonly raw: Hex
+  readonly from: Hex
+}
+
+function compareTransaction(
+  index: number,
+  { succeeded, cumulativeGasUsed, logs }: BlockEntry['transactions'][number],
+  executed: ExecutedTransaction,
+  compare: (field: string, recorded: unknown, executed: unknown) => void,
+): void {
+  const place = `transactions.${index}`
+  compare(`${place}.succeeded`, succeeded, executed.succeeded)
+  compare(`${place}.cumulativeGasUsed`, cumulativeGasUsed, executed.cumulativeGasUsed)
+  const plain = executed.logs.map(({ address, topics, data }) => ({ address, topics, data }))
+  compare(`${place}.logs`, JSON.stringify(logs), JSON.stringify(plain))
+}
+
+/** What the miner gets for a unit of gas at least, over the transactions of a block. */
+function lowestTipOf({ header, transactions }: BlockEntry): bigint | null {
+  const baseFee = BigInt(header.baseFeeWei)
+  const tips = transactions.map(({ raw }) => {
+    const {
+      gasPrice,
+      maxFeePerGas = gasPrice ?? 0n,
+      maxPriorityFeePerGas = maxFeePerGas,
+    } = parseTransaction(raw as Hex)
+    const room = maxFeePerGas - baseFee
+    return room < maxPriorityFeePerGas ? room : maxPriorityFeePerGas
+  })
+  const [lowest = null] = tips.sort((one, other) => (one < other ? -1 : 1))
+  return lowest
+}

@@ -1,0 +1,106 @@
+import { answerAt } from '../../evm/answers.ts'
+import type { ChainPoint, NodeAnswer } from '../../evm/chainPoint.ts'
+import { resolveBlob } from '../format/blobs.ts'
+import { type Drafts, positioned } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+import { headsOf } from '../verify/checkReplies.ts'
+import { type Difference, placesOfDifference } from './differences.ts'
+import type { ExecutedChain } from './executeBlocks.ts'
+
+/** What was answered here of what the node replied to the service. */
+export interface ExecutedReplies {
+  readonly differences: readonly Difference[]
+  /** How many replies were computed again and compared. */
+  readonly replies: number
+}
+
+/** The node answers as always: late, or in another order. */
+const HONEST_FAULTS: ReadonlySet<string> = new Set(['delay', 'shuffled', 'doubled'])
+
+/**
+ * Answers every call of the service that an execution can answer (simulations, calls, balances, the price of gas) at the
+ * block at which the node answered it, and compares the answers to the last byte.
+ * Round trips whose replies a fault has changed are left out.
+ */
+export async function executeReplies(
+  entries: Drafts,
+  blobs: Recording['blobs'],
+  chain: ExecutedChain,
+): Promise<ExecutedReplies> {
+  const differences: Difference[] = []
+  const headsAt = headsOf(entries)
+  let replies = 0
+  for (const [at, rpc] of positioned(entries, 'rpc')) {
+    if (rpc.replies === null || !(rpc.fault === null || HONEST_FAULTS.has(rpc.fault))) continue
+    const heads = headsAt(at, rpc)
+    for (const [index, { method, params }] of rpc.calls.entries()) {
+      const recorded = resolveBlob(blobs, rpc.replies[index])
+      const asked = resolveBlob(blobs, params) as readonly unknown[]
+      const place = `replies.${index}`
+      const compared = await compareAtHeads(heads, chain, method, asked, place, recorded)
+      if (compared === null) continue
+      replies += 1
+      differences.push(...compared.map((difference) => ({ entry: at, ...difference })))
+    }
+  }
+  return { differences, replies }
+}
+
+/** The differences at the head that comes closest; null: nothing can be executed. */
+async function compareAtHeads(
+  heads: readonly string[],
+  chain: ExecutedChain,
+  method: string,
+  params: readonly unknown[],
+  place: string,
+  recorded: unknown,
+): Promise<readonly Omit<Difference, 'entry'>[] | null> {
+  let closest: readonly Omit<Difference, 'entry'>[] | null = null
+  for (const head of heads) {
+    const at = pointOf(chain, head, params)
+    const answer = at === null ? null : await answered(withMinerOf(at, recorded), method, params)
+    if (answer === null) continue
+    const differences = placesOfDifference(place, recorded, answer)
+    if (differences.length === 0) return []
+    if (closest === null || differences.length < closest.length) closest = differences
+  }
+  return closest
+}
+
+/** A call of another shape than JSON-RPC has it cannot be executed: the node must have refused it. */
+async function answered(
+  at: ChainPoint,
+  method: string,
+  params: readonly unknown[],
+): Promise<NodeAnswer | null> {
+  try {
+    return await answerAt(at, method, params)
+  } catch (error) {
+    return { error: { code: -32602, message: error instanceof Error ? error.message : String(error) } }
+  }
+}
+
+/** The block that a call names, on the branch that ends in `head`. */
+function pointOf(chain: ExecutedChain, head: string, params: readonly unknown[]): ChainPoint | null {
+  const tag = params.at(-1)
+  const number = typeof tag === 'string' && /^0x[0-9a-f]{1,16}$/.test(tag) ? Number(tag) : null
+  let hash: string | undefined = head
+  if (number !== null) {
+    while (hash !== undefined && (chain.points.get(hash)?.context.number ?? 0) > number)
+      hash = chain.parents.get(hash)
+    if (hash === undefined || chain.points.get(hash)?.context.number !== number) return null
+  }
+  return chain.points.get(hash ?? head) ?? null
+}
+
+/** The beneficiary of the next block, which a simulation names, is new after a reorganisation that mined no block. */
+function withMinerOf(at: ChainPoint, recorded: unknown): ChainPoint {
+  const result = (recorded as { readonly result?: unknown } | null)?.result
+  const [block] = Array.isArray(result) ? (result as readonly ({ readonly miner?: unknown } | null)[]) : []
+  const miner = block?.miner
+  if (typeof miner !== 'string' || !BENEFICIARY.test(miner)) return at
+  return { ...at, context: { ...at.context, miner: miner as `0x${string}` } }
+}
+
+/** The beneficiaries of the sandbox's branches: `coinbaseOfBranch`. */
+const BENEFICIARY = /^0x0{34}b0[0-9a-f]{4}$/
