@@ -103,7 +103,7 @@ test('recordings need no run beside them, and head their page with their own ver
   expect(both.code).toBe(EXIT['does-not-conform'])
   expect(headline()).toBe('Refused')
   const page = readFileSync(join(out, 'report.html'), 'utf8')
-  expect(page).toContain('1 of 2 recordings hold.')
+  expect(page).toContain('Of 2 recordings, 1 holds, 1 is refused.')
   expect(page).toMatch(
     /Exchange 0, POST \/swap\/build: 72 passed, 2 observed.*<code>tx\.data\.minimum<\/code>/s,
   )
@@ -193,6 +193,6 @@ test('a recording that cannot be read is named, and keeps no other from being dr
   expect(said).toContain(`${good}: Holds`)
   const page = readFileSync(join(out, 'report.html'), 'utf8')
   expect(page).toMatch(/cut\.json<\/h3>.*Refused, and not drawn\..*cut off within its entries/)
-  expect(page).toContain('1 of 2 recordings hold.')
+  expect(page).toContain('Of 2 recordings, 1 holds, 1 is refused.')
   expect((await run('diff', good, cut)).text).toContain(`${cut}: the recording is cut off`)
 })
