@@ -88,3 +88,9 @@ test.each([
   expect(fields.given.map((path) => path.join('.'))).toEqual(given)
   expect(fields.named.map((path) => path.join('.'))).toEqual(named)
 })
+
+test('a text of a target that is made to be matched slowly is not', () => {
+  const text = `${'a[1].b'.repeat(600)}"`
+  // A pattern that tries each way to match it would not come to its end.
+  expect(fieldsOf(failing(null, text, text)).named).toEqual([])
+})

@@ -12,7 +12,7 @@ const MOST_OF_A_VALUE = 200
 const MOST_DEPTH = 8
 const ELLIPSIS = '…'
 /** Fields in a text that are certain: a path such as `alternatives[1].deltaBps`, and whatever stands before a colon. */
-const PATHS = /(?<![\w"'.])(?:[a-z]\w*(?:(?:\[\d+\])?\.\w+(?:\[\d+\])?)+|[a-z]\w*(?=: ))(?![\w"'])/g
+const PATHS = /(?<![\w"'.])(?:[a-z]\w*(?:\[\d+\])*(?:\.\w+(?:\[\d+\])*)+|[a-z]\w*(?=: ))(?![\w"'])/g
 /** Those that may be: `midRate`. */
 const NAMES = /(?<![\w"'.])[a-z]+[A-Z]\w*(?![\w"'])/g
 const IN_BACKTICKS = /`([a-z]\w*(?:\.\w+)*)`/g
