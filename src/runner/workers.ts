@@ -83,6 +83,12 @@ const ENDING = extname(fileURLToPath(import.meta.url))
 const LAUNCHER = fileURLToPath(new URL('../../tools/launch.mjs', import.meta.url))
 
 /**
+ * Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before. A reset
+ * takes a tenth less of the processor.
+ */
+const FLAGS = ['--max-semi-space-size=64']
+
+/**
  * Starts a worker in a process of its own.
  *
  * @param program The worker program, without the ending of its file name; it calls `serveWorker`.
@@ -98,7 +104,7 @@ export function forkWorker<Job, Task, Result>(
   const [launched, options] =
     node !== null
       ? [[file], { execPath: node, execArgv: ['--disable-warning=ExperimentalWarning'] }]
-      : [ENDING === '.ts' ? [LAUNCHER, file] : [file], { execArgv: [] }]
+      : [ENDING === '.ts' ? [LAUNCHER, file] : [file], { execArgv: [...FLAGS] }]
   const child = fork(launched[0] as string, launched.slice(1), options)
   const { pid } = child
   // It notices that its parent is gone, but only when it has time, and a task may take minutes.
