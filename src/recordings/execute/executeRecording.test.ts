@@ -4,6 +4,7 @@ import { canonicalJson, sha256 } from '../format/canonical.ts'
 import { positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import { type Anything, forged, goldenText } from '../testing/forge.ts'
+import { summarizeRecording } from '../verify/summarizeRecording.ts'
 import { verifyRecording } from '../verify/verifyRecording.ts'
 import { ChainInDoubtError, OtherWorldError } from './errors.ts'
 import { executeRecording } from './executeRecording.ts'
@@ -71,6 +72,15 @@ describe('a second EVM', () => {
       field: 'replies.1.result',
       differences: [{ recorded: '0x77', executed: '0x3b9aca07' }],
     })
+  })
+
+  it('leaves a recording in doubt unjudged, and says why', async () => {
+    const text = withSimulation(({ calls }) => {
+      calls[1].status = '0x0'
+    })
+    const { summary } = await summarizeRecording(text)
+    expect(summary).toMatchObject({ verdict: 'inconclusive', refused: null })
+    expect(summary.problem).toMatch(/^The chain is in doubt: entry .*\. Either the file was altered/)
   })
 
   const [AT] = positioned(parseRecording(REORG).entries, 'block').find(

@@ -53,7 +53,10 @@ async function doubtOf(recording: Recording): Promise<string | null> {
     await agreedExecution(recording)
     return null
   } catch (error) {
-    if (error instanceof ChainInDoubtError || error instanceof OtherWorldError) return error.message
+    if (error instanceof ChainInDoubtError || error instanceof OtherWorldError) {
+      const { message, advice } = error
+      return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}. ${advice}`
+    }
     throw error
   }
 }
