@@ -9,6 +9,7 @@ import { runSteps } from '../../simulation/interpreter.ts'
 import { generateScript } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
+import { executeRecording } from '../execute/executeRecording.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
 import { ReplayRefusedError, replayRecording } from '../replay/replayRecording.ts'
 import { type Anything, all, forged } from '../testing/forge.ts'
@@ -58,6 +59,12 @@ describe('a recorded run', () => {
     const { log } = await runSteps(world, steps)
     const { run } = await recordRun(world, { name: 'random', seed, steps })
     expect(run.log).toEqual(log)
+  })
+
+  it.each([1, 2])('comes to the same in a second EVM: random script %i', async (seed) => {
+    const { steps } = generateScript(seed)
+    const { differences } = await executeRecording(await recordScript(world, { name: 'random', seed, steps }))
+    expect(differences).toEqual([])
   })
 
   it('gives the same bytes again, that verify believes and replay repeats', async () => {
@@ -147,13 +154,13 @@ describe('a recorded run', () => {
 })
 
 describe('a replay', () => {
-  it('finds what verify cannot know: another answer to a simulation', async () => {
+  it('finds what verify cannot know without an execution: another price of gas', async () => {
     const text = renderRecording(await recordScript(world, SCRIPT))
     const tampered = forged(text, (recording) => {
       const rpc = all(recording, 'rpc')[0] as Anything
       rpc.replies[1] = { result: '0x77' }
     })
-    await verifyRecording(tampered)
+    await verifyRecording(tampered, { execute: false })
     expect(await replayRecording(world, parseRecording(tampered))).toMatchObject({
       kind: 'rpc',
       field: 'replies.1.result',
