@@ -8,7 +8,7 @@ const BRANCH_PX = 30
 /** From the last branch to the first transaction: the name of a block, and how deep the transaction is. */
 const BLOCK_PX = 156
 /** The words next to a transaction, and the depth of its right neighbour. */
-const TRACK_PX = 132
+const TRACK_PX = 124
 /** From the last transaction to the first window: the words next to it. */
 const STATE_PX = 76
 /** What of the chain is shown left and right of its branches: half a block, and the names of the blocks. */
