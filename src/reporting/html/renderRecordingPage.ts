@@ -106,18 +106,21 @@ function renderRecording(
     ...Object.entries(counts ?? {}).map(([what, count]) => [WORDS[what] ?? what, String(count)] as const),
     ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
   ]
+  const labels = new Map(
+    timeline?.events.flatMap((event) => (event.kind === 'request' ? [[event.id, event.label] as const] : [])),
+  )
   return html`<div class="recording" id="recording-${index + 1}"><h3>${name}</h3>
 ${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${prose(explainRecording(summary))}</p>`}
 <dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${breakable(value)}</dd></div>`)}</dl>
 <dl class="headers"><div><dt>Root of the seal</dt><dd>${root}</dd></div></dl>
 ${answers.flatMap(({ exchange, failures }) => failures.map((failure) => renderFailure(failure, exchange)))}
-${answers.length > 0 && html`<h4>Verdicts, clause by clause</h4><ol class="steps">${answers.map((answer) => renderAnswer(answer, timeline))}</ol>`}</div>`
+${answers.length > 0 && html`<h4>Verdicts, clause by clause</h4><ol class="steps">${answers.map((answer) => renderAnswer(answer, labels))}</ol>`}</div>`
 }
 
-function renderAnswer(answer: JudgedAnswer, timeline: Timeline | null): Markup {
+/** @param labels what each exchange requests, by its number. */
+function renderAnswer(answer: JudgedAnswer, labels: ReadonlyMap<number, string>): Markup {
   const { exchange, verdicts } = answer
-  const request = timeline?.events.find((event) => event.kind === 'request' && event.id === exchange)
-  const label = request?.kind === 'request' ? request.label : 'an exchange'
+  const label = labels.get(exchange ?? -1) ?? 'an exchange'
   const name = exchange === null ? 'All reports together' : `Exchange ${exchange}, ${label}`
   return html`<li><details class="step"><summary><span class="step-label">${name}: ${describeJudged(answer)}</span></summary><div class="line-body"><div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="silent-points"><thead><tr><th scope="col">Outcome</th><th scope="col">Section</th><th scope="col">Requirement</th><th scope="col">Note</th></tr></thead><tbody>${verdicts.map(
     ({ requirement, section, outcome, note }) =>
