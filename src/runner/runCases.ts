@@ -10,6 +10,7 @@ import { KEPT, keepText } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import type { Lane, Runner, TargetSession } from '../targets/session.ts'
 import type { WaitedMs } from '../targets/waits.ts'
+import { afterCopies } from './afterCopies.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import { dealCases } from './deal.ts'
 import type { PlannedCase } from './plan.ts'
@@ -295,7 +296,8 @@ export async function runCases(
   for (const { lane, result } of unclear) {
     over ??= stop()
     const testCase = waiting.find(({ id }) => id === result.id)
-    await keep(lane, over === null && testCase !== undefined ? await run(lane, testCase) : result)
+    const isRunAgain = over === null && testCase !== undefined
+    await keep(lane, isRunAgain ? afterCopies(result, await run(lane, testCase)) : result)
   }
   if (over !== null) onOver?.(over)
   return resultsInOrder(planned, results, over)

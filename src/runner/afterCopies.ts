@@ -1,0 +1,31 @@
+import type { CaseResult } from './runCases.ts'
+import { isWell } from './units.ts'
+
+const ADVICE =
+  'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
+
+/**
+ * What a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
+ * A failure that does not come again is no pass: either the copies share something, or the service fails now and then.
+ */
+export function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
+  const { failure } = first
+  if (first.status !== 'fail' || failure === null || !isWell(again)) return again
+  const { others: _, ...kept } = failure
+  return {
+    ...again,
+    status: 'inconclusive',
+    exercised: 0,
+    judged: [],
+    notes: [
+      `it failed while other copies of the service ran, and not when it was run again alone. ${ADVICE}`,
+    ],
+    failure: {
+      ...kept,
+      blame: 'harness',
+      requirement: null,
+      expected: 'the same end alone and while other copies of the service run',
+      message: `it failed while other copies of the service ran, and not when it was run again alone: ${failure.message}`,
+    },
+  }
+}
