@@ -28,6 +28,8 @@ export interface CampaignReport {
 /** What of a finished range the report is made of. */
 export type ReportedRange = Pick<RangeResult, 'firstSeed' | 'lastSeed' | 'steps' | 'labels' | 'digests'>
 
+/** How a report calls Plumbline: the same words for whoever reads it. */
+const COMMAND = 'npx plumbline'
 /** Rows that are read at once. */
 const PAGE = 200
 
@@ -76,7 +78,7 @@ export async function reportOf(
     floors,
     failures: failures
       .toSorted((one, other) => one.seed - other.seed || (one.fingerprint < other.fingerprint ? -1 : 1))
-      .map((failure) => ({ ...failure, replay: replayOfSeed(failure.seed) })),
+      .map((failure) => ({ ...failure, replay: replayOfSeed(failure.seed, COMMAND) })),
   }
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
+import { describeMismatch } from './campaign/tables.ts'
 import { main } from './main.ts'
 
 let directory: string
@@ -47,6 +48,15 @@ it('says which database it needs, and repeats no password', async () => {
   const away = await plumbline('campaign', 'status', '--database-url', 'postgres://me:hunter2@127.0.0.1:9/x')
   expect(away).toMatchObject({ code: EXIT.inconclusive, err: expect.stringContaining('cannot be used') })
   expect(away.err).not.toContain('hunter2')
+})
+
+it('prints commands that begin as it was called', () => {
+  vi.stubEnv('npm_command', 'exec')
+  vi.stubEnv('npm_config_package', './plumbline.tgz')
+  const range = { firstSeed: 6, lastSeed: 10 }
+  const told = describeMismatch({ range, machine: 'here', seed: 7, entry: 1, here: null })
+  expect(told).toContain('again with: npx --package ./plumbline.tgz plumbline simulate --seed 7 --runs 1')
+  vi.unstubAllEnvs()
 })
 
 it.each([

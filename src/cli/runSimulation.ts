@@ -55,6 +55,7 @@ export async function runSimulation(
   const progress = runProgress(output, Boolean(quiet || json), 'simulations')
   const finished: FinishedRun[] = []
   const execution: SimulateExecution = {
+    command: invocation(),
     patterns,
     seed,
     runs,

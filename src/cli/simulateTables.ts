@@ -4,6 +4,7 @@ import type { RunProblem } from '../runner/runScript.ts'
 import type { FinishedRun } from '../runner/simulate/run.ts'
 import { type KeptRun, replayOf } from '../runner/simulate/simulate.ts'
 import { colours } from './colours.ts'
+import { invocation } from './invocation.ts'
 import { table } from './table.ts'
 
 /** One run in one line: its seed, how it ended, and the options that its seed decided. */
@@ -24,7 +25,7 @@ export function describeRun({ name, seed, options, steps, problem }: FinishedRun
 /** What a person needs to see a failure again: first the command that does so. */
 export function describeProblem(run: FinishedRun, { status, path, step, message }: RunProblem): string {
   return [
-    `${status} under seed ${run.seed}, again with: ${replayOf(run)}`,
+    `${status} under seed ${run.seed}, again with: ${replayOf(run, invocation())}`,
     `  ${message}`,
     ...(step === null ? [] : [`  step ${path}: ${JSON.stringify(step)}`]),
   ].join('\n')

@@ -7,6 +7,7 @@ import type { Mismatch } from '../../campaign/verify.ts'
 import { plural } from '../../reporting/plural.ts'
 import { missedFloors } from '../../runner/floors.ts'
 import { replayOfSeed } from '../../runner/simulate/simulate.ts'
+import { invocation } from '../invocation.ts'
 import { describeUnmet, statesTable } from '../simulateTables.ts'
 import { table } from '../table.ts'
 
@@ -59,13 +60,13 @@ export function describeMismatch({ range, machine, seed, entry, here }: Mismatch
   return [
     `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
     `  first difference: entry ${entry} of its trace; here it is ${JSON.stringify(here)}`,
-    `  again with: ${replayOfSeed(seed)}`,
+    `  again with: ${replayOfSeed(seed, invocation())}`,
   ].join('\n')
 }
 
 function describeFailure({ fingerprint, status, seed, seeds, message, path }: CampaignFailure): string {
   return [
-    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}, again with: ${replayOfSeed(seed)}`,
+    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}, again with: ${replayOfSeed(seed, invocation())}`,
     `  ${message}${path === null ? '' : ` (step ${path})`}`,
   ].join('\n')
 }

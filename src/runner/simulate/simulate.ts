@@ -12,6 +12,8 @@ import { type FinishedRun, runPlan, type ShrunkRun, type Simulator, shrinkFailur
 
 /** Everything that decides a simulation, in addition to the request. */
 export interface SimulateExecution extends Plan {
+  /** How Plumbline is called, as `npx plumbline`: what runs a failure again begins with it. */
+  readonly command: string
   /** The family whose properties judge every script. */
   readonly family: ScriptFamily<ObservedScript>
   /** Opens at most so many workers. */
@@ -61,7 +63,7 @@ export function executeSimulation(execution: SimulateExecution, request: RunRequ
       const random = runs.filter(({ options }) => options !== null)
       return {
         target: referenceFacts('sandbox'),
-        suites: [{ name: 'simulations', cases: runs.map(resultOf) }],
+        suites: [{ name: 'simulations', cases: runs.map((run) => resultOf(run, execution.command)) }],
         floors: floorsOf(floorsForRuns(random.length), sumLabels(random.map(({ labels }) => labels))),
         whole: false,
       }
@@ -69,7 +71,7 @@ export function executeSimulation(execution: SimulateExecution, request: RunRequ
   )
 }
 
-function resultOf(run: FinishedRun): CaseResult {
+function resultOf(run: FinishedRun, command: string): CaseResult {
   const { name, seed, requirement, log, problem } = run
   return {
     id: `${name}.seed-${seed}`,
@@ -89,19 +91,19 @@ function resultOf(run: FinishedRun): CaseResult {
             expected: problem.broken?.expected ?? 'a script that can be run and judged',
             seen: problem.broken?.actual ?? problem.message,
             exchanges: [],
-            replay: replayOf(run),
+            replay: replayOf(run, command),
           },
   }
 }
 
-/** The command line that runs a script again. */
-export function replayOf({ name, options, seed }: FinishedRun): string {
-  return options === null ? `npx plumbline simulate ${name} --seed ${seed}` : replayOfSeed(seed)
+/** The command line that runs a script again. @param command how Plumbline is called, as `npx plumbline`. */
+export function replayOf({ name, options, seed }: FinishedRun, command: string): string {
+  return options === null ? `${command} simulate ${name} --seed ${seed}` : replayOfSeed(seed, command)
 }
 
-/** The command line that runs the random script of a seed again. */
-export function replayOfSeed(seed: number): string {
-  return `npx plumbline simulate --seed ${seed} --runs 1`
+/** The command line that runs the random script of a seed again. @param command how Plumbline is called. */
+export function replayOfSeed(seed: number, command: string): string {
+  return `${command} simulate --seed ${seed} --runs 1`
 }
 
 /** Writes each shrunk script among the kept failures, and a recording of it for people to look into. */
