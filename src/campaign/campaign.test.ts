@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WorkerError } from '../runner/workers.ts'
 import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
@@ -189,6 +190,15 @@ it('verifies a sample, and names the seed and the entry that differ', async () =
     ],
   })
   expect((await verifyCampaign(database, id, { ...again, share: 0.01 })).ranges).toBe(1)
+  const sampled: number[] = []
+  const onRange = ({ firstSeed }: { readonly firstSeed: number }) => sampled.push(firstSeed)
+  await verifyCampaign(database, id, { ...again, share: 0.41, onRange })
+  const rows = await database.db.selectFrom('ranges').select(['first_seed', 'digests']).execute()
+  const byLot = rows
+    .map(({ first_seed, digests }) => `${createHash('sha256').update(digests).digest('hex')} ${first_seed}`)
+    .toSorted()
+  const drawn = byLot.slice(0, 3).map((lot) => Number(lot.split(' ')[1]))
+  expect(sampled).toEqual(drawn.toSorted((one, other) => one - other))
 })
 
 /** A machine that computes something else for one seed. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { runInOrder } from '../runner/workers.ts'
 import { UsageError } from '../spec/errors.ts'
@@ -72,31 +72,30 @@ export async function verifyCampaign(
 }
 
 async function sampleOf({ db }: CampaignDatabase, id: string, share: number): Promise<readonly Stored[]> {
-  const rows = await db
-    .selectFrom('ranges')
-    .select(['first_seed', 'digests'])
-    .where('campaign_id', '=', id)
-    .execute()
-  if (rows.length === 0)
-    throw new UsageError(
-      `campaign ${id} has no finished range`,
-      'Let workers finish some, and verify it then.',
-    )
-  const drawn = rows
-    .map(({ first_seed, digests }) => ({
-      first_seed,
-      lot: createHash('sha256').update(digests).digest('hex'),
-    }))
-    .sort((one, other) => (one.lot < other.lot ? -1 : 1))
-    .slice(0, Math.ceil(rows.length * share))
-    .map(({ first_seed }) => first_seed)
   const found = await db
     .selectFrom('ranges')
     .select(['first_seed', 'last_seed', 'machine', 'digests', 'marks'])
     .where('campaign_id', '=', id)
-    .where('first_seed', 'in', drawn)
+    .where('first_seed', 'in', (ranges) =>
+      ranges
+        .selectFrom('ranges')
+        .select('first_seed')
+        .where('campaign_id', '=', id)
+        .orderBy(sql`sha256(digests)`)
+        .limit(
+          ranges
+            .selectFrom('ranges')
+            .select(sql<number>`ceil(count(*) * ${share}::float8)::bigint`.as('size'))
+            .where('campaign_id', '=', id),
+        ),
+    )
     .orderBy('first_seed')
     .execute()
+  if (found.length === 0)
+    throw new UsageError(
+      `campaign ${id} has no finished range`,
+      'Let workers finish some, and verify it then.',
+    )
   return found.map(({ first_seed: firstSeed, last_seed: lastSeed, ...rest }) => ({
     firstSeed,
     lastSeed,
