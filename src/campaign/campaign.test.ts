@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WorkerError } from '../runner/workers.ts'
-import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { execute, type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
 import { findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
@@ -160,6 +160,36 @@ it('stops at a range that cannot be run, and goes on once it can', async () => {
   await resumeCampaign(database, id, VERSIONS)
   await work(database, machine())
   expect(await reportOf(database, id)).toBe(expected)
+})
+
+it('stops at a seed whose simulators are all killed, and names it', async () => {
+  const database = await open(await server.create())
+  const id = await startCampaign(database, SEEDS)
+  const kill = (seed: number) => {
+    if (seed === 12) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
+  }
+  await work(database, machine({ openSimulator: () => madeUpSimulator(kill) }))
+  expect(await findCampaign(database, id)).toMatchObject({
+    isStopped: true,
+    problem: expect.stringMatching(/^the range 11\.\.15 could not be run: .*seed 12 .* 5 times.*SIGKILL/),
+  })
+})
+
+it('ends with what the database said where it refuses to give out ranges', async () => {
+  const url = await server.create()
+  const database = await open(url)
+  await startCampaign(database, SEEDS)
+  await execute(
+    url,
+    `create role reader login password 'reader';
+    grant usage on schema plumbline_campaign, plumbline_campaign_queue to reader;
+    grant select on all tables in schema plumbline_campaign, plumbline_campaign_queue to reader`,
+  )
+  const asReader = Object.assign(new URL(url), { username: 'reader', password: 'reader' })
+  await expect(work(await open(String(asReader)), machine())).rejects.toMatchObject({
+    name: 'CampaignDatabaseError',
+    message: expect.stringContaining('permission denied for table'),
+  })
 })
 
 it('takes no range of a stopped campaign', async () => {

@@ -9,13 +9,13 @@ const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM',
 const TRIES = 5
 
 /** Whether the process of a worker was ended from outside. */
-export function isFromOutside({ signal }: WorkerError): boolean {
+function isFromOutside({ signal }: WorkerError): boolean {
   return signal !== null && FROM_OUTSIDE.has(signal)
 }
 
 /**
  * A simulator that outlives its process: a process that is ended from outside is replaced and its seed run again, and one
- * that fails is replaced for the next seed.
+ * that fails is replaced for the next seed. A seed whose processes are all ended from outside fails.
  *
  * @param open starts a process.
  * @param onEnded is called for each that is ended from outside.
@@ -31,7 +31,11 @@ export function lastingSimulator(open: () => Simulator, onEnded: (error: WorkerE
           await simulator.stop()
           simulator = open()
           const isOutside = error instanceof WorkerError && isFromOutside(error)
-          if (!isOutside || tries === TRIES) throw error
+          if (!isOutside) throw error
+          if (tries === TRIES)
+            throw new WorkerError(
+              `seed ${task.script.seed} was tried ${TRIES} times, and its process ended with ${error.signal} each time, as where memory is short`,
+            )
           onEnded(error)
         }
       }

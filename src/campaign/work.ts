@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { WorkerError } from '../runner/workers.ts'
 import { type Campaign, openCampaignsOf, planRanges, queueOf } from './campaigns.ts'
-import { type CampaignDatabase, CampaignDatabaseError, within } from './database/open.ts'
+import { type CampaignDatabase, CampaignDatabaseError, takeJob, within } from './database/open.ts'
 import { describeRange, type SeedRange } from './range.ts'
 import { joinResults, type RangeResult, seedResult } from './rangeResult.ts'
-import { isFromOutside, lastingSimulator, runSeed } from './simulators.ts'
+import { lastingSimulator, runSeed } from './simulators.ts'
 import { storeRange } from './store.ts'
 import { differencesOf, OtherVersionsError, type Versions } from './versions.ts'
 
@@ -84,7 +84,6 @@ async function serve(database: CampaignDatabase, options: WorkOptions): Promise<
     while (!isLeaving()) {
       const turn = await takeRange(database, options, simulator).catch((error) => error as Error)
       if (turn instanceof OtherVersionsError) throw turn
-      if (turn instanceof WorkerError) continue
       if (turn instanceof Error) {
         const state = (await responds(database)) ? 'refusing' : 'away'
         looks[state] += 1
@@ -140,15 +139,13 @@ async function takeRangeOf(
   try {
     const ran = await db.transaction().execute(async (transaction) => {
       const inside = within(transaction)
-      const taken = { ...inside, priority: false, includeMetadata: true } as const
-      const [job] = await queue.fetch<SeedRange>(name, taken)
+      const job = await takeJob<SeedRange>(queue, name, transaction)
       if (job === undefined) return 'none'
       const startedMs = time.nowMs()
       const ran = await runRange(simulator, job.data)
       if (ran instanceof WorkerError) {
         watch.onProblem(`the range ${describeRange(job.data)} goes back: ${ran.message}`)
-        // What is thrown undoes that it was taken; a failure counts, and so many of one range stop the campaign.
-        if (isFromOutside(ran)) throw ran
+        // A failure counts, and so many of one range stop the campaign.
         if (job.retryCount >= job.retryLimit) throw new RangeFailedError(job.data, ran)
         await queue.fail(name, job.id, { message: ran.message }, inside)
         return 'broken'

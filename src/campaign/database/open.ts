@@ -94,6 +94,30 @@ export async function openCampaigns(options: {
   return { db, queue, close: () => db.destroy() }
 }
 
+/**
+ * Takes the next job of a queue inside of a transaction; undefined where none waits.
+ *
+ * @throws what the database refused, which pg-boss takes for an empty queue.
+ */
+export async function takeJob<Data>(
+  queue: PgBoss,
+  name: string,
+  transaction: Kysely<Tables>,
+): Promise<PgBoss.JobWithMetadata<Data> | undefined> {
+  const { db } = within(transaction)
+  const refusals: unknown[] = []
+  const executeSql: PgBoss.Db['executeSql'] = (text, values) =>
+    db.executeSql(text, values).catch((error) => {
+      refusals.push(error)
+      throw error
+    })
+  const [job] = await queue.fetch<Data>(name, {
+    ...{ db: { executeSql }, priority: false, includeMetadata: true },
+  })
+  if (refusals.length > 0) throw refusals[0]
+  return job
+}
+
 /** What the queue does inside of a transaction is part of it. */
 export function within(transaction: Kysely<Tables>): { readonly db: PgBoss.Db } {
   return {
