@@ -101,6 +101,24 @@ it('counts each seed once, whatever is killed: simulators, connections, the data
   expect(await reportOf(database, id)).toBe(expected)
 })
 
+it('reports one moment, whatever is finished while it is read', async () => {
+  const database = await open(await server.create())
+  const id = await startCampaign(database, SEEDS)
+  let reads = 0
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      reads += 1
+      // The campaign and its first table have been read.
+      if (reads === 2) await work(database, machine())
+      return result
+    },
+  })
+  const meanwhile = await readReport({ ...database, db }, id, () => ({}))
+  expect(meanwhile).toMatchObject({ seeds: { done: 0 }, root: null, failures: [], verdict: 'inconclusive' })
+  expect(await reportOf(database, id)).toBe(expected)
+})
+
 it('is carried on by another machine where the first one is gone for good', async () => {
   const url = await server.create()
   const first = await open(url)

@@ -39,9 +39,14 @@ export async function readReport(
   id: string,
   floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
 ): Promise<CampaignReport> {
-  const campaign = await findCampaign(database, id)
-  const failures = await failuresOf(database, id)
-  return reportOf(campaign, rangesOf(database, id), failures, floorsForRuns)
+  // One snapshot: a range that is finished meanwhile is in it with all that it found, or not at all.
+  const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(async (db) => {
+    const seen = { ...database, db }
+    const campaign = await findCampaign(seen, id)
+    const failures = await failuresOf(seen, id)
+    return reportOf(campaign, rangesOf(seen, id), failures, floorsForRuns)
+  })
 }
 
 /** @param ranges the finished ranges, in order of seeds. */
