@@ -1,8 +1,9 @@
 import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../host/embeddedPostgres.ts'
-import { temporary } from '../host/temporary.ts'
+import { removeIfKilled } from '../host/watchdog.ts'
 
 /**
  * Calls `use` with the URL of a database that is gone with its data afterwards, and when this process is killed.
@@ -11,7 +12,8 @@ import { temporary } from '../host/temporary.ts'
  */
 export async function withEmbeddedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-'))
-  const remove = temporary(directory)
+  // A signal ends the campaign after the ranges in hand, and they need the server: nothing is removed before it has ended.
+  const forget = removeIfKilled(directory)
   try {
     const server = await startEmbeddedPostgres(directory)
     try {
@@ -20,6 +22,7 @@ export async function withEmbeddedDatabase<T>(use: (url: string) => Promise<T>):
       await server.stop()
     }
   } finally {
-    remove()
+    await rm(directory, { recursive: true, force: true })
+    forget()
   }
 }
