@@ -76,9 +76,7 @@ export function whyNoBuild(answer: Answer): string {
       ),
     ),
   )
-  const [first = '', ...others] = paths
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `no build to work with: malformed: ${first === '' ? 'no object' : `${first}${more}`}`
+  return `no build to work with: malformed: ${[...paths].map((path) => path || 'no object').join(', ')}`
 }
 
 /**

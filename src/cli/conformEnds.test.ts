@@ -277,6 +277,15 @@ describe('a target that leaves cases inconclusive by what it responds', () => {
     expect(after.code).toBe(code)
   })
 
+  test('is excused by no new entry without a reason: the files say so too', async () => {
+    await write()
+    const other = await started(respond(500, '{"error":"another"}'))
+    const { code, verdicts } = await conform(other, ...ONLY, ...known(), '--update-baseline')
+    expect(code).toBe(EXIT.usage)
+    expect(verdicts.exitCode).toBe(EXIT.inconclusive)
+    expect(verdicts.baseline?.excused).toEqual([])
+  })
+
   test('is never excused for what no response shows: such an end is not written, and excuses nothing', async () => {
     await write()
     const silent = await started(({ socket }) => socket.destroy())

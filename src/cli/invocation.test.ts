@@ -25,6 +25,8 @@ test('a printed command begins with what runs Plumbline where it is printed', ()
   expect(called('checkout/docs')).toBe('npx plumbline')
   const exec = { npm_command: 'exec', npm_config_package: './plumbline-1.2.3.tgz' }
   expect(called('bare', exec)).toBe('npx --package ./plumbline-1.2.3.tgz plumbline')
+  expect(called('project', { ...exec, npm_config_package: 'dotenv-cli' })).toBe('npx plumbline')
+  expect(called('bare', { ...exec, npm_config_package: 'dotenv-cli' })).not.toContain('dotenv')
   expect(called('bare', { PATH: `/nowhere:${at('bin')}` })).toBe('plumbline')
   expect(called('bare')).toBe("node '/opt/plumb line/bin/plumbline.mjs'")
 })

@@ -43,6 +43,7 @@ const violating = () =>
   forged(TEXT, (recording) => {
     const build = all(recording, 'http')[0] as Anything
     build.answer.body = build.answer.body.replace(/"midRate":/, '"midRate":9')
+    build.answer.headers['content-length'] = String(Buffer.byteLength(build.answer.body))
     const judged = judgeRecording(
       recording.entries,
       recordedHistory(recording.entries, new RecordedChain(recording.entries)),

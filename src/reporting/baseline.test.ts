@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type CaseEnd, compareWithBaseline, updatedBaseline } from './baseline.ts'
+import { type CaseEnd, compareWithBaseline, excusedRequirements, updatedBaseline } from './baseline.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
 import { describeBaseline } from './baselineText.ts'
+import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
 const TODAY = '2026-06-15'
@@ -180,4 +181,21 @@ test('a stale entry says whether its case is well or fails in another way', () =
   expect(textOf({ ...failure('one', 'bbbbbbbbbbbbbbbb'), requirement: 'tx.to' })).toEqual([
     'one no longer fails like aaaaaaaaaaaaaaaa, but violates tx.to like bbbbbbbbbbbbbbbb: fix that, or take it into the baseline (--update-baseline)',
   ])
+})
+
+test('a requirement that a counted case breaks is not called excused, however the case names it', () => {
+  const broken = (requirement: string, others: readonly string[] = []) => ({
+    status: 'fail' as const,
+    failure: {
+      ...{ requirement, message: 'broken', expected: 'a', seen: 'b', exchanges: [], replay: '' },
+      others: others.map((other) => ({ requirement: other, expected: 'a', seen: 'b' })),
+    },
+  })
+  const cases = [exampleCase('known', broken('tx.data')), exampleCase('new', broken('tx.to', ['tx.value']))]
+  const failing = (id: string) => ({ id, status: 'fail', stoppedBy: null }) as never
+  const run = exampleResults(cases, {
+    baseline: { excused: [{ case: 'known' }] } as never,
+    requirements: ['tx.data', 'tx.to', 'tx.value'].map(failing),
+  })
+  expect([...excusedRequirements(run)]).toEqual(['tx.data'])
 })

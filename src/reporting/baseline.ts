@@ -1,3 +1,4 @@
+import { breaks } from '../spec/requirements/causes.ts'
 import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from './baselineFormat.ts'
 import { type ComparedWithBaseline, casesOf, type Results } from './results.ts'
 import type { CaseVerdict } from './verdicts.ts'
@@ -144,16 +145,15 @@ export function excusedRequirements(
   const excuses = excusesOf(run)
   if (excuses.size === 0) return new Set()
   const counted = casesOf(run).filter(({ id }) => !excuses.has(id))
-  const broken = new Set(
-    counted.flatMap(({ judged, failure }) => [
-      ...judged.filter(({ failed }) => failed > 0).map(({ requirement }) => requirement),
-      failure?.requirement,
-    ]),
+  const failed = new Set(
+    counted.flatMap(({ judged }) => judged.filter((each) => each.failed > 0)).map((each) => each.requirement),
   )
+  const isBroken = (id: string) =>
+    failed.has(id) || counted.some(({ failure }) => failure !== null && breaks(failure, id))
   return new Set(
     run.requirements
       .filter(({ id, status, stoppedBy }) =>
-        status === 'fail' ? !broken.has(id) : status === 'inconclusive' && excuses.has(stoppedBy ?? ''),
+        status === 'fail' ? !isBroken(id) : status === 'inconclusive' && excuses.has(stoppedBy ?? ''),
       )
       .map(({ id }) => id),
   )

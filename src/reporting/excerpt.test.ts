@@ -94,3 +94,8 @@ test('a text of a target that is made to be matched slowly is not', () => {
   // A pattern that tries each way to match it would not come to its end.
   expect(fieldsOf(failing(null, text, text)).named).toEqual([])
 })
+
+test('a field that is nested deeper than it can be written is left out', () => {
+  const deep = `{"route":{"midRate":${'['.repeat(6000)}${']'.repeat(6000)}},"listedFeeBps":0,"long":"${'x'.repeat(900)}"}`
+  expect(shownOf('route.null-or-object', 'route: an object', 'route: malformed', deep)).toMatch(/^.{1,600}$/)
+})

@@ -97,9 +97,18 @@ function pathsIn(json: Json, path: Path): readonly Path[] {
   return membersOf(json).flatMap(([name, member]) => [[...path, name], ...pathsIn(member, [...path, name])])
 }
 
+/** A value, cut; nothing of one that is nested deeper than it can be written. */
+function textOf(json: Json): string {
+  try {
+    return shortenText(JSON.stringify(json), MOST_OF_A_VALUE)
+  } catch {
+    return ELLIPSIS
+  }
+}
+
 /** A value with what is wanted of it, and `…` for whatever is between; an entry of a list keeps what it begins with. */
 function shown(json: Json, path: Path, wanted: ReadonlySet<string>, isEntry = false): string {
-  if (wanted.has(keyOf(path))) return shortenText(JSON.stringify(json), MOST_OF_A_VALUE)
+  if (wanted.has(keyOf(path))) return textOf(json)
   if (path.length >= MOST_DEPTH) return ELLIPSIS
   const isList = Array.isArray(json)
   const members = membersOf(json).map(([name, member]) => ({
@@ -111,7 +120,7 @@ function shown(json: Json, path: Path, wanted: ReadonlySet<string>, isEntry = fa
   const parts = members.map(({ label, text, member }, index) => {
     const begins = isEntry && index === 0 && typeof member !== 'object'
     if (text !== ELLIPSIS) return `${label}${text}`
-    return begins ? `${label}${shortenText(JSON.stringify(member), MOST_OF_A_VALUE)}` : ELLIPSIS
+    return begins ? `${label}${textOf(member)}` : ELLIPSIS
   })
   const kept = parts.filter((part, index) => part !== ELLIPSIS || parts[index - 1] !== ELLIPSIS)
   return isList ? `[${kept.join(',')}]` : `{${kept.join(',')}}`

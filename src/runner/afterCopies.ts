@@ -1,16 +1,17 @@
 import type { CaseResult } from './runCases.ts'
-import { isWell } from './units.ts'
 
 const ADVICE =
   'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
 
 /**
  * What a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
- * A failure that does not come again is no pass: either the copies share something, or the service fails now and then.
+ * A failure that does not come again is no pass: either the copies share something, or the service fails now and then. What
+ * could not be judged again stays the failure that it was.
  */
 export function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
   const { failure } = first
-  if (first.status !== 'fail' || failure === null || !isWell(again)) return again
+  if (first.status !== 'fail' || failure === null || again.status === 'fail') return again
+  if (again.status === 'inconclusive') return first
   const { others: _, ...kept } = failure
   return {
     ...again,

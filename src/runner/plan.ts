@@ -108,6 +108,9 @@ export function planCases(cases: readonly Case[], means: Means): readonly Planne
 /** What a case uses up for the life of the service: a revoked key stays revoked, whatever the case began with. */
 const USED_UP: ReadonlySet<Part> = new Set<Part>(['revokeKey'])
 
+/** Whether a case can be run only once in the life of a service. */
+export const usesUp = ({ uses }: Pick<Case, 'uses'>): boolean => uses.some((part) => USED_UP.has(part))
+
 /**
  * Planned cases in the order in which they run: those that use something up after all that may need it, whatever their rank.
  *
@@ -117,9 +120,9 @@ export function inRunOrder(
   planned: readonly PlannedCase[],
   rank: (testCase: Case) => number = () => 0,
 ): readonly PlannedCase[] {
-  const usesUp = ({ testCase }: PlannedCase) => Number(testCase.uses.some((part) => USED_UP.has(part)))
   return planned.toSorted(
-    (one, other) => usesUp(one) - usesUp(other) || rank(one.testCase) - rank(other.testCase),
+    ({ testCase: one }, { testCase: other }) =>
+      Number(usesUp(one)) - Number(usesUp(other)) || rank(one) - rank(other),
   )
 }
 

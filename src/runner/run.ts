@@ -291,10 +291,15 @@ export function outcomeOf(request: RunRequest, { target, floors, whole, ...execu
     suites,
     whole,
     floors: floors ?? [],
-    baseline: known === null || baseline === null ? null : { known, today: baseline.today },
+    baseline: known === null || baseline === null ? null : { known: explained(known), today: baseline.today },
     shard: shardOfRun(request),
   })
   return { result, verdicts: verdictsOf(result), baseline: known, baseUrl: redact(target.baseUrl) }
+}
+
+/** What of a baseline excuses: an updated one holds new entries without a reason, until it is refused. */
+function explained({ schema, entries }: Baseline): Baseline {
+  return { schema, entries: entries.filter(({ reason, link, expires }) => reason && link && expires) }
 }
 
 /** What merging needs of a shard; undefined for a whole run. */

@@ -293,6 +293,22 @@ describe('copies of which it is only assumed that they share nothing', () => {
     expect(ran).toEqual(['disturbed', 'other', 'disturbed'])
   })
 
+  test('a failure stays one where the case cannot be judged again, or can be run only once', async () => {
+    const ran: string[] = []
+    const failsFirst = (id: string, uses: Case['uses'] = []) => ({
+      ...testCase(id, async () => {
+        ran.push(id)
+        if (ran.filter((each) => each === id).length > 1) throw new Error('a key is gone')
+        throw new PromiseBrokenError('tx.data', 'this', 'that')
+      }),
+      uses,
+    })
+    const planned = put(failsFirst('a'), failsFirst('b', ['revokeKey']), passes('c'))
+    const results = await statuses(assumed(Promise.resolve(lane)), planned, OPTIONS)
+    expect(results.map(([status]) => status)).toEqual(['fail', 'fail', 'pass'])
+    expect(ran.toSorted()).toEqual(['a', 'a', 'b'])
+  })
+
   test('the cases of one that does not start run on the first', async () => {
     const notices: string[] = []
     const target = assumed(Promise.reject(new Error('its port is taken')))

@@ -13,7 +13,7 @@ import type { WaitedMs } from '../targets/waits.ts'
 import { afterCopies } from './afterCopies.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import { dealCases } from './deal.ts'
-import type { PlannedCase } from './plan.ts'
+import { type PlannedCase, usesUp } from './plan.ts'
 import { resultsInOrder } from './resultsInOrder.ts'
 import type { Json } from './shrinkJson.ts'
 import { isWell, runUnit, takeUnit } from './units.ts'
@@ -262,10 +262,11 @@ export async function runCases(
     else if (bail && judged.status === 'fail') over = 'skipped: --bail'
   }
   // Side by side copies of a service may be too slow for a case, or share something: it is run again once the others are done.
-  const isUnclear = ({ status }: CaseResult) =>
+  const isUnclear = ({ id, status }: CaseResult) =>
     hands !== null &&
     working.length > 1 &&
-    (status === 'inconclusive' || (copiesAreAssumed && status === 'fail'))
+    (status === 'inconclusive' || (copiesAreAssumed && status === 'fail')) &&
+    !waiting.some((testCase) => testCase.id === id && usesUp(testCase))
   const unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
   const left: Case[] = []
   const begin = async (lane: Lane | Promise<Lane>, index: number): Promise<void> => {

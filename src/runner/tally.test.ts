@@ -92,6 +92,15 @@ test('a case that ended early is named by the requirement that it kept from its 
   })
 })
 
+test('what was left out by choice is missing evidence, whatever else of it ended early', () => {
+  const early = result('early', FLOOR_TWO, 'inconclusive')
+  expect(verdictOf(FLOOR_TWO, [early, result('left', FLOOR_TWO, 'skipped')])).toMatchObject({
+    status: 'inconclusive',
+    reason: 'exercised 0 of 2 times; skipped: left',
+    stoppedBy: null,
+  })
+})
+
 test('a silent point is observed, and never fails', () => {
   const id = 'auth.missing-key'
   expect(verdictOf(id, [result('a', id, 'observed', { observed: 2 })])).toMatchObject({

@@ -1,5 +1,5 @@
 import type { RequirementVerdict } from '../reporting/results.ts'
-import { restates } from '../spec/requirements/causes.ts'
+import { breaks } from '../spec/requirements/causes.ts'
 import { neededEvidence } from '../spec/requirements/evidence.ts'
 import {
   allRequirements,
@@ -10,7 +10,7 @@ import {
 } from '../spec/requirements/index.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 import { withoutVolatile } from './fingerprint.ts'
-import type { CaseFailure, CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCases.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
 
@@ -112,19 +112,15 @@ function tally(
   const missing =
     isDemanded && isJudged(level) ? missingOf(evidence, profile === 'sandbox' ? served : new Set()) : []
   if (times < floor || missing.length > 0) {
-    const because = stopped === undefined ? reasonOfSkip(skipped) : `; ${stopped.id} ended early`
+    // What was left out by choice is no fault of a case that ended early.
+    const isCutShort = stopped !== undefined && skipped.length === 0
+    const because = isCutShort ? `; ${stopped.id} ended early` : reasonOfSkip(skipped)
     const shortfall = times < floor ? [`exercised ${times} of ${floor} times`] : []
     const unseen = missing.length > 0 ? [`not seen: ${missing.join(', ')}`] : []
     const reason = `${[...shortfall, ...unseen].join('; ')}${because}`
-    return { ...evidence, status: 'inconclusive', reason, stoppedBy: stopped?.id ?? null }
+    return { ...evidence, status: 'inconclusive', reason, stoppedBy: isCutShort ? stopped.id : null }
   }
   return { ...evidence, status: isJudged(level) ? 'pass' : 'observed', reason: null, stoppedBy: null }
-}
-
-/** Whether a failure breaks a requirement by itself: it names it, lists it among the others, or names what it restates. */
-function breaks({ requirement, others = [] }: CaseFailure, id: RequirementId): boolean {
-  const named = [...(requirement === null ? [] : [requirement]), ...others.map((other) => other.requirement)]
-  return named.some((one) => one === id || restates(id, one))
 }
 
 /**

@@ -46,6 +46,7 @@ export const TRACES: readonly Trace[] = [
     1,
     ['kept'],
   ),
+  trace(['campaign', 'run', '--seeds', '1..2', '--workers', '1']),
   trace(['verify', 'made']),
   trace(['replay', 'made']),
   trace(['show', 'made']),

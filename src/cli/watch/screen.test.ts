@@ -72,6 +72,20 @@ test('without a terminal each thing that happens is said once', () => {
   expect(lines.at(-1)).toBe('waiting for a change')
 })
 
+test('a failure of a case that the baseline names is shown where it is not the one that is known', () => {
+  const shownWith = (excused: readonly object[]) => {
+    const { lines, screen } = plain({ ...HEADING, excused: new Set(['b']) })
+    const rows = [row('a', 'pass'), row('b', 'fail')]
+    const baseline = { excused, unexcused: 0, stale: [], differs: [], expired: [], added: [] }
+    const result = { verdict: 'does-not-conform', baseline, requirements: [], floors: [], suites: [] }
+    const state = { kind: 'done' as const, result: result as unknown as Results, tookMs: 1 }
+    screen.show({ ...VIEW, rows, state })
+    return lines.includes('  actual   status 500')
+  }
+  expect(shownWith([])).toBe(true)
+  expect(shownWith([{ case: 'b' }])).toBe(false)
+})
+
 test('a service that is down is shown with the end of what it printed', () => {
   const { lines, screen } = plain()
   const output = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n')

@@ -166,7 +166,13 @@ function describeRound(view: RoundView, heading: Pick<Heading, 'excused'>, nowMs
   ]
 }
 
-function describeFailures({ rows }: RoundView, { excused }: Pick<Heading, 'excused'>): readonly string[] {
+/** What counts of the failures; until the verdict has compared them with the baseline: those of cases that it does not name. */
+function describeFailures(
+  { rows, state }: RoundView,
+  { excused: named }: Pick<Heading, 'excused'>,
+): readonly string[] {
+  const compared = state.kind === 'done' ? state.result.baseline : null
+  const excused = compared === null ? named : new Set(compared.excused.map((entry) => entry.case))
   const isOfTarget = ({ status, failure }: CaseRow) => status === 'fail' || failure?.blame === 'target'
   const unexcused = rows.filter((row) => !excused.has(row.id) || !isOfTarget(row))
   return digestFailures(unexcused, (row) => describeFailure(row, null, colours))

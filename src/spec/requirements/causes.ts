@@ -183,6 +183,22 @@ export function restates(again: RequirementId, said: RequirementId): boolean {
   return RESTATES[again]?.includes(said) ?? false
 }
 
+/** Whether a failure breaks a requirement by itself: it names it, lists it among the others, or names what it restates. */
+export function breaks(
+  {
+    requirement,
+    others = [],
+  }: {
+    readonly requirement: string | null
+    readonly others?: readonly { readonly requirement: string }[] | undefined
+  },
+  id: string,
+): boolean {
+  return [requirement, ...others.map((other) => other.requirement)].some(
+    (one) => one === id || restates(id as RequirementId, one as RequirementId),
+  )
+}
+
 /** A violated clause, as one observation shows it. */
 export interface Violation {
   readonly requirement: RequirementId

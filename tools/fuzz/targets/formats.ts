@@ -72,6 +72,8 @@ export const capabilitiesTarget = (): Target =>
     },
     words: [...CAPABILITIES, '{keyId}', '/a', 'a.b.c', '{keyId}{keyId}'],
     read: readCapabilitiesFile,
+    // What is read has its command bound to the folder of the file.
+    write: null,
   })
 
 export const keysTarget = (): Target =>
