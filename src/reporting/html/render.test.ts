@@ -95,3 +95,20 @@ test('what is not applicable and what is not testable have different signs', () 
   expect(signOf('not-applicable')).toBe('–')
   expect(signOf('untestable')).toBe('⊘')
 })
+
+test('what is not applicable has its own reason, of which the profile may be one', () => {
+  const judged = { venues: [], boundaryClasses: [], seen: [], stoppedBy: null, exercised: 0, floor: 1 }
+  const [one, two, three] = allRequirements().filter(({ level }) => level === 'must')
+  const reasons = [
+    'needs the profile sandbox',
+    'needs the profile sandbox',
+    'the capability x is not declared',
+  ]
+  const requirements = [one, two, three].map((entry, index) => ({
+    ...{ ...judged, id: entry?.id ?? '', section: entry?.section ?? '', level: 'must' as const },
+    ...{ status: 'not-applicable' as const, reason: reasons[index] ?? null },
+  }))
+  const text = visible(renderReport(reportOf(exampleResults(ENDED, { requirements }))))
+  expect(text).toContain('2 requirements needs the profile sandbox')
+  expect(text).toContain('1 requirement the capability x is not declared')
+})

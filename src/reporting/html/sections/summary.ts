@@ -2,7 +2,7 @@ import { headlineOf } from '../../baselineText.ts'
 import { plural } from '../../plural.ts'
 import type { Specification } from '../../report/about.ts'
 import { type Report, type Status, VERDICTS, type Verdict } from '../../report/model.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup, prose } from '../markup.ts'
 import { renderCopyable } from '../parts/exchange.ts'
 import { anchor, dateOf, duration, mark, wordOf } from '../parts/marks.ts'
 import { renderBaseline } from './baseline.ts'
@@ -106,7 +106,7 @@ function renderSuites({ suites, cases }: Report): Markup {
 const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
   untested: 'No case of this run tests them.',
   inconclusive: 'Too little evidence, or the cases ended without a verdict.',
-  'not-applicable': 'They belong to capabilities that the target does not declare.',
+  'not-applicable': 'The cases that test them do not apply to this run.',
   untestable: 'No observation from outside could show a violation.',
 }
 
@@ -114,14 +114,26 @@ const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
 function renderGaps({ requirements }: Report): Markup {
   const gaps = VERDICTS.flatMap((verdict) => {
     const why = GAPS[verdict]
-    const own = requirements.filter((requirement) => requirement.verdict === verdict)
-    if (why === undefined || own.length === 0) return []
-    return [
-      html`<details class="gap"><summary>${mark(verdict)} <b>${plural(own.length, 'requirement')}</b> <span class="muted">${why}</span></summary><ul class="ids">${own.map(
-        ({ id }) => html`<li><a href="#${anchor('req', id)}"><code>${id}</code></a></li>`,
-      )}</ul></details>`,
-    ]
+    const all = requirements.filter((requirement) => requirement.verdict === verdict)
+    if (why === undefined) return []
+    // What does not apply has its reason, such as the profile or a capability, as its first note.
+    const reasonOf = ({ notes: [reason = why] }: Report['requirements'][number]) =>
+      verdict === 'not-applicable' ? reason : why
+    const reasons = [...new Set(all.map(reasonOf))]
+    return reasons.map((reason) =>
+      renderGap(
+        verdict,
+        reason,
+        all.filter((requirement) => reasonOf(requirement) === reason),
+      ),
+    )
   })
   if (gaps.length === 0) return html``
   return html`<h3 class="gap">What was not exercised</h3>${gaps}`
+}
+
+function renderGap(verdict: Verdict, why: string, own: Report['requirements']): Markup {
+  return html`<details class="gap"><summary>${mark(verdict)} <b>${plural(own.length, 'requirement')}</b> <span class="muted">${prose(why)}</span></summary><ul class="ids">${own.map(
+    ({ id }) => html`<li><a href="#${anchor('req', id)}"><code>${id}</code></a></li>`,
+  )}</ul></details>`
 }
