@@ -19,6 +19,7 @@ const WHY = { reason: 'later', link: 'https://example.com/1', expires: '2099-01-
 
 test.each<[string, string, Partial<RunOptions>, RegExp]>([
   ['a baseline that is not there', 'none.json', {}, /there is no such baseline/],
+  ['a baseline in no folder', 'no/known.json', {}, /there is no such baseline/],
   [
     'a link that is none',
     'known.json',
@@ -39,4 +40,9 @@ test.each<[string, string, Partial<RunOptions>, RegExp]>([
 test('a baseline is updated where every reason is known, or given', () => {
   expect(read('known.json', { updateBaseline: true })?.known.entries).toEqual([])
   expect(read('none.json', { ...WHY, updateBaseline: true })?.update).toEqual(WHY)
+})
+
+test('a mistyped baseline gets the file next to it as a suggestion', () => {
+  const advice = expect.stringContaining('Did you mean known.json? ')
+  expect(() => read('knwon.json', {})).toThrow(expect.objectContaining({ advice }))
 })

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { writeWhole } from '../../host/writeWhole.ts'
 import type { Excuse } from '../../reporting/baseline.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema } from '../../reporting/baselineFormat.ts'
@@ -31,7 +32,7 @@ export function readBaseline(options: RunOptions, caseIds: () => readonly string
   if (!updateBaseline) {
     if (!existsSync(path)) {
       const advice = 'A run with --update-baseline, --reason, --link and --expires writes it.'
-      throw new ConfigFileError(path, 'there is no such baseline', advice)
+      throw new ConfigFileError(path, 'there is no such baseline', `${suggestNeighbour(path)}${advice}`)
     }
     return { known: readFile(path, caseIds()), today }
   }
@@ -43,6 +44,17 @@ export function readBaseline(options: RunOptions, caseIds: () => readonly string
     throw new UsageError(`every entry of ${path} would be new`, WHY)
   const known = existsSync(path) ? readFile(path, caseIds()) : EMPTY
   return { known, today, update: { reason, link, expires } }
+}
+
+/** The file next to it that a mistyped path most likely means, in a sentence; empty when there is none. */
+function suggestNeighbour(path: string): string {
+  const folder = dirname(path)
+  if (!existsSync(folder)) return ''
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  return didYouMean(
+    basename(path),
+    files.map(({ name }) => name),
+  )
 }
 
 function readFile(path: string, caseIds: readonly string[]): Baseline {
