@@ -53,6 +53,15 @@ describe('verify', () => {
     const { code, text } = await run('verify', resealed, '--root', ROOT)
     expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toMatch(new RegExp(`REFUSED\n.*the root is [0-9a-f]{64}, not ${ROOT}`))
+    const doubtful = fileOf(
+      'doubtful.json',
+      forged(TEXT, ({ entries }) => {
+        const rpc = entries.find((entry: Anything) => entry.calls?.[1]?.method === 'eth_gasPrice')
+        rpc.replies[1].result = '0x77'
+      }),
+    )
+    expect((await run('verify', doubtful)).code).toBe(EXIT.inconclusive)
+    expect((await run('verify', doubtful, '--root', ROOT)).code).toBe(EXIT['does-not-conform'])
     for (const wrong of [
       [GOLDEN, '--root', 'abc'],
       [GOLDEN, resealed, '--root', ROOT],

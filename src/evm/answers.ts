@@ -1,5 +1,13 @@
 import { type Hex, numberToHex, pad } from 'viem'
-import { type CallRequest, type ChainPoint, type NodeAnswer, unsigned, ZERO_ADDRESS } from './chainPoint.ts'
+import { LIMITS } from '../spec/limits.ts'
+import {
+  type CallRequest,
+  type ChainPoint,
+  isKnownCall,
+  type NodeAnswer,
+  unsigned,
+  ZERO_ADDRESS,
+} from './chainPoint.ts'
 import { type BlockContext, executeCall } from './machine.ts'
 import { type SimulatePayload, simulate } from './simulate.ts'
 
@@ -9,11 +17,29 @@ const LOWEST_TIP_WEI = 1_000_000_000n
 const ELASTICITY = 2n
 const MOST_BASE_FEE_CHANGE = 8n
 
+/** How many parameters each method that this EVM answers takes, the block among them. */
+const PARAMETERS: Readonly<Record<string, number>> = {
+  eth_simulateV1: 2,
+  eth_call: 2,
+  eth_gasPrice: 0,
+  eth_chainId: 0,
+  eth_getBalance: 2,
+  eth_getTransactionCount: 2,
+  eth_getCode: 2,
+  eth_getStorageAt: 3,
+}
+
+/** The position of the block among the parameters of a method; null: it takes none. */
+export function blockParameter(method: string): number | null {
+  const count = Object.hasOwn(PARAMETERS, method) ? PARAMETERS[method] : undefined
+  return count === undefined || count === 0 ? null : count - 1
+}
+
 /**
  * What a node says to a call at a block.
  *
  * @param at the block that the call names: for `latest` the newest.
- * @returns null: this EVM does not know the method.
+ * @returns null: this EVM does not know the method, or what it is asked for in `params`.
  */
 export async function answerAt(
   at: ChainPoint,
@@ -21,11 +47,14 @@ export async function answerAt(
   params: readonly unknown[],
 ): Promise<NodeAnswer | null> {
   const [first, second] = params
+  if (params.length > (PARAMETERS[method] ?? 0)) return null
   const address = typeof first === 'string' ? (first.toLowerCase() as Hex) : ZERO_ADDRESS
   const account = at.state.accounts.get(address)
   switch (method) {
     case 'eth_simulateV1':
       return simulate(at, first as SimulatePayload)
+    case 'eth_chainId':
+      return { result: numberToHex(LIMITS.chainId) }
     case 'eth_call':
       return call(at, first as CallRequest)
     case 'eth_gasPrice':
@@ -61,7 +90,8 @@ function gasPriceAfter({ context, gasUsed, lowestTipWei }: ChainPoint): bigint {
   return baseFeeAfter(context, gasUsed) + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)
 }
 
-async function call(at: ChainPoint, request: CallRequest): Promise<NodeAnswer> {
+async function call(at: ChainPoint, request: CallRequest): Promise<NodeAnswer | null> {
+  if (!isKnownCall(request)) return null
   const { gasLimit } = at.context
   const made = unsigned(request, gasLimit)
   const { succeeded, returned } = await executeCall(

@@ -30,6 +30,13 @@ export interface CallRequest {
   readonly gas?: Hex
 }
 
+const CALL_MEMBERS: ReadonlySet<string> = new Set(['from', 'to', 'data', 'input', 'value', 'gas'])
+
+/** Whether this EVM knows everything that a call says. */
+export function isKnownCall(request: CallRequest): boolean {
+  return Object.keys(request).every((name) => CALL_MEMBERS.has(name))
+}
+
 /** A call as this EVM takes it. */
 export function unsigned({ from, to, data, input, value, gas }: CallRequest, gasLimit: number): UnsignedCall {
   return {

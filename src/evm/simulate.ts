@@ -1,6 +1,6 @@
 import { concatHex, type Hex, keccak256, numberToHex, toHex, toRlp } from 'viem'
 import { bloomOf, NO_NONCE, NO_UNCLES } from './blockHash.ts'
-import { type CallRequest, type ChainPoint, type NodeAnswer, unsigned } from './chainPoint.ts'
+import { type CallRequest, type ChainPoint, isKnownCall, type NodeAnswer, unsigned } from './chainPoint.ts'
 import { type BlockContext, type Executed, executeCall, type UnsignedCall } from './machine.ts'
 import { trieRoot } from './trieRoot.ts'
 
@@ -24,16 +24,18 @@ const UNFUNDED = { code: -32003, message: 'Insufficient funds for gas * price + 
  */
 export async function simulate(
   at: ChainPoint,
-  { blockStateCalls }: SimulatePayload,
+  { blockStateCalls, ...options }: SimulatePayload,
 ): Promise<NodeAnswer | null> {
   const [block, ...others] = blockStateCalls
-  if (block === undefined || others.length > 0) return null
+  if (block === undefined || others.length > 0 || Object.keys(options).length > 0) return null
+  const { calls: asked, stateOverrides = {}, ...unknown } = block
+  if (Object.keys(unknown).length > 0 || !asked.every(isKnownCall)) return null
   const state = at.state.scratch()
-  for (const [address, { balance }] of Object.entries(block.stateOverrides ?? {})) {
-    if (balance === undefined) return null
+  for (const [address, { balance, ...others }] of Object.entries(stateOverrides)) {
+    if (balance === undefined || Object.keys(others).length > 0) return null
     state.setAccount(address.toLowerCase() as Hex, { balance: BigInt(balance) })
   }
-  const calls = block.calls.map((call) => unsigned(call, at.context.gasLimit))
+  const calls = asked.map((call) => unsigned(call, at.context.gasLimit))
   const context = { ...at.context, baseFeeWei: 0n }
   const executed: Executed[] = []
   for (const call of calls) {

@@ -11,7 +11,7 @@ const LONGEST_SHOWN = 120
 
 /** A value in one line. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
 }
 

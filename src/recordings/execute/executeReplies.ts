@@ -1,9 +1,10 @@
-import { answerAt } from '../../evm/answers.ts'
+import { answerAt, blockParameter } from '../../evm/answers.ts'
 import type { ChainPoint, NodeAnswer } from '../../evm/chainPoint.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import { headsOf } from '../verify/checkReplies.ts'
+import { headsOf, isHonest } from '../verify/checkReplies.ts'
+import { isJudgedByBlocks } from '../verify/replyContradictions.ts'
 import { type Difference, placesOfDifference } from './differences.ts'
 import type { ExecutedChain } from './executeBlocks.ts'
 
@@ -14,13 +15,13 @@ export interface ExecutedReplies {
   readonly replies: number
 }
 
-/** The node answers as always: late, or in another order. */
-const HONEST_FAULTS: ReadonlySet<string> = new Set(['delay', 'shuffled', 'doubled'])
+/** What is said of a call that neither the blocks nor an execution can judge: its reply may be right or wrong. */
+const UNKNOWN = 'nothing: this call cannot be executed here'
 
 /**
  * Answers every call of the service that an execution can answer (simulations, calls, balances, the price of gas) at the
- * block at which the node answered it, and compares the answers to the last byte.
- * Round trips whose replies a fault has changed are left out.
+ * block at which the node answered it, and compares the answers to the last byte. A call that neither an execution nor the
+ * recorded blocks (`checkReplies`) can judge is a difference. Round trips whose replies a fault has changed are left out.
  */
 export async function executeReplies(
   entries: Drafts,
@@ -31,14 +32,19 @@ export async function executeReplies(
   const headsAt = headsOf(entries)
   let replies = 0
   for (const [at, rpc] of positioned(entries, 'rpc')) {
-    if (rpc.replies === null || !(rpc.fault === null || HONEST_FAULTS.has(rpc.fault))) continue
+    if (rpc.replies === null || !isHonest(rpc)) continue
     const heads = headsAt(at, rpc)
     for (const [index, { method, params }] of rpc.calls.entries()) {
       const recorded = resolveBlob(blobs, rpc.replies[index])
-      const asked = resolveBlob(blobs, params) as readonly unknown[]
+      const resolved = resolveBlob(blobs, params)
+      const asked: readonly unknown[] = Array.isArray(resolved) ? resolved : [resolved]
+      if (isJudgedByBlocks(method, asked)) continue
       const place = `replies.${index}`
       const compared = await compareAtHeads(heads, chain, method, asked, place, recorded)
-      if (compared === null) continue
+      if (compared === null) {
+        differences.push({ entry: at, field: `calls.${index}`, recorded: method, executed: UNKNOWN })
+        continue
+      }
       replies += 1
       differences.push(...compared.map((difference) => ({ entry: at, ...difference })))
     }
@@ -57,7 +63,7 @@ async function compareAtHeads(
 ): Promise<readonly Omit<Difference, 'entry'>[] | null> {
   let closest: readonly Omit<Difference, 'entry'>[] | null = null
   for (const head of heads) {
-    const at = pointOf(chain, head, params)
+    const at = pointOf(chain, head, method, params)
     const answer = at === null ? null : await answered(withMinerOf(at, recorded), method, params)
     if (answer === null) continue
     const differences = placesOfDifference(place, recorded, answer)
@@ -80,10 +86,17 @@ async function answered(
   }
 }
 
-/** The block that a call names, on the branch that ends in `head`. */
-function pointOf(chain: ExecutedChain, head: string, params: readonly unknown[]): ChainPoint | null {
-  const tag = params.at(-1)
-  const number = typeof tag === 'string' && /^0x[0-9a-f]{1,16}$/.test(tag) ? Number(tag) : null
+/** The block that a call names, on the branch that ends in `head`; null: it was not executed, or is not known by that name. */
+function pointOf(
+  chain: ExecutedChain,
+  head: string,
+  method: string,
+  params: readonly unknown[],
+): ChainPoint | null {
+  const position = blockParameter(method)
+  const tag = (position === null ? undefined : params[position]) ?? 'latest'
+  if (typeof tag !== 'string' || !/^(?:latest|0x[0-9a-f]{1,16})$/.test(tag)) return null
+  const number = tag === 'latest' ? null : Number(tag)
   let hash: string | undefined = head
   if (number !== null) {
     while (hash !== undefined && (chain.points.get(hash)?.context.number ?? 0) > number)

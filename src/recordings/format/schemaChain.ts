@@ -7,7 +7,7 @@ const token = z.strictObject({ symbol: text, address: evmAddress, decimals: z.in
 export const genesisEntry = entry('genesis', {
   genesisHash: evmHash,
   /** The newest block of the deployment, which holds the whole world. */
-  base: z.strictObject({ number: position, hash: evmHash, stateRoot: evmHash, timestampS: z.int() }),
+  base: z.strictObject({ number: position, hash: evmHash, stateRoot: evmHash, timestampS: position }),
   /** What the judges of quotes and builds must know of the world; the zero address is the native coin. */
   world: z.strictObject({
     feeWallet: evmAddress,
@@ -51,9 +51,10 @@ export const blockEntry = entry('block', {
     stateRoot: evmHash,
     transactionsRoot: evmHash.optional(),
     receiptsRoot: evmHash.optional(),
-    gasLimit: position,
+    /** Below 2 no base fee follows from it (EIP-1559). */
+    gasLimit: z.int().min(2),
     gasUsed: position,
-    timestampS: z.int(),
+    timestampS: position,
     mixHash: evmHash,
     baseFeeWei: quantity,
   }),

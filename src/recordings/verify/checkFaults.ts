@@ -5,14 +5,25 @@ import { type Drafts, only, positioned } from '../format/drafts.ts'
 import { demand } from './errors.ts'
 
 /**
- * Checks that every fault of a round trip was injected by the script: what a fault struck is compared with nothing else.
+ * Checks that every fault of a round trip and of a call to the store was injected by the script: what a fault struck is
+ * compared with nothing else, and excuses a service that is unavailable.
  *
- * @throws {ContradictionError} more round trips have a fault of a kind than the steps of the script inject.
+ * @throws {ContradictionError} more round trips or calls have a fault of a kind than the steps of the script inject.
  */
 export function checkFaults(entries: Drafts): void {
   const [, script] = only(entries, 'script')
+  const steps = stepsOf(script.steps)
+  checkLine(entries, steps)
+  checkStore(entries, steps)
+}
+
+function checkLine(entries: Drafts, steps: readonly Step[]): void {
   const left = new Map<string, number>()
-  for (const { kind, trips } of lineFaultsOf(script.steps)) left.set(kind, (left.get(kind) ?? 0) + trips)
+  for (const step of steps) {
+    if (step.op !== 'line-fault') continue
+    const kind = kindOf(step)
+    left.set(kind, (left.get(kind) ?? 0) + step.trips)
+  }
   for (const [at, { fault }] of positioned(entries, 'rpc')) {
     if (fault === null) continue
     const injected = left.get(fault) ?? 0
@@ -21,15 +32,26 @@ export function checkFaults(entries: Drafts): void {
   }
 }
 
-/** The faults of the line that the steps inject, with those of steps within steps. */
-function lineFaultsOf(
-  steps: readonly unknown[],
-): readonly { readonly kind: string; readonly trips: number }[] {
+/** A step that names no method strikes a call of any. */
+function checkStore(entries: Drafts, steps: readonly Step[]): void {
+  const left = new Map<string | undefined, number>()
+  for (const step of steps) {
+    if (step.op === 'store-fault') left.set(step.method, (left.get(step.method) ?? 0) + step.calls)
+  }
+  for (const [at, { method }] of positioned(entries, 'store-fault')) {
+    const from = (left.get(method) ?? 0) > 0 ? method : undefined
+    const injected = left.get(from) ?? 0
+    demand(injected > 0, at, 'method', `${method} failed, and no step of the script injects it here`)
+    left.set(from, injected - 1)
+  }
+}
+
+/** The steps, with those within them. */
+function stepsOf(steps: readonly unknown[]): readonly Step[] {
   return steps.flatMap((each) => {
     const { data: step } = stepSchema.safeParse(each)
     if (step === undefined) return []
-    if (step.op === 'line-fault') return [{ kind: kindOf(step), trips: step.trips }]
-    return 'steps' in step ? lineFaultsOf(step.steps) : []
+    return 'steps' in step ? [step, ...stepsOf(step.steps)] : [step]
   })
 }
 

@@ -1,6 +1,9 @@
 import { parseJson } from '../../spec/json.ts'
+import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { demand } from './errors.ts'
+import { QUOTE_PATH } from './judgeRecording.ts'
+import { BUILD_PATH } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
 type Answer = NonNullable<Http['answer']>
@@ -9,6 +12,8 @@ type Answer = NonNullable<Http['answer']>
 type Rule = (http: Http, answer: Answer) => readonly string[] | null
 
 const MS_PER_S = 1_000
+/** The responses of these have a route with an id. */
+const ROUTED: readonly string[] = [QUOTE_PATH, BUILD_PATH]
 
 /** The headers that follow from the exchange itself. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -21,16 +26,21 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * Checks the headers of each response of the reference service that follow from the rest: length and type of the body, the
- * time, and the id that the request was given.
+ * Checks what follows from the rest in each response of the reference service: the headers with length and type of the
+ * body, the time, and the id that the request was given; and the ids: a build has drawn its own, and requests for the same
+ * quote share one that any of them has drawn.
  *
  * @throws {ContradictionError}
  */
 export function checkHeaders(entries: Drafts): void {
-  for (const [at, http] of positioned(entries, 'http')) {
-    const { answer, drew } = http
-    // A service that draws no ids from the seed has headers of its own.
-    if (answer === null || drew.length === 0) continue
+  const exchanges = positioned(entries, 'http')
+  // A service that draws no ids from the seed has headers and ids of its own.
+  if (exchanges.every(([, { drew }]) => drew.length === 0)) return
+  const shared = new Set(exchanges.flatMap(([, { drew }]) => drew.map(({ value }) => value)))
+  for (const [at, http] of exchanges) {
+    const { answer } = http
+    if (answer === null) continue
+    checkIds(at, http, answer, shared)
     for (const [name, rule] of Object.entries(RULES)) {
       const value = answer.headers[name]
       const right = rule(http, answer)
@@ -39,6 +49,24 @@ export function checkHeaders(entries: Drafts): void {
       demand(right.includes(value), at, `answer.headers.${name}`, problem)
     }
   }
+}
+
+function checkIds(
+  at: number,
+  { path, drew }: Http,
+  { status, body }: Answer,
+  shared: ReadonlySet<string>,
+): void {
+  if (status !== 200 || !ROUTED.includes(path.split('?')[0] ?? '')) return
+  const { route, attribution } = (parseJson(body) ?? {}) as {
+    readonly route?: { readonly quoteId?: unknown } | null
+    readonly attribution?: { readonly buildId?: unknown } | null
+  }
+  const own = new Set(drew.map(({ value }) => value))
+  const demandDrawn = (id: unknown, ids: ReadonlySet<unknown>) =>
+    demand(id === undefined || ids.has(id), at, 'answer.body', `the id ${shown(id)} was not drawn for it`)
+  demandDrawn(route?.quoteId, path === BUILD_PATH ? own : shared)
+  demandDrawn(attribution?.buildId, own)
 }
 
 /** Every second of a response, as HTTP writes it; a request takes a minute at most. */

@@ -3,33 +3,60 @@ import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts
 import type { Recording } from '../format/schema.ts'
 import { ContradictionError, demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
+import { contradiction, isJudgedByBlocks } from './replyContradictions.ts'
 
-type Result = Readonly<Record<string, unknown>> | string | null
-type Mined = NonNullable<ReturnType<NonNullable<ReturnType<RecordedChain['branch']>>['get']>>
+/** The node answers as always: late, or in another order. */
+const HONEST_FAULTS: ReadonlySet<string> = new Set(['delay', 'shuffled', 'doubled'])
+
+/** Whether the replies of a round trip are what the node said of its newest blocks. */
+export function isHonest({ fault }: Pick<DraftOf<'rpc'>, 'fault'>): boolean {
+  return fault === null || HONEST_FAULTS.has(fault)
+}
 
 /**
- * Compares the node's replies to the service with the recorded blocks: heads, blocks, transactions and receipts. Replies
- * with an injected fault are skipped, and so are simulations, which only a node can repeat (replay does).
+ * Compares the node's replies to the service with the recorded blocks: heads, blocks, transactions and receipts, which are
+ * never errors. Replies that an injected fault has changed are skipped, and so is every call that the blocks do not
+ * decide, which the second EVM answers (`executeReplies`).
  *
  * @throws {ContradictionError} at the first reply that the blocks contradict.
  */
 export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: RecordedChain): void {
   const headsAround = headsOf(entries)
+  const answered = new Set(
+    positioned(entries, 'http').flatMap(([, { id, answer }]) => (answer === null ? [] : [id])),
+  )
   for (const [at, rpc] of positioned(entries, 'rpc')) {
-    if (rpc.fault !== null || rpc.replies === null) continue
+    const heads = headsAround(at, rpc)
+    const asked = rpc.calls.map(({ params }, index) => {
+      const resolved = resolveBlob(blobs, params)
+      demand(Array.isArray(resolved), at, `calls.${index}.params`, 'is no list')
+      return resolved as readonly unknown[]
+    })
+    if (rpc.replies === null) {
+      const isLost = rpc.fault !== null || rpc.http === null || !answered.has(rpc.http)
+      demand(
+        isLost,
+        at,
+        'replies',
+        'none came, and neither a fault nor the end of the service prevented them',
+      )
+      continue
+    }
+    demand(rpc.error === null, at, 'error', `${rpc.error}, and the replies came`)
+    if (!isHonest(rpc)) continue
     const isWhole = rpc.replies.length === rpc.calls.length
     demand(isWhole, at, 'replies', `${rpc.replies.length} for ${rpc.calls.length} calls`)
-    const heads = headsAround(at, rpc)
-    for (const [index, { method, params }] of rpc.calls.entries()) {
-      const reply = resolveBlob(blobs, rpc.replies[index]) as { readonly result?: Result } | null
-      const asked = resolveBlob(blobs, params)
-      if (reply?.result === undefined || !Array.isArray(asked)) continue
-      const result = reply.result
-      const problems = heads.map((head) => contradiction(method, String(asked[0]), result, head, chain))
+    for (const [index, { method }] of rpc.calls.entries()) {
+      const params = asked[index] as readonly unknown[]
+      if (!isJudgedByBlocks(method, params)) continue
+      const place = `replies.${index}`
+      const reply = resolveBlob(blobs, rpc.replies[index]) as { readonly result?: unknown } | null
+      const result = reply?.result
+      demand(result !== undefined, at, place, `holds no result, and the blocks have one for ${method}`)
+      const problems = heads.map((head) => contradiction(method, params, result, head, chain))
       const [problem] = problems
-      if (typeof problem === 'string' && !problems.includes(null)) {
-        throw new ContradictionError(at, `replies.${index}`, problem)
-      }
+      if (typeof problem === 'string' && !problems.includes(null))
+        throw new ContradictionError(at, place, problem)
     }
   }
 }
@@ -51,75 +78,4 @@ export function headsOf(entries: Drafts): (at: number, rpc: DraftOf<'rpc'>) => r
       heads.push(steps[index]?.[1].head.hash ?? base.hash)
     return heads
   }
-}
-
-/** How a reply contradicts the branch that ends in `head`, or null. */
-function contradiction(
-  method: string,
-  parameter: string,
-  result: Result,
-  head: string,
-  chain: RecordedChain,
-): string | null {
-  const mined = (): Mined | undefined => chain.branch(head)?.get(parameter)
-  switch (method) {
-    case 'eth_blockNumber':
-      return quantityOf(result) === chain.block(head)?.number
-        ? null
-        : `head ${result} is not that of the blocks`
-    case 'eth_getBlockByNumber':
-      return blockContradiction(result, chain)
-    case 'eth_getTransactionByHash':
-      return minedContradiction(parameter, result, mined(), isSameTransaction)
-    case 'eth_getTransactionReceipt':
-      return minedContradiction(
-        `the receipt of ${parameter}`,
-        result,
-        mined(),
-        ({ succeeded }, { status }) => (status === '0x1') === succeeded,
-      )
-    default:
-      return null
-  }
-}
-
-function blockContradiction(result: Result, chain: RecordedChain): string | null {
-  if (result === null || typeof result === 'string') return null
-  const known = chain.block(String(result.hash))
-  if (known === null) {
-    return chain.isDeployment(quantityOf(result.number)) ? null : `block ${result.hash} is not recorded`
-  }
-  const same = quantityOf(result.number) === known.number && quantityOf(result.timestamp) === known.timestampS
-  return same ? null : `block ${result.hash} has another number or time`
-}
-
-/** A transaction, or its receipt, names the block that holds the transaction, and says the same of it. */
-function minedContradiction(
-  what: string,
-  result: Result,
-  mined: Mined | undefined,
-  isSame: (mined: Mined, replied: Readonly<Record<string, unknown>>) => boolean,
-): string | null {
-  const replied = typeof result === 'object' ? result : null
-  const blockHash = replied?.blockHash ?? null
-  if ((mined?.blockHash ?? null) !== blockHash) return `${what} names block ${blockHash}`
-  if (mined === undefined || replied === null) return null
-  return isSame(mined, replied) ? null : `${what} differs from what the block holds`
-}
-
-function isSameTransaction(
-  mined: Mined,
-  { from, to, input, value }: Readonly<Record<string, unknown>>,
-): boolean {
-  return (
-    mined.from === String(from).toLowerCase() &&
-    (mined.to ?? '').toLowerCase() === String(to ?? '').toLowerCase() &&
-    mined.input === input &&
-    mined.valueRaw === quantityOf(value)
-  )
-}
-
-/** A quantity of the node; -1, which no block has, for anything else. */
-function quantityOf(value: unknown): bigint {
-  return typeof value === 'string' && /^0x[0-9a-f]+$/.test(value) ? BigInt(value) : -1n
 }

@@ -5,6 +5,7 @@ import { type Step, stepSchema } from '../../simulation/steps.ts'
 import { describeIssue } from '../../spec/issue.ts'
 import { parseJson } from '../../spec/json.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
+import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { ContradictionError, demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
@@ -85,6 +86,9 @@ function checkHeads(entries: Drafts, chain: RecordedChain): void {
   }
 }
 
+/** What bounds the work of drawing the ids of a file again. */
+const MOST_IDS = 1_000_000
+
 /** The seed decides the ids: whoever has it can generate them again. */
 function checkDrawn(entries: Drafts, seed: number): void {
   const ids = seededIds(seed)
@@ -92,6 +96,7 @@ function checkDrawn(entries: Drafts, seed: number): void {
   for (const [at, { drew }] of positioned(entries, 'http')) {
     for (const [index, { stream, index: position, value }] of drew.entries()) {
       if (stream !== 'ids.uuid') continue
+      demand(position < MOST_IDS, at, `drew.${index}.index`, `${position} is more than any run draws`)
       while (uuids.length <= position) uuids.push(ids.uuid())
       const drawn = uuids[position]
       demand(value === drawn, at, `drew.${index}.value`, `${value}, and seed ${seed} draws ${drawn}`)
@@ -100,7 +105,7 @@ function checkDrawn(entries: Drafts, seed: number): void {
 }
 
 function differsFromScript(actual: unknown, expected: unknown): string {
-  return `${actual ?? 'nothing'}, and the script says ${expected ?? 'nothing'}`
+  return `${shown(actual ?? 'nothing')}, and the script says ${shown(expected ?? 'nothing')}`
 }
 
 /** The requests of each step, what was expected of the last of them, and the blocks that the step mined. */

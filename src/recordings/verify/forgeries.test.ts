@@ -21,7 +21,7 @@ const BELIEVED = [
   /^script (?:name$|steps\.)/,
   /^step nowMs$/,
   /^http (?:atMs|answer\.atMs|answer\.headers\.(?:cache-control|retry-after|x-ratelimit-[a-z]+)|step|within)$/,
-  /^rpc (?:atMs|calls\.\*\.method)$/,
+  /^rpc atMs$/,
   /^store-fault (?:method|error)$/,
   /^report http$/,
   /^outcome unmetFaults$/,

@@ -17,7 +17,7 @@ import { BUILD_PATH, type History } from './recordedReports.ts'
 type Http = DraftOf<'http'>
 type World = DraftOf<'genesis'>['world']
 
-const QUOTE_PATH = '/api/v1/quote'
+export const QUOTE_PATH = '/api/v1/quote'
 /** Nothing but what the file holds: neither the state of the pools, nor the code of a contract, nor what a case staged. */
 const OF_THE_FILE_ALONE = { staged: { mustBe: 'anything' }, pools: UNKNOWN_POOLS } as const
 

@@ -13,16 +13,29 @@ interface Line {
 }
 
 interface Known {
+  readonly hash: string
   readonly number: bigint
   readonly timestampS: bigint
+  /** Null: the base, which the recording only names. */
+  readonly entry: BlockEntry | null
   readonly line: Line
+}
+
+/** A transaction's place: its block, and its position there. */
+export interface Held {
+  readonly entry: BlockEntry
+  readonly index: number
 }
 
 /** Every block of a recording, whatever branch it lies on, by its hash. */
 export class RecordedChain {
   readonly #blocks = new Map<string, Known>()
   /** By the hash of a transaction: the blocks that hold it, with what they say of it. */
-  readonly #holders = new Map<string, { readonly block: Known; readonly mined: Mined }[]>()
+  readonly #holders = new Map<
+    string,
+    { readonly block: Known; readonly mined: Mined; readonly held: Held }[]
+  >()
+  readonly #heights = new Map<bigint, Known[]>()
   /** Blocks that another one was mined on. */
   readonly #parents = new Set<Known>()
   readonly #base: Known
@@ -31,17 +44,38 @@ export class RecordedChain {
   constructor(entries: Drafts) {
     const { base } = only(entries, 'genesis')[1]
     this.#base = {
+      hash: base.hash,
+      entry: null,
       number: BigInt(base.number),
       timestampS: BigInt(base.timestampS),
       line: { forkedFrom: null },
     }
-    this.#blocks.set(base.hash, this.#base)
+    this.#know(this.#base)
     for (const [at, block] of positioned(entries, 'block')) this.#add(at, block)
   }
 
   /** The block of this hash; null: not recorded. */
-  block(hash: string): { readonly number: bigint; readonly timestampS: bigint } | null {
+  block(hash: string): Omit<Known, 'line'> | null {
     return this.#blocks.get(hash) ?? null
+  }
+
+  /** The block of this number on the branch that ends in `head`; null: not recorded. */
+  blockAt(head: string, number: bigint): Omit<Known, 'line'> | null {
+    const top = this.#blocks.get(head)
+    const block = top && this.#heights.get(number)?.find((each) => isWithin(each, top))
+    return block ?? null
+  }
+
+  /** Where the branch that ends in `head` holds a transaction; null: nowhere. */
+  held(head: string, hash: string): Held | null {
+    const top = this.#blocks.get(head)
+    const holder = top && this.#holders.get(hash)?.findLast(({ block }) => isWithin(block, top))
+    return holder?.held ?? null
+  }
+
+  /** Some place of a transaction, whatever branch it lies on; null: it was never mined. */
+  heldAnywhere(hash: string): Held | null {
+    return this.#holders.get(hash)?.[0]?.held ?? null
   }
 
   /** Whether blocks of this number belong to the deployment, which is not recorded block by block. */
@@ -56,7 +90,15 @@ export class RecordedChain {
     return { get: (hash) => this.#holders.get(hash)?.findLast((each) => isWithin(each.block, block))?.mined }
   }
 
-  #add(at: number, { number, blockHash, header, transactions }: BlockEntry): void {
+  #know(block: Known): void {
+    this.#blocks.set(block.hash, block)
+    const others = this.#heights.get(block.number)
+    if (others === undefined) this.#heights.set(block.number, [block])
+    else others.push(block)
+  }
+
+  #add(at: number, entry: BlockEntry): void {
+    const { number, blockHash, header, transactions } = entry
     const { parentHash, timestampS } = header
     const parent = this.#blocks.get(parentHash)
     demand(parent !== undefined, at, 'header.parentHash', `no entry before it holds block ${parentHash}`)
@@ -68,10 +110,17 @@ export class RecordedChain {
     const place = { blockNumber: BigInt(number), blockHash, blockTimestampS: BigInt(timestampS) }
     const line = this.#parents.has(parent) ? { forkedFrom: parent } : parent.line
     this.#parents.add(parent)
-    const block = { number: place.blockNumber, timestampS: place.blockTimestampS, line }
-    this.#blocks.set(blockHash, block)
-    for (const tx of transactions) {
-      const holder = { block, mined: { state: 'mined' as const, ...place, ...factsOf(tx) } }
+    const block = {
+      hash: blockHash,
+      number: place.blockNumber,
+      timestampS: place.blockTimestampS,
+      entry,
+      line,
+    }
+    this.#know(block)
+    for (const [index, tx] of transactions.entries()) {
+      const mined = { state: 'mined' as const, ...place, ...factsOf(tx) }
+      const holder = { block, mined, held: { entry, index } }
       const known = this.#holders.get(tx.hash)
       if (known === undefined) this.#holders.set(tx.hash, [holder])
       else known.push(holder)

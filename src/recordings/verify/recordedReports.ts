@@ -10,6 +10,7 @@ import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
+import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
@@ -72,7 +73,7 @@ function buildOf({ path, key, body, answer }: Http): readonly [string, MapValue<
   if (validUntil === null) return []
   const facts = {
     keyId: key?.id ?? '',
-    sender: String((parseJson(body ?? '') as { readonly sender?: unknown } | undefined)?.sender),
+    sender: textOf((parseJson(body ?? '') as { readonly sender?: unknown } | null | undefined)?.sender),
     target: tx.to,
     calldata: tx.data,
     valueRaw: BigInt(tx.value),
@@ -90,17 +91,18 @@ function momentsOf(
 ): readonly [ObservedReport, ...ObservedReport[]] {
   const reported = parseJson(body ?? '') as
     | { readonly buildId?: unknown; readonly txHash?: unknown }
+    | null
     | undefined
-  const isReport = path === CONFIRM_PATH && reported !== undefined && key !== null
+  const isReport = path === CONFIRM_PATH && typeof reported === 'object' && reported !== null && key !== null
   demand(isReport, at, 'http', `request ${report.http} reports nothing`)
-  const txHash = String(reported.txHash)
+  const txHash = textOf(reported.txHash)
   const [first, ...others] = report.moments.map((moment, index): ObservedReport => {
     const head = chain.block(moment.head)
     demand(head !== null, at, `moments.${index}.head`, `block ${moment.head} is not recorded`)
     return {
       keyId: key.id,
       key: moment.key,
-      buildId: String(reported.buildId),
+      buildId: textOf(reported.buildId),
       txHash,
       malformed: null,
       budget: moment.budget,
@@ -138,6 +140,11 @@ function transactionsOf(
       return [hash, state === 'mined' ? (mined as TransactionFacts) : { state }]
     }),
   )
+}
+
+/** A member of a body as text, whatever it is. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : shown(value)
 }
 
 type MapValue<Of> = Of extends ReadonlyMap<string, infer Value> ? Value : never

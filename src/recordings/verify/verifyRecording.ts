@@ -12,7 +12,7 @@ import { checkReplies } from './checkReplies.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
-import { ContradictionError } from './errors.ts'
+import { ContradictionError, OtherRootError } from './errors.ts'
 import { judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
@@ -20,6 +20,8 @@ import { recordedHistory } from './recordedReports.ts'
 export interface VerifyOptions {
   /** Whether blocks and calls are executed again in a second EVM, which takes some seconds. Default true. */
   readonly execute?: boolean
+  /** The root that the file must have, 64 hexadecimal digits. Default: any. */
+  readonly root?: string | undefined
 }
 
 /** What a recording comes to once it has been verified. */
@@ -45,6 +47,7 @@ export interface Verified {
  *
  * @throws {RecordingFormatError} the text is no recording of this version.
  * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
+ * @throws {OtherRootError} it has another root than it must have; nothing is executed then.
  * @throws {ChainInDoubtError} the second EVM comes to something else than the recorded node.
  * @throws {OtherWorldError} it was recorded with other contracts, so that nothing can be executed.
  */
@@ -55,7 +58,7 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
 /** The same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
 export async function verifyParsed(
   recording: Recording,
-  { execute = true }: VerifyOptions = {},
+  { execute = true, root }: VerifyOptions = {},
 ): Promise<Verified> {
   const { entries, blobs } = recording
   checkLayout(recording)
@@ -69,7 +72,13 @@ export async function verifyParsed(
   checkVerdicts(entries, judged)
   // What a judge speaks of is said in its words.
   checkHeaders(entries)
+  demandRoot(recording, root?.toLowerCase())
   return summaryOf(recording, judged, execute ? await agreedExecution(recording) : null)
+}
+
+/** @throws {OtherRootError} the recording has another root. */
+function demandRoot({ trailer }: Recording, root: string | undefined): void {
+  if (root !== undefined && trailer.root !== root) throw new OtherRootError(trailer.root, root)
 }
 
 /**
