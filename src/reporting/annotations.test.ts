@@ -76,7 +76,7 @@ test('what the baseline excuses is a notice for each cause, and its outdated ent
   const lines = toAnnotations(exampleResults([failed('one', 'tx.data')], { baseline }))
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(
-    /^::error title=baseline::stale: gone no longer fails .*%0Astale: lost no longer fails /,
+    /^::error title=baseline::stale: tx\.data: 2 cases, gone, lost, no longer end as known: take the entries out /,
   )
   expect(lines[1]).toBe(
     '::notice title=known%3A tx.data::1 case, one; until 2099-01-01: known (https://example.com/1)',

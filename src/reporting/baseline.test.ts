@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CaseEnd, compareWithBaseline, excusedRequirements, updatedBaseline } from './baseline.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
-import { describeBaseline } from './baselineText.ts'
+import { describeBaseline, verdictInWords } from './baselineText.ts'
 import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
@@ -198,4 +198,40 @@ test('a requirement that a counted case breaks is not called excused, however th
     requirements: ['tx.data', 'tx.to', 'tx.value'].map(failing),
   })
   expect([...excusedRequirements(run)]).toEqual(['tx.data'])
+})
+
+test('entries with one cause and one excuse are one line, however many they are', () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `case-${index}`)
+  const linesOf = (expires: string) =>
+    describeBaseline({
+      baseline: compareWithBaseline(
+        ids.map(pass),
+        baseline(...ids.map((id) => entry(id, 'aaaaaaaaaaaaaaaa', expires))),
+        TODAY,
+      ),
+    }).map(({ text }) => text)
+  expect(linesOf('2026-12-31')).toEqual([
+    'tx.data: 100 cases, case-0, case-1 and 98 more, no longer end as known: take the entries out (--update-baseline); the encoder is being rewritten (https://example.com/issues/1)',
+  ])
+  expect(linesOf('2026-01-01')).toEqual([
+    'tx.data: 100 cases, case-0, case-1 and 98 more, whose entries ended by 2026-01-01: the encoder is being rewritten (https://example.com/issues/1); fix it, or renew the entries (--update-baseline --expires DAY)',
+  ])
+})
+
+test('a run that only entries of the baseline fail says so in its verdict, and one in which a case fails does not', () => {
+  const wordsOf = (end: CaseEnd, known: BaselineEntry) =>
+    verdictInWords({
+      verdict: 'does-not-conform',
+      baseline: compareWithBaseline([end], baseline(known), TODAY),
+    })
+  const past = entry('one', 'aaaaaaaaaaaaaaaa', '2026-01-01')
+  expect(wordsOf(pass('one'), entry('one', 'aaaaaaaaaaaaaaaa'))).toBe(
+    'does not conform: 1 stale entry of the baseline; take it out with --update-baseline',
+  )
+  expect(wordsOf(failure('one', 'aaaaaaaaaaaaaaaa'), past)).toBe(
+    'does not conform: 1 expired entry of the baseline; renew it with --update-baseline --expires DAY',
+  )
+  expect(wordsOf(failure('one', 'bbbbbbbbbbbbbbbb'), entry('one', 'aaaaaaaaaaaaaaaa'))).toBe(
+    'does not conform',
+  )
 })

@@ -1,3 +1,4 @@
+import { shortenText } from '../spec/cutText.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
 import { plural } from './plural.ts'
 import type { Results } from './results.ts'
@@ -10,7 +11,7 @@ export interface BaselineLine {
 }
 
 /**
- * What its baseline means for a run: what it excuses and until when, and each entry that must be taken out or renewed.
+ * What its baseline means for a run: what it excuses and until when, and by cause which entries must be taken out or renewed.
  *
  * @param requirements how many requirements are excused with the cases; default: that is not said.
  */
@@ -43,12 +44,72 @@ export function describeBaseline(
         kind: 'differs' as const,
         text: `${id} does not end as its entry says, but ${now}`,
       })),
-    ...stale.map((entry) => ({ kind: 'stale' as const, text: describeStale(entry, nowOf(entry.case)) })),
-    ...expired.map(({ case: id, expires, reason }) => ({
-      kind: 'expired' as const,
-      text: `the entry for ${id} ended on ${expires}: ${reason}; fix it, or renew the entry (--update-baseline --expires DAY)`,
+    ...groupsOf(stale, ({ case: id }) => nowOf(id) === undefined).map((group) => ({
+      kind: 'stale' as const,
+      text: describeStaleGroup(group, nowOf),
     })),
+    ...groupsOf(expired).map((group) => ({ kind: 'expired' as const, text: describeExpiredGroup(group) })),
   ]
+}
+
+/** The entries that fail the run, one by one. */
+export function describeOutdated({ baseline }: Pick<Results, 'baseline'>): readonly BaselineLine[] {
+  const { differs = [], stale = [], expired = [] } = baseline ?? {}
+  const nowOf = (id: string) => differs.find((one) => one.case === id)?.now
+  return [
+    ...stale.map((entry) => ({ kind: 'stale' as const, text: describeStale(entry, nowOf(entry.case)) })),
+    ...expired.map((entry) => ({ kind: 'expired' as const, text: describeExpired(entry) })),
+  ]
+}
+
+const MOST_OF_A_CAUSE = 80
+
+function describeStaleGroup(
+  group: readonly [BaselineEntry, ...BaselineEntry[]],
+  nowOf: (id: string) => string | undefined,
+): string {
+  const [first] = group
+  if (group.length === 1) return describeStale(first, nowOf(first.case))
+  const { reason, link } = first
+  return nowOf(first.case) === undefined
+    ? `${nameGroup(group)}, no longer end as known: take the entries out (--update-baseline); ${reason} (${link})`
+    : `${nameGroup(group)}, no longer end as known, but in another way: fix that, or take it into the baseline (--update-baseline); ${reason} (${link})`
+}
+
+function describeExpiredGroup(group: readonly [BaselineEntry, ...BaselineEntry[]]): string {
+  const [first] = group
+  if (group.length === 1) return describeExpired(first)
+  const last = group
+    .map(({ expires }) => expires)
+    .sort()
+    .at(-1)
+  return `${nameGroup(group)}, whose entries ended by ${last}: ${first.reason} (${first.link}); fix it, or renew the entries (--update-baseline --expires DAY)`
+}
+
+function nameGroup(group: readonly [BaselineEntry, ...BaselineEntry[]]): string {
+  const [{ requirement, inconclusive = '' }] = group
+  const cause = shortenText(requirement ?? inconclusive, MOST_OF_A_CAUSE)
+  return `${cause}: ${plural(group.length, 'case')}, ${namesOf({ cases: group.map((entry) => entry.case) })}`
+}
+
+function describeExpired({ case: id, expires, reason }: BaselineEntry): string {
+  return `the entry for ${id} ended on ${expires}: ${reason}; fix it, or renew the entry (--update-baseline --expires DAY)`
+}
+
+/** Entries with one cause and one excuse, and whatever else separates them. */
+function groupsOf(
+  entries: readonly BaselineEntry[],
+  kindOf: (entry: BaselineEntry) => unknown = () => null,
+): readonly (readonly [BaselineEntry, ...BaselineEntry[]])[] {
+  const groups = new Map<string, [BaselineEntry, ...BaselineEntry[]]>()
+  for (const entry of entries) {
+    const { requirement, inconclusive, reason, link } = entry
+    const key = JSON.stringify([requirement, inconclusive, reason, link, kindOf(entry)])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [entry])
+    else group.push(entry)
+  }
+  return [...groups.values()]
 }
 
 /** @param now how its case ends instead; undefined: well. */
@@ -84,14 +145,9 @@ export interface KnownCause extends Pick<BaselineEntry, 'reason' | 'link'> {
 
 /** What the baseline excuses in a run by cause, what expires first before the rest. */
 export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly KnownCause[] {
-  const groups = new Map<string, BaselineEntry[]>()
-  for (const entry of baseline?.excused ?? []) {
-    const key = JSON.stringify([entry.requirement, entry.inconclusive, entry.reason, entry.link])
-    groups.set(key, [...(groups.get(key) ?? []), entry])
-  }
-  return [...groups.values()]
+  return groupsOf(baseline?.excused ?? [])
     .map((entries) => {
-      const [{ requirement = null, inconclusive = '', reason, link }] = entries as [BaselineEntry]
+      const [{ requirement = null, inconclusive = '', reason, link }] = entries
       return {
         cause: requirement ?? inconclusive,
         requirement,
@@ -118,12 +174,33 @@ export function describeKnown(known: KnownCause): string {
   return `${plural(cases.length, 'case')}, ${namesOf(known)}; until ${expires}: ${reason} (${link})`
 }
 
-/** The verdict of a run in words: a run that passes only because of its baseline says so. */
+/** The verdict of a run in words: a run that passes, or fails, only because of its baseline says so. */
 export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 'baseline'>): string {
   const known = baseline?.excused ?? []
   return verdict === 'conforms' && known.length > 0
     ? `holds its baseline: ${countKnown(known)}`
-    : verdict.replaceAll('-', ' ')
+    : `${verdict.replaceAll('-', ' ')}${whyOutdated({ baseline })}`
+}
+
+/** The entries of the baseline that fail a run in which nothing else does; empty where something does. */
+function whyOutdated({ baseline }: Pick<Results, 'baseline'>): string {
+  const { unexcused = [], stale = [], expired = [] } = baseline ?? {}
+  const past = new Set(expired.map((entry) => entry.case))
+  if (stale.length + expired.length === 0 || unexcused.some((id) => !past.has(id))) return ''
+  const it = (entries: readonly unknown[]) => (entries.length === 1 ? 'it' : 'them')
+  const gone =
+    stale.length === 0
+      ? []
+      : [
+          `${plural(stale.length, 'stale entry', 'stale entries')} of the baseline; take ${it(stale)} out with --update-baseline`,
+        ]
+  const over =
+    expired.length === 0
+      ? []
+      : [
+          `${plural(expired.length, 'expired entry', 'expired entries')} of the baseline; renew ${it(expired)} with --update-baseline --expires DAY`,
+        ]
+  return `: ${[...gone, ...over].join('; ')}`
 }
 
 /** The verdict of a run as the heading of a report. */

@@ -2,7 +2,7 @@ import builder, { type Builder } from 'junit-report-builder'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { excusesOf } from './baseline.ts'
-import { describeBaseline } from './baselineText.ts'
+import { describeBaseline, describeOutdated } from './baselineText.ts'
 import { failureText } from './failureText.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
@@ -54,7 +54,8 @@ export function toJunit(run: Results): string {
       else testCase.error(first, 'inconclusive', text)
     }
   }
-  const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused' && kind !== 'differs')
+  const widened = describeBaseline(run).filter(({ kind }) => kind === 'widened')
+  const outdated = [...widened, ...describeOutdated(run)]
   const suite = outdated.length === 0 ? null : report.testSuite().name('baseline')
   for (const { kind, text } of outdated)
     suite?.testCase().className('baseline').name(printable(text)).failure(printable(text), kind)

@@ -112,3 +112,16 @@ test('what is not applicable has its own reason, of which the profile may be one
   expect(text).toContain('2 requirements needs the profile sandbox')
   expect(text).toContain('1 requirement the capability x is not declared')
 })
+
+test('outdated entries of the baseline are folded, after the failures', () => {
+  const entry = {
+    ...{ case: 'passes', requirement: 'tx.data', fingerprint: '0123456789abcdef' },
+    ...{ reason: 'later', link: 'https://example.com/1', expires: '2099-01-01' },
+  }
+  const baseline = { excused: [], unexcused: [], stale: [entry], expired: [] }
+  const page = renderReport(reportOf(exampleResults(ENDED, { verdict: 'does-not-conform', baseline })))
+  const folded = page.indexOf('<details class="gap" id="outdated">')
+  expect(folded).toBeGreaterThan(page.indexOf('<section id="failures"'))
+  expect(page.indexOf('no longer fails like')).toBeGreaterThan(folded)
+  expect(page).toContain('Does not conform: 1 stale entry of the baseline')
+})

@@ -2,6 +2,7 @@ import { verdictInWords } from '../baselineText.ts'
 import type { Report, Status } from '../report/model.ts'
 import { html } from './markup.ts'
 import { dateOf } from './parts/marks.ts'
+import { renderOutdated } from './sections/baseline.ts'
 import { renderCases } from './sections/cases.ts'
 import { renderCurves } from './sections/curves.ts'
 import { renderFailures } from './sections/failures.ts'
@@ -25,6 +26,7 @@ export function renderReport(report: Report): string {
     main: html`${renderSummary(report)}
 ${renderPrinted(report)}
 ${renderFailures(report)}
+${renderOutdated(report)}
 ${renderRequirements(report)}
 ${renderCases(report)}
 ${renderTimelinesOf(report)}

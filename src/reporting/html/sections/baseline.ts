@@ -1,19 +1,22 @@
 import type { BaselineEntry } from '../../baselineFormat.ts'
-import { countKnown, describeBaseline } from '../../baselineText.ts'
+import { type BaselineLine, countKnown, describeBaseline } from '../../baselineText.ts'
+import { plural } from '../../plural.ts'
 import type { Report } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { anchor } from '../parts/marks.ts'
 import { renderExcuse } from '../parts/result.ts'
 
-/** What the baseline of a run means for it: the known failures with their excuses, and the entries that must go. */
+/** What the baseline of a run means for it: the known failures with their excuses; what must go comes after the failures. */
 export function renderBaseline(report: Report): Markup {
   const { baseline } = report
   if (baseline === null) return html``
   const requirements = report.requirements.filter(({ verdict }) => verdict === 'excused').length
   const lines = describeBaseline(report, requirements)
-  const { excused } = baseline
+  const { excused, stale, expired } = baseline
+  const outdated = stale.length + expired.length
   return html`<h3 id="baseline">Baseline</h3>
-${lines.length === 0 ? html`<p>No entry of the baseline is about a case of this run.</p>` : html`<ul class="notes">${lines.map(({ kind, text }) => html`<li>${kind !== 'excused' && html`<b class="is-fail">${kind}</b> `}${text}</li>`)}</ul>`}
+${lines.length === 0 ? html`<p>No entry of the baseline is about a case of this run.</p>` : renderLines(lines.filter((line) => !isOutdated(line)))}
+${outdated > 0 && html`<p><a href="#outdated">${plural(outdated, 'entry', 'entries')} of the baseline</a> must be taken out or renewed.</p>`}
 ${
   excused.length > 0 &&
   html`<details class="gap"><summary><b>${countKnown(excused)}</b> <span class="muted">Each with its reason and its last day.</span></summary><ul class="excuses">${excused.map(
@@ -27,4 +30,20 @@ function renderEnd({ requirement, inconclusive = '' }: BaselineEntry): Markup {
   return requirement === undefined
     ? html`is inconclusive: ${prose(inconclusive)}`
     : html`violates <a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>`
+}
+
+/** The entries that fail the run, by cause, folded; nothing where there are none. */
+export function renderOutdated(report: Report): Markup {
+  const lines = describeBaseline(report).filter(isOutdated)
+  if (lines.length === 0) return html``
+  const count = (report.baseline?.stale.length ?? 0) + (report.baseline?.expired.length ?? 0)
+  return html`<details class="gap" id="outdated"><summary><b>${plural(count, 'entry', 'entries')} of the baseline</b> <span class="muted">Stale or expired, by cause.</span></summary>${renderLines(lines)}</details>`
+}
+
+function isOutdated({ kind }: BaselineLine): boolean {
+  return kind === 'stale' || kind === 'expired'
+}
+
+function renderLines(lines: readonly BaselineLine[]): Markup {
+  return html`<ul class="notes">${lines.map(({ kind, text }) => html`<li>${kind !== 'excused' && html`<b class="is-fail">${kind}</b> `}${text}</li>`)}</ul>`
 }
