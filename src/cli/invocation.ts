@@ -22,11 +22,11 @@ export function invocation(
     program: process.argv[1] ?? '',
   },
 ): string {
-  if (isInstalledFor(folder)) return 'npx plumbline'
   const packed = env.npm_command === 'exec' ? env.npm_config_package : undefined
   // npm separates several packages by empty lines, and an outer npx may have been for another one.
   if (packed && /plumbline[^\n]*$/i.test(packed) && !packed.includes('\n'))
     return `npx --package ${shellWord(packed)} plumbline`
+  if (isInstalledFor(folder)) return 'npx plumbline'
   if ((env.PATH ?? '').split(delimiter).some((path) => path !== '' && isExecutable(join(path, 'plumbline'))))
     return 'plumbline'
   return program.endsWith('plumbline.mjs') ? `node ${shellWord(program)}` : 'npx plumbline'

