@@ -1,5 +1,7 @@
 import type { CaseResult } from './runCases.ts'
+import { withoutOthers } from './withoutChain.ts'
 
+const PROBLEM = 'it failed while other copies of the service ran, and not when it was run again alone'
 const ADVICE =
   'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
 
@@ -12,21 +14,18 @@ export function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
   const { failure } = first
   if (first.status !== 'fail' || failure === null || again.status === 'fail') return again
   if (again.status === 'inconclusive') return first
-  const { others: _, ...kept } = failure
   return {
     ...again,
     status: 'inconclusive',
     exercised: 0,
     judged: [],
-    notes: [
-      `it failed while other copies of the service ran, and not when it was run again alone. ${ADVICE}`,
-    ],
+    notes: [`${PROBLEM}. ${ADVICE}`],
     failure: {
-      ...kept,
+      ...withoutOthers(failure),
       blame: 'harness',
       requirement: null,
       expected: 'the same end alone and while other copies of the service run',
-      message: `it failed while other copies of the service ran, and not when it was run again alone: ${failure.message}`,
+      message: `${PROBLEM}: ${failure.message}`,
     },
   }
 }

@@ -22,6 +22,7 @@ export function withoutChain(result: CaseResult, trouble: string): CaseResult {
   }
 }
 
-function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
+/** A failure that no longer says which other promises its exchange breaks. */
+export function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
   return failure
 }

@@ -115,7 +115,7 @@ describe('the journal', () => {
     expect(samples.map(({ figures }) => figures.seconds)).toEqual([24, 25])
   })
 
-  test('refuses to add to figures of another commit or machine, and forgets them when it is told to', () => {
+  test('refuses to add to figures of another commit or machine, and forgets them with --fresh', () => {
     openJournal(path, SITTING, 'continue').add(sample('run', { seconds: 24 }))
     for (const other of [
       { ...SITTING, commit: 'def' },
