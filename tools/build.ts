@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { caseIndex } from '../src/cli/caseIndex.ts'
 import { allPlaces } from '../src/cli/main.ts'
+import { bundleVerifier } from '../src/recordings/browser/bundle.ts'
 import { describeSources } from '../src/recordings/record/environment.ts'
 import { bundlePageScript } from '../src/reporting/html/assets.ts'
 import { vendor } from './package/vendor.ts'
@@ -32,6 +33,7 @@ for (const folder of READ) {
   cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true, filter })
 }
 writeFileSync(join(DIST, 'src/reporting/html/page.js'), bundlePageScript())
+writeFileSync(join(DIST, 'src/recordings/browser/verifier.deflated'), bundleVerifier())
 await vendor(DIST, ROOT)
 writeFileSync(join(DIST, 'built-from.json'), `${JSON.stringify(describeSources(), null, 2)}\n`)
 // What a command reads in place of all that it is made of; nothing of the package changes, so no digest is compared.

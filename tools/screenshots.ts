@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { drawRecordings } from '../src/cli/report/drawScenarios.ts'
 import { type BrokenRun, brokenRun } from '../src/cli/testing/brokenRun.ts'
+import { verifierForPages } from '../src/recordings/browser/bundle.ts'
 import { parseRecording } from '../src/recordings/format/file.ts'
 import { compareRecordings } from '../src/recordings/timeline/compareRecordings.ts'
 import { timelineOf } from '../src/recordings/timeline/fromRecording.ts'
@@ -81,6 +82,10 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
   const change = compareRecordings({ name: file, recording }, { name: 'replayed', recording: other })
   const { entries, trailer } = recording
   const side = { entries: entries.length, root: trailer.root }
+  const alone = renderRecordingPage([{ path: file, ...(await summarizeRecording(text)) }], [], {
+    verifier: verifierForPages(),
+    recordings: [text],
+  })
   return {
     report: renderReport(
       reportOf(broken.results, {
@@ -103,12 +108,21 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
       { ...side, label: 'replayed', file: null, timeline: timelineOf(other) },
     ),
     history: renderHistoryPage(historyOf(pastRuns(broken))),
-    recording: renderRecordingPage([{ path: file, ...(await summarizeRecording(text)) }]),
+    recording: alone,
+    // One digit of the recording that the page holds.
+    altered: alone.replace(/(minimumReceived\\+":)\d/, (_, name) => `${name}9`),
   }
 }
 
 /** The first timeline, scrolled to its right end: the chain waits at the left edge. */
 const SCROLLED_TIMELINE = `{ ${show('#timelines')}; const box = document.querySelector('.drawing'); box.scrollIntoView(); box.scrollLeft = box.scrollWidth }`
+
+/** The page has verified the recording that it holds. */
+const VERIFIED = `new Promise((done) => {
+  const look = () =>
+    document.querySelector('[data-self-check]').dataset.ended ? done() : requestAnimationFrame(look)
+  look()
+})`
 
 /** The broken service over a week: two requirements break, one of them is fixed. */
 function pastRuns({ results }: BrokenRun): readonly PastRun[] {
@@ -143,7 +157,8 @@ const SCREENSHOTS: readonly Screenshot[] = [
   { name: 'narrow', page: 'report', width: 390, height: 1200, prepare: SCROLLED_TIMELINE },
   { name: 'print', page: 'report', width: 690, height: 1400, isPrinted: true },
   { name: 'history', page: 'history', width: 1280, height: 1250 },
-  { name: 'recording', page: 'recording', width: 1280, height: 1250 },
+  { name: 'recording', page: 'recording', width: 1280, height: 1250, prepare: VERIFIED },
+  { name: 'self-check', page: 'altered', width: 1280, height: 900, prepare: VERIFIED },
 ]
 
 async function take(browser: Browser, screenshot: Screenshot, directory: string): Promise<void> {

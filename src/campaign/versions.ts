@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { plumblineVersion } from '../host/version.ts'
-import { contractDigests } from '../recordings/record/environment.ts'
+import { contractDigests } from '../recordings/execute/contractDigests.ts'
 import { anvilVersion } from '../sandbox/binary.ts'
 import { UsageError } from '../spec/errors.ts'
 

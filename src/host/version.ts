@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-const CHECKOUT = new URL('../../package.json', import.meta.url)
-const PACKAGE = new URL('../../../package.json', import.meta.url)
+/** Set in a bundle, which has no `package.json`. */
+declare const PLUMBLINE_VERSION: string | undefined
 
 /** The version of this Plumbline, as in its `package.json`. A package has its modules one folder deeper, in `dist`. */
 export function plumblineVersion(): string {
-  const manifest = JSON.parse(readFileSync(existsSync(CHECKOUT) ? CHECKOUT : PACKAGE, 'utf8')) as {
+  if (typeof PLUMBLINE_VERSION === 'string') return PLUMBLINE_VERSION
+  const ofCheckout = new URL('../../package.json', import.meta.url)
+  const ofPackage = new URL('../../../package.json', import.meta.url)
+  const manifest = JSON.parse(readFileSync(existsSync(ofCheckout) ? ofCheckout : ofPackage, 'utf8')) as {
     readonly version: string
   }
   return manifest.version

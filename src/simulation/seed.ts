@@ -24,9 +24,10 @@ export interface Stream {
  */
 export function split(seed: number | string, purpose: string): Stream {
   const digest = createHash('sha256').update(`plumbline:${seed}:${purpose}`).digest()
-  let a = digest.readUInt32LE(0)
-  let b = digest.readUInt32LE(4)
-  let c = digest.readUInt32LE(8)
+  const words = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)
+  let a = words.getUint32(0, true)
+  let b = words.getUint32(4, true)
+  let c = words.getUint32(8, true)
   let counter = 1
 
   const uint32 = (): number => {
@@ -43,12 +44,12 @@ export function split(seed: number | string, purpose: string): Stream {
   const bigint = (min: bigint, max: bigint): bigint => {
     if (max < min) throw new RangeError(`an empty range: ${min} to ${max}`)
     const span = max - min + 1n
-    const words = Math.ceil(span.toString(2).length / 32)
-    const ceiling = 1n << BigInt(words * 32)
+    const count = Math.ceil(span.toString(2).length / 32)
+    const ceiling = 1n << BigInt(count * 32)
     const limit = ceiling - (ceiling % span)
     for (;;) {
       let value = 0n
-      for (let word = 0; word < words; word += 1) value = (value << 32n) | BigInt(uint32())
+      for (let word = 0; word < count; word += 1) value = (value << 32n) | BigInt(uint32())
       // Values past the last whole multiple of the span would favour the low end: draw again.
       if (value < limit) return min + (value % span)
     }

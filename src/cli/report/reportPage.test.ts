@@ -9,6 +9,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCases } from '../../../conformance/index.ts'
+import { verifierForPages } from '../../recordings/browser/bundle.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import { renderReport } from '../../reporting/html/render.ts'
@@ -203,7 +204,11 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     'axe has no serious finding in a history and in a recording: %s',
     async (colorScheme) => {
       const golden = readFileSync(join(GOLDEN, 'reorg.after-recorded.json'), 'utf8')
-      const recording = renderRecordingPage([{ path: 'one.json', ...(await summarizeRecording(golden)) }])
+      const recording = renderRecordingPage(
+        [{ path: 'one.json', ...(await summarizeRecording(golden)) }],
+        [],
+        { verifier: verifierForPages(), recordings: [golden] },
+      )
       const { target, seed, verdict, requirements } = broken.results
       const run = {
         target,

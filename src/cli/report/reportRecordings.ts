@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { writeTogether } from '../../host/writeWhole.ts'
+import { verifierForPages } from '../../recordings/browser/bundle.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import {
   type DrawnRecording,
@@ -33,12 +34,15 @@ export async function reportRecordings(
   output: Output,
 ): Promise<Ending> {
   const drawn: DrawnRecording[] = []
+  const texts: string[] = []
   const unread: UnreadRecording[] = []
   const endings = await judgeEach(
     paths,
     output,
     async (path) => {
-      const { recording, summary, timeline } = await summarizeRecording(readText(path))
+      const text = readText(path)
+      const { recording, summary, timeline } = await summarizeRecording(text)
+      texts.push(text)
       drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline, recording) })
       return runVerdictOf(summary.verdict)
     },
@@ -46,7 +50,8 @@ export async function reportRecordings(
   )
   if (json) output.out(JSON.stringify([...drawn, ...unread]))
   else if (drawn.length > 0) {
-    writeTogether(out, { 'report.html': renderRecordingPage(drawn, unread) })
+    const selfCheck = { verifier: verifierForPages(), recordings: texts }
+    writeTogether(out, { 'report.html': renderRecordingPage(drawn, unread, selfCheck) })
     const lines = drawn.map(({ path, summary }) => `${path}: ${RECORDING_HEADLINES[summary.verdict]}`)
     if (!quiet) for (const line of [...lines, `report in ${join(out, 'report.html')}`]) output.out(line)
   }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { plumblineVersion } from '../../host/version.ts'
 import { bootFlags, HARDFORK } from '../../sandbox/anvil.ts'
 import { anvilBinaryPath } from '../../sandbox/binary.ts'
 import type { ServicePolicy } from '../../service/testing.ts'
 import type { World } from '../../simulation/world.ts'
+import { contractDigests } from '../execute/contractDigests.ts'
 import { sha256, sorted } from '../format/canonical.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
@@ -14,12 +13,9 @@ export type RunManifest = DraftOf<'manifest'>
 export type Provenance = DraftOf<'provenance'>
 
 const ROOT = new URL('../../../', import.meta.url)
-const CONTRACTS = new URL('../../venues-mock/generated/', import.meta.url)
 const SERVICE = new URL('../../service/', import.meta.url)
 /** What a package says of the sources that it was built of, which it does not hold. */
 const BUILT_FROM = new URL('built-from.json', ROOT)
-/** Generated sources end like this file. */
-const ENDING = extname(fileURLToPath(import.meta.url))
 
 const REDACTED = '<redacted>'
 /** Where a recording would hold a key, and holds `<redacted>` instead. */
@@ -90,26 +86,6 @@ function tellingFlags(): string[] {
   for (const place of ['--host', '--port']) flags.splice(flags.indexOf(place), 2)
   flags[flags.indexOf('--mnemonic') + 1] = REDACTED
   return flags
-}
-
-let digests: Record<string, string> | undefined
-
-/** SHA-256 of each bytecode in the generated sources: creation code, runtime code, or the hash of the code of a pool. */
-export function contractDigests(): Record<string, string> {
-  digests ??= readContractDigests()
-  return digests
-}
-
-function readContractDigests(): Record<string, string> {
-  const found = readdirSync(CONTRACTS)
-    .filter((file) => file.endsWith(ENDING) && !file.endsWith(`.d${ENDING}`))
-    .sort()
-    .flatMap((file) => {
-      const source = readText(new URL(file, CONTRACTS))
-      const codes = source.matchAll(/export const (\w+)(?:: \S+)? =\s*'(0x[0-9a-f]+)'/g)
-      return [...codes].map(([, name = '', code = '']) => [name, sha256(code)] as const)
-    })
-  return Object.fromEntries(found)
 }
 
 /** One digest of all sources in a folder, tests left out. */

@@ -9,12 +9,12 @@ import { runSteps } from '../../simulation/interpreter.ts'
 import { generateScript } from '../../simulation/randomScript.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import { createWorld, type World } from '../../simulation/world.ts'
+import { contractDigests } from '../execute/contractDigests.ts'
 import { executeRecording } from '../execute/executeRecording.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
 import { ReplayRefusedError, replayRecording } from '../replay/replayRecording.ts'
 import { type Anything, all, forged } from '../testing/forge.ts'
 import { verifyRecording } from '../verify/verifyRecording.ts'
-import { contractDigests } from './environment.ts'
 import { recordRun, recordScript } from './recordScript.ts'
 
 const SEED = 1

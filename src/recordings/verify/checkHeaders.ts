@@ -17,7 +17,7 @@ const ROUTED: readonly string[] = [QUOTE_PATH, BUILD_PATH]
 
 /** The headers that follow from the exchange itself. */
 const RULES: Readonly<Record<string, Rule>> = {
-  'content-length': (_, { body }) => [String(Buffer.byteLength(body))],
+  'content-length': (_, { body }) => [String(new TextEncoder().encode(body).length)],
   'content-type': (_, { body }) =>
     parseJson(body) === undefined ? null : ['application/json; charset=utf-8'],
   connection: () => ['keep-alive'],

@@ -30,16 +30,18 @@ export interface SummarizedRecording {
  */
 export async function summarizeRecording(
   text: string,
-  options: VerifyOptions = {},
+  options: Pick<VerifyOptions, 'execute' | 'onPassed'> = {},
 ): Promise<SummarizedRecording> {
   const recording = parseRecording(text)
   try {
-    const verified = await verifyParsed(recording, { execute: false })
+    const verified = await verifyParsed(recording, { execute: false, onPassed: options.onPassed })
     const timeline = timelineOf(recording)
     const summary = summaryOf(recording, verified, null, timeline.problem)
     const doubt = options.execute === false ? null : await doubtOf(recording)
-    if (doubt === null) return { recording, summary, timeline }
-    return { recording, summary: { ...summary, verdict: 'inconclusive', problem: doubt }, timeline }
+    if (doubt !== null)
+      return { recording, summary: { ...summary, verdict: 'inconclusive', problem: doubt }, timeline }
+    if (options.execute !== false) options.onPassed?.('execution')
+    return { recording, summary, timeline }
   } catch (error) {
     if (!(error instanceof ContradictionError)) throw error
     const summary = summaryOf(recording, null, error.message, null)

@@ -1,4 +1,5 @@
 import type { RecordingCounts } from '../../reporting/report/recordingSummary.ts'
+import type { VerifyStage } from '../../reporting/report/selfCheck.ts'
 import { ChainInDoubtError } from '../execute/errors.ts'
 import type { Execution } from '../execute/executeRecording.ts'
 import { type DraftOf, only, positioned } from '../format/drafts.ts'
@@ -22,6 +23,8 @@ export interface VerifyOptions {
   readonly execute?: boolean
   /** The root that the file must have, 64 hexadecimal digits. Default: any. */
   readonly root?: string | undefined
+  /** Hears of each stage that has passed, in order. */
+  readonly onPassed?: ((stage: VerifyStage) => void) | undefined
 }
 
 /** What a recording comes to once it has been verified. */
@@ -58,22 +61,29 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
 /** The same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
 export async function verifyParsed(
   recording: Recording,
-  { execute = true, root }: VerifyOptions = {},
+  { execute = true, root, onPassed = () => {} }: VerifyOptions = {},
 ): Promise<Verified> {
   const { entries, blobs } = recording
   checkLayout(recording)
+  onPassed('seal')
   await checkBlocks(entries)
+  onPassed('blocks')
   const chain = new RecordedChain(entries)
   checkSteps(entries, chain)
   checkFaults(entries)
   checkReplies(entries, blobs, chain)
   checkReportFacts(entries)
+  onPassed('contents')
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
   checkVerdicts(entries, judged)
   // What a judge speaks of is said in its words.
   checkHeaders(entries)
+  onPassed('verdicts')
   demandRoot(recording, root?.toLowerCase())
-  return summaryOf(recording, judged, execute ? await agreedExecution(recording) : null)
+  if (!execute) return summaryOf(recording, judged, null)
+  const execution = await agreedExecution(recording)
+  onPassed('execution')
+  return summaryOf(recording, judged, execution)
 }
 
 /** @throws {OtherRootError} the recording has another root. */

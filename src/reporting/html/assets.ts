@@ -17,6 +17,7 @@ const STYLES = [
   'timeline',
   'history',
   'curves',
+  'selfCheck',
   'print',
 ] as const
 

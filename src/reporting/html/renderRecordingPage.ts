@@ -7,10 +7,12 @@ import {
   type RecordingSummary,
   runVerdictOf,
 } from '../report/recordingSummary.ts'
+import type { SelfCheck } from '../report/selfCheck.ts'
 import { describeJudged } from '../timeline/asText.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { breakable, html, type Markup, prose } from './markup.ts'
 import { TONES } from './parts/marks.ts'
+import { renderOwnFile, renderSelfCheck } from './sections/selfCheck.ts'
 import { renderTimelines } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
 
@@ -30,10 +32,16 @@ export interface UnreadRecording {
 /** From worst to best. */
 const WORST_FIRST = ['refused', 'does-not-conform', 'inconclusive', 'conforms'] as const
 
-/** A page about recordings alone, headed by the worst of their own verdicts. */
+/**
+ * A page about recordings alone, headed by the worst of their own verdicts. It holds the recordings and a verifier, and verifies
+ * them itself when it is opened, without network.
+ *
+ * @param selfCheck with the text of each of `recordings`, in their order.
+ */
 export function renderRecordingPage(
   recordings: readonly DrawnRecording[],
-  unread: readonly UnreadRecording[] = [],
+  unread: readonly UnreadRecording[],
+  selfCheck: SelfCheck,
 ): string {
   const verdicts = [...recordings.map(({ summary }) => summary.verdict), ...unread.map(() => 'refused')]
   const worst = WORST_FIRST.find((wanted) => verdicts.includes(wanted)) ?? 'inconclusive'
@@ -54,12 +62,14 @@ export function renderRecordingPage(
       ...(timelines.length === 0 ? [] : ([['timelines', 'Timelines', timelines.length]] as const)),
     ],
     main: html`<section id="summary" aria-labelledby="verdict"><h1 id="verdict" class="verdict is-${runVerdictOf(worst)}">${RECORDING_HEADLINES[worst]}</h1>
+<p class="lead is-fail" role="alert" data-disputed hidden>One of the recordings that this page holds comes to something else now: the page or the recording was altered since it was written.</p>
 <p class="lead">${count === 1 && first !== undefined ? prose(explainRecording(first.summary)) : countVerdicts(verdicts)}</p>
 ${count > 1 && renderOverview(recordings, unread)}
-<p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p></section>
+<p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p>
+${renderOwnFile()}</section>
 <section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${prose(sentenceOf(refused))}</p></div>`)}</section>
 ${renderTimelines(timelines)}`,
-    data: { cases: [], baseUrl: null },
+    data: { cases: [], baseUrl: null, selfCheck },
   })
 }
 
@@ -113,6 +123,7 @@ function renderRecording(
 ${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${prose(explainRecording(summary))}</p>`}
 <dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${breakable(value)}</dd></div>`)}</dl>
 <dl class="headers"><div><dt>Root of the seal</dt><dd>${root}</dd></div></dl>
+${renderSelfCheck(index, verdict)}
 ${answers.flatMap(({ exchange, failures }) => failures.map((failure) => renderFailure(failure, exchange)))}
 ${answers.length > 0 && html`<h4>Verdicts, clause by clause</h4><ol class="steps">${answers.map((answer) => renderAnswer(answer, labels))}</ol>`}</div>`
 }

@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forged, goldenText } from '../../recordings/testing/forge.ts'
+import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
+import { EXIT } from '../../runner/exitCode.ts'
+import { main } from '../main.ts'
+
+const CHROMIUM = findChromium()
+const SILENT = { out: () => {}, err: () => {} }
+
+describe.runIf(CHROMIUM !== null)(
+  'a page that verifies the recordings that it holds, opened from disk',
+  () => {
+    let directory: string
+    let browser: Browser
+    let genuine: string
+
+    /** The page that `plumbline report --recording` writes of these texts. */
+    async function written(...texts: readonly string[]): Promise<string> {
+      const paths = texts.map((_, index) => join(directory, `${index}.json`))
+      for (const [index, text] of texts.entries()) await writeFile(paths[index] ?? '', text)
+      const code = await main(['report', '--recording', ...paths, '--out', directory], SILENT)
+      expect(code).toBe(EXIT.conforms)
+      return readFile(join(directory, 'report.html'), 'utf8')
+    }
+
+    /** Opens a page of `count` recordings, and waits until all of them are verified. */
+    async function opened(html: string, count = 1): Promise<{ page: Page; requests: readonly string[] }> {
+      const path = join(directory, 'opened.html')
+      await writeFile(path, html)
+      const page = await browser.newPage()
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url().replace(/^(blob|file):.*/, '$1:')))
+      await page.goto(`file://${path}`)
+      await page
+        .locator('[data-self-check][data-ended]')
+        .nth(count - 1)
+        .waitFor()
+      return { page, requests }
+    }
+
+    const statesOf = (page: Page, panel: string) =>
+      page
+        .locator(`${panel} [data-stage]`)
+        .evaluateAll((lines) => lines.map((line) => line.getAttribute('data-state')))
+    const wordsOf = (page: Page, panel: string) => page.locator(`${panel} [role=status]`).textContent()
+
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'plumbline-self-check-'))
+      browser = await startChromium(CHROMIUM ?? '')
+      genuine = await written(goldenText('window.at-the-end'), goldenText('keys.revoked-before-confirm'))
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await rm(directory, { recursive: true, force: true })
+    })
+
+    test('every stage of each recording holds, and nothing is fetched', async () => {
+      const { page, requests } = await opened(genuine, 2)
+      for (const panel of ['[data-self-check="0"]', '[data-self-check="1"]']) {
+        expect(await statesOf(page, panel)).toEqual(Array(5).fill('passed'))
+        expect(await wordsOf(page, panel)).toMatch(/^Holds\. .* Root [0-9a-f]{64}\.$/)
+      }
+      expect(await page.locator('[data-disputed]').isVisible()).toBe(false)
+      expect(requests).toEqual(['file:', 'blob:'])
+      await page.close()
+    })
+
+    test('one byte changed in the page: the entry is named, and the page disputes its own headline', async () => {
+      const place = genuine.indexOf('\\"minimumReceived\\') + '\\"minimumReceived\\":'.length
+      expect(place).toBeGreaterThan(100)
+      const digit = genuine.slice(place).search(/\d/) + place
+      const other = (Number(genuine[digit]) + 1) % 10
+      const { page } = await opened(`${genuine.slice(0, digit)}${other}${genuine.slice(digit + 1)}`, 2)
+      expect(await statesOf(page, '[data-self-check="0"]')).toEqual(['failed', ...Array(4).fill('waits')])
+      expect(await wordsOf(page, '[data-self-check="0"]')).toMatch(
+        /^Refused\. It proves nothing: entry \d+, answer\.body: does not fit the seal/,
+      )
+      expect(await statesOf(page, '[data-self-check="1"]')).toEqual(Array(5).fill('passed'))
+      expect(await page.locator('h1').textContent()).toBe('Holds')
+      expect(await page.locator('[data-disputed]').isVisible()).toBe(true)
+      await page.close()
+    })
+
+    test('a reader verifies a file of their own: altered and sealed again, then none at all', async () => {
+      const { page } = await opened(genuine, 2)
+      const resealed = forged(goldenText('window.at-the-end'), ({ entries }) => {
+        const { replies } = entries.find(({ kind }: { kind: string }) => kind === 'rpc')
+        replies.at(-1).result = '0x77'
+      })
+      const input = page.locator('[data-own-file] input')
+      const panel = '[data-own-file]'
+      for (const [text, states, words] of [
+        [
+          resealed,
+          ['passed', 'passed', 'passed', 'passed', 'failed'],
+          /the chain is in doubt.*recorded 0x77/i,
+        ],
+        ['{"schema":1}', ['failed', ...Array(4).fill('waits')], /schema/],
+        [goldenText('window.at-the-end'), Array(5).fill('passed'), /^Holds/],
+      ] as const) {
+        await input.setInputFiles({
+          name: 'own.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(text),
+        })
+        await page.locator(`${panel} [data-stages][data-ended]`).waitFor()
+        expect(await statesOf(page, panel)).toEqual(states)
+        expect(await wordsOf(page, panel)).toMatch(words)
+      }
+      await page.close()
+    })
+  },
+)

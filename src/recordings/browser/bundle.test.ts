@@ -1,0 +1,88 @@
+import { runInNewContext } from 'node:vm'
+import { inflateSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { VerifierMessage } from '../../reporting/report/selfCheck.ts'
+import { forged, goldenText } from '../testing/forge.ts'
+import { summarizeRecording } from '../verify/summarizeRecording.ts'
+import { bundleVerifier } from './bundle.ts'
+
+/** Between them they have every kind of entry. */
+const GOLDEN = ['failures.store-down', 'keys.revoked-before-confirm', 'reorg.between-check-and-record']
+
+/** Sends a recording to the bundled verifier, and waits for its last message. */
+type Verify = (text: string) => Promise<readonly VerifierMessage[]>
+
+/** Starts the bundle with the globals that a worker of a browser has of those that it may use: nothing of Node. */
+function startBundle(): Verify {
+  let listen: (event: { data: string }) => void = () => {}
+  let heard: (message: VerifierMessage) => void = () => {}
+  const bundle = inflateSync(bundleVerifier()).toString()
+  runInNewContext(bundle, {
+    ...{ TextEncoder, TextDecoder, URL, crypto, console, setTimeout, queueMicrotask },
+    addEventListener: (_type: string, listener: typeof listen) => {
+      listen = listener
+    },
+    postMessage: (message: VerifierMessage) => heard(message),
+  })
+  return (text) =>
+    new Promise((resolve) => {
+      const messages: VerifierMessage[] = []
+      heard = (message) => {
+        messages.push(structuredClone(message))
+        if (message.kind !== 'passed') resolve(messages)
+      }
+      listen({ data: text })
+    })
+}
+
+const PASSED = ['seal', 'blocks', 'contents', 'verdicts', 'execution'].map((stage) => ({
+  kind: 'passed',
+  stage,
+}))
+
+describe('the verifier that is bundled for pages', () => {
+  let verify: Verify
+  beforeAll(() => {
+    verify = startBundle()
+  })
+
+  it.each(GOLDEN)('comes to what the command comes to without anything of Node: %s', async (id) => {
+    const { summary } = await summarizeRecording(goldenText(id))
+    expect(await verify(goldenText(id))).toEqual([...PASSED, { kind: 'summary', summary }])
+  })
+
+  it('says which entry a changed byte is in, and that no stage has passed', async () => {
+    const text = goldenText('reorg.after-recorded')
+    const altered = text.replace('"gasUsed":0', '"gasUsed":1')
+    expect(altered).not.toBe(text)
+    expect(await verify(altered)).toEqual([
+      {
+        kind: 'summary',
+        summary: expect.objectContaining({
+          verdict: 'refused',
+          refused: expect.stringMatching(/^entry \d+, header\.gasUsed: does not fit the seal/),
+        }),
+      },
+    ])
+  })
+
+  it('finds by execution what was altered and sealed again', async () => {
+    const altered = forged(goldenText('replacement.higher-fee'), ({ entries }) => {
+      const trip = entries.find(({ calls = [] }) =>
+        calls.some(({ method }: { method: string }) => method === 'eth_gasPrice'),
+      )
+      const at = trip.calls.findIndex(({ method }: { method: string }) => method === 'eth_gasPrice')
+      trip.replies[at] = { ...trip.replies[at], result: '0x77' }
+    })
+    const messages = await verify(altered)
+    expect(messages.slice(0, -1)).toEqual(PASSED.slice(0, -1))
+    expect(messages.at(-1)).toMatchObject({
+      summary: { verdict: 'inconclusive', problem: expect.stringContaining('recorded 0x77') },
+    })
+  })
+
+  it('refuses what is no recording, and verifies the next one', async () => {
+    expect(await verify('{}')).toEqual([{ kind: 'unread', problem: expect.stringContaining('schema') }])
+    expect(await verify(goldenText('window.at-the-end'))).toHaveLength(PASSED.length + 1)
+  })
+})

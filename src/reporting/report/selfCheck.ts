@@ -1,0 +1,27 @@
+import type { RecordingSummary } from './recordingSummary.ts'
+
+/** The parts of verifying a recording, in their order, each with what it proves. */
+export const VERIFY_STAGES = {
+  seal: 'Every entry and every blob has the hash that the seal gives it',
+  blocks: 'Blocks, transactions and receipts have the hashes that the chain gives them',
+  contents: 'Steps, faults, replies of the node and reports do not contradict each other',
+  verdicts: 'The judges of today come to the recorded verdicts',
+  execution: 'A second EVM executes every block and call again, and comes to the same',
+} as const
+
+export type VerifyStage = keyof typeof VERIFY_STAGES
+
+/** What the verifier in a page posts while it verifies a recording. */
+export type VerifierMessage =
+  | { readonly kind: 'passed'; readonly stage: VerifyStage }
+  | { readonly kind: 'summary'; readonly summary: RecordingSummary }
+  /** The text is no recording of this version. */
+  | { readonly kind: 'unread'; readonly problem: string }
+
+/** What a page needs for verifying what it holds. */
+export interface SelfCheck {
+  /** The program of a worker that answers the text of a recording with `VerifierMessage`s: compressed by zlib, in Base64. */
+  readonly verifier: string
+  /** The text of each recording, byte by byte as in its file. */
+  readonly recordings: readonly string[]
+}
