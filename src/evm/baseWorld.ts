@@ -11,7 +11,7 @@ import { executeBlock } from './executeBlock.ts'
 import type { BlockContext } from './machine.ts'
 import { NodeFootprint } from './nodeFootprint.ts'
 import { EvmState } from './state.ts'
-import { type StateRoots, stateRootsOf } from './stateRoots.ts'
+import { nodeRootOf, type StateRoots, stateRootsOf } from './stateRoots.ts'
 import { trieRoot } from './trieRoot.ts'
 
 /** The world right after its deployment, as this EVM makes it. */
@@ -120,7 +120,7 @@ class DeploymentNode implements DeployClient {
       this.#receipts.set(keccak256(raws[index] as Hex), { status: numberToHex(succeeded ? 1 : 0) })
     }
     const gasUsed = block.at(-1)?.cumulativeGasUsed ?? 0
-    const stateRoot = stateRootsOf(this.state).node
+    const stateRoot = nodeRootOf(this.state)
     const hash = hashOfBlock({
       number,
       header: {

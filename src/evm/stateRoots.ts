@@ -17,13 +17,20 @@ const storageRoots = new Map<string, Hex>()
 
 /** @throws {RangeError} nobody followed what the node would keep of this state. */
 export function stateRootsOf(state: EvmState): StateRoots {
+  return { ethereum: ethereumRootOf(state), node: nodeRootOf(state) }
+}
+
+/** The root by the rules of Ethereum alone. */
+export function ethereumRootOf(state: EvmState): Hex {
+  return rootOf([...state.accounts.keys()].map((address) => leafOf(state, address, NO_SLOTS)))
+}
+
+/** The root as Anvil computes it alone. @throws {RangeError} nobody followed what the node would keep of this state. */
+export function nodeRootOf(state: EvmState): Hex {
   const { footprint } = state
   if (footprint === null) throw new RangeError('the state has no footprint')
   const known = new Set([...state.accounts.keys(), ...footprint.accounts])
-  return {
-    ethereum: rootOf([...state.accounts.keys()].map((address) => leafOf(state, address, NO_SLOTS))),
-    node: rootOf([...known].map((address) => leafOf(state, address, footprint.slotsOf(address)))),
-  }
+  return rootOf([...known].map((address) => leafOf(state, address, footprint.slotsOf(address))))
 }
 
 function leafOf(state: EvmState, address: Hex, kept: ReadonlySet<Hex>) {

@@ -5,7 +5,8 @@ import { mixHashOf } from '../../evm/blockHash.ts'
 import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { type ExecutedTransaction, executeBlock } from '../../evm/executeBlock.ts'
 import type { BlockContext } from '../../evm/machine.ts'
-import { stateRootsOf } from '../../evm/stateRoots.ts'
+import type { EvmState } from '../../evm/state.ts'
+import { ethereumRootOf, nodeRootOf } from '../../evm/stateRoots.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import type { Difference } from './differences.ts'
 
@@ -27,13 +28,15 @@ export interface ExecutedChain {
 export async function executeBlocks(entries: Drafts, world: BaseWorld): Promise<ExecutedChain> {
   const points = new Map<string, ChainPoint>([[world.hash, basePoint(world)]])
   const parents = new Map<string, string>()
+  const nodeRoot = rememberedRoots(world)
   const differences: Difference[] = []
   let head: string = world.hash
   let transactions = 0
   for (const [at, block] of positioned(entries, 'block')) {
     const parent = points.get(block.header.parentHash)
     if (parent === undefined) break
-    const [point, found] = await execute(at, block, parent, head !== block.header.parentHash)
+    const isOtherBranch = head !== block.header.parentHash
+    const [point, found] = await execute(at, block, parent, isOtherBranch, nodeRoot)
     points.set(block.blockHash, point)
     parents.set(block.blockHash, block.header.parentHash)
     differences.push(...found)
@@ -47,11 +50,22 @@ function basePoint({ hash, context, gasUsed, state }: BaseWorld): ChainPoint {
   return { hash, context, gasUsed, lowestTipWei: null, state }
 }
 
+/** The roots, as the node computes them, of states that no longer change: blocks without transactions share the state of their parent. */
+function rememberedRoots({ state, roots }: BaseWorld): (state: EvmState) => Hex {
+  const known = new Map<EvmState, Hex>([[state, roots.node]])
+  return (state) => {
+    const found = known.get(state) ?? nodeRootOf(state)
+    known.set(state, found)
+    return found
+  }
+}
+
 async function execute(
   at: number,
   block: BlockEntry,
   parent: ChainPoint,
   isOtherBranch: boolean,
+  nodeRoot: (state: EvmState) => Hex,
 ): Promise<readonly [ChainPoint, readonly Difference[]]> {
   const { header, number, transactions } = block
   const context: BlockContext = {
@@ -82,8 +96,9 @@ async function execute(
     const executed = `the block is invalid: ${error instanceof Error ? error.message.split(' (vm hf=')[0] : error}`
     differences.push({ entry: at, field: 'transactions', recorded: 'mined', executed })
   }
-  const { node, ethereum } = stateRootsOf(state)
-  if (header.stateRoot !== ethereum) compare('header.stateRoot', header.stateRoot, node)
+  const root = nodeRoot(state)
+  if (header.stateRoot !== root && header.stateRoot !== ethereumRootOf(state))
+    compare('header.stateRoot', header.stateRoot, root)
   return [{ ...point, state }, differences]
 }
 

@@ -12,6 +12,7 @@ import { createWorld, type World } from '../../simulation/world.ts'
 import { contractDigests } from '../execute/contractDigests.ts'
 import { executeRecording } from '../execute/executeRecording.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
+import type { Recording } from '../format/schema.ts'
 import { ReplayRefusedError, replayRecording } from '../replay/replayRecording.ts'
 import { type Anything, all, forged } from '../testing/forge.ts'
 import { verifyRecording } from '../verify/verifyRecording.ts'
@@ -38,8 +39,13 @@ const STEPS: readonly StepInput[] = [
 const SCRIPT = { name: 'test.story', seed: SEED, steps: STEPS }
 
 let world: World
+/** What most tests look at, or forge: the run of `SCRIPT`, recorded once. */
+let recorded: Recording
+let text: string
 beforeAll(async () => {
   world = await createWorld({ seed: SEED, stateRoots: true })
+  recorded = await recordScript(world, SCRIPT)
+  text = renderRecording(recorded)
 })
 beforeEach(() => world.reset(SEED, {}))
 afterAll(() => world.stop())
@@ -68,16 +74,14 @@ describe('a recorded run', () => {
   })
 
   it('gives the same bytes again, that verify believes and replay repeats', async () => {
-    const text = renderRecording(await recordScript(world, SCRIPT))
     expect(renderRecording(await recordScript(world, SCRIPT))).toBe(text)
     const { counts, failures } = await verifyRecording(text)
     expect({ reports: counts.reports, failures }).toEqual({ reports: 4, failures: [] })
     expect(await replayRecording(world, parseRecording(text))).toBeNull()
   })
 
-  it('names for each round trip the request that caused it', async () => {
-    const recording = await recordScript(world, SCRIPT)
-    const trips = all(recording, 'rpc').map(({ http, fault }) => [http, fault])
+  it('names for each round trip the request that caused it', () => {
+    const trips = all(recorded, 'rpc').map(({ http, fault }) => [http, fault])
     expect(trips).toEqual([
       [0, null],
       [0, null],
@@ -87,7 +91,7 @@ describe('a recorded run', () => {
       [4, null],
       [4, null],
     ])
-    expect(all(recording, 'http').map(({ step, answer }) => [step, answer?.status ?? null])).toEqual([
+    expect(all(recorded, 'http').map(({ step, answer }) => [step, answer?.status ?? null])).toEqual([
       ['1', 200],
       ['6', 202],
       ['8', 503],
@@ -95,11 +99,10 @@ describe('a recorded run', () => {
       ['12', 200],
       ['13', 200],
     ])
-    expect(all(recording, 'step').map(({ path }) => path)).toContain('6/0')
+    expect(all(recorded, 'step').map(({ path }) => path)).toContain('6/0')
   })
 
-  it('holds no key, of a partner or of an account', async () => {
-    const text = renderRecording(await recordScript(world, SCRIPT))
+  it('holds no key, of a partner or of an account', () => {
     expect(text).toContain('Bearer <redacted>')
     expect(text).toContain('"key":{"id":"key-new","kind":"individual"}')
     const secrets = [
@@ -140,11 +143,11 @@ describe('a recorded run', () => {
     const steps = STEPS.filter(({ op }) => op !== 'meanwhile').map((step) =>
       'expect' in step ? { ...step, expect: undefined } : step,
     ) as StepInput[]
-    const text = renderRecording(await recordScript(world, { ...SCRIPT, steps }, seams))
-    expect((await verifyRecording(text)).failures[0]).toMatch(
+    const broken = renderRecording(await recordScript(world, { ...SCRIPT, steps }, seams))
+    expect((await verifyRecording(broken)).failures[0]).toMatch(
       /^confirm\.depth\.twelve: expected 202, actual 200/,
     )
-    const whitewashed = forged(text, (recording) => {
+    const whitewashed = forged(broken, (recording) => {
       for (const { verdicts } of all(recording, 'verdicts') as Anything) {
         for (const verdict of verdicts) if (verdict.outcome === 'fail') verdict.outcome = 'pass'
       }
@@ -155,7 +158,6 @@ describe('a recorded run', () => {
 
 describe('a replay', () => {
   it('finds what verify cannot know without an execution: another price of gas', async () => {
-    const text = renderRecording(await recordScript(world, SCRIPT))
     const tampered = forged(text, (recording) => {
       const rpc = all(recording, 'rpc')[0] as Anything
       rpc.replies[1] = { result: '0x77' }
@@ -175,14 +177,12 @@ describe('a replay', () => {
     ['genesisHash', (r) => (r.entries[1].genesisHash = `0x${'1'.repeat(64)}`)],
     ['anvil.sha256', (r) => (r.entries.at(-1).anvil.sha256 = '0'.repeat(64))],
   ])('under another %s is refused', async (field, change) => {
-    const text = renderRecording(await recordScript(world, SCRIPT))
     const refused = replayRecording(world, parseRecording(forged(text, change)))
     await expect(refused).rejects.toBeInstanceOf(ReplayRefusedError)
     await expect(refused).rejects.toMatchObject({ field })
   })
 
   it('does not care for the version of Node, the lockfile or the sources', async () => {
-    const text = renderRecording(await recordScript(world, SCRIPT))
     const elsewhere = forged(text, (recording) => {
       const made = recording.entries.at(-1)
       Object.assign(made, { node: 'v22.0.0', lockfileSha256: '0'.repeat(64), serviceSha256: '0'.repeat(64) })
