@@ -20,6 +20,8 @@ import type { Shard } from './shard.ts'
 
 /** Two worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
+/** A second world takes as long to start as so many cases take to run. */
+const SHARED_CASES_MIN = 8
 
 /** Everything that decides a run. */
 export interface RunRequest extends PlanRequest {
@@ -151,12 +153,24 @@ export async function openRun(request: RunRequest, lanes = lanesOf(request)): Pr
 }
 
 /** How many lanes cases are run in: what would be idle is not started. */
-function lanesOf(request: RunRequest): number {
-  if (request.target === 'reference') return REFERENCE_LANES
-  const { instances = 1, bail = false } = request
-  const runnable = casesOf(planRun(request)).filter(({ notApplicable }) => notApplicable === null)
-  const wanted = instances === 'auto' ? lanesForWaits(runnable.map(({ testCase }) => testCase)) : instances
+function lanesOf({ bail = false, ...request }: RunRequest): number {
+  const runnable = casesOf(planRun(request)).flatMap(({ testCase, notApplicable }) =>
+    notApplicable === null ? [testCase] : [],
+  )
+  const { instances = 1 } = request
+  const wanted =
+    request.target === 'reference'
+      ? worldsFor(runnable)
+      : instances === 'auto'
+        ? lanesForWaits(runnable)
+        : instances
   return bail ? 1 : Math.max(1, Math.min(wanted, runnable.length))
+}
+
+/** In how many worlds the reference runs these cases; those of a group take longer than others. */
+function worldsFor(cases: readonly Case[]): number {
+  const isLong = cases.length >= SHARED_CASES_MIN || cases.some(({ group }) => group !== undefined)
+  return isLong ? REFERENCE_LANES : 1
 }
 
 const casesOf = ({ suites }: Plan) => suites.flatMap(({ planned }) => planned)
