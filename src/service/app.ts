@@ -1,16 +1,13 @@
 import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
-import { createAdmission } from './http/admission.ts'
-import { createAuthentication } from './http/authentication.ts'
 import { installBudget } from './http/budget.ts'
 import { routeBuild } from './http/build.ts'
 import { routeConfirm } from './http/confirm.ts'
 import { installDocs } from './http/docs.ts'
 import { routeHealth } from './http/health.ts'
-import { createKeyBudget } from './http/keyBudget.ts'
+import { type CurrentLife, createLife } from './http/life.ts'
 import { routeMetrics } from './http/metrics.ts'
 import { routeOverview } from './http/overview.ts'
-import { createPacing, REFUSAL_DELAY_MAX_MS } from './http/pacing.ts'
 import { routeQuote } from './http/quote.ts'
 import { routeReport } from './http/report.ts'
 import { installRequestLog } from './http/requestLog.ts'
@@ -31,28 +28,23 @@ export interface AppOptions {
  * The whole service as an HTTP application that is not listening yet: call `inject` or `listen`. It takes time,
  * identifiers, chain and store only from `deps`.
  */
-export async function buildApp(
-  deps: ServiceDeps,
-  domain: Domain,
-  options: AppOptions = {},
-): Promise<HttpServer> {
+export function buildApp(deps: ServiceDeps, domain: Domain, options: AppOptions = {}): Promise<HttpServer> {
+  const life = createLife(deps, domain, options.limits ?? DEFAULT_LIMITS, options.metrics)
+  return buildAppFor(() => life, options)
+}
+
+/** The same application for whatever life there is: it asks for it wherever it needs it, and keeps nothing of it. */
+export async function buildAppFor(life: CurrentLife, options: AppOptions = {}): Promise<HttpServer> {
   const { limits = DEFAULT_LIMITS, docsPage = false, metrics } = options
-  const app = createServer(deps, limits)
-  const authentication = createAuthentication(domain.partners)
-  const pace = createPacing(deps.clock, REFUSAL_DELAY_MAX_MS)
-  installRequestLog(app, deps, authentication, metrics)
+  const app = createServer(life, limits)
+  installRequestLog(app, life, metrics)
   await installDocs(app, { page: docsPage })
-  await installBudget(app, deps)
-  const guards = {
-    admission: createAdmission(deps, limits, pace, metrics),
-    authentication,
-    keyBudget: createKeyBudget(deps.clock, limits, authentication, pace),
-  }
-  routeQuote(app, domain, guards, deps.log)
-  routeBuild(app, domain, guards, deps.log)
-  routeConfirm(app, domain, guards, deps)
-  routeReport(app, domain, authentication, deps.log)
-  routeHealth(app, domain, deps.log)
+  await installBudget(app, life)
+  routeQuote(app, life)
+  routeBuild(app, life)
+  routeConfirm(app, life)
+  routeReport(app, life)
+  routeHealth(app, life)
   if (metrics !== undefined) routeMetrics(app, metrics)
   routeOverview(app, {
     ...(docsPage && { documentation: '/docs' }),

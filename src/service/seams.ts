@@ -1,28 +1,7 @@
-import { buildApp } from './app.ts'
 import { createDomain } from './createDomain.ts'
 import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
-
-/** One request as it reaches the service, without a socket. */
-export interface InjectedRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly payload?: string | object
-}
-
-/** What the service answers. Header names are lower-case. */
-export interface InjectedAnswer {
-  readonly statusCode: number
-  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
-  readonly body: string
-}
-
-/** A service that is called without a socket. */
-export interface InProcessService {
-  inject(request: InjectedRequest): Promise<InjectedAnswer>
-  close(): Promise<void>
-}
+import { createStarter, type InProcessService } from './inProcess.ts'
 
 /**
  * Where a world's service may differ from the reference without a change of it: at its ports, at its rules, or on the
@@ -52,16 +31,12 @@ export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
   }
 }
 
+const starter = createStarter()
+
 /** The reference service, with what `seams` put in its place. */
 export async function startInProcess(deps: ServiceDeps, seams: ServiceSeams): Promise<InProcessService> {
   const ports = seams.deps?.(deps) ?? deps
   const rules = createDomain(ports)
-  const app = await buildApp(ports, seams.domain?.(rules, ports) ?? rules)
-  await app.ready()
-  const service: InProcessService = {
-    inject: async ({ method, url, headers, payload }) =>
-      app.inject({ method, url, headers: { ...headers }, ...(payload === undefined ? {} : { payload }) }),
-    close: () => app.close(),
-  }
+  const service = await starter.start(ports, seams.domain?.(rules, ports) ?? rules)
   return seams.wire?.(service, ports) ?? service
 }

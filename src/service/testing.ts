@@ -20,6 +20,7 @@ export {
   TransactionRejectedError,
   UnauthorizedError,
 } from './errors.ts'
+export type { InjectedAnswer, InjectedRequest, InProcessService } from './inProcess.ts'
 // What it stores, receives and throws.
 export { hashSecret } from './partners/secret.ts'
 export { DEFAULT_POLICY } from './policy.ts'
@@ -31,14 +32,7 @@ export { type Candidate, netRaw } from './quote/ranking.ts'
 export { createRouteView, feeEnvelope } from './quote/view.ts'
 export type { Attribution, Build, PartnerMetrics } from './records.ts'
 export type { Address, SwapRequest } from './requests.ts'
-export {
-  around,
-  type InjectedAnswer,
-  type InjectedRequest,
-  type InProcessService,
-  type ServiceSeams,
-  startInProcess,
-} from './seams.ts'
+export { around, type ServiceSeams, startInProcess } from './seams.ts'
 export { storeOn } from './store/libsql.ts'
 export { createHttpChain, type HttpChain } from './system/chain.ts'
 export { readReplies } from './system/jsonRpc.ts'

@@ -14,8 +14,8 @@ export interface Guards {
 }
 
 export interface Admission {
-  /** Route hook, the first of its route: refuses before anything is looked up or parsed while the queue is full. */
-  readonly hook: (kind: Work) => (request: FastifyRequest) => Promise<void>
+  /** For the first hook of a route: refuses before anything is looked up or parsed while the queue is full. */
+  readonly enter: (kind: Work, request: FastifyRequest) => Promise<void>
   /**
    * Runs `task` when its turn comes. The request leaves the queue when its client closes the connection.
    *
@@ -59,7 +59,7 @@ export function createAdmission(
   }
 
   return {
-    hook: (kind) => async (request) => {
+    enter: async (kind, request) => {
       arrivals.set(request, clock.nowMs())
       if (!gate.isFull(kind)) return
       const error = new OverloadedError('queue-full')

@@ -3,11 +3,11 @@ import type { Domain } from '../domain.ts'
 import type { KeyRecord } from '../records.ts'
 
 export interface Authentication {
-  /** Route hook: identifies the caller before the rest of the request is read (§5). */
-  readonly hook: (request: FastifyRequest) => Promise<void>
-  /** The caller identified by the hook. */
+  /** For a route's hook: identifies the caller before the rest of the request is read (§5). */
+  readonly identify: (request: FastifyRequest) => Promise<void>
+  /** The caller that `identify` found. */
   readonly callerOf: (request: FastifyRequest) => KeyRecord
-  /** Like `callerOf`, but null when no hook ran or the key was not valid. */
+  /** Like `callerOf`, but null when `identify` did not run or the key was not valid. */
   readonly findCaller: (request: FastifyRequest) => KeyRecord | null
 }
 
@@ -15,7 +15,7 @@ export function createAuthentication(partners: Domain['partners']): Authenticati
   const callers = new WeakMap<FastifyRequest, KeyRecord>()
   const findCaller = (request: FastifyRequest) => callers.get(request) ?? null
   return {
-    hook: async (request) => {
+    identify: async (request) => {
       callers.set(request, await partners.authenticate(request.headers.authorization))
     },
     callerOf: (request) => {

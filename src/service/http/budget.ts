@@ -1,13 +1,10 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
-import type { ServiceDeps } from '../deps.ts'
 import { BudgetExceededError } from '../errors.ts'
-import type { Authentication } from './authentication.ts'
+import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 
-type BudgetDeps = Pick<ServiceDeps, 'store' | 'clock' | 'policy'>
-
 /** Installs the rate limiter. It applies only to routes that opt in, and counts with the service's own store and clock. */
-export async function installBudget(app: HttpServer, { store, clock }: BudgetDeps): Promise<void> {
+export async function installBudget(app: HttpServer, life: CurrentLife): Promise<void> {
   /** The plugin creates one of these globally and one per route; the store does the counting. */
   class BudgetStore {
     incr(
@@ -15,6 +12,7 @@ export async function installBudget(app: HttpServer, { store, clock }: BudgetDep
       done: (error: Error | null, result?: { current: number; ttl: number }) => void,
       windowMs: number,
     ): void {
+      const { clock, store } = life().deps
       const nowMs = clock.nowMs()
       store.spendBudget({ partnerId, nowMs, windowMs }).then(
         ({ spent, resetsAtMs }) => done(null, { current: spent, ttl: Math.max(resetsAtMs - nowMs, 0) }),
@@ -35,11 +33,11 @@ export async function installBudget(app: HttpServer, { store, clock }: BudgetDep
 }
 
 /** §8: one budget per partner, shared by all its keys. Runs after authentication and before the body is read. */
-export function partnerBudget({ policy }: BudgetDeps, { callerOf }: Authentication): RateLimitOptions {
+export function partnerBudget(life: CurrentLife): RateLimitOptions {
   return {
-    max: policy.budget.requests,
-    timeWindow: policy.budget.windowMs,
-    keyGenerator: (request) => callerOf(request).partnerId,
+    max: () => life().deps.policy.budget.requests,
+    timeWindow: () => life().deps.policy.budget.windowMs,
+    keyGenerator: (request) => life().authentication.callerOf(request).partnerId,
     errorResponseBuilder: (_request, { ttl }) => new BudgetExceededError(Math.max(Math.ceil(ttl / 1000), 1)),
   }
 }

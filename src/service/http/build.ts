@@ -1,19 +1,12 @@
 import { buildBodySchema } from '../../spec/requests.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
-import type { Domain } from '../domain.ts'
-import type { Log } from '../ports.ts'
-import type { Guards } from './admission.ts'
 import { answerErrors } from './errors.ts'
+import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
 /** POST /api/v1/swap/build (§4.2). */
-export function routeBuild(
-  app: HttpServer,
-  domain: Domain,
-  { authentication, admission, keyBudget }: Guards,
-  log: Log,
-): void {
+export function routeBuild(app: HttpServer, life: CurrentLife): void {
   app.post(
     '/api/v1/swap/build',
     {
@@ -32,12 +25,18 @@ export function routeBuild(
           }),
         },
       },
-      onRequest: [admission.hook('build'), authentication.hook, keyBudget],
-      errorHandler: answerErrors('build', log),
+      onRequest: [
+        (request) => life().admission.enter('build', request),
+        (request) => life().authentication.identify(request),
+        (request) => life().keyBudget(request),
+      ],
+      errorHandler: answerErrors('build', life),
     },
-    (request, reply) =>
-      admission.run('build', request, reply, (arrivedAtMs) =>
+    (request, reply) => {
+      const { admission, authentication, domain } = life()
+      return admission.run('build', request, reply, (arrivedAtMs) =>
         domain.builder.build(request.body, authentication.callerOf(request), arrivedAtMs),
-      ),
+      )
+    },
   )
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { confirmBodySchema } from '../../spec/requests.ts'
 import { confirmResponseSchema } from '../../spec/wire.ts'
-import type { ServiceDeps } from '../deps.ts'
-import type { Domain } from '../domain.ts'
-import type { Guards } from './admission.ts'
 import { partnerBudget } from './budget.ts'
 import { answerErrors } from './errors.ts'
+import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
@@ -18,12 +16,7 @@ const pendingResponseSchema = z.object({
 })
 
 /** POST /api/v1/swap/confirm (§4.3). Checks in this order: 503 when the queue is full, 401, 429, 400, then those of the domain. */
-export function routeConfirm(
-  app: HttpServer,
-  domain: Domain,
-  { authentication, admission }: Guards,
-  deps: Pick<ServiceDeps, 'store' | 'clock' | 'policy' | 'log'>,
-): void {
+export function routeConfirm(app: HttpServer, life: CurrentLife): void {
   app.post(
     '/api/v1/swap/confirm',
     {
@@ -48,11 +41,15 @@ export function routeConfirm(
           }),
         },
       },
-      config: { rateLimit: partnerBudget(deps, authentication) },
-      onRequest: [admission.hook('confirm'), authentication.hook],
-      errorHandler: answerErrors('confirm', deps.log),
+      config: { rateLimit: partnerBudget(life) },
+      onRequest: [
+        (request) => life().admission.enter('confirm', request),
+        (request) => life().authentication.identify(request),
+      ],
+      errorHandler: answerErrors('confirm', life),
     },
     async (request, reply) => {
+      const { admission, authentication, domain } = life()
       const outcome = await admission.run('confirm', request, reply, () =>
         domain.confirmer.confirm(request.body, authentication.callerOf(request)),
       )

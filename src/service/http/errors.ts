@@ -13,6 +13,7 @@ import {
 } from '../errors.ts'
 import type { Log } from '../ports.ts'
 import { describeBadRequest } from './badRequest.ts'
+import type { CurrentLife } from './life.ts'
 
 export type Endpoint = 'quote' | 'build' | 'confirm' | 'report' | 'health' | 'other'
 
@@ -76,8 +77,9 @@ function callersAnswer(endpoint: Endpoint, error: unknown): ErrorAnswer | null {
  * The error handler of one endpoint. The caller's mistakes are reported to the caller; upstream failures become the status
  * of §7; any other error is a bug: it is logged with its stack and returned as 500 without details.
  */
-export function answerErrors(endpoint: Endpoint, log: Log) {
+export function answerErrors(endpoint: Endpoint, life: CurrentLife) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { log } = life().deps
     const answer = callersAnswer(endpoint, error) ?? ourAnswer(endpoint, error, request, log)
     if (error instanceof NoExecutableRouteError) {
       log.info(`${endpoint}.no-executable-route`, { requestId: request.id, reasons: error.reasons })

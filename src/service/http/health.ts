@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { Domain } from '../domain.ts'
-import type { Log } from '../ports.ts'
 import { answerErrors } from './errors.ts'
+import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers } from './statuses.ts'
 
 /** GET /healthz: whether the service is ready. Needs no key. */
-export function routeHealth(app: HttpServer, domain: Domain, log: Log): void {
+export function routeHealth(app: HttpServer, life: CurrentLife): void {
   app.get(
     '/healthz',
     {
@@ -21,10 +20,10 @@ export function routeHealth(app: HttpServer, domain: Domain, log: Log): void {
           }),
         },
       },
-      errorHandler: answerErrors('health', log),
+      errorHandler: answerErrors('health', life),
     },
     async () => {
-      await domain.health.check()
+      await life().domain.health.check()
       return { status: 'ok' as const }
     },
   )

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createDomain } from '../createDomain.ts'
 import { DEFAULT_LIMITS } from '../limits.ts'
 import { testDeps } from '../testing/deps.ts'
 import { type FakeApp, fakeApp, KEY } from '../testing/fakeDomain.ts'
 import { exchange } from '../testing/rawHttp.ts'
+import { createLife } from './life.ts'
 import { createServer } from './server.ts'
 
 let service: FakeApp
@@ -183,7 +185,9 @@ describe('a connection whose request was not HTTP', () => {
       },
     }
     const sendNothing = async () => []
-    const app = createServer(testDeps(clock, { send: sendNothing }), DEFAULT_LIMITS)
+    const deps = testDeps(clock, { send: sendNothing })
+    const life = createLife(deps, createDomain(deps), DEFAULT_LIMITS)
+    const app = createServer(() => life, DEFAULT_LIMITS)
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const connect = async (): Promise<readonly [client: Socket, served: Socket]> => {
       const client = net.connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })

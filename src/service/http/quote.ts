@@ -1,19 +1,12 @@
 import { quoteQuerySchema } from '../../spec/requests.ts'
 import { quoteResponseSchema } from '../../spec/wire.ts'
-import type { Domain } from '../domain.ts'
-import type { Log } from '../ports.ts'
-import type { Guards } from './admission.ts'
 import { answerErrors } from './errors.ts'
+import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
 /** GET /api/v1/quote (§4.1). */
-export function routeQuote(
-  app: HttpServer,
-  domain: Domain,
-  { authentication, admission, keyBudget }: Guards,
-  log: Log,
-): void {
+export function routeQuote(app: HttpServer, life: CurrentLife): void {
   app.get(
     '/api/v1/quote',
     {
@@ -40,15 +33,17 @@ export function routeQuote(
         async (_request, reply) => {
           reply.header('cache-control', 'private, no-store')
         },
-        admission.hook('quote'),
-        authentication.hook,
-        keyBudget,
+        (request) => life().admission.enter('quote', request),
+        (request) => life().authentication.identify(request),
+        (request) => life().keyBudget(request),
       ],
-      errorHandler: answerErrors('quote', log),
+      errorHandler: answerErrors('quote', life),
     },
-    (request, reply) =>
-      admission.run('quote', request, reply, (arrivedAtMs) =>
+    (request, reply) => {
+      const { admission, authentication, domain } = life()
+      return admission.run('quote', request, reply, (arrivedAtMs) =>
         domain.quoter.quote(request.query, authentication.callerOf(request), arrivedAtMs),
-      ),
+      )
+    },
   )
 }

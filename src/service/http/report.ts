@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { toNumberNearest } from '../amounts/jsonNumber.ts'
-import type { Domain } from '../domain.ts'
-import type { Log } from '../ports.ts'
-import type { Authentication } from './authentication.ts'
 import { answerErrors } from './errors.ts'
+import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
@@ -20,7 +18,7 @@ const partnerReportSchema = z.object({
 })
 
 /** GET /api/v1/partner/report (§4.3 rule 8). */
-export function routeReport(app: HttpServer, domain: Domain, authentication: Authentication, log: Log): void {
+export function routeReport(app: HttpServer, life: CurrentLife): void {
   app.get(
     '/api/v1/partner/report',
     {
@@ -33,10 +31,11 @@ export function routeReport(app: HttpServer, domain: Domain, authentication: Aut
           ...errorAnswers({ ...COMMON_CONDITIONS, 503: 'Storage is temporarily unavailable.' }),
         },
       },
-      onRequest: [authentication.hook],
-      errorHandler: answerErrors('report', log),
+      onRequest: [(request) => life().authentication.identify(request)],
+      errorHandler: answerErrors('report', life),
     },
     async (request) => {
+      const { authentication, domain } = life()
       const caller = authentication.callerOf(request)
       const metrics = await domain.partners.report(caller)
       return {

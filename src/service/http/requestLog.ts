@@ -1,21 +1,19 @@
 import type { FastifyRequest } from 'fastify'
-import type { Clock, Log } from '../ports.ts'
 import type { Metrics } from '../system/metrics.ts'
-import type { Authentication } from './authentication.ts'
+import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 
 /** Logs and counts each response, with the route and, in the log, the key's id, never the URL with its query. */
-export function installRequestLog(
-  app: HttpServer,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { findCaller }: Authentication,
-  metrics?: Metrics,
-): void {
+export function installRequestLog(app: HttpServer, life: CurrentLife, metrics?: Metrics): void {
   const startedMs = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
-    startedMs.set(request, clock.nowMs())
+    startedMs.set(request, life().deps.clock.nowMs())
   })
   app.addHook('onResponse', async (request, reply) => {
+    const {
+      deps: { clock, log },
+      authentication,
+    } = life()
     const nowMs = clock.nowMs()
     const response = {
       method: request.method,
@@ -27,7 +25,7 @@ export function installRequestLog(
     log.info('http.request', {
       requestId: request.id,
       ...response,
-      keyId: findCaller(request)?.keyId ?? null,
+      keyId: authentication.findCaller(request)?.keyId ?? null,
     })
   })
 }

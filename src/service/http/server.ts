@@ -1,9 +1,9 @@
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { ServiceDeps } from '../deps.ts'
 import type { ServiceLimits } from '../limits.ts'
 import { createLimitedServer, type LimitedServer } from './connections.ts'
 import { answerErrors } from './errors.ts'
+import type { CurrentLife } from './life.ts'
 import { createProtocol } from './protocol.ts'
 
 /** The bodies of this interface are a few hundred bytes. */
@@ -17,21 +17,18 @@ export type HttpServer = ReturnType<typeof createServer>
  * The HTTP server without routes: request parsing, and the headers of every response. Time and identifiers come from
  * the ports, so that the same ports and requests give the same response bytes.
  */
-export function createServer(
-  { clock, ids, log }: Pick<ServiceDeps, 'clock' | 'ids' | 'log'>,
-  limits: ServiceLimits,
-) {
+export function createServer(life: CurrentLife, limits: ServiceLimits) {
   let listening: LimitedServer | undefined
   const stamp = (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .header('x-request-id', request.id)
-      .header('date', new Date(clock.nowMs()).toUTCString())
+      .header('date', new Date(life().deps.clock.nowMs()).toUTCString())
       .header('cache-control', 'no-store')
 
-  const protocol = createProtocol(clock)
+  const protocol = createProtocol({ after: (delayMs, callback) => life().deps.clock.after(delayMs, callback) })
   const app = fastify({
     logger: false,
-    genReqId: () => ids.uuid(),
+    genReqId: () => life().deps.ids.uuid(),
     bodyLimit: BODY_BYTES_MAX,
     serverFactory: (handler) => {
       listening = createLimitedServer(handler, limits)
@@ -68,7 +65,7 @@ export function createServer(
     if (closing) reply.header('connection', 'close')
     return payload
   })
-  app.setErrorHandler(answerErrors('other', log))
+  app.setErrorHandler(answerErrors('other', life))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? request.url
     // To the router an asterisk or a colon is part of a pattern, and no path that is served has one.

@@ -1,0 +1,94 @@
+import { buildAppFor } from './app.ts'
+import type { ServiceDeps } from './deps.ts'
+import type { Domain } from './domain.ts'
+import { createLife, type Life } from './http/life.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+
+/** One request as it reaches the service, without a socket. */
+export interface InjectedRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload?: string | object
+}
+
+/** What the service answers. Header names are lower-case. */
+export interface InjectedAnswer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
+  readonly body: string
+}
+
+/** A service that is called without a socket. */
+export interface InProcessService {
+  /** Rejects once the service is closed. */
+  inject(request: InjectedRequest): Promise<InjectedAnswer>
+  close(): Promise<void>
+}
+
+/**
+ * Starts services whose HTTP applications outlive them: building one, with its routes and schemas, takes several times as long
+ * as everything else of a start.
+ */
+export interface Starter {
+  /** A service in a life of its own: nothing that an earlier one counted or remembered is in it. */
+  start(deps: ServiceDeps, domain: Domain): Promise<InProcessService>
+}
+
+/** An application, and the one life that it serves at a time. */
+interface Application {
+  /** @param release is called at the end of the life, unless the application must not serve another. */
+  serve(life: Life, release: () => void): InProcessService
+}
+
+/** @param build builds an application; `buildAppFor` by default. */
+export function createStarter(build: typeof buildAppFor = buildAppFor): Starter {
+  const free: Application[] = []
+  return {
+    async start(deps, domain) {
+      const application = free.pop() ?? (await createApplication(build))
+      return application.serve(createLife(deps, domain, DEFAULT_LIMITS), () => free.push(application))
+    },
+  }
+}
+
+async function createApplication(build: typeof buildAppFor): Promise<Application> {
+  let present: Life | null = null
+  /** Requests that were begun and have not ended with the last of their hooks. */
+  let open = 0
+  const app = await build(() => {
+    if (present === null) throw new TypeError('the service was called between two lives')
+    return present
+  })
+  // The hooks run in the order in which they are added: after this one nothing of the service runs for the request.
+  app.addHook('onResponse', async () => {
+    open -= 1
+  })
+  await app.ready()
+  return {
+    serve(life, release) {
+      let isClosed = false
+      present = life
+      return {
+        inject: async ({ method, url, headers, payload }) => {
+          if (isClosed) throw new TypeError('the service is closed')
+          open += 1
+          return app.inject({
+            method,
+            url,
+            headers: { ...headers },
+            ...(payload === undefined ? {} : { payload }),
+          })
+        },
+        close: async () => {
+          if (isClosed) return
+          isClosed = true
+          // A request in progress belongs to this life to its end, so its application never serves another.
+          if (open > 0) return app.close()
+          present = null
+          release()
+        },
+      }
+    },
+  }
+}
