@@ -1,8 +1,9 @@
 import { buildAppFor } from './app.ts'
 import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
-import { createLife, type Life } from './http/life.ts'
-import { DEFAULT_LIMITS } from './limits.ts'
+import { type CurrentLife, createLife, type Life } from './http/life.ts'
+import type { HttpServer } from './http/server.ts'
+import { DEFAULT_LIMITS, type ServiceLimits } from './limits.ts'
 
 /** One request as it reaches the service, without a socket. */
 export interface InjectedRequest {
@@ -41,18 +42,32 @@ interface Application {
   serve(life: Life, release: () => void): InProcessService
 }
 
-/** @param build builds an application; `buildAppFor` by default. */
-export function createStarter(build: typeof buildAppFor = buildAppFor): Starter {
+/**
+ * @param options.limits of each life; default: `DEFAULT_LIMITS`.
+ * @param options.reuses whether an application serves more than one life; default: yes.
+ * @param options.build builds an application; default: `buildAppFor`.
+ */
+export function createStarter({
+  limits = DEFAULT_LIMITS,
+  reuses = true,
+  build = buildAppFor,
+}: {
+  readonly limits?: ServiceLimits
+  readonly reuses?: boolean
+  readonly build?: (life: CurrentLife) => Promise<HttpServer>
+} = {}): Starter {
   const free: Application[] = []
   return {
     async start(deps, domain) {
       const application = free.pop() ?? (await createApplication(build))
-      return application.serve(createLife(deps, domain, DEFAULT_LIMITS), () => free.push(application))
+      return application.serve(createLife(deps, domain, limits), () => {
+        if (reuses) free.push(application)
+      })
     },
   }
 }
 
-async function createApplication(build: typeof buildAppFor): Promise<Application> {
+async function createApplication(build: (life: CurrentLife) => Promise<HttpServer>): Promise<Application> {
   let present: Life | null = null
   /** Requests that were begun and have not ended with the last of their hooks. */
   let open = 0

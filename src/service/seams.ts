@@ -31,7 +31,12 @@ export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
   }
 }
 
-const starter = createStarter()
+let starter = createStarter()
+
+/** From now on each service builds its application anew, for mutants of the code that does so. */
+export function buildEachAnew(): void {
+  starter = createStarter({ reuses: false })
+}
 
 /** The reference service, with what `seams` put in its place. */
 export async function startInProcess(deps: ServiceDeps, seams: ServiceSeams): Promise<InProcessService> {

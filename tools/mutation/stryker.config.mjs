@@ -8,7 +8,7 @@ export default {
     '!src/service/**/*.test.ts',
     '!src/service/**/testing/**',
     // The suites run the service in their own process, with the simulation's ports.
-    '!src/service/{main,config,seams,testing}.ts',
+    '!src/service/{main,config,inProcess,seams,testing}.ts',
     '!src/service/system/**',
     '!src/service/http/{docs,requestLog,statuses}.ts',
     // The simulation opens its one database once, and injects faults above it.

@@ -9,7 +9,7 @@ import { runCase } from '../../src/runner/runCases.ts'
 import { runFamily } from '../../src/runner/runFamily.ts'
 import { scenarioCases } from '../../src/runner/scenarioCases.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
-import { type InProcessEnvironment, openInProcess } from '../../src/targets/inProcess.ts'
+import { buildEachAnew, type InProcessEnvironment, openInProcess } from '../../src/targets/inProcess.ts'
 import type { Outcome } from './verdict.ts'
 
 /** One seed for every mutant: the result depends on the suite, not on chance. */
@@ -27,6 +27,7 @@ export interface Suite {
 
 /** @throws what `createWorld` throws when the service does not start. */
 export async function openSuite(): Promise<Suite> {
+  buildEachAnew()
   const { environment, stop } = await openInProcess(SEED)
   const run = async (testCase: Case): Promise<Outcome> => {
     try {

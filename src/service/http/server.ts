@@ -25,7 +25,9 @@ export function createServer(life: CurrentLife, limits: ServiceLimits) {
       .header('date', new Date(life().deps.clock.nowMs()).toUTCString())
       .header('cache-control', 'no-store')
 
-  const protocol = createProtocol({ after: (delayMs, callback) => life().deps.clock.after(delayMs, callback) })
+  const protocol = createProtocol({
+    after: (delayMs, callback) => life().deps.clock.after(delayMs, callback),
+  })
   const app = fastify({
     logger: false,
     genReqId: () => life().deps.ids.uuid(),
