@@ -13,7 +13,7 @@ import { chainHistories } from './onChain.ts'
 const REORG_DEPTH_MAX = 128
 
 describe('scripts on the chain alone', () => {
-  const scripts = Array.from({ length: 300 }, (_, seed) => generateScript(seed, true).steps)
+  const scripts = Array.from({ length: 300 }, (_, seed) => generateScript(seed, { onChain: true }).steps)
 
   it('hold nothing that happens inside the service, or that is waited for', () => {
     for (const steps of scripts) expect(canRunOverHttp(steps)).toBe(true)

@@ -34,7 +34,7 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
 >({
   id: 'chain-history',
   cases: fc.integer({ min: 0, max: 2 ** 30 }).map((seed) => ({
-    steps: generateScript(seed, true).steps.flatMap(withoutFees),
+    steps: generateScript(seed, { onChain: true }).steps.flatMap(withoutFees),
   })),
   schema: caseSchema,
   runs: { quick: 3, full: 40 },

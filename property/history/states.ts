@@ -76,7 +76,8 @@ export function* statesOf({ run }: ObservedHistory): Generator<string> {
   for (const { moments } of run.reports) yield `report: ${moments[0].answer?.status ?? 'no response'}`
 }
 
-function answerState(answer: LoggedAnswer): string {
+/** An answer to a report: its status, and the reason that the body gives. */
+export function answerState(answer: LoggedAnswer): string {
   const body = jsonOf(answer) as Readonly<Record<string, unknown>> | null | undefined
   if (answer.status === 200) return body?.alreadyRecorded === true ? '200 again' : '200 for the first time'
   return `${answer.status} ${body?.reason ?? body?.error}`

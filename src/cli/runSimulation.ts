@@ -8,6 +8,7 @@ import type { FinishedRun } from '../runner/simulate/run.ts'
 import { executeSimulation, type SimulateExecution } from '../runner/simulate/simulate.ts'
 import { type TraceWriter, traceFile, traceTo } from '../runner/simulate/trace.ts'
 import type { Ending } from '../runner/verdict.ts'
+import { UsageError } from '../spec/errors.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { invocation } from './invocation.ts'
@@ -27,6 +28,7 @@ import { FAILURES, floorsForRuns, historyFamily } from './suites.ts'
 export interface SimulateOptions {
   readonly seed: number
   readonly runs?: number
+  readonly mix?: string
   readonly workers: number
   readonly trace?: string
   readonly record?: string
@@ -50,7 +52,12 @@ export async function runSimulation(
   options: SimulateOptions,
   output: Output,
 ): Promise<Ending> {
-  const { seed, runs, json, quiet } = options
+  const { seed, runs, mix, json, quiet } = options
+  if (mix !== undefined && patterns.length > 0)
+    throw new UsageError(
+      'a mix is for random scripts, and scenarios are named',
+      'Leave out --mix, or the names of the scenarios.',
+    )
   const traces = tracesOf(options, output)
   const progress = runProgress(output, Boolean(quiet || json), 'simulations')
   const finished: FinishedRun[] = []
@@ -59,6 +66,7 @@ export async function runSimulation(
     patterns,
     seed,
     runs,
+    mix,
     family: historyFamily,
     floorsForRuns,
     record: options.record,

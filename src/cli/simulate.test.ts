@@ -8,7 +8,7 @@ import { readFailures } from '../runner/failures.ts'
 import { namedScenarios } from '../runner/scenarioFolder.ts'
 import { type PlannedRun, planRuns } from '../runner/simulate/plan.ts'
 import { type FinishedRun, runPlan, type Simulator, shrinkFailures } from '../runner/simulate/run.ts'
-import { type KeptRun, keepFailures } from '../runner/simulate/simulate.ts'
+import { type KeptRun, keepFailures, replayOf } from '../runner/simulate/simulate.ts'
 import { traceFile } from '../runner/simulate/trace.ts'
 import { WorkerError } from '../runner/workers.ts'
 import type { ServiceSeams } from '../service/testing.ts'
@@ -39,6 +39,18 @@ describe('the plan of a simulation', () => {
     const random = planned([], { seed: 5, runs: 3 }).filter(({ name }) => name === 'random')
     expect(random.map(({ seed }) => seed)).toEqual([5, 6, 7])
     expect(random.every(({ options, steps }) => options !== null && steps.length > 0)).toBe(true)
+  })
+
+  it('holds the same scripts again for seed and mix, and the line that replays them names both', async () => {
+    const mix = '30303030303030300'
+    const [run, again] = [0, 1].map(() =>
+      planRuns({ patterns: [], seed: 5, runs: 1, mix, family: historyFamily, failures: [] }).at(-1),
+    ) as [PlannedRun, PlannedRun]
+    expect(again).toEqual(run)
+    expect(run).toMatchObject({ mix, options: { lineFault: 1500, storeFault: 0 } })
+    expect(run.steps).not.toEqual(planned([], { seed: 5, runs: 1 }).at(-1)?.steps)
+    const finished = { ...run, log: [], struck: {}, labels: [], circumstances: [], judged: {}, problem: null }
+    expect(replayOf(finished, 'plumbline')).toBe(`plumbline simulate --seed 5 --runs 1 --mix ${mix}`)
   })
 
   it('runs scenarios by name or pattern, each once, in the order of the suite', () => {
@@ -142,6 +154,7 @@ describe('a service that is random by itself', () => {
 const PLAIN: Omit<PlannedRun, 'steps'> = {
   name: 'test.story',
   seed: 1,
+  mix: null,
   options: null,
   requirement: 'confirm.recorded',
 }

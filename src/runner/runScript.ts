@@ -38,6 +38,8 @@ export interface ScriptRun {
   readonly struck: Run['struck']
   /** The states that it met, with their counts. */
   readonly labels: readonly (readonly [string, number])[]
+  /** The circumstances in which its steps took place, each once. */
+  readonly circumstances: readonly string[]
   /** By property: the verdicts that it gave. */
   readonly judged: Readonly<Record<string, readonly Judged[]>>
   readonly problem: RunProblem | null
@@ -70,11 +72,11 @@ export interface ObservedScript {
 }
 
 /** The family whose cases are scripts. */
-export type ScriptFamily<Observed extends ObservedScript> = Family<
-  ScriptContext,
-  { readonly steps: readonly StepInput[] },
-  Observed
->
+export interface ScriptFamily<Observed extends ObservedScript>
+  extends Family<ScriptContext, { readonly steps: readonly StepInput[] }, Observed> {
+  /** In which circumstances the script's steps took place, each once, in the order of the alphabet. */
+  circumstances(observed: Observed): readonly string[]
+}
 
 /** At most so many scripts are run to shrink one. */
 const SHRINK_TRIES = 500
@@ -116,9 +118,11 @@ export async function runScript<Observed extends ObservedScript>(
     const { log, struck } = run.observed.run
     const labels = [...sumLabels([[...family.labels(run.observed)].map((label) => [label, 1] as const)])]
     const problem = leakOf(leaks) ?? brokenIn(run, script) ?? faultsMissed(run, script)
-    return { log, struck, labels, judged: run.judged, problem }
+    const circumstances = family.circumstances(run.observed)
+    return { log, struck, labels, circumstances, judged: run.judged, problem }
   } catch (error) {
-    return { log: [], struck: {}, labels: [], judged: {}, problem: leakOf(leaks) ?? problemOf(error, script) }
+    const problem = leakOf(leaks) ?? problemOf(error, script)
+    return { log: [], struck: {}, labels: [], circumstances: [], judged: {}, problem }
   } finally {
     disarm()
   }

@@ -6,7 +6,7 @@ import { FaultPlan } from './faultPlan.ts'
 import { type ScenarioKey, ScenarioNames } from './names.ts'
 import { ScenarioReports } from './reports.ts'
 import { ScenarioRequests } from './requests.ts'
-import type { LoggedAnswer, Run, RunWatch, StepLog, Trace } from './runLog.ts'
+import type { LoggedAnswer, Run, RunWatch, StepLog, StepSurroundings, Trace } from './runLog.ts'
 import { ExpectationError, StepError } from './stepErrors.ts'
 import { handleStep } from './stepHandlers.ts'
 import type { Inside, StepRun } from './stepRun.ts'
@@ -83,8 +83,11 @@ class Interpreter {
   readonly #run: StepRun
   readonly #watch: RunWatch
   readonly #log: StepLog[] = []
+  readonly #surroundings: StepSurroundings[] = []
   /** The path of the step that is under way. */
   #path = ''
+  /** How many round trips the service had made before the outermost step that is under way. */
+  #tripsBefore = 0
 
   constructor(parts: Omit<StepRun, 'reports' | 'totals' | 'faultyVenues'>, watch: RunWatch) {
     const reports = new ScenarioReports(parts.driven, parts.names)
@@ -96,6 +99,7 @@ class Interpreter {
     const { faults, inside, reports, totals } = this.#run
     return {
       log: this.#log,
+      surroundings: this.#surroundings,
       builds: reports.builds,
       reports: reports.all,
       totals,
@@ -111,12 +115,16 @@ class Interpreter {
   }
 
   async run(steps: readonly Step[], prefix: string): Promise<void> {
-    const { driven, names } = this.#run
+    const { driven, names, exchanges, faults } = this.#run
     const outer = this.#path
+    const isWithin = prefix !== ''
     for (const [index, step] of steps.entries()) {
       const path = `${prefix}${index}`
       this.#path = path
       this.#watch.begin?.(path)
+      const struckBefore = faults.struck
+      const tripsWithin = exchanges.roundTrips.length - this.#tripsBefore
+      if (!isWithin) this.#tripsBefore = exchanges.roundTrips.length
       const { answers = [], sent = [], crashed = false } = await this.#runStep(step, path)
       const head = await driven.sandbox.chain.head()
       const logged: StepLog = {
@@ -129,6 +137,12 @@ class Interpreter {
         head: { number: head.number.toString(), hash: head.hash, timestampS: head.timestampS },
       }
       this.#log.push(logged)
+      this.#surroundings.push({
+        struck: Object.entries(faults.struck).flatMap(([name, times]) =>
+          times > (struckBefore[name] ?? 0) ? [name] : [],
+        ),
+        roundTrips: isWithin ? tripsWithin : exchanges.roundTrips.length - this.#tripsBefore,
+      })
       await this.#watch.end?.(logged)
     }
     this.#path = outer

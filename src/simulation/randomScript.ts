@@ -2,7 +2,7 @@ import * as faults from './generateFaults.ts'
 import * as trades from './generateTrades.ts'
 import type { ScriptDraft } from './scriptDraft.ts'
 import { ScriptModel } from './scriptModel.ts'
-import { generateOptions, type ScriptOptions } from './scriptOptions.ts'
+import { generateOptions, type ScriptChoices, type ScriptOptions } from './scriptOptions.ts'
 import type { ScriptBuild } from './scriptParts.ts'
 import { split } from './seed.ts'
 import type { StepInput } from './steps.ts'
@@ -22,17 +22,16 @@ const DEEP = 13
 const BUDGET_S = 200
 
 /**
- * Generates a script from the seed: first how many faults of each kind it holds, then its steps. In its first phase
+ * Generates a script from the seed and the mix: first how many faults of each kind it holds, then its steps. In its first phase
  * quotes, builds, transactions and reports meet faults, crashes and reorganisations. In its second everything is healed,
  * orphaned transactions are sent again and mined deep, every swap is reported, and every key requests its partner report.
  *
  * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it. It predicts
  * no answer: the judges decide, from what the chain was.
- *
- * @param onChain Nothing happens inside the service or on its line, so that it runs against any service.
  */
-export function generateScript(seed: number, onChain = false): RandomScript {
-  const options = generateOptions(seed, onChain)
+export function generateScript(seed: number, choices: ScriptChoices = {}): RandomScript {
+  const { onChain = false } = choices
+  const options = generateOptions(seed, choices)
   const model = new ScriptModel()
   const draft = { model, options, stream: split(seed, 'script.steps'), onChain }
   for (let turn = 0; turn < options.steps && !isFull(draft); turn += 1) addStep(draft)

@@ -31,6 +31,14 @@ export interface StepLog {
   readonly head: { readonly number: string; readonly hash: string; readonly timestampS: number }
 }
 
+/** What one step met, next to what it did. */
+export interface StepSurroundings {
+  /** The faults and crashes that struck during the step, by name, each once. */
+  readonly struck: readonly string[]
+  /** How many round trips the service made during the step; for a step within another, those of the other so far. */
+  readonly roundTrips: number
+}
+
 /**
  * One report of a transaction. A report during which the chain or the keys changed has several moments, and an answer
  * right for one of them is right; so is one during which a stale node responded.
@@ -48,6 +56,8 @@ export interface ScenarioReport {
 /** Everything that a run left behind, for judges and recordings. */
 export interface Run {
   readonly log: readonly StepLog[]
+  /** What each entry of the log met, in the order of the log. */
+  readonly surroundings: readonly StepSurroundings[]
   readonly builds: ConfirmHistory['builds']
   readonly reports: readonly ScenarioReport[]
   /** The totals that the service reported to its keys, in order. */

@@ -25,6 +25,7 @@ export function madeUpRun(seed: number, salt = ''): ScriptRun {
       ['step: mine', log.length],
       [`seed ends in ${seed % 10}`, 1],
     ],
+    circumstances: [`seed ends in ${seed % 10}`, `seed has ${String(seed).length} digits`],
     judged: {},
     problem: isBroken
       ? {

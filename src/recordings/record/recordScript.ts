@@ -100,7 +100,15 @@ async function runWatched(
   steps: readonly StepInput[],
   recorder: Recorder,
 ): Promise<{ readonly run: Run; readonly error: ExpectationError | StepError | null }> {
-  let left: Run = { log: [], builds: new Map(), reports: [], totals: [], unmetFaults: 0, struck: {} }
+  let left: Run = {
+    log: [],
+    surroundings: [],
+    builds: new Map(),
+    reports: [],
+    totals: [],
+    unmetFaults: 0,
+    struck: {},
+  }
   const watch = {
     begin: (path: string) => recorder.begin(path),
     end: recorder.end.bind(recorder),

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import type { Mix } from '../../simulation/scriptOptions.ts'
 import { referenceFacts } from '../../targets/reference.ts'
 import { type KeptFailure, writeFailure } from '../failures.ts'
 import { floorsOf, sumLabels } from '../floors.ts'
@@ -97,13 +98,18 @@ function resultOf(run: FinishedRun, command: string): CaseResult {
 }
 
 /** The command line that runs a script again. @param command how Plumbline is called, as `npx plumbline`. */
-export function replayOf({ name, options, seed }: FinishedRun, command: string): string {
-  return options === null ? `${command} simulate ${name} --seed ${seed}` : replayOfSeed(seed, command)
+export function replayOf({ name, options, seed, mix }: FinishedRun, command: string): string {
+  return options === null ? `${command} simulate ${name} --seed ${seed}` : replayOfSeed(seed, command, mix)
 }
 
-/** The command line that runs the random script of a seed again. @param command how Plumbline is called. */
-export function replayOfSeed(seed: number, command: string): string {
-  return `${command} simulate --seed ${seed} --runs 1`
+/**
+ * The command line that runs the random script of a seed again.
+ *
+ * @param command how Plumbline is called.
+ * @param mix how much of everything the script holds; null: the seed decides.
+ */
+export function replayOfSeed(seed: number, command: string, mix: Mix | null = null): string {
+  return `${command} simulate --seed ${seed} --runs 1${mix === null ? '' : ` --mix ${mix}`}`
 }
 
 /** Writes each shrunk script among the kept failures, and a recording of it for people to look into. */
