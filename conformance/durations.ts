@@ -16,12 +16,13 @@ const HANGS: readonly { readonly silent: string; readonly who: string; readonly 
   { silent: 'venue_c', who: 'venue_c', how: 'hanging-venue_c' },
 ]
 
+/** About how long services take where the chain is silent, in seconds. */
+export const SILENCE_S = 10
+
 interface Endpoint {
   readonly name: 'quote' | 'build'
   readonly requirement: RequirementId
   readonly limitMs: number
-  /** About how long services take where the chain is silent, in seconds. */
-  readonly waitsS: number
   /** Sends a request whose duration is judged. `turn` makes it one that no memo knows. */
   send(environment: Environment, turn: number, onResponse: () => Promise<void>): Promise<Answer>
 }
@@ -31,7 +32,6 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'quote',
     requirement: 'limits.quote-duration',
     limitMs: LIMITS.quoteBudgetMs,
-    waitsS: 10,
     send: async (environment, turn, onResponse) => {
       const query = { ...parametersOf(environment.manifest, EVERYWHERE), slippageBps: 721 + turn }
       const options = { known: POOLS_UNKNOWN, hanging: true, onResponse }
@@ -42,7 +42,6 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'build',
     requirement: 'limits.build-duration',
     limitMs: LIMITS.buildBudgetMs,
-    waitsS: 15,
     send: async (environment, turn, onResponse) => {
       const body = { ...bodyFor(environment, 'alice', EVERYWHERE), slippageBps: 721 + turn }
       const options = { known: POOLS_UNKNOWN, hanging: true, onResponse }
@@ -53,13 +52,13 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 /** §8: how long a response may take, whatever the chain does. Other cases judge which response it is. */
 export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.flatMap(
-  ({ name, requirement, limitMs, waitsS, send }) =>
+  ({ name, requirement, limitMs, send }) =>
     HANGS.map(({ silent, who, how }, turn) => ({
       id: `${name}.duration.${silent}-silent`,
       title: `a ${name} returns within ${limitMs / 1000} s although ${who} never responds`,
       requirements: [requirement],
       uses: ['control', 'line'],
-      waitsS,
+      waitsS: SILENCE_S,
       waitsUnder: how,
       run: async (environment) => {
         const { line } = environment

@@ -3,6 +3,7 @@ import type { Case } from '../../src/runner/case.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
+import { SILENCE_S } from '../durations.ts'
 import { assumeTwin, insist, insistStatus, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
@@ -31,7 +32,7 @@ const oneSilent: Case<'control' | 'line'> = {
   title: 'a build while one venue never responds uses another, or is 502 with its exact body',
   requirements: ['build.upstream-failure'],
   uses: ['control', 'line'],
-  waitsS: 15,
+  waitsS: SILENCE_S,
   waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
     const answer = await buildWhileSilent(environment, EVERYWHERE, 'served-or-failed')
@@ -45,7 +46,7 @@ const forcedSilent: Case<'control' | 'line'> = {
   title: 'a build is 502 with its exact body while the venue that is forced never responds',
   requirements: ['build.upstream-failure'],
   uses: ['control', 'line'],
-  waitsS: 15,
+  waitsS: SILENCE_S,
   waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
     await buildWhileSilent(environment, { ...EVERYWHERE, preferEngine: 'venue_a' }, 'failed')
@@ -62,7 +63,7 @@ const quoteSilent: Case<'control' | 'line'> = {
   title: 'a quote while one venue never responds still has the price of another',
   requirements: ['quote.best-route'],
   uses: ['control', 'line'],
-  waitsS: 10,
+  waitsS: SILENCE_S,
   waitsUnder: 'hanging-venue_c',
   run: async (environment) => {
     const { line } = environment

@@ -170,6 +170,9 @@ async function season(environment: With<'control' | 'line'>): Promise<void> {
   await environment.line.restore()
 }
 
+/** About what the quote and the build of a row take, in seconds. */
+const ROW_S = 0.1
+
 /** Every so many builds are reported, others in each group: each report costs some of a budget. */
 const REPORTED = 3
 
@@ -199,6 +202,9 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
       ...(['build.upstream-failure', 'confirm.build-id.from-attribution'] as const),
     ],
     uses: ['control', 'line'],
+    busyS: ROW_S * rows.length,
+    // A memo of before the price moved.
+    ...(best === undefined ? {} : { waitsS: 3 }),
     run: async (environment) => {
       await season(environment)
       const client = environment.client('two')

@@ -31,6 +31,7 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
   title: `after other reports, refusals and an outage, each report of a swap on ${venue} is judged alike`,
   requirements: ['confirm.records', 'confirm.recorded', 'confirm.rejected.mismatched'],
   uses: ['control', 'line'],
+  busyS: 1.2,
   run: reporting(async (reports, environment) => {
     const { control, manifest, line } = environment
     const { rpc } = control.sandbox

@@ -220,6 +220,8 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
   title: 'a replaced key: the new key has its own totals, and no key can report the builds of the old one',
   requirements: ['partner-report.replaced-key', 'auth.build-of-active-key', 'auth.confirm.same-key'],
   uses: ['control', 'spareKeys', 'revokeKey'],
+  // A command of the user's takes a process.
+  busyS: 2,
   run: onReport(async (reports, environment) => {
     await environment.outlastBudget()
     const fresh = await figuresOf(environment, 'successor')

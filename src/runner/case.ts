@@ -24,6 +24,8 @@ export interface Case<Used extends Part = Part> {
   readonly waitsUnder?: LineFaultKind
   /** About how long it waits where time is real, in seconds: copies of a service share such cases out. Default: not at all. */
   readonly waitsS?: number
+  /** About how long it takes without its waits, in seconds, where it sends far more requests than others. Default: 0.2. */
+  readonly busyS?: number
   /** @throws {PromiseBrokenError} the target breaks a promise. */
   run(environment: With<Used>): Promise<CaseEvidence>
 }

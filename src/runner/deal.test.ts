@@ -34,7 +34,27 @@ test('cases that share work, or wait under one fault, stay together, and those o
     testCase('slower', { waitsUnder: 'hanging', waitsS: 15 }),
     testCase('alone', { waitsS: 16 }),
   ]
-  expect(idsOf(dealCases(cases, 2))).toEqual([['alone'], ['one', 'slow', 'other', 'slower']])
+  expect(idsOf(dealCases(cases, 2))).toEqual([['alone'], ['slow', 'slower', 'one', 'other']])
+})
+
+test('a fault is waited for first, while other copies start; where there are none the order of the plan stays', () => {
+  const cases = [
+    testCase('first'),
+    testCase('silent', { waitsUnder: 'hanging', waitsS: 10 }),
+    ...['a', 'b'].map((id) => testCase(id, { waitsS: 6 })),
+  ]
+  expect(idsOf(dealCases(cases, 2))).toEqual([
+    ['silent', 'first'],
+    ['a', 'b'],
+  ])
+  expect(idsOf(dealCases(cases, 1))).toEqual([['first', 'silent', 'a', 'b']])
+})
+
+test('a case that sends many requests counts for several, and a copy that starts later gets less', () => {
+  const cases = [testCase('many', { busyS: 2 }), ...['a', 'b', 'c', 'd', 'e'].map((id) => testCase(id))]
+  expect(idsOf(dealCases(cases, 2))).toEqual([['many'], ['a', 'b', 'c', 'd', 'e']])
+  const equal = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => testCase(id))
+  expect(idsOf(dealCases(equal, 2)).map(({ length }) => length)).toEqual([7, 1])
 })
 
 test('as many lanes as their waits are worth: none for a few cases, and no more than help', () => {

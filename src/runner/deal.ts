@@ -1,7 +1,9 @@
 import type { Case } from './case.ts'
 
-/** About what a case takes that waits for nothing, in seconds: only the proportion to the waits counts. */
+/** About what a case takes without its waits, in seconds: only the proportion to the waits counts. */
 const BUSY_S = 0.2
+/** How much later the copy of a lane is ready than that of the lane before it, in seconds. */
+const START_S = 1
 
 /** What of a lane's cases runs at the same time. */
 const unitOf = ({ id, group, waitsUnder }: Case) => group ?? waitsUnder ?? id
@@ -22,25 +24,32 @@ export function lanesForWaits(cases: readonly Case[]): number {
 function secondsOf(cases: readonly Case[]): ReadonlyMap<string, number> {
   const takenS = new Map<string, number>()
   for (const each of cases) {
-    const { waitsS = 0, waitsUnder } = each
+    const { waitsS = 0, busyS = BUSY_S, waitsUnder } = each
     const soFarS = takenS.get(unitOf(each)) ?? 0
-    takenS.set(unitOf(each), waitsUnder === undefined ? soFarS + waitsS + BUSY_S : Math.max(soFarS, waitsS))
+    takenS.set(unitOf(each), waitsUnder === undefined ? soFarS + waitsS + busyS : Math.max(soFarS, waitsS))
   }
   return takenS
 }
 
 /**
- * Deals cases out to lanes, the same way each time, so that their waits overlap: those that wait longest first, each to the
- * lane that has the least to do. Within a lane they keep their order; cases of one group share work and stay together, and
- * so do those that wait under the same fault.
+ * Deals cases out to lanes, the same way each time, so that their waits overlap: those that take longest first, each to the
+ * lane that has the least to do. Cases of one group share work and stay together, and so do those that wait under the same
+ * fault. Within a lane they keep their order, but where there are others: there those that wait under a fault come first,
+ * while the other copies start, which takes the processor and not them.
  */
 export function dealCases(cases: readonly Case[], lanes: number): readonly (readonly Case[])[] {
   const takenS = secondsOf(cases)
-  const dealt = Array.from({ length: lanes }, () => ({ takenS: 0, keys: new Set<string>() }))
+  const dealt = Array.from({ length: lanes }, (_, index) => ({
+    takenS: index * START_S,
+    keys: new Set<string>(),
+  }))
   for (const [key, seconds] of [...takenS].toSorted(([, one], [, other]) => other - one)) {
     const idlest = dealt.reduce((least, each) => (each.takenS < least.takenS ? each : least))
     idlest.takenS += seconds
     idlest.keys.add(key)
   }
-  return dealt.map(({ keys }) => cases.filter((each) => keys.has(unitOf(each))))
+  const rank = ({ waitsUnder }: Case) => Number(lanes === 1 || waitsUnder === undefined)
+  return dealt.map(({ keys }) =>
+    cases.filter((each) => keys.has(unitOf(each))).toSorted((one, other) => rank(one) - rank(other)),
+  )
 }

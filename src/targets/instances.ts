@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { type OutsideOptions, startSpawned } from './outside.ts'
 import type { TargetSession } from './session.ts'
+import { startInTurn } from './startInTurn.ts'
 
 /**
  * Starts copies of an implementation, each on a sandbox and in a directory of its own, so that the waits of one overlap with
- * the cases of another. Nothing that a case does reaches another copy, as long as the copies share nothing of their own.
+ * the cases of another. As many as there are processors start at once. Nothing that a case does reaches another copy, as long
+ * as the copies share nothing of their own.
  *
  * @param count how many; one is as `startSpawned`. Cases may begin on the first while the others start.
  * @param areAssumed whether it is only assumed that they share nothing
@@ -16,8 +19,11 @@ export async function startInstances(
   areAssumed = false,
 ): Promise<TargetSession> {
   const logOf = (index: number) => (index === 0 ? 'target.log' : `target-${index + 1}.log`)
-  const starting = Array.from({ length: count }, (_, index) => startSpawned(command, options, logOf(index)))
+  const { starting, giveUp } = startInTurn(count, availableParallelism(), (index) =>
+    startSpawned(command, options, logOf(index)),
+  )
   const end = async () => {
+    giveUp()
     const started = await Promise.allSettled(starting)
     await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.end() : null)))
   }
