@@ -9,7 +9,10 @@ function controlled() {
     begun.push(index)
     return new Promise<string>((resolve, reject) => ends.set(index, { resolve, reject }))
   }
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  /** Whatever follows without waiting has followed. */
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await null
+  }
   return { begun, ends, start, settled }
 }
 
