@@ -63,6 +63,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Prove recordings offline: seal intact, no contradiction, and judged today as they were then.',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  sign: {
+    summary: 'Sign recordings: who says when, and with which versions, that verify found them genuine.',
+    load: async () => (await import('./commands/sign.ts')).signCommand,
+  },
   show: {
     summary:
       'Show recordings as text: steps, exchanges, blocks, transactions, judged answers, verdict, seal.',
@@ -81,7 +85,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   keys: {
-    summary: 'Issue, revoke and list the API keys of a reference service.',
+    summary: 'Issue, revoke and list the API keys of a reference service; make a key that signs recordings.',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
   report: {

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pemOf } from '../recordings/sign/testing/signers.ts'
 import { exampleCase, exampleResults } from '../reporting/testing/exampleResults.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
@@ -78,6 +79,15 @@ async function recorded(path: string): Promise<string> {
 /** A file that is not a recording of this version. */
 const foreign = () => file('foreign.json', '{"schema":"plumbline-recording/0"}')
 
+/** A recording with one changed byte. */
+const altered = () => file('altered.json', readFileSync(RECORDING, 'utf8').replace('"seed":1', '"seed":2'))
+/** A recording next to which signatures may be written. */
+function copied(): string {
+  copyFileSync(RECORDING, join(directory, 'copied.json'))
+  return join(directory, 'copied.json')
+}
+const signing = () => ['--key', file('sign.key', pemOf('alice')), '--no-execute']
+
 type Argv = readonly string[]
 type Ends = Partial<Record<keyof typeof EXIT, () => Argv | Promise<Argv>>>
 
@@ -144,6 +154,11 @@ const COMMANDS: Readonly<Record<string, Ends>> = {
     'does-not-conform': async () => [await recorded(unmet())],
     usage: () => [foreign()],
     inconclusive: async () => [await recorded(scenario('empty.json', MINE))],
+  },
+  sign: {
+    conforms: () => [copied(), ...signing()],
+    'does-not-conform': () => [altered(), ...signing()],
+    usage: () => [foreign(), ...signing()],
   },
   replay: { conforms: () => [RECORDING, '--quiet'], usage: () => [foreign(), '--quiet'] },
   completion: { conforms: () => ['bash'], usage: () => ['tcsh'] },

@@ -17,13 +17,18 @@ export function recordingFiles(paths: readonly string[]): readonly string[] {
 
 /** @throws {UsageError} there is no such file, or it cannot be read. */
 export function readText(path: string): string {
+  return readBytes(path).toString('utf8')
+}
+
+/** @throws {UsageError} there is no such file, or it cannot be read. */
+export function readBytes(path: string): Buffer {
   statOf(path)
-  return reading(path, () => readFileSync(path, 'utf8'))
+  return reading(path, () => readFileSync(path))
 }
 
 function statOf(path: string) {
   const stat = reading(path, () => statSync(path, { throwIfNoEntry: false }))
-  if (stat === undefined) throw new UsageError(`there is no file ${path}`, 'Check the path of the recording.')
+  if (stat === undefined) throw new UsageError(`there is no file ${path}`, 'Check its path.')
   return stat
 }
 

@@ -33,7 +33,7 @@ export class NotWrittenError extends PlumblineError {
  *
  * @throws {NotWrittenError} nothing is left of the new file then.
  */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: string | Uint8Array): void {
   withAside(dirname(path), path, (aside) => {
     writeFileSync(join(aside, 'whole'), text)
     renameSync(join(aside, 'whole'), path)

@@ -11,7 +11,7 @@ interface StoreOptions {
 const databaseOption = () =>
   new Option('--database <url>', 'file:PATH or postgres://…; otherwise the variable DATABASE_URL')
 
-/** `plumbline keys`: issue, revoke and list the API keys of a reference service (§5). */
+/** `plumbline keys`: issue, revoke and list the API keys of a reference service (§5), and make keys that sign recordings. */
 export function keysCommand(output: Output): Command {
   const keys = new Command('keys')
 
@@ -87,6 +87,23 @@ export function keysCommand(output: Output): Command {
         ])
         output.out(table(['key id', 'partner', 'kind', 'issued', 'state'], rows))
       })
+    })
+  keys
+    .command('signing')
+    .description('Make an Ed25519 key that signs recordings: FILE, and FILE.pub for whoever verifies them.')
+    .argument('<file>', 'where to write it; what is there stays as it is')
+    .option('--name <text>', 'whose it is, for people to read')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  plumbline keys signing release.key --name "release of acme"')
+    .action(async (file: string, options: { name?: string; json?: boolean }) => {
+      const { makeSigningKey } = await import('../makeSigningKey.ts')
+      const { fingerprint, publicKeyFile, publicKey } = makeSigningKey(file, options.name ?? null)
+      if (options.json) {
+        output.out(JSON.stringify({ key: file, publicKeyFile, publicKey, fingerprint }))
+        return
+      }
+      output.out(publicKey)
+      output.err(`key ${fingerprint}: ${file} signs, ${publicKeyFile} verifies`)
     })
   return keys
 }

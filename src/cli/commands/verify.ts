@@ -6,9 +6,10 @@ import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
+import type { ReportedSignature, SignatureOptions } from '../recordedSignatures.ts'
 import { judgeEach, lastLine, readText, recordingFiles } from '../recordings.ts'
 
-interface VerifyOptions {
+interface VerifyOptions extends SignatureOptions {
   readonly root?: string
   readonly execute: boolean
   readonly json?: boolean
@@ -20,12 +21,26 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
   return new Command('verify')
     .argument('<recording...>', 'files, or directories of them')
     .option('--root <hex>', 'the root that the one recording must have: 64 digits')
+    .option(
+      '--signer <file>',
+      'public keys, one of which must have signed; with several files, one of each',
+      (file: string, files: readonly string[] = []) => [...files, file],
+    )
+    .option('--timestamp-ca <file>', 'certificates in PEM, one of which the timestamp must lead to')
     .option('--no-execute', 'do not execute the blocks and calls again in a second EVM')
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
     .addHelpText(
       'after',
-      '\nA seal is not a signature: whoever alters a file can seal it again, with another root.\n\nExamples:\n  plumbline verify reports/golden\n  plumbline verify run.json --root 0f3a…',
+      `
+A seal is not a signature: whoever alters a file can seal it again, with
+another root. Demand the root, or the signature of a key that you trust. The
+signatures of FILE are read from FILE.intoto.jsonl.
+
+Examples:
+  plumbline verify reports/golden
+  plumbline verify run.json --root 0f3a…
+  plumbline verify run.json --signer alice.pub --signer allowed_signers`,
     )
     .action(async (paths: readonly string[], options: VerifyOptions) => {
       demandOneRoot(options.root, paths)
@@ -72,32 +87,41 @@ async function verifyFile(path: string, options: VerifyOptions, output: Output):
   }
 }
 
-async function verifyGenuine(
-  path: string,
-  { root: demanded, execute, json, quiet }: VerifyOptions,
-  output: Output,
-): Promise<Ending> {
+async function verifyGenuine(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
   // Loaded by whoever verifies, and not for the help.
-  const { verifyRecording } = await import('../../recordings/verify/verifyRecording.ts')
+  const { agreedExecution, verifyRecording } = await import('../../recordings/verify/verifyRecording.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
-  const verified = await verifyRecording(readText(path), { execute, root: demanded })
-  const { root } = verified.recording.trailer
+  const { recordedSignatures } = await import('../recordedSignatures.ts')
+  const { execute, root: demanded, json, quiet } = options
+  const text = readText(path)
+  const verified = await verifyRecording(text, { execute: false, root: demanded })
+  const { recording, counts, failures, outcome } = verified
+  const signatures = recordedSignatures(path, { text, recording }, options)
+  const execution = execute ? await agreedExecution(recording) : null
   const ending = verdictOfVerified(verified)
-  const { counts, failures, outcome, execution } = verified
+  const { root } = recording.trailer
   const holds = ending === 'conforms'
-  if (json) output.out(JSON.stringify({ path, holds, root, counts, failures, outcome, execution }))
-  else if (!quiet || ending !== 'conforms') output.out(describe(path, verified, ending))
+  if (json)
+    output.out(JSON.stringify({ path, holds, root, signatures, counts, failures, outcome, execution }))
+  else if (!quiet || ending !== 'conforms')
+    output.out(await describe(path, { ...verified, execution }, ending, signatures))
   return ending
 }
 
-function describe(
+async function describe(
   path: string,
   { recording, counts, failures, outcome, execution }: Verified,
   ending: Ending,
-): string {
+  signatures: readonly ReportedSignature[],
+): Promise<string> {
+  const { describeSignature } = await import('../recordedSignatures.ts')
   const looked = describeCounts(counts)
-  const root = `${describeExecution(execution)}\n  root ${recording.trailer.root}`
-  if (ending === 'conforms') return `${path}: holds (${looked})\n${root}`
+  const proof = [
+    describeExecution(execution),
+    `  root ${recording.trailer.root}`,
+    ...signatures.map(describeSignature),
+  ]
+  if (ending === 'conforms') return [`${path}: holds (${looked})`, ...proof].join('\n')
   const why = [
     ...failures,
     ...(outcome.ended === 'as-told'
@@ -107,7 +131,7 @@ function describe(
   ]
   const verdict =
     ending === 'does-not-conform' ? 'genuine, but the run violated requirements' : 'genuine, and inconclusive'
-  return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), root].join('\n')
+  return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), ...proof].join('\n')
 }
 
 function describeExecution(execution: Verified['execution']): string {

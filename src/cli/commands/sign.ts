@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import type { Ending } from '../../runner/verdict.ts'
+import { endWith } from '../ending.ts'
+import type { Output } from '../output.ts'
+import { lastLine } from '../recordings.ts'
+import type { SignOptions } from '../signRecordings.ts'
+
+/** `plumbline sign`: detached signatures of recordings. */
+export function signCommand(output: Output, finish: (ending: Ending) => void): Command {
+  return new Command('sign')
+    .argument('<recording...>', 'files, or directories of them')
+    .requiredOption('--key <file>', 'a private Ed25519 key: OpenSSH or PEM, without a passphrase')
+    .option('--name <text>', 'who signs, for people to read; otherwise the comment of the key')
+    .option('--timestamp-query <file>', 'write a query for a timestamp over the signature (RFC 3161)')
+    .option('--timestamp <file>', 'add the timestamp that an authority sent for that query')
+    .option('--timestamp-ca <file>', 'certificates in PEM, one of which the timestamp must lead to')
+    .option('--no-execute', 'do not execute the blocks and calls again in a second EVM')
+    .option('--json', 'print a line of JSON for each recording')
+    .option('--quiet', 'print nothing but what is refused')
+    .addHelpText(
+      'after',
+      `
+Verifies each recording, and signs its root with what verify said of it. The
+signatures of FILE are in FILE.intoto.jsonl: a DSSE envelope with an in-toto
+statement for each signer. Sign again with another key to add one.
+
+Exit code 0: every recording is signed, also one whose run violated a requirement.
+
+Examples:
+  plumbline keys signing release.key
+  plumbline sign run.json --key release.key
+  plumbline verify run.json --signer release.key.pub
+  plumbline sign run.json --key release.key --timestamp-query run.tsq
+  plumbline sign run.json --key release.key --timestamp run.tsr --timestamp-ca tsa.pem`,
+    )
+    .action(async (paths: readonly string[], options: SignOptions) => {
+      // Loaded by whoever signs, and not for the help.
+      const { signRecordings } = await import('../signRecordings.ts')
+      const worst = await signRecordings(paths, options, output)
+      finish(endWith(worst, options, output, worst === 'conforms' ? null : lastLine(worst)))
+    })
+}

@@ -1,0 +1,79 @@
+import { PlumblineError, UsageError } from '../../spec/errors.ts'
+
+/** A file holds no key that can sign, or that a signature can be checked with. */
+export class SigningKeyError extends UsageError {
+  override readonly name = 'SigningKeyError'
+  readonly path: string
+  /** @param problem what is wrong with it, as the end of a sentence about the file. */
+  constructor(path: string, problem: string, advice: string) {
+    super(`${path} ${problem}`, advice)
+    this.path = path
+  }
+}
+
+/** A file of signatures cannot be read as one. */
+export class SignatureFormatError extends UsageError {
+  override readonly name = 'SignatureFormatError'
+  /** Which envelope is wrong, such as `envelope 1`; or `the file`. */
+  readonly place: string
+  constructor(place: string, problem: string) {
+    super(
+      `no signatures of a recording: ${place}: ${problem}`,
+      'Get the file again from its source, or sign the recording anew.',
+    )
+    this.place = place
+  }
+}
+
+/**
+ * Why a recording counts as not signed: nobody of those demanded signed it (`not-signed`), a signature is of other bytes
+ * (`bad-signature`), it is over another recording, or the same one before it was changed (`other-recording`), or it
+ * calls its key by the id of another (`other-key-id`).
+ */
+export type SignatureFault = 'not-signed' | 'bad-signature' | 'other-recording' | 'other-key-id'
+
+/** A recording is not signed as it should be. */
+export class SignatureError extends PlumblineError {
+  override readonly name = 'SignatureError'
+  override readonly kind = 'does-not-conform'
+  readonly fault: SignatureFault
+  constructor(fault: SignatureFault, message: string, advice: string) {
+    super(message, advice)
+    this.fault = fault
+  }
+}
+
+/**
+ * What is wrong with a timestamp: it is over something else (`other-signature`), its own signature does not hold
+ * (`bad-token`), its certificate leads to none of the given authorities (`untrusted`) or was not valid at its time
+ * (`expired`), it is missing (`missing`), or older than the signature says to be (`too-early`).
+ */
+export type TimestampFault =
+  | 'other-signature'
+  | 'bad-token'
+  | 'untrusted'
+  | 'expired'
+  | 'missing'
+  | 'too-early'
+
+/** A timestamp does not prove when a signature existed. */
+export class TimestampError extends PlumblineError {
+  override readonly name = 'TimestampError'
+  override readonly kind = 'does-not-conform'
+  readonly fault: TimestampFault
+  constructor(fault: TimestampFault, message: string, advice: string) {
+    super(message, advice)
+    this.fault = fault
+  }
+}
+
+/** A file is no timestamp, or one of a kind that is not read. */
+export class TimestampFormatError extends UsageError {
+  override readonly name = 'TimestampFormatError'
+  constructor(
+    problem: string,
+    advice = 'Give what the authority sent: a response or a token in DER (RFC 3161).',
+  ) {
+    super(`no timestamp that can be read: ${problem}`, advice)
+  }
+}

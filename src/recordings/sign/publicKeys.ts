@@ -1,0 +1,81 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { SigningKeyError } from './errors.ts'
+import { type SignerKey, SSH_ED25519, signerKey, sshPublicKey } from './signingKey.ts'
+
+/** Signatures of recordings have this namespace, where a line of `allowed_signers` lists those of its key. */
+const NAMESPACE = 'plumbline-recording'
+const ADVICE =
+  'Give Ed25519 public keys: lines of `ssh-ed25519 AAAA… name` or of allowed_signers, or PEM (`BEGIN PUBLIC KEY`).'
+const KEY_KIND = /^(?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[a-z0-9@.-]+$/
+/** A word of a line; an option may have a value in quotes, with blanks in it. */
+const WORDS = /(?:"[^"]*"|[^\s"])+/g
+
+/**
+ * The public keys of a file: PEM (SPKI), or lines as in `id_ed25519.pub` or in `allowed_signers` (ssh-keygen(1)).
+ *
+ * @param path names the file in errors.
+ * @throws {SigningKeyError} it holds none, one of another kind, or an option that is not supported here.
+ */
+export function readPublicKeys(path: string, text: string): readonly SignerKey[] {
+  if (text.includes('PRIVATE KEY-----'))
+    throw new SigningKeyError(
+      path,
+      'holds a private key',
+      'Give the public one, and show the private one to nobody.',
+    )
+  const keys = text.includes('-----BEGIN')
+    ? [pemKey(path, text)]
+    : linesOf(text).flatMap((line) => lineKey(path, line))
+  if (keys.length === 0) throw new SigningKeyError(path, `holds no public key for recordings`, ADVICE)
+  return keys
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+function pemKey(path: string, text: string): SignerKey {
+  let key: KeyObject
+  try {
+    key = createPublicKey(text)
+  } catch {
+    throw new SigningKeyError(path, 'holds no public key', ADVICE)
+  }
+  const kind = key.asymmetricKeyType
+  if (kind !== 'ed25519') throw new SigningKeyError(path, `holds a key of kind ${kind}, not ed25519`, ADVICE)
+  return signerKey(key, null)
+}
+
+/** No key where the line allows its key other signatures only. */
+function lineKey(path: string, line: string): readonly SignerKey[] {
+  const words = line.match(WORDS) ?? []
+  const at = words.findIndex((word) => KEY_KIND.test(word))
+  const [kind, base64 = '', ...comment] = words.slice(Math.max(at, 0))
+  if (at < 0 || at > 2)
+    throw new SigningKeyError(path, `holds a line without a key: ${shortened(line)}`, ADVICE)
+  if (kind !== SSH_ED25519)
+    throw new SigningKeyError(path, `holds a key of kind ${kind}, not ${SSH_ED25519}`, ADVICE)
+  const [principals, options] = words
+  if (at === 2 && !isForRecordings(path, options ?? '')) return []
+  const name = at === 0 ? comment.join(' ') : (principals ?? '').replaceAll('"', '')
+  const key = sshPublicKey(base64, name === '' ? null : name)
+  if (key === null) throw new SigningKeyError(path, `holds a damaged key: ${shortened(line)}`, ADVICE)
+  return [key]
+}
+
+/** @throws {SigningKeyError} there is another option than `namespaces`: leaving it out would trust more than the file does. */
+function isForRecordings(path: string, options: string): boolean {
+  const [, listed, other] = /^(?:namespaces="([^"]*)")?(.*)$/i.exec(options) ?? []
+  if (other !== '')
+    throw new SigningKeyError(
+      path,
+      `has an option that is not supported here: ${shortened(other ?? options)}`,
+      'Only `namespaces="…"` is. Give a file with the keys that you trust now.',
+    )
+  return listed === undefined || listed.split(',').some((name) => name === NAMESPACE || name === '*')
+}
+
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

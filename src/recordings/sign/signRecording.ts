@@ -1,0 +1,75 @@
+import { sign } from 'node:crypto'
+import type { RunVerdict } from '../../reporting/results.ts'
+import { sha256 } from '../format/canonical.ts'
+import { catalogueDigest, currentCatalogue } from '../format/catalogue.ts'
+import { only } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+import { contractDigests } from '../record/environment.ts'
+import { type Envelope, PAYLOAD_TYPE, preAuthEncoding } from './envelope.ts'
+import type { PrivateKey } from './privateKey.ts'
+import { type Predicate, renderStatement } from './statement.ts'
+
+/** A recording that was verified, and what is said of it. */
+export interface Signable {
+  /** The name of its file. */
+  readonly name: string
+  /** The whole file. */
+  readonly text: string
+  readonly recording: Recording
+  readonly verdict: Exclude<RunVerdict, 'refused'>
+  /** Whether a second EVM has executed it. */
+  readonly executed: boolean
+  /** The version of Plumbline that verified it. */
+  readonly plumbline: string
+}
+
+/**
+ * Signs what is said of a verified recording.
+ *
+ * @param name what the signer is called, for people; null: nothing.
+ * @param nowMs the signer's clock.
+ */
+export function signRecording(of: Signable, key: PrivateKey, name: string | null, nowMs: number): Envelope {
+  const subject = { name: of.name, digest: { sha256: sha256(of.text) } }
+  const payload = Buffer.from(renderStatement(subject, predicateOf(of, key, name, nowMs)))
+  const signature = sign(null, preAuthEncoding(PAYLOAD_TYPE, payload), key.privateKey)
+  return {
+    payloadType: PAYLOAD_TYPE,
+    payload: payload.toString('base64'),
+    signatures: [{ keyid: key.signer.fingerprint, sig: signature.toString('base64') }],
+  }
+}
+
+function predicateOf(
+  { recording, verdict, executed, plumbline }: Signable,
+  { signer }: PrivateKey,
+  name: string | null,
+  nowMs: number,
+): Predicate {
+  const [, script] = only(recording.entries, 'script')
+  const [, manifest] = only(recording.entries, 'manifest')
+  const [, made] = only(recording.entries, 'provenance')
+  const { entries, root } = recording.trailer
+  return {
+    recording: { schema: recording.schema, root, entries, script: script.name, seed: script.seed },
+    signer: { key: signer.ssh, name: name ?? signer.name },
+    signedAt: new Date(nowMs).toISOString(),
+    verdict,
+    executed,
+    madeWith: {
+      plumbline: made.plumbline,
+      node: made.node,
+      catalogueSha256: null,
+      contractsSha256: digestOfContracts(manifest.contracts),
+      anvil: manifest.anvil.client,
+    },
+    verifiedWith: {
+      plumbline,
+      node: process.version,
+      catalogueSha256: catalogueDigest(currentCatalogue()),
+      contractsSha256: digestOfContracts(contractDigests()),
+    },
+  }
+}
+
+const digestOfContracts = (contracts: Readonly<Record<string, string>>) => sha256(JSON.stringify(contracts))

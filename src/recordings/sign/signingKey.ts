@@ -1,0 +1,51 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import { decodeBase64 } from './base64.ts'
+import { SshReader, sshString } from './sshWire.ts'
+
+export const SSH_ED25519 = 'ssh-ed25519'
+const KEY_BYTES = 32
+
+/** An Ed25519 key that checks signatures. */
+export interface SignerKey {
+  readonly key: KeyObject
+  /** As `ssh-keygen -l` shows it: `SHA256:` and base64. */
+  readonly fingerprint: string
+  /** As OpenSSH writes it, without a comment: `ssh-ed25519 AAAA…`. */
+  readonly ssh: string
+  /** Whose it is, by the file that it comes from; null: the file does not say. */
+  readonly name: string | null
+}
+
+/** @param key an Ed25519 key, private or public. */
+export function signerKey(key: KeyObject, name: string | null): SignerKey {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  const { x = '' } = publicKey.export({ format: 'jwk' })
+  const wire = Buffer.concat([sshString(SSH_ED25519), sshString(Buffer.from(x, 'base64url'))])
+  const digest = createHash('sha256').update(wire).digest('base64').replace(/=+$/, '')
+  return {
+    key: publicKey,
+    fingerprint: `SHA256:${digest}`,
+    ssh: `${SSH_ED25519} ${wire.toString('base64')}`,
+    name,
+  }
+}
+
+/** The key in the base64 of OpenSSH. @returns null: it is no Ed25519 key. */
+export function sshPublicKey(base64: string, name: string | null): SignerKey | null {
+  const wire = decodeBase64(base64)
+  if (wire === null) return null
+  try {
+    const reader = new SshReader(wire)
+    const [kind, raw] = [reader.string().toString('latin1'), reader.string()]
+    if (kind !== SSH_ED25519 || raw.length !== KEY_BYTES || reader.rest().length > 0) return null
+    return signerKey(publicKeyOf(raw), name)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** @param raw the 32 bytes of an Ed25519 public key. */
+function publicKeyOf(raw: Buffer): KeyObject {
+  return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') } })
+}

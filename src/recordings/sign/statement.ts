@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { describeIssue } from '../../spec/issue.ts'
+import { readJsonText } from '../../spec/json.ts'
+import { digest, text } from '../format/schemaParts.ts'
+import { SignatureFormatError } from './errors.ts'
+
+/** Of what kind a statement is, for tools that know more kinds. */
+const PREDICATE_TYPE = 'urn:plumbline:signed-recording:1'
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
+
+/** An instant as in `2026-11-23T02:00:00.000Z`. */
+const instant = z.iso.datetime({ precision: 3 })
+
+const programs = z.strictObject({
+  plumbline: text,
+  node: text,
+  /** Digest of the catalogue of requirements; null: an older recording does not say. */
+  catalogueSha256: digest.nullable(),
+  /** Over the digests of all contracts. */
+  contractsSha256: digest,
+})
+
+/**
+ * What a signer says of a recording: which it is, what verify said of it then, and which programs made and verified it. A
+ * statement in the form of in-toto, version 1.
+ */
+const statementSchema = z.strictObject({
+  _type: z.literal(STATEMENT_TYPE),
+  /** The file, by the digest of its bytes. */
+  subject: z.tuple([z.strictObject({ name: text, digest: z.strictObject({ sha256: digest }) })]),
+  predicateType: z.literal(PREDICATE_TYPE),
+  predicate: z.strictObject({
+    recording: z.strictObject({ schema: text, root: digest, entries: z.int(), script: text, seed: z.int() }),
+    /** Who says so: a public key as OpenSSH writes it, and a name that proves nothing. */
+    signer: z.strictObject({ key: text, name: text.nullable() }),
+    /** By the signer's own clock. */
+    signedAt: instant,
+    verdict: z.enum(['conforms', 'does-not-conform', 'inconclusive']),
+    /** Whether a second EVM had executed the recording. */
+    executed: z.boolean(),
+    madeWith: programs.extend({ anvil: text }),
+    verifiedWith: programs,
+  }),
+})
+
+export type Statement = z.output<typeof statementSchema>
+export type Predicate = Statement['predicate']
+
+/** A statement as it is signed. */
+export function renderStatement(subject: Statement['subject'][0], predicate: Predicate): string {
+  const statement = { _type: STATEMENT_TYPE, subject: [subject], predicateType: PREDICATE_TYPE, predicate }
+  return JSON.stringify(statementSchema.parse(statement))
+}
+
+/**
+ * Reads the statement of an envelope; what it says is not checked.
+ *
+ * @param place names the envelope in errors.
+ * @throws {SignatureFormatError} it is no statement about a recording, or could be read in two ways.
+ */
+export function parseStatement(payload: Buffer, place: string): Statement {
+  const read = readJsonText(payload.toString('utf8'))
+  if ('problem' in read) throw new SignatureFormatError(place, `its payload ${read.problem}`)
+  const parsed = statementSchema.safeParse(read.json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+    throw new SignatureFormatError(
+      place,
+      `in its payload, ${describeIssue(statementSchema, read.json, issue)}`,
+    )
+  }
+  // A member that is written twice would be one thing here, and another in the next tool.
+  if (!Buffer.from(JSON.stringify(parsed.data)).equals(payload))
+    throw new SignatureFormatError(place, 'its payload is not written as Plumbline writes it')
+  return parsed.data
+}

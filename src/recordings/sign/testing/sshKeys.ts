@@ -1,0 +1,37 @@
+/** Keys that `ssh-keygen` made for these tests, and for nothing else. */
+export const SSH_KEYS = {
+  /** `ssh-keygen -t ed25519 -N '' -C carol@laptop`, and what `ssh-keygen -l` says of it. */
+  plain: `-----BEGIN OPENSSH PRIVATE KEY-----
+b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW
+QyNTUxOQAAACDT9+VUSrIBAPXytSvOMVUeqfhUmr8vgza/4Xe4vzjRXgAAAJC+0RZYvtEW
+WAAAAAtzc2gtZWQyNTUxOQAAACDT9+VUSrIBAPXytSvOMVUeqfhUmr8vgza/4Xe4vzjRXg
+AAAEAdAiclsrZzsvE/IePcpC5aCGLAEM4F87Y2CMOLjtIFFtP35VRKsgEA9fK1K84xVR6p
++FSavy+DNr/hd7i/ONFeAAAADGNhcm9sQGxhcHRvcAE=
+-----END OPENSSH PRIVATE KEY-----
+`,
+  plainPublic:
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINP35VRKsgEA9fK1K84xVR6p+FSavy+DNr/hd7i/ONFe carol@laptop',
+  plainFingerprint: 'SHA256:I/ZmlmcTFW9P42LBk/4a8tcazr1P7pIRvE44lznztaU',
+  /** With a passphrase. */
+  locked: `-----BEGIN OPENSSH PRIVATE KEY-----
+b3BlbnNzaC1rZXktdjEAAAAACmFlczI1Ni1jdHIAAAAGYmNyeXB0AAAAGAAAABDHfEamek
+t1xktXsiAGGoUTAAAAEAAAAAEAAAAzAAAAC3NzaC1lZDI1NTE5AAAAII6goUsE2rVdQgre
+XP2jNaEtcNZW6C3QqY/bXuY1debqAAAAkLpVCVmLJs0khwX+34W3dy+I3T1pX15kxFC3I0
+ZIxsdJX9dWacwnTRhr6IQhwOI7O/CNuRZBKm8X3J9YoZDgMraZ4qo/urhdZPW/V33tl2m7
+nfr3IknfRJg5Mq3W+bV751syhQlf+oO/vjlvyc8AqnKFauIdQhvsXI4pjaDujb3q+fQBw7
+zXYt7fYbyT+A7dtQ==
+-----END OPENSSH PRIVATE KEY-----
+`,
+  /** Of another kind. */
+  ecdsa: `-----BEGIN OPENSSH PRIVATE KEY-----
+b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAaAAAABNlY2RzYS
+1zaGEyLW5pc3RwMjU2AAAACG5pc3RwMjU2AAAAQQSBPNFq6bFpWsiUoTCsJuTLwA7tL0bO
+rPM3FJwY38Apdymep1Y0MsamTEwEBRuSCjBIwo4cBdpUYRvqgKtB/iTHAAAAoM1ulAXNbp
+QFAAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBIE80WrpsWlayJSh
+MKwm5MvADu0vRs6s8zcUnBjfwCl3KZ6nVjQyxqZMTAQFG5IKMEjCjhwF2lRhG+qAq0H+JM
+cAAAAhAOcEn9g2APpP+xq56WAsTigfOlRR6H1FIAWoq9+5wL90AAAABGVyaW4BAgM=
+-----END OPENSSH PRIVATE KEY-----
+`,
+  ecdsaPublic:
+    'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBIE80WrpsWlayJShMKwm5MvADu0vRs6s8zcUnBjfwCl3KZ6nVjQyxqZMTAQFG5IKMEjCjhwF2lRhG+qAq0H+JMc= erin',
+}
