@@ -1,10 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type EmbeddedServer, startEmbeddedPostgres } from '../../src/host/embeddedPostgres.ts'
-import { temporary } from '../../src/host/temporary.ts'
 import { split } from '../../src/simulation/seed.ts'
 import { liveTime } from '../../src/targets/liveTime.ts'
+import { withServer } from '../postgresServer.ts'
 import type { RunningProcess } from '../runningProcess.ts'
 import { campaign, simulatorsOf, startMachine } from './processes.ts'
 
@@ -66,17 +62,4 @@ export async function attack(options: {
     for (const { ended } of machines) await ended
     return { report: campaign(url, 'report', id, '--json'), kills, restarts }
   })
-}
-
-/** A PostgreSQL server with room for many workers. */
-export async function withServer<T>(use: (server: EmbeddedServer) => Promise<T>): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-check-'))
-  const remove = temporary(directory)
-  const server = await startEmbeddedPostgres(directory)
-  try {
-    return await use(server)
-  } finally {
-    await server.stop()
-    remove()
-  }
 }

@@ -4,7 +4,7 @@ import { ownVersions } from '../../src/campaign/versions.ts'
 import { work } from '../../src/campaign/work.ts'
 import type { ScriptRun } from '../../src/runner/runScript.ts'
 import { liveTime } from '../../src/targets/liveTime.ts'
-import { withServer } from './attack.ts'
+import { withServer } from '../postgresServer.ts'
 
 /** What the queue costs, without the simulations. */
 export interface QueueCost {
