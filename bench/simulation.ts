@@ -18,8 +18,10 @@ export async function simulationThroughput(
   const simulators = forkWorkers<ScriptTask, ScriptResult>(workers, { kind: 'simulate' })
   try {
     await Promise.all(
-      simulators.map((simulator) =>
-        simulator.run({ kind: 'run', script: { seed: 1, steps: [], requirement: null } }),
+      simulators.flatMap((simulator) =>
+        Array.from({ length: simulator.atOnce ?? 1 }, () =>
+          simulator.run({ kind: 'run', script: { seed: 1, steps: [], requirement: null } }),
+        ),
       ),
     )
     let simulatedMs = 0

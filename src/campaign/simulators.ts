@@ -23,20 +23,26 @@ function isFromOutside({ signal }: WorkerError): boolean {
 export function lastingSimulator(open: () => Simulator, onEnded: (error: WorkerError) => void): Simulator {
   let simulator = open()
   return {
+    get atOnce() {
+      return simulator.atOnce ?? 1
+    },
     run: async (task) => {
       for (let tries = 1; ; tries += 1) {
+        const used = simulator
         try {
-          return await simulator.run(task)
+          return await used.run(task)
         } catch (error) {
-          await simulator.stop()
-          simulator = open()
+          // All that ran in the process fail with it, and the first of them replaces it.
+          const isFirst = simulator === used
+          if (isFirst) simulator = open()
+          await used.stop()
           const isOutside = error instanceof WorkerError && isFromOutside(error)
           if (!isOutside) throw error
           if (tries === TRIES)
             throw new WorkerError(
               `seed ${task.script.seed} was tried ${TRIES} times, and its process ended with ${error.signal} each time, as where memory is short`,
             )
-          onEnded(error)
+          if (isFirst) onEnded(error)
         }
       }
     },

@@ -59,6 +59,7 @@ export async function verifyCampaign(
   const sample = await sampleOf(database, id, options.share)
   options.onSample?.(sample.length)
   const workers = options.simulators.map((simulator) => ({
+    atOnce: simulator.atOnce ?? 1,
     run: (range: Stored) => compareRange(simulator, range),
   }))
   const compared = await runInOrder(workers, sample, (_found, index) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Simulator } from '../runner/simulate/run.ts'
-import { WorkerError } from '../runner/workers.ts'
+import { runInOrder, WorkerError } from '../runner/workers.ts'
 import { type Campaign, openCampaignsOf, planRanges, queueOf } from './campaigns.ts'
 import { type CampaignDatabase, CampaignDatabaseError, takeJob, within } from './database/open.ts'
 import { describeRange, type SeedRange } from './range.ts'
@@ -173,10 +173,11 @@ async function takeRangeOf(
 async function runRange(simulator: Simulator, range: SeedRange): Promise<RangeResult | WorkerError> {
   const { firstSeed, lastSeed } = range
   try {
-    const results: [RangeResult, ...RangeResult[]] = [seedResult(await runSeed(simulator, firstSeed))]
-    for (let seed = firstSeed + 1; seed <= lastSeed; seed += 1)
-      results.push(seedResult(await runSeed(simulator, seed)))
-    return joinResults(results)
+    const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
+    const { atOnce = 1 } = simulator
+    const worker = { atOnce, run: async (seed: number) => seedResult(await runSeed(simulator, seed)) }
+    const results = await runInOrder([worker], seeds)
+    return joinResults(results as [RangeResult, ...RangeResult[]])
   } catch (error) {
     if (error instanceof WorkerError) return error
     throw error

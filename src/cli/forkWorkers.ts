@@ -1,3 +1,4 @@
+import { SCRIPTS_AT_ONCE } from '../runner/simulate/lanes.ts'
 import { forkWorker, type Worker } from '../runner/workers.ts'
 import type { PropertyChoice } from './propertyRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
@@ -24,5 +25,5 @@ export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readon
 
 /** A worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
-  return forkWorker(WORKER_PROGRAM, job)
+  return forkWorker(WORKER_PROGRAM, job, null, job.kind === 'simulate' ? SCRIPTS_AT_ONCE : 1)
 }

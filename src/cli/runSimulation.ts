@@ -71,10 +71,9 @@ export async function runSimulation(
     floorsForRuns,
     record: options.record,
     failures: readFailures(FAILURES, FOUND_FOLDER),
-    // The tripwire watches the globals of its process, and could not distinguish two worlds.
     openWorkers: async (count) => {
       const workers = Math.min(options.workers, count)
-      return workers < 2 ? [await openSimulator()] : forkWorkers(workers, { kind: 'simulate' })
+      return workers < 2 ? [openSimulator()] : forkWorkers(workers, { kind: 'simulate' })
     },
     keep: options.shrink
       ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }

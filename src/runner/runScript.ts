@@ -3,6 +3,7 @@ import { ExpectationError, StepError } from '../simulation/stepErrors.ts'
 import type { StepInput } from '../simulation/steps.ts'
 import { arm, type SimulationLeakError } from '../simulation/tripwire.ts'
 import type { World } from '../simulation/world.ts'
+import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { Judged } from '../targets/evidence.ts'
 import type { Family } from './family.ts'
@@ -17,6 +18,16 @@ export interface Script {
   readonly steps: readonly StepInput[]
   /** Of a named scenario: its first requirement. Null for a random script. */
   readonly requirement: RequirementId | null
+}
+
+/** A script, or one that ran next to it in this process, leaked: which of them is unknown until each has run alone. */
+export class OverlappingLeakError extends PlumblineError {
+  override readonly name = 'OverlappingLeakError'
+  readonly leak: SimulationLeakError
+  constructor(leak: SimulationLeakError) {
+    super(`${leak.message}, while several ran`, 'Run the script alone.')
+    this.leak = leak
+  }
 }
 
 /** Why a run is no pass. `inconclusive` blames the harness, or a run that its seed does not decide. */
@@ -104,6 +115,8 @@ export async function runScriptTask<Observed extends ObservedScript>(
 /**
  * Resets the world, runs a script while the tripwire is armed, and judges it by every property of its family. Never
  * throws for what the service or the script does: that is the run's problem.
+ *
+ * @throws {OverlappingLeakError}
  */
 export async function runScript<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
@@ -111,7 +124,25 @@ export async function runScript<Observed extends ObservedScript>(
   script: Script,
 ): Promise<ScriptRun> {
   const leaks: SimulationLeakError[] = []
-  const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
+  let shared: OverlappingLeakError | null = null
+  const disarm = arm({
+    rpcUrl: world.manifest.rpcUrl,
+    onLeak: (leak, isOwn) => {
+      leaks.push(leak)
+      if (!isOwn) shared = new OverlappingLeakError(leak)
+    },
+  })
+  const run = await armedRun(family, world, script, leaks).finally(disarm)
+  if (shared !== null) throw shared
+  return run
+}
+
+async function armedRun<Observed extends ObservedScript>(
+  family: ScriptFamily<Observed>,
+  world: World,
+  script: Script,
+  leaks: readonly SimulationLeakError[],
+): Promise<ScriptRun> {
   try {
     const input = { steps: script.steps }
     const run = await runFamilyCase(family, contextOf(world, script), input, family.properties)
@@ -123,8 +154,6 @@ export async function runScript<Observed extends ObservedScript>(
   } catch (error) {
     const problem = leakOf(leaks) ?? problemOf(error, script)
     return { log: [], struck: {}, labels: [], circumstances: [], judged: {}, problem }
-  } finally {
-    disarm()
   }
 }
 

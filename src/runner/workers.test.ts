@@ -18,3 +18,16 @@ it('reports results in the order of the tasks, whichever worker is done first', 
   expect(await all).toHaveLength(4)
   expect(seen).toEqual(['after 1', 'after 2', '0', '1', '2', 'after 0', '3', 'after 3'])
 })
+
+it('gives each worker its first task before any gets a second one at once', async () => {
+  const begun: string[] = []
+  const worker = (name: string, atOnce: number) => ({
+    atOnce,
+    run: async (task: number) => {
+      begun.push(`${name} ${task}`)
+      await new Promise(setImmediate)
+    },
+  })
+  await runInOrder([worker('left', 3), worker('right', 1)], [0, 1, 2, 3])
+  expect(begun).toEqual(['left 0', 'right 1', 'left 2', 'left 3'])
+})

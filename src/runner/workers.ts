@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { unwatch, watch } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
 
-/** Runs tasks one after another, in an environment of its own. */
+/** Runs tasks, in an environment of its own. */
 export interface Worker<Task, Result> {
+  /** How many tasks it runs at once. Default: one. */
+  readonly atOnce?: number
   run(task: Task): Promise<Result>
   stop(): Promise<void>
 }
@@ -26,11 +28,11 @@ export class WorkerError extends PlumblineError {
 }
 
 /**
- * Gives each task to whichever worker is free, and reports the results in the order of the tasks, each as soon as it and
+ * Gives each task to whichever worker has room for it, and reports the results in the order of the tasks, each as soon as it and
  * all before it are there, so that the order does not depend on the number of workers.
  */
 export async function runInOrder<Task, Result>(
-  workers: readonly Pick<Worker<Task, Result>, 'run'>[],
+  workers: readonly Pick<Worker<Task, Result>, 'run' | 'atOnce'>[],
   tasks: readonly Task[],
   onResult: (result: Result, index: number) => void = () => {},
 ): Promise<readonly Result[]> {
@@ -45,14 +47,18 @@ export async function runInOrder<Task, Result>(
       onResult(result, index)
     }
   }
-  await Promise.all(
-    workers.map(async (worker) => {
-      for (let index = next++; index < tasks.length; index = next++) {
-        done.set(index, await worker.run(tasks[index] as Task))
-        report()
-      }
-    }),
-  )
+  const work = async (worker: Pick<Worker<Task, Result>, 'run'>): Promise<void> => {
+    for (let index = next++; index < tasks.length; index = next++) {
+      done.set(index, await worker.run(tasks[index] as Task))
+      report()
+    }
+  }
+  const rounds = Math.max(...workers.map(({ atOnce = 1 }) => atOnce))
+  // Each worker gets its first task before any gets its second.
+  const lanes = Array.from({ length: rounds }, (_, round) =>
+    workers.filter(({ atOnce = 1 }) => round < atOnce),
+  ).flat()
+  await Promise.all(lanes.map(work))
   return results
 }
 
@@ -69,11 +75,12 @@ export async function withWorkers<Task, Result, Outcome>(
   }
 }
 
-/** What a worker process returns for a task: its result, or why there is none. */
-type WorkerAnswer = { readonly result: unknown } | { readonly error: string }
+/** What a worker process returns for the task of a number: its result, or why there is none. */
+type WorkerAnswer = { readonly number: number } & ({ readonly result: unknown } | { readonly error: string })
 
-/** What a worker process is sent: which job its tasks belong to, and one of them. Plain data. */
+/** What a worker process is sent: which job its tasks belong to, and one of them with its number. Plain data. */
 interface WorkerMessage<Job, Task> {
+  readonly number: number
   readonly job: Job
   readonly task: Task
 }
@@ -94,11 +101,13 @@ const FLAGS = ['--max-semi-space-size=64']
  * @param program The worker program, without the ending of its file name; it calls `serveWorker`.
  * @param job What the program must know to open the worker.
  * @param node The Node to run it in, which reads the sources itself (22.18 or later). Default: that of this process.
+ * @param atOnce How many tasks the program runs at once.
  */
 export function forkWorker<Job, Task, Result>(
   program: URL,
   job: Job,
   node: string | null = null,
+  atOnce = 1,
 ): Worker<Task, Result> {
   const file = `${fileURLToPath(program)}${ENDING}`
   const [launched, options] =
@@ -114,16 +123,26 @@ export function forkWorker<Job, Task, Result>(
     throw new WorkerError(`it ended with ${code ?? signal}`, signal as NodeJS.Signals | null)
   })
   ended.catch(() => {})
+  const waiting = new Map<number, (answer: WorkerAnswer) => void>()
+  let tasks = 0
+  child.on('message', (answer: WorkerAnswer) => {
+    waiting.get(answer.number)?.(answer)
+    waiting.delete(answer.number)
+  })
   return {
+    atOnce,
     run: async (task) => {
       if (!child.connected) {
         await ended.catch(() => {})
         throw new WorkerError('it has been stopped', child.signalCode)
       }
-      const answered = once(child, 'message')
+      const number = tasks++
+      const answered = new Promise<WorkerAnswer>((resolve) => {
+        waiting.set(number, resolve)
+      })
       // A process that is killed just now cannot be sent anything; `ended` says so.
-      child.send({ job, task } satisfies WorkerMessage<Job, Task>, () => {})
-      const [answer] = (await Promise.race([answered, ended])) as [WorkerAnswer]
+      child.send({ number, job, task } satisfies WorkerMessage<Job, Task>, () => {})
+      const answer = await Promise.race([answered, ended])
       if ('error' in answer) throw new WorkerError(answer.error)
       return answer.result as Result
     },
@@ -136,8 +155,8 @@ export function forkWorker<Job, Task, Result>(
 }
 
 /**
- * The program of a worker process: opens one worker for the first job, and runs the tasks that its parent sends, until
- * the parent disconnects.
+ * The program of a worker process: opens one worker for the first job, and runs the tasks that its parent sends, as they
+ * arrive, until the parent disconnects.
  */
 export async function serveWorker<Job, Task, Result>(
   open: (job: Job) => Promise<Worker<Task, Result>>,
@@ -145,12 +164,12 @@ export async function serveWorker<Job, Task, Result>(
   if (process.send === undefined) throw new Error('this program is started by `plumbline --workers`')
   const send = process.send.bind(process)
   let worker: Promise<Worker<Task, Result>> | null = null
-  const run = async ({ job, task }: WorkerMessage<Job, Task>): Promise<WorkerAnswer> => {
+  const run = async ({ number, job, task }: WorkerMessage<Job, Task>): Promise<WorkerAnswer> => {
     try {
       worker ??= open(job)
-      return { result: await (await worker).run(task) }
+      return { number, result: await (await worker).run(task) }
     } catch (error) {
-      return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+      return { number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }
   process.on('message', (message: WorkerMessage<Job, Task>) => void run(message).then(send))

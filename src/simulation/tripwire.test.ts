@@ -93,6 +93,18 @@ it('leaves nothing behind when disarmed', () => {
   expect(planted<number>(SERVICE, 'Math.random()')()).toBeLessThan(1)
 })
 
+it('says whose a leak can be: of the only simulation that is armed, or of any', () => {
+  const own: boolean[] = []
+  disarm()
+  const disarmOne = arm({ rpcUrl: RPC_URL, onLeak: (_leak, isOwn) => own.push(isOwn) })
+  expect(() => planted(SERVICE, 'Math.random()')()).toThrow(SimulationLeakError)
+  const disarmOther = arm({ rpcUrl: RPC_URL })
+  expect(() => planted(SERVICE, 'Math.random()')()).toThrow(SimulationLeakError)
+  disarmOther()
+  disarmOne()
+  expect(own).toEqual([true, false])
+})
+
 it('watches until the last of several simulations is disarmed, in whatever order', () => {
   const others: string[] = []
   const disarmOther = arm({ rpcUrl: 'http://127.0.0.1:8546', onLeak: ({ api }) => others.push(api) })

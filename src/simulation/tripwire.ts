@@ -23,8 +23,12 @@ export class SimulationLeakError extends PlumblineError {
 export interface TripwireOptions {
   /** The one address that sockets may reach. */
   readonly rpcUrl: string
-  /** Told of each leak as well: the service may catch what is thrown. */
-  readonly onLeak?: (leak: SimulationLeakError) => void
+  /**
+   * Told of each leak as well: the service may catch what is thrown.
+   *
+   * @param isOwn whether no other simulation was armed, so that it can be no other's.
+   */
+  readonly onLeak?: (leak: SimulationLeakError, isOwn: boolean) => void
 }
 
 /** The paths of the files that stacks named so far, by their names. */
@@ -79,7 +83,7 @@ function wire(): () => void {
     const caller = serviceCaller(self)
     if (caller === null) return
     const leak = new SimulationLeakError(api, caller)
-    for (const { onLeak } of arms) onLeak?.(leak)
+    for (const { onLeak } of arms) onLeak?.(leak, arms.size === 1)
     throw leak
   }
   const guard = (holder: object, member: string, api: string, applies: Guard = () => true): void => {

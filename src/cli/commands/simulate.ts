@@ -36,7 +36,7 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
       'how much of each kind of fault random scripts hold, as a campaign printed it',
       mixDigits,
     )
-    .option('--workers <n>', 'how many worlds run side by side, each in a process of its own', atLeastOne, 1)
+    .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
     .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')
     .option('--keep <dir>', `where a shrunk failure is written (default: ${FOUND_FOLDER})`)
