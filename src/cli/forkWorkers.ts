@@ -1,4 +1,3 @@
-import { SCRIPTS_AT_ONCE } from '../runner/simulate/lanes.ts'
 import { forkWorker, type Worker } from '../runner/workers.ts'
 import type { PropertyChoice } from './propertyRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
@@ -6,6 +5,9 @@ import type { CaseChoice } from './run/caseRequest.ts'
 
 /** The program of every worker process. */
 const WORKER_PROGRAM = new URL('./worker', import.meta.url)
+
+/** How many scripts a process runs at once, each in a world of its own: while one waits for its chain, another calculates. */
+export const SCRIPTS_AT_ONCE = 2
 
 /** What a worker process is for, as plain data. */
 export type WorkerJob =

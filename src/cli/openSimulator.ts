@@ -2,11 +2,12 @@ import { runScriptTask } from '../runner/runScript.ts'
 import { inLanes } from '../runner/simulate/lanes.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { createWorld, type World } from '../simulation/world.ts'
+import { SCRIPTS_AT_ONCE } from './forkWorkers.ts'
 import { historyFamily } from './suites.ts'
 
 /** A simulator in this process, with worlds of its own. */
 export function openSimulator(): Simulator {
-  return inLanes(async () => simulatorIn(await createWorld({ seed: 1 })))
+  return inLanes(async () => simulatorIn(await createWorld({ seed: 1 })), SCRIPTS_AT_ONCE)
 }
 
 /** A simulator in this world, with the service that runs in it; it runs one script at a time. */

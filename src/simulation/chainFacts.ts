@@ -13,7 +13,7 @@ export interface ChainFacts {
 
 /**
  * Reads the head and the state of each of these transactions, not through the service's line. Of those that are mined, only
- * what is not `settled` yet.
+ * what is not `settled` yet; where nobody else mines, the content of a transaction, which its hash decides, is read once.
  */
 export async function readChainFacts(
   {
@@ -29,23 +29,32 @@ export async function readChainFacts(
   const unknown = hashes.filter((hash) => !known.has(hash.toLowerCase()))
   // Whoever knows which blocks were removed knows the head as well.
   const ofHead = settled === undefined ? [{ method: 'eth_getBlockByNumber', params: ['latest', false] }] : []
-  const answers = (await rpc.batch([
+  const contents = settled === undefined ? new Map<Hex, Content>() : contentsOf(rpc)
+  const unread = unknown.filter((hash) => !contents.has(hash))
+  const answers = await rpc.batch([
     ...ofHead,
-    ...unknown.flatMap((hash) => [
-      { method: 'eth_getTransactionByHash', params: [hash] },
-      { method: 'eth_getTransactionReceipt', params: [hash] },
-    ]),
-  ])) as (RawBlock | RpcTransaction | RpcTransactionReceipt | null)[]
+    ...unknown.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    ...unread.map(contentCall),
+  ])
   const head = settled === undefined ? toBlock(answers.shift() as RawBlock) : await chain.head()
-  const receipts = unknown.map((_, index) => answers[2 * index + 1] as RpcTransactionReceipt | null)
+  const receipts = answers.slice(0, unknown.length) as (RpcTransactionReceipt | null)[]
+  const found = new Map<Hex, RpcTransaction | null>(
+    unread.map((hash, index) => [hash, answers[unknown.length + index] as RpcTransaction | null]),
+  )
+  // Without a receipt, a transaction that was read before may wait, or be gone.
+  const unmined = unknown.filter((hash, index) => receipts[index] === null && !found.has(hash))
+  for (const [index, answer] of (await rpc.batch(unmined.map(contentCall))).entries())
+    found.set(unmined[index] as Hex, answer as RpcTransaction | null)
+  for (const [hash, transaction] of found)
+    if (transaction !== null) contents.set(hash, contentOf(transaction))
   const timestampsS = await readTimes(
     rpc,
     receipts.filter((receipt) => receipt !== null),
   )
   const read = new Map(
     unknown.map((hash, index) => {
-      const transaction = answers[2 * index] as RpcTransaction | null
       const receipt = receipts[index] ?? null
+      const transaction = found.get(hash) === null ? null : (contents.get(hash) ?? null)
       const timestampS = receipt === null ? 0 : (timestampsS.get(receipt.blockHash) ?? 0)
       return [hash.toLowerCase(), factsOf(transaction, receipt, timestampS)] as const
     }),
@@ -55,6 +64,23 @@ export async function readChainFacts(
   const factsFor = (hash: string) => read.get(hash) ?? (known.get(hash) as TransactionFacts)
   return { head, transactions: new Map(all.map((hash) => [hash, factsFor(hash)] as const)) }
 }
+
+type Content = Pick<RpcTransaction, 'from' | 'to' | 'input' | 'value'>
+
+/** By node: what the transactions hold that were read of it, by hash. */
+const CONTENTS = new WeakMap<Rpc, Map<Hex, Content>>()
+/** Far more than the transactions of one run. */
+const CONTENTS_MAX = 1_000
+
+function contentsOf(rpc: Rpc): Map<Hex, Content> {
+  const known = CONTENTS.get(rpc) ?? new Map<Hex, Content>()
+  CONTENTS.set(rpc, known)
+  if (known.size > CONTENTS_MAX) known.clear()
+  return known
+}
+
+const contentOf = ({ from, to, input, value }: RpcTransaction): Content => ({ from, to, input, value })
+const contentCall = (hash: Hex) => ({ method: 'eth_getTransactionByHash', params: [hash] })
 
 /** By node: the times of blocks, by their hashes, which decide them. */
 const TIMES_S = new WeakMap<Rpc, Map<Hex, number>>()
@@ -77,7 +103,7 @@ async function readTimes(
 }
 
 function factsOf(
-  transaction: RpcTransaction | null,
+  transaction: Content | null,
   receipt: RpcTransactionReceipt | null,
   blockTimestampS: number,
 ): TransactionFacts {

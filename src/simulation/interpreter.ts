@@ -34,7 +34,9 @@ export async function runSteps(
     onAnswer,
   })
   const inside: Inside = { world, exchanges }
-  const parts = { driven: world, names: new ScenarioNames(), exchanges, inside, faults }
+  // More text than that of such a fault may hold the word: then a node is kept that nobody asks.
+  const readsAbandoned = JSON.stringify(steps).includes('"abandoned"')
+  const parts = { driven: world, names: new ScenarioNames(), exchanges, inside, faults, readsAbandoned }
   const interpreter: Interpreter = new Interpreter(parts, watch)
   try {
     await interpreter.run(steps.map(parseStep), '')
@@ -66,7 +68,8 @@ export async function runStepsOutside(
   const names = new ScenarioNames(keys)
   const exchanges = outsideExchanges(ask)
   const faults = new FaultPlan()
-  const interpreter = new Interpreter({ driven, names, exchanges, inside: null, faults }, {})
+  const parts = { driven, names, exchanges, inside: null, faults, readsAbandoned: false }
+  const interpreter = new Interpreter(parts, {})
   await interpreter.run(steps.map(parseStep), '')
   return interpreter.result()
 }

@@ -144,8 +144,9 @@ function setSkew({ world }: Inside, aheadMs: number, { reports }: StepRun): void
   reports.clockSet()
 }
 
-/** One node stays on the branch that is about to be orphaned. */
-async function keepAbandoned({ driven, names, faults }: StepRun): Promise<void> {
+/** One node stays on the branch that is about to be orphaned, if a step reads from it. */
+async function keepAbandoned({ driven, names, faults, readsAbandoned }: StepRun): Promise<void> {
+  if (!readsAbandoned) return
   const hashes = names.transactions.all().map(({ hash }) => hash)
   faults.abandon(await abandonedBranch(driven.sandbox, hashes))
 }

@@ -1,5 +1,6 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { decodeFunctionResult, type Hex, parseAbi } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
+import { encodeCall } from './encodeCall.ts'
 
 const abi = parseAbi([
   'function setFault(uint8 fault, uint256 value)',
@@ -39,7 +40,7 @@ export class UnknownFaultError extends PlumblineError {
 
 /** Calldata that sets a venue's fault; its operator must send it. */
 export function encodeSetFault(fault: VenueFault): Hex {
-  return encodeFunctionData({
+  return encodeCall({
     abi,
     functionName: 'setFault',
     args: [VENUE_FAULT_KINDS.indexOf(fault.kind), BigInt(valueFor(fault))],

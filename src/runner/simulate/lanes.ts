@@ -2,16 +2,13 @@ import type { ScriptResult, ScriptTask } from '../runScript.ts'
 import { OverlappingLeakError } from '../runScript.ts'
 import type { Simulator } from './run.ts'
 
-/** How many scripts a process runs at once, each in a world of its own: while one waits for its chain, another calculates. */
-export const SCRIPTS_AT_ONCE = 2
-
 /**
  * A simulator that runs several scripts at once in this process. Where one of them leaks, each that ran meanwhile is run again
  * alone, so that what a script comes to does not depend on its neighbours.
  *
  * @param open opens a simulator that runs one script at a time; called when a script comes and all are busy.
  */
-export function inLanes(open: () => Promise<Simulator>, atOnce = SCRIPTS_AT_ONCE): Simulator {
+export function inLanes(open: () => Promise<Simulator>, atOnce: number): Simulator {
   const opened: Promise<Simulator>[] = []
   const free: Simulator[] = []
   const running = new Set<Promise<unknown>>()

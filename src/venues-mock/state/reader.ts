@@ -6,12 +6,12 @@ import {
   type ContractFunctionReturnType,
   decodeFunctionResult,
   type EncodeFunctionDataParameters,
-  encodeFunctionData,
   type Hex,
   multicall3Abi,
   numberToHex,
 } from 'viem'
 import { PlumblineError } from '../../spec/errors.ts'
+import { encodeCall } from '../encodeCall.ts'
 
 /** Sends one JSON-RPC call and returns its result; throws when the node returns an error. */
 export type Request = (method: string, params: readonly unknown[]) => Promise<unknown>
@@ -62,7 +62,7 @@ export function call<const A extends Abi, Name extends ReadName<A>>(
   const parameters = { abi, functionName, args } as unknown as EncodeFunctionDataParameters
   return {
     to,
-    data: encodeFunctionData(parameters),
+    data: encodeCall(parameters),
     decode: (data) =>
       decodeFunctionResult({ abi: abi as Abi, functionName: functionName as string, data }) as never,
   }
@@ -95,7 +95,7 @@ export async function readAll<const Calls extends readonly Call<unknown>[]>(
 /** The calldata that makes the multicall contract do some reads. */
 export function multicallOf(calls: readonly Pick<Call<unknown>, 'to' | 'data'>[]): Hex {
   const parts = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
-  return encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [parts] })
+  return encodeCall({ abi: multicall3Abi, functionName: 'aggregate3', args: [parts] })
 }
 
 const WORD_DIGITS = 64

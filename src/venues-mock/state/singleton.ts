@@ -1,7 +1,6 @@
 import {
   type Address,
   encodeAbiParameters,
-  encodeFunctionData,
   type Hex,
   hexToBigInt,
   keccak256,
@@ -10,6 +9,7 @@ import {
   toHex,
 } from 'viem'
 import type { VenueOf } from '../../spec/manifest.ts'
+import { encodeCall } from '../encodeCall.ts'
 import type { SingletonState } from '../models/singleton.ts'
 import { ethCall, PoolStateError, type Reader, wordsOf } from './reader.ts'
 import { bitmapWords, ticksOfWord } from './tickBitmap.ts'
@@ -100,7 +100,7 @@ function readsOf(poolId: Hex, base: bigint, words: readonly number[]): Hex {
 
 function extsload(slots: readonly bigint[]): Hex {
   const names = slots.map((slot) => numberToHex(slot, { size: 32 }))
-  return encodeFunctionData({ abi, functionName: 'extsload', args: [names] })
+  return encodeCall({ abi, functionName: 'extsload', args: [names] })
 }
 
 /** What `extsload` answers: after the offset and the length of the array come nothing but its words. */
