@@ -16,7 +16,13 @@ export interface Comparison {
 }
 
 /**
- * Times two ways of work in turn, pair by pair, after a warm-up of a tenth of the rounds.
+ * So many rounds come before those that count: Node compiles code as it is called, and within the first hundreds of rounds a
+ * lifecycle takes half as much processor time again.
+ */
+const WARM_UP_ROUNDS = 300
+
+/**
+ * Times two ways of work in turn, pair by pair, after a warm-up.
  *
  * @param prepare done before each, and not timed
  */
@@ -33,10 +39,9 @@ export async function compare(
     return timed(work)
   }
   const pairs: { subject: number; baseline: number }[] = []
-  const warmUp = Math.ceil(rounds / 10)
-  for (let round = 0; round < rounds + warmUp; round += 1) {
+  for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
     const pair = { subject: await prepared(subject), baseline: await prepared(baseline) }
-    if (round >= warmUp) pairs.push(pair)
+    if (round >= WARM_UP_ROUNDS) pairs.push(pair)
   }
   return {
     name,

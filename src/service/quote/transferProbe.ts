@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import type { CallOutcome, SimulatedCall } from '../chain/simulate.ts'
 import { readTransferAnswer, readUint } from '../chain/words.ts'
 import type { Address } from '../requests.ts'
-import { balanceOfAbi, transferAbi } from '../venues/abi.ts'
+import { erc20BalanceOf, erc20Transfer } from '../venues/abi.ts'
 
 /** The amounts sent and received in a probe. */
 export interface TransferFact {
@@ -34,13 +34,13 @@ const SMALL_PROBES_RAW = [1_000_000n, 1_000n, 1n]
 export function transferProbe(token: Address, holder: Address, wantedRaw: bigint): readonly SimulatedCall[] {
   const balance: SimulatedCall = {
     to: token,
-    data: encodeFunctionData({ abi: balanceOfAbi, args: [RECEIVER] }),
+    data: encodeFunctionData({ ...erc20BalanceOf, args: [RECEIVER] }),
     gas: PROBE_GAS,
   }
   const transfers = probeSizes(wantedRaw).map((raw) => ({
     from: holder,
     to: token,
-    data: encodeFunctionData({ abi: transferAbi, args: [RECEIVER, raw] }),
+    data: encodeFunctionData({ ...erc20Transfer, args: [RECEIVER, raw] }),
     gas: PROBE_GAS,
   }))
   return [balance, ...transfers.flatMap((transfer) => [transfer, balance])]

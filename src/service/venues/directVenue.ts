@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import type { Manifest, VenueOf } from '../../spec/manifest.ts'
 import { amountTemplate } from '../chain/words.ts'
 import { lower, NATIVE } from '../tokens/token.ts'
-import { directQuoteAbi, directSwapAbi } from './abi.ts'
+import { directQuote, directSwap } from './abi.ts'
 import { settlementGas } from './gas.ts'
 import type { Order, Settlement, Venue } from './venue.ts'
 
@@ -22,7 +22,7 @@ export function directVenue(manifest: Manifest, venue: VenueOf<'venue_c'> | Venu
     return {
       to: lower(venue.target),
       data: encodeFunctionData({
-        abi: directSwapAbi,
+        ...directSwap,
         args: [order.tokenIn, order.tokenOut, swappedRaw, order.minimumRaw, order.sender],
       }),
       valueRaw: nativeIn ? swappedRaw : 0n,
@@ -46,7 +46,7 @@ export function directVenue(manifest: Manifest, venue: VenueOf<'venue_c'> | Venu
         venueTokenOut: tokenOut,
         path: '0x',
         gasUnits: settlementGas(venue.id, weth, { tokenIn, tokenOut, extraHops: 0 }),
-        quoteData: amountTemplate(encodeFunctionData({ abi: directQuoteAbi, args: [tokenIn, tokenOut, 0n] })),
+        quoteData: amountTemplate(encodeFunctionData({ ...directQuote, args: [tokenIn, tokenOut, 0n] })),
       },
     ],
     settle: (_way, order) => settle(order),

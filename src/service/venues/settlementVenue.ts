@@ -3,7 +3,7 @@ import type { Manifest, ManifestVenue } from '../../spec/manifest.ts'
 import { amountTemplate } from '../chain/words.ts'
 import type { Address } from '../requests.ts'
 import { lower, NATIVE } from '../tokens/token.ts'
-import { frontAbi, settlementAbi } from './abi.ts'
+import { frontQuote, settlementSwap } from './abi.ts'
 import { settlementGas } from './gas.ts'
 import type { Order, Settlement, Venue, Way } from './venue.ts'
 
@@ -42,7 +42,7 @@ export function settlementVenue(
       path: path.encoded,
       gasUnits: settlementGas(venue.id, weth, { tokenIn, tokenOut, extraHops: path.via.length }),
       quoteData: amountTemplate(
-        encodeFunctionData({ abi: frontAbi, args: [venueTokenIn, venueTokenOut, 0n, path.encoded] }),
+        encodeFunctionData({ ...frontQuote, args: [venueTokenIn, venueTokenOut, 0n, path.encoded] }),
       ),
     }
   }
@@ -52,7 +52,7 @@ export function settlementVenue(
     return {
       to: lower(venue.target),
       data: encodeFunctionData({
-        abi: settlementAbi,
+        ...settlementSwap,
         args: [
           {
             venue: front,

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../deps.ts'
 import { ChainUnavailableError } from '../errors.ts'
 import type { Address } from '../requests.ts'
 import { lower, NATIVE } from '../tokens/token.ts'
-import { approveAbi, balanceOfAbi, ethBalanceAbi, permit2ApproveAbi, transferAbi } from './abi.ts'
+import { erc20Approve, erc20BalanceOf, erc20Transfer, ethBalance, permit2Approve } from './abi.ts'
 import type { Order, Settlement } from './venue.ts'
 
 export type SettlementOutcome =
@@ -66,10 +66,10 @@ function balanceCall(manifest: Manifest, { tokenOut, sender }: Order): Simulated
   return tokenOut === NATIVE
     ? {
         to: lower(manifest.multicall3),
-        data: encodeFunctionData({ abi: ethBalanceAbi, args: [sender] }),
+        data: encodeFunctionData({ ...ethBalance, args: [sender] }),
         gas: HELPER_GAS,
       }
-    : { to: tokenOut, data: encodeFunctionData({ abi: balanceOfAbi, args: [sender] }), gas: HELPER_GAS }
+    : { to: tokenOut, data: encodeFunctionData({ ...erc20BalanceOf, args: [sender] }), gas: HELPER_GAS }
 }
 
 /** §4.2 rule 4. Resets the allowance to zero first: some tokens refuse to change it in one step. */
@@ -80,14 +80,14 @@ function allowCalls(manifest: Manifest, order: Order, settlement: Settlement): r
   const approve = (spender: Address, raw: bigint): SimulatedCall => ({
     from,
     to: order.tokenIn,
-    data: encodeFunctionData({ abi: approveAbi, args: [spender, raw] }),
+    data: encodeFunctionData({ ...erc20Approve, args: [spender, raw] }),
     gas: HELPER_GAS,
   })
   const spender = settlement.permit2 ? permit2 : settlement.allowanceTarget
   const approvals = [approve(spender, 0n), approve(spender, order.amountInRaw)]
   if (!settlement.permit2) return approvals
   const data = encodeFunctionData({
-    abi: permit2ApproveAbi,
+    ...permit2Approve,
     args: [order.tokenIn, settlement.allowanceTarget, order.amountInRaw, MAX_UINT48],
   })
   return [...approvals, { from, to: permit2, data, gas: HELPER_GAS }]
@@ -100,6 +100,6 @@ function feeCalls(order: Order, { feeTransfer }: Settlement): readonly Simulated
   const amountRaw = BigInt(feeTransfer.amountRaw)
   const to = feeTransfer.to as Address
   if (feeTransfer.token === 'native') return [{ from, to, data: '0x', valueRaw: amountRaw, gas: HELPER_GAS }]
-  const data = encodeFunctionData({ abi: transferAbi, args: [to, amountRaw] })
+  const data = encodeFunctionData({ ...erc20Transfer, args: [to, amountRaw] })
   return [{ from, to: order.tokenIn, data, gas: HELPER_GAS }]
 }
