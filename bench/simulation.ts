@@ -1,5 +1,5 @@
 import { forkWorkers } from '../src/cli/forkWorkers.ts'
-import { historyFamily } from '../src/cli/suites.ts'
+import { historyFamily } from '../src/cli/historySuite.ts'
 import type { ScriptResult, ScriptTask } from '../src/runner/runScript.ts'
 import { planRuns } from '../src/runner/simulate/plan.ts'
 import { runPlan } from '../src/runner/simulate/run.ts'

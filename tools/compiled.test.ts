@@ -31,9 +31,12 @@ beforeAll(() => {
     `interface Time {\n  ms: number\n}\nexport const now = (): Time => ({ ms: ${CLOCK}() })\n`,
   )
   write('src/part.ts', "export const part: string = 'one'\n")
+  library('1.0.0')
   write(
     'src/main.ts',
-    `import { part } from './part.ts'
+    `import { Shared, version } from 'viem'
+import { Shared as Again } from 'viem/accounts'
+import { part } from './part.ts'
 const { now } = await import('./service/now.ts')
 const { arm } = await import('./simulation/tripwire.ts')
 interface Options {
@@ -52,7 +55,7 @@ try {
   fails()
 } catch (error) {
   const { stack } = error as Error
-  console.log(JSON.stringify({ part, url: import.meta.url, argv: process.argv.slice(1), leak, stack }))
+  console.log(JSON.stringify({ part, version, isShared: Shared === Again, url: import.meta.url, argv: process.argv.slice(1), leak, stack }))
 }
 `,
   )
@@ -63,14 +66,34 @@ function write(path: string, text: string): void {
   writeFileSync(join(checkout, path), text)
 }
 
-const compiled = () =>
-  readdirSync(join(checkout, 'node_modules/.cache/plumbline')).filter((name) => name.startsWith('compiled-'))
+/** A library of several modules, of which two entries share one. */
+function library(version: string): void {
+  mkdirSync(join(checkout, 'node_modules/viem'), { recursive: true })
+  const exports = { '.': './index.js', './accounts': './accounts.js' }
+  write('node_modules/viem/package.json', JSON.stringify({ name: 'viem', version, type: 'module', exports }))
+  write('node_modules/viem/shared.js', 'export class Shared {}\n')
+  write('node_modules/viem/accounts.js', "export { Shared } from './shared.js'\n")
+  write(
+    'node_modules/viem/index.js',
+    `export { Shared } from './shared.js'\nexport const version = '${version}'\n`,
+  )
+}
+
+const kept = (kind: string) =>
+  readdirSync(join(checkout, 'node_modules/.cache/plumbline')).filter((name) => name.startsWith(`${kind}-`))
+const compiled = () => kept('compiled')
 
 async function launch(...options: readonly string[]) {
   const program = join(checkout, 'src/main.ts')
   const argv = [...options, join(checkout, 'tools/launch.mjs'), program, 'an argument']
   const { stdout } = await promisify(execFile)(process.execPath, argv)
-  return { program, ...(JSON.parse(stdout) as Record<'part' | 'url' | 'argv' | 'leak' | 'stack', unknown>) }
+  return {
+    program,
+    ...(JSON.parse(stdout) as Record<
+      'part' | 'version' | 'isShared' | 'url' | 'argv' | 'leak' | 'stack',
+      unknown
+    >),
+  }
 }
 
 test('the sources are compiled once for any number of processes, and again when one changes', async () => {
@@ -83,6 +106,17 @@ test('the sources are compiled once for any number of processes, and again when 
   write('src/part.ts', "export const part: string = 'one'\n")
   expect(await launch()).toMatchObject({ part: 'one' })
   expect(compiled()).toHaveLength(2)
+})
+
+test('a library is bundled once, with what its entries share, and again in another version', async () => {
+  expect(await launch()).toMatchObject({ version: '1.0.0', isShared: true })
+  expect(kept('libraries')).toHaveLength(1)
+  // What is bundled is not read from its modules.
+  write('node_modules/viem/index.js', 'export {}\n')
+  expect(await launch()).toMatchObject({ version: '1.0.0' })
+  library('1.1.0')
+  expect(await launch()).toMatchObject({ version: '1.1.0', isShared: true })
+  expect(kept('libraries')).toHaveLength(2)
 })
 
 test.each([
@@ -104,5 +138,5 @@ test.each([
   expect(url).toBe(new URL(`file://${program}`).href)
   expect(argv).toEqual([program, 'an argument'])
   expect(leak).toBe('src/service/now.ts:4')
-  expect(stack).toContain(`${program}:15:`)
+  expect(stack).toContain(`${program}:17:`)
 })

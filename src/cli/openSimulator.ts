@@ -3,7 +3,7 @@ import { inLanes } from '../runner/simulate/lanes.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { SCRIPTS_AT_ONCE } from './forkWorkers.ts'
-import { historyFamily } from './suites.ts'
+import { historyFamily } from './historySuite.ts'
 
 /** A simulator in this process, with worlds of its own. */
 export function openSimulator(): Simulator {

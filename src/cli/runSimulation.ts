@@ -11,6 +11,7 @@ import type { Ending } from '../runner/verdict.ts'
 import { UsageError } from '../spec/errors.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
+import { historyFamily } from './historySuite.ts'
 import { invocation } from './invocation.ts'
 import { openSimulator } from './openSimulator.ts'
 import type { Output } from './output.ts'
@@ -22,7 +23,7 @@ import {
   describeShrunk,
   describeUnmet,
 } from './simulateTables.ts'
-import { FAILURES, floorsForRuns, historyFamily } from './suites.ts'
+import { FAILURES, floorsForRuns } from './suites.ts'
 
 /** The options of `plumbline simulate`. */
 export interface SimulateOptions {

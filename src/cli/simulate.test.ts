@@ -14,9 +14,10 @@ import { WorkerError } from '../runner/workers.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { forkWorkers } from './forkWorkers.ts'
+import { historyFamily } from './historySuite.ts'
 import { simulatorIn } from './openSimulator.ts'
 import { describeShrunk } from './simulateTables.ts'
-import { FAILURES, historyFamily } from './suites.ts'
+import { FAILURES } from './suites.ts'
 
 let world: World
 let here: Simulator

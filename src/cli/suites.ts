@@ -11,13 +11,12 @@ import type { Scenario } from '../runner/scenarioFile.ts'
 import { namedScenarios, readScenarios } from '../runner/scenarioFolder.ts'
 
 export { EMPTY_CELLS } from '../../conformance/defects/emptyCells.ts'
-// The command line imports the suites through this file only.
+// The command line imports the suites through this file and `historySuite.ts` only.
 export { DEFECTS, defectOf } from '../../conformance/defects/index.ts'
 export { drawnDefects } from '../../conformance/drawn/index.ts'
 export { SIDES } from '../../conformance/lifecycle/rows.ts'
 export { VARIANTS } from '../../conformance/variants/index.ts'
 export { floorsFor } from '../../property/floors.ts'
-export { historyFamily } from '../../property/history/family.ts'
 export { floorsForRuns } from '../../property/history/states.ts'
 export { provableProperties } from '../../property/proof.ts'
 export { conformanceCases, FAILURES, lifecycleRows, propertyCases }
