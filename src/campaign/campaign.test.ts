@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Simulator } from '../runner/simulate/run.ts'
 import { WorkerError } from '../runner/workers.ts'
 import { execute, type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
-import { findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
+import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
+import type { OpenRunner } from './seedRunner.ts'
+import { simulatedSeeds } from './simulatedSeeds.ts'
 import { statusOf } from './status.ts'
 import { madeUpRun, madeUpSimulator } from './testing/runs.ts'
 import { verifyCampaign } from './verify.ts'
@@ -12,7 +15,7 @@ import type { Versions } from './versions.ts'
 import { type WorkOptions, work } from './work.ts'
 
 const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
-const SEEDS = { firstSeed: 1, lastSeed: 200, versions: VERSIONS }
+const SEEDS: CampaignOrder = { firstSeed: 1, lastSeed: 200, plan: { suite: 'simulate' }, versions: VERSIONS }
 
 let server: PostgresServer
 const opened: CampaignDatabase[] = []
@@ -35,7 +38,7 @@ function machine(options: Partial<WorkOptions> = {}): WorkOptions {
   let nowMs = 0
   return {
     ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign: null, untilDone: true },
-    openSimulator: madeUpSimulator,
+    openRunner: seedsOf(madeUpSimulator),
     isLeaving: () => false,
     time: {
       nowMs: () => {
@@ -44,9 +47,14 @@ function machine(options: Partial<WorkOptions> = {}): WorkOptions {
       },
       pass: () => new Promise(setImmediate),
     },
-    watch: { onRange: () => {}, onProblem: () => {} },
+    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
     ...options,
   }
+}
+
+/** Runners whose simulators have no chain. */
+function seedsOf(open: () => Simulator): OpenRunner {
+  return (_plan, onEnded) => simulatedSeeds(open, onEnded)
 }
 
 const reportOf = async (database: CampaignDatabase, id: string) =>
@@ -92,8 +100,8 @@ it('counts each seed once, whatever is killed: simulators, connections, the data
     database,
     machine({
       workers: 3,
-      openSimulator: () => madeUpSimulator(disturb),
-      watch: { onRange: () => {}, onProblem: (text) => problems.push(text) },
+      openRunner: seedsOf(() => madeUpSimulator(disturb)),
+      watch: { onRange: () => {}, onShrunk: () => {}, onProblem: (text) => problems.push(text) },
     }),
   )
   expect(runs).toBeGreaterThan(200)
@@ -132,6 +140,7 @@ it('is carried on by another machine where the first one is gone for good', asyn
         onRange: () => {
           ranges += 1
         },
+        onShrunk: () => {},
         onProblem: () => {},
       },
     }),
@@ -168,7 +177,7 @@ it('stops at a range that cannot be run, and goes on once it can', async () => {
     tries += 1
     throw new WorkerError('out of memory')
   }
-  await work(database, machine({ openSimulator: () => madeUpSimulator(fail) }))
+  await work(database, machine({ openRunner: seedsOf(() => madeUpSimulator(fail)) }))
   expect(tries).toBe(4)
   const stopped = await findCampaign(database, id)
   expect(stopped).toMatchObject({
@@ -186,7 +195,7 @@ it('stops at a seed whose simulators are all killed, and names it', async () => 
   const kill = (seed: number) => {
     if (seed === 12) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
   }
-  await work(database, machine({ openSimulator: () => madeUpSimulator(kill) }))
+  await work(database, machine({ openRunner: seedsOf(() => madeUpSimulator(kill)) }))
   expect(await findCampaign(database, id)).toMatchObject({
     isStopped: true,
     problem: expect.stringMatching(/^the range 11\.\.15 could not be run: .*seed 12 .* 5 times.*SIGKILL/),
@@ -222,9 +231,15 @@ it('takes no range of a stopped campaign', async () => {
 it('verifies a sample, and names the seed and the entry that differ', async () => {
   const database = await open(await server.create())
   const id = await startCampaign(database, { ...SEEDS, lastSeed: 30 })
-  await work(database, machine({ openSimulator: () => madeUpSimulator(undefined, differently) }))
-  const again = { versions: VERSIONS, simulators: [madeUpSimulator(), madeUpSimulator()] }
+  await work(database, machine({ openRunner: seedsOf(() => madeUpSimulator(undefined, differently)) }))
+  const openRunner = seedsOf(madeUpSimulator)
+  const again = {
+    versions: VERSIONS,
+    openRunners: () => Array.from({ length: 2 }, () => openRunner({ suite: 'simulate' }, () => {})),
+  }
+
   expect(await verifyCampaign(database, id, { ...again, share: 1 })).toEqual({
+    plan: { suite: 'simulate' },
     ranges: 6,
     seeds: 30,
     mismatches: [

@@ -3,13 +3,20 @@ import { UsageError } from '../spec/errors.ts'
 import { type CampaignDatabase, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
 import { cutRanges, type Progress, type SeedRange } from './range.ts'
+import type { SeedPlan } from './seedRunner.ts'
 import { demandVersions, type Versions } from './versions.ts'
 
 /** A campaign, as it stands. */
 export interface Campaign extends Progress {
   readonly id: string
-  readonly suite: 'simulate'
+  readonly plan: SeedPlan
   readonly versions: Versions
+  /** Whether it ends at the lowest seed that fails. */
+  readonly stopOnFailure: boolean
+  /** After so long it ends with the seeds that are done; null: with its last seed. */
+  readonly budgetMs: number | null
+  /** Up to this seed every one is done. */
+  readonly completeTo: number
   readonly isStopped: boolean
   /** Why it was stopped, where nobody asked for that. */
   readonly problem: string | null
@@ -35,6 +42,16 @@ const RETRIES = 3
 /** The queue forgets what waits for longer. */
 const KEPT_MINUTES = 10 * 365 * 24 * 60
 
+/** What a campaign is started with. */
+export interface CampaignOrder extends SeedRange {
+  readonly plan: SeedPlan
+  readonly versions: Versions
+  /** Default: it goes on. */
+  readonly stopOnFailure?: boolean
+  /** Default: it ends with its last seed. */
+  readonly budgetMs?: number
+}
+
 /**
  * Starts a campaign: from now on any worker takes its ranges.
  *
@@ -42,7 +59,7 @@ const KEPT_MINUTES = 10 * 365 * 24 * 60
  */
 export async function startCampaign(
   { db, queue }: CampaignDatabase,
-  { firstSeed, lastSeed, versions }: SeedRange & { readonly versions: Versions },
+  { firstSeed, lastSeed, plan, versions, stopOnFailure = false, budgetMs }: CampaignOrder,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`select substr(gen_random_uuid()::text, 1, 8) as id`.execute(db)
   const id = rows[0]?.id as string
@@ -56,11 +73,14 @@ export async function startCampaign(
       .insertInto('campaigns')
       .values({
         id,
-        suite: 'simulate',
+        plan: JSON.stringify(plan),
         first_seed: firstSeed,
         last_seed: lastSeed,
         versions: JSON.stringify(versions),
+        stop_on_failure: stopOnFailure,
+        budget_ms: budgetMs ?? null,
         planned_to: firstSeed - 1,
+        complete_to: firstSeed - 1,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -137,10 +157,13 @@ export async function resumeCampaign(database: CampaignDatabase, id: string, own
 export function campaignFrom(row: Selectable<Tables['campaigns']>): Campaign {
   return {
     id: row.id,
-    suite: row.suite,
+    plan: row.plan,
     firstSeed: row.first_seed,
     lastSeed: row.last_seed,
     versions: row.versions,
+    stopOnFailure: row.stop_on_failure,
+    budgetMs: row.budget_ms,
+    completeTo: row.complete_to,
     plannedTo: row.planned_to,
     seedsDone: row.seeds_done,
     rangesDone: row.ranges_done,

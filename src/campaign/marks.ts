@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { FinishedRun } from '../runner/simulate/run.ts'
 
 const MARK_BYTES = 2
 const COUNT_BYTES = 2
-
-/** What a trace consists of, in order: its script, what each step did, and what the judges said. */
-export function traceEntries(run: FinishedRun): readonly unknown[] {
-  const { name, seed, options, steps, struck, log, judged, problem } = run
-  return [{ name, seed, options, steps }, ...log, { struck, judged, problem }]
-}
 
 /**
  * The marks of a trace: two bytes of a running hash after each entry, behind their number (16 bits, big-endian). From the
  * first different entry on they differ, so that it can be named without the trace; one time in 65,536 it is the one before.
  */
-export function marksOf(run: FinishedRun): Buffer {
-  const entries = traceEntries(run)
+export function marksOf(entries: readonly unknown[]): Buffer {
   const marks = Buffer.alloc(COUNT_BYTES + entries.length * MARK_BYTES)
   marks.writeUInt16BE(entries.length)
   let running = Buffer.alloc(0)

@@ -4,6 +4,7 @@ import { firstDifference, marksOf, splitMarks } from './marks.ts'
 import { cutRanges, type Progress, type SeedRange, seedsIn } from './range.ts'
 import { joinResults, mergeFailures, type RangeResult, seedResult, traceDigest } from './rangeResult.ts'
 import { reportOf } from './report.ts'
+import { outcomeOfRun } from './simulatedSeeds.ts'
 import { madeUpFinishedRun } from './testing/runs.ts'
 
 const START: Progress = {
@@ -11,10 +12,12 @@ const START: Progress = {
   ...{ seedsDone: 0, rangesDone: 0, busyMs: 0 },
 }
 
+const madeUpOutcome = (seed: number) => outcomeOfRun(madeUpFinishedRun(seed))
+
 /** What a range comes to, in runs without a chain. */
 function resultOf({ firstSeed, lastSeed }: SeedRange): RangeResult {
   const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
-  return joinResults(seeds.map((seed) => seedResult(madeUpFinishedRun(seed))) as [RangeResult])
+  return joinResults(seeds.map((seed) => seedResult(madeUpOutcome(seed))) as [RangeResult])
 }
 
 it('plans short ranges first, and those of twelve seconds once it knows how long a seed takes', () => {
@@ -61,15 +64,18 @@ it('gives one report, to the byte, however the seeds were cut into ranges', asyn
       const results: RangeResult[] = []
       for (let firstSeed = 1; firstSeed <= 60; firstSeed += size)
         results.push(resultOf({ firstSeed, lastSeed: Math.min(60, firstSeed + size - 1) }))
-      const failures = mergeFailures(results.toReversed().flatMap((each) => each.failures))
-      const campaign = { suite: 'simulate', firstSeed: 1, lastSeed: 60 } as const
+      const failures = mergeFailures(results.toReversed().flatMap((each) => each.failures)).map((each) => ({
+        ...each,
+        shrunk: null,
+      }))
+      const campaign = { plan: { suite: 'simulate' }, firstSeed: 1, lastSeed: 60 } as const
       return JSON.stringify(await reportOf(campaign, results, failures, () => ({ 'step: mine': 1 })))
     }),
   )
   expect(new Set(reports).size).toBe(1)
   const report = JSON.parse(reports[0] as string)
   const root = createHash('sha256')
-  for (let seed = 1; seed <= 60; seed += 1) root.update(traceDigest(madeUpFinishedRun(seed)))
+  for (let seed = 1; seed <= 60; seed += 1) root.update(traceDigest(madeUpOutcome(seed)))
   expect(report.root).toBe(root.digest('hex'))
   expect(report.failures).toMatchObject([
     { seed: 7, seeds: 8, replay: 'npx plumbline simulate --seed 7 --runs 1' },
@@ -78,7 +84,7 @@ it('gives one report, to the byte, however the seeds were cut into ranges', asyn
 })
 
 it('gives no root while seeds are left', async () => {
-  const campaign = { suite: 'simulate', firstSeed: 1, lastSeed: 9 } as const
+  const campaign = { plan: { suite: 'simulate' }, firstSeed: 1, lastSeed: 9 } as const
   const report = await reportOf(campaign, [resultOf({ firstSeed: 1, lastSeed: 6 })], [], () => ({}))
   expect(report).toMatchObject({ root: null, verdict: 'inconclusive', seeds: { done: 6 } })
 })
@@ -91,10 +97,12 @@ it('finds the first different entry of a trace by its marks', () => {
     log: run.log.map((entry) => (entry === second ? { ...entry, nowMs: entry.nowMs + 1 } : entry)),
   }
   // The script is entry 0, and the first step entry 1.
-  expect(firstDifference(marksOf(run), marksOf(changed))).toBe(2)
-  expect(firstDifference(marksOf(run), marksOf(run))).toBeNull()
+  expect(firstDifference(marksOf(outcomeOfRun(run).entries), marksOf(outcomeOfRun(changed).entries))).toBe(2)
+  expect(firstDifference(marksOf(outcomeOfRun(run).entries), marksOf(outcomeOfRun(run).entries))).toBeNull()
   const shorter = { ...run, log: run.log.slice(0, -1) }
-  expect(firstDifference(marksOf(run), marksOf(shorter))).toBe(run.log.length)
-  const both = [marksOf(run), marksOf(shorter)]
+  expect(firstDifference(marksOf(outcomeOfRun(run).entries), marksOf(outcomeOfRun(shorter).entries))).toBe(
+    run.log.length,
+  )
+  const both = [marksOf(outcomeOfRun(run).entries), marksOf(outcomeOfRun(shorter).entries)]
   expect(splitMarks(Buffer.concat(both))).toEqual(both)
 })

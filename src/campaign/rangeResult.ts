@@ -1,29 +1,11 @@
 import { createHash } from 'node:crypto'
-import { fingerprintOf } from '../runner/fingerprint.ts'
 import { sumLabels } from '../runner/floors.ts'
-import type { FinishedRun } from '../runner/simulate/run.ts'
-import { traceLine } from '../runner/simulate/trace.ts'
 import { marksOf } from './marks.ts'
 import type { SeedRange } from './range.ts'
+import type { CampaignFailure, SeedOutcome } from './seedRunner.ts'
 
 /** Bytes of the digest of one seed: SHA-256. */
 export const DIGEST_BYTES = 32
-
-/** One way in which runs of a campaign fail, with the lowest seed that shows it. */
-export interface CampaignFailure {
-  /** Equal for runs that break the same property in the same way, on any machine. */
-  readonly fingerprint: string
-  readonly seed: number
-  /** How many seeds fail in this way. */
-  readonly seeds: number
-  readonly status: 'fail' | 'inconclusive'
-  /** Null when no property could be judged. */
-  readonly property: string | null
-  readonly requirement: string | null
-  readonly message: string
-  /** The step of the lowest seed's script that it happened at; null when no single step is to blame. */
-  readonly path: string | null
-}
 
 /** What a range of seeds came to: a function of its seeds and the versions, and of nothing else. */
 export interface RangeResult extends SeedRange {
@@ -39,21 +21,22 @@ export interface RangeResult extends SeedRange {
   readonly failures: readonly CampaignFailure[]
 }
 
-/** SHA-256 of the line that `plumbline simulate --trace` writes for this run, without its end. */
-export function traceDigest(run: FinishedRun): Buffer {
-  return createHash('sha256').update(traceLine(run)).digest()
+/** The digest of a seed. */
+export function traceDigest({ trace }: Pick<SeedOutcome, 'trace'>): Buffer {
+  return createHash('sha256').update(trace).digest()
 }
 
-/** What one seed came to. */
-export function seedResult(run: FinishedRun): RangeResult {
+/** The result of a range of one seed. */
+export function seedResult(outcome: SeedOutcome): RangeResult {
+  const { seed, steps, labels, failures } = outcome
   return {
-    firstSeed: run.seed,
-    lastSeed: run.seed,
-    steps: run.log.length,
-    labels: [...run.labels],
-    digests: traceDigest(run),
-    marks: marksOf(run),
-    failures: failureOf(run),
+    firstSeed: seed,
+    lastSeed: seed,
+    steps,
+    labels: [...labels],
+    digests: traceDigest(outcome),
+    marks: marksOf(outcome.entries),
+    failures,
   }
 }
 
@@ -82,24 +65,4 @@ export function mergeFailures(failures: Iterable<CampaignFailure>): readonly Cam
     }
   }
   return [...merged.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1))
-}
-
-function failureOf({ seed, problem }: FinishedRun): readonly CampaignFailure[] {
-  if (problem === null) return []
-  const { status, broken, message, path } = problem
-  const [property, requirement] = [broken?.property ?? null, broken?.requirement ?? null]
-  const fingerprint = fingerprintOf({
-    caseId: property ?? status,
-    requirement: requirement ?? '',
-    expected: withoutCounts(broken?.expected ?? ''),
-    seen: withoutCounts(broken?.actual ?? message),
-  })
-  return [{ fingerprint, seed, seeds: 1, status, property, requirement, message, path }]
-}
-
-/** Seeds differ in the numbers of steps, reports and blocks that they fail at. The statuses of responses tell failures apart. */
-function withoutCounts(text: string): string {
-  return text
-    .replaceAll(/\b(report|step|block|request) [\d/]+/g, '$1 <n>')
-    .replaceAll(/\d+/g, (digits) => (/^(?:20[02]|4\d\d|50\d)$/.test(digits) ? digits : '<n>'))
 }

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Floor } from '../reporting/results.ts'
 import { floorsOf, missedFloors, sumLabels } from '../runner/floors.ts'
-import { replayOfSeed } from '../runner/simulate/simulate.ts'
 import type { Ending } from '../runner/verdict.ts'
 import { type Campaign, findCampaign } from './campaigns.ts'
 import type { CampaignDatabase } from './database/open.ts'
+import { failuresOf, type StoredFailure } from './failureStore.ts'
 import { type SeedRange, seedsIn } from './range.ts'
-import type { CampaignFailure, RangeResult } from './rangeResult.ts'
-import { failuresOf } from './status.ts'
+import type { RangeResult } from './rangeResult.ts'
+import { replayLine } from './replay.ts'
+import type { SeedPlan } from './seedRunner.ts'
 
 /** What a campaign came to: a function of its seeds and versions, whoever ran them, in which order and in which ranges. */
 export interface CampaignReport {
   readonly schema: 'plumbline-campaign/1'
-  readonly suite: 'simulate'
+  readonly suite: SeedPlan['suite']
+  /** The known-broken service that was run; null: the reference. */
+  readonly defect: string | null
   readonly seeds: { readonly first: number; readonly last: number; readonly done: number }
   /** SHA-256 over the digests of all traces in order of seeds, in hex; null while seeds are left. */
   readonly root: string | null
@@ -21,8 +24,8 @@ export interface CampaignReport {
   /** How often each state was met. */
   readonly states: Readonly<Record<string, number>>
   readonly floors: readonly Floor[]
-  /** Each failure once, with the command that runs its lowest seed again. */
-  readonly failures: readonly (CampaignFailure & { readonly replay: string })[]
+  /** Each failure once, shrunk, with the command that runs its lowest seed again. */
+  readonly failures: readonly (StoredFailure & { readonly replay: string })[]
 }
 
 /** What of a finished range the report is made of. */
@@ -51,9 +54,9 @@ export async function readReport(
 
 /** @param ranges the finished ranges, in order of seeds. */
 export async function reportOf(
-  { suite, firstSeed, lastSeed }: SeedRange & Pick<Campaign, 'suite'>,
+  { plan, firstSeed, lastSeed }: SeedRange & Pick<Campaign, 'plan'>,
   ranges: AsyncIterable<ReportedRange> | Iterable<ReportedRange>,
-  failures: readonly CampaignFailure[],
+  failures: readonly StoredFailure[],
   floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
 ): Promise<CampaignReport> {
   const root = createHash('sha256')
@@ -70,7 +73,8 @@ export async function reportOf(
   const isGap = !isWhole || missedFloors(floors).length > 0 || failures.length > 0
   return {
     schema: 'plumbline-campaign/1',
-    suite,
+    suite: plan.suite,
+    defect: plan.defect ?? null,
     seeds: { first: firstSeed, last: lastSeed, done },
     root: isWhole ? root.digest('hex') : null,
     verdict: failures.some(({ status }) => status === 'fail')
@@ -83,7 +87,7 @@ export async function reportOf(
     floors,
     failures: failures
       .toSorted((one, other) => one.seed - other.seed || (one.fingerprint < other.fingerprint ? -1 : 1))
-      .map((failure) => ({ ...failure, replay: replayOfSeed(failure.seed, COMMAND) })),
+      .map((failure) => ({ ...failure, replay: replayLine(plan, failure, COMMAND) })),
   }
 }
 

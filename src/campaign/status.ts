@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Campaign, findCampaign } from './campaigns.ts'
 import { type CampaignDatabase, WORKER_PREFIX } from './database/open.ts'
 import { SCHEMA } from './database/schema.ts'
+import { failuresOf, type StoredFailure } from './failureStore.ts'
 import { seedsIn } from './range.ts'
-import { type CampaignFailure, mergeFailures } from './rangeResult.ts'
 
 /** Where a campaign stands, and who works on it. */
 export interface CampaignStatus {
@@ -14,7 +14,7 @@ export interface CampaignStatus {
   readonly leftS: number | null
   /** By machine: the ranges and seeds that it finished, and those that it has in hand now. */
   readonly machines: readonly MachineStatus[]
-  readonly failures: readonly CampaignFailure[]
+  readonly failures: readonly StoredFailure[]
 }
 
 interface MachineStatus {
@@ -62,12 +62,4 @@ export async function statusOf(database: CampaignDatabase, id: string): Promise<
     })),
     failures: await failuresOf(database, id),
   }
-}
-
-/** The failures of a campaign so far, each once. */
-export async function failuresOf({ db }: CampaignDatabase, id: string): Promise<readonly CampaignFailure[]> {
-  const rows = await db.selectFrom('failures').selectAll().where('campaign_id', '=', id).execute()
-  return mergeFailures(
-    rows.map(({ fingerprint, seed, seeds, example }) => ({ fingerprint, seed, seeds, ...example })),
-  )
 }

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { type Campaign, campaignFrom } from './campaigns.ts'
 import type { Tables } from './database/schema.ts'
-import { seedsIn } from './range.ts'
+import { type SeedRange, seedsIn } from './range.ts'
 import type { RangeResult } from './rangeResult.ts'
 
 /** A finished range, and who ran it. */
@@ -12,16 +12,46 @@ export interface FinishedRange {
 }
 
 /**
- * Stores what a range came to and counts its seeds, once: a second result of the same range is the first one again.
+ * Stores what a range came to and counts its seeds, once: a second result of the same range is the first one again, and one
+ * of seeds that the campaign no longer has is none.
  *
  * @returns the campaign, whose row is locked until the transaction ends.
  */
 export async function storeRange(
   transaction: Transaction<Tables>,
-  { id }: Pick<Campaign, 'id'>,
+  id: string,
   finished: FinishedRange,
 ): Promise<Campaign> {
-  const { result, durationMs, machine } = finished
+  const { result, durationMs } = finished
+  const before = await lockCampaign(transaction, id)
+  const isNew = result.firstSeed <= before.last_seed && (await insertRange(transaction, id, finished))
+  if (isNew) {
+    await countSeeds(transaction, id, { result, durationMs })
+    await mergeInto(transaction, id, result)
+    if (before.stop_on_failure && result.failures.length > 0) await cutAt(transaction, id, result.lastSeed)
+  }
+  if (before.budget_ms !== null) await cutIfOver(transaction, id)
+  return campaignFrom(await lockCampaign(transaction, id))
+}
+
+/** The row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
+export function lockCampaign(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<Selectable<Tables['campaigns']>> {
+  return transaction
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+async function insertRange(
+  transaction: Transaction<Tables>,
+  id: string,
+  { result, durationMs, machine }: FinishedRange,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await transaction
     .insertInto('ranges')
     .values({
@@ -37,9 +67,33 @@ export async function storeRange(
     })
     .onConflict((conflict) => conflict.columns(['campaign_id', 'first_seed']).doNothing())
     .executeTakeFirstOrThrow()
-  const isNew = inserted === 1n
-  // In the order of fingerprints, as everybody does, so that no two workers wait for each other.
-  for (const { fingerprint, seed, seeds, ...example } of isNew ? result.failures : []) {
+  return inserted === 1n
+}
+
+async function countSeeds(
+  transaction: Transaction<Tables>,
+  id: string,
+  { result, durationMs }: Pick<FinishedRange, 'result' | 'durationMs'>,
+): Promise<void> {
+  await transaction
+    .updateTable('campaigns')
+    .set((column) => ({
+      seeds_done: column('seeds_done', '+', seedsIn(result)),
+      ranges_done: column('ranges_done', '+', 1),
+      busy_ms: column('busy_ms', '+', durationMs),
+      began_at: sql`coalesce(began_at, clock_timestamp() - ${durationMs} * interval '1 ms')`,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Each failure once, with its lowest seed. */
+async function mergeInto(
+  transaction: Transaction<Tables>,
+  id: string,
+  { failures }: Pick<RangeResult, 'failures'>,
+): Promise<void> {
+  for (const { fingerprint, seed, seeds, ...example } of failures) {
     await transaction
       .insertInto('failures')
       .values({ campaign_id: id, fingerprint, seed, seeds, example: JSON.stringify(example) })
@@ -52,20 +106,49 @@ export async function storeRange(
       )
       .execute()
   }
-  const counted = isNew
-    ? { seeds: seedsIn(result), ranges: 1, ms: durationMs }
-    : { seeds: 0, ranges: 0, ms: 0 }
-  const row = await transaction
+}
+
+/**
+ * Ends a campaign at a seed, the last of a range and the only one up to there that fails: what was found beyond it does
+ * not belong to the campaign any more.
+ */
+async function cutAt(transaction: Transaction<Tables>, id: string, seed: number): Promise<void> {
+  const beyond = await transaction
+    .deleteFrom('ranges')
+    .where('campaign_id', '=', id)
+    .where('first_seed', '>', seed)
+    .returning(['first_seed', 'last_seed', 'duration_ms'])
+    .execute()
+  await transaction.deleteFrom('failures').where('campaign_id', '=', id).where('seed', '>', seed).execute()
+  await transaction.updateTable('failures').set({ seeds: 1 }).where('campaign_id', '=', id).execute()
+  const sizes = beyond.map(({ first_seed: firstSeed, last_seed: lastSeed }): SeedRange => {
+    return { firstSeed, lastSeed }
+  })
+  const [seeds, ms] = [sum(sizes.map(seedsIn)), sum(beyond.map(({ duration_ms }) => duration_ms))]
+  await transaction
     .updateTable('campaigns')
     .set((column) => ({
-      seeds_done: column('seeds_done', '+', counted.seeds),
-      ranges_done: column('ranges_done', '+', counted.ranges),
-      busy_ms: column('busy_ms', '+', counted.ms),
-      finished_at: sql`case when seeds_done + ${counted.seeds} = last_seed - first_seed + 1
-        then coalesce(finished_at, clock_timestamp()) end`,
+      last_seed: seed,
+      seeds_done: column('seeds_done', '-', seeds),
+      ranges_done: column('ranges_done', '-', beyond.length),
+      busy_ms: column('busy_ms', '-', ms),
     }))
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return campaignFrom(row)
+    .execute()
 }
+
+/** Ends a campaign whose time is over at the last seed that is done: of the seeds before it none is left out. */
+async function cutIfOver(transaction: Transaction<Tables>, id: string): Promise<void> {
+  await transaction
+    .updateTable('campaigns')
+    .set(({ selectFrom }) => ({
+      last_seed: selectFrom('ranges')
+        .select(sql<number>`max(ranges.last_seed)`.as('last'))
+        .where('campaign_id', '=', id),
+    }))
+    .where('id', '=', id)
+    .where(sql<boolean>`clock_timestamp() >= began_at + budget_ms * interval '1 ms'`)
+    .execute()
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

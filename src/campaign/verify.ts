@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Simulator } from '../runner/simulate/run.ts'
-import { runInOrder } from '../runner/workers.ts'
+import { runInOrder, withWorkers } from '../runner/workers.ts'
 import { UsageError } from '../spec/errors.ts'
 import { findCampaign } from './campaigns.ts'
 import type { CampaignDatabase } from './database/open.ts'
-import { firstDifference, marksOf, splitMarks, traceEntries } from './marks.ts'
+import { firstDifference, marksOf, splitMarks } from './marks.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import { DIGEST_BYTES, traceDigest } from './rangeResult.ts'
-import { runSeed } from './simulators.ts'
+import type { SeedPlan, SeedRunner } from './seedRunner.ts'
 import { demandVersions, type Versions } from './versions.ts'
 
 /** A seed that came to something else when it was run again. */
@@ -24,6 +23,8 @@ export interface Mismatch {
 
 /** What a verification found. */
 export interface Verification {
+  /** What each seed of the campaign runs. */
+  readonly plan: SeedPlan
   readonly ranges: number
   readonly seeds: number
   /** The first seed of each range that differs. */
@@ -50,22 +51,27 @@ export async function verifyCampaign(
   options: {
     readonly share: number
     readonly versions: Versions
-    readonly simulators: readonly Simulator[]
+    /** Opens the runners for what the campaign runs; they are stopped before this returns. */
+    readonly openRunners: (plan: SeedPlan) => readonly SeedRunner[]
     readonly onRange?: (range: SeedRange) => void
     readonly onSample?: (ranges: number) => void
   },
 ): Promise<Verification> {
-  demandVersions(options.versions, await findCampaign(database, id))
+  const campaign = await findCampaign(database, id)
+  demandVersions(options.versions, campaign)
   const sample = await sampleOf(database, id, options.share)
   options.onSample?.(sample.length)
-  const workers = options.simulators.map((simulator) => ({
-    atOnce: simulator.atOnce ?? 1,
-    run: (range: Stored) => compareRange(simulator, range),
-  }))
-  const compared = await runInOrder(workers, sample, (_found, index) =>
-    options.onRange?.(sample[index] as Stored),
+  const open = async () =>
+    options.openRunners(campaign.plan).map((runner) => ({
+      atOnce: runner.atOnce ?? 1,
+      run: (range: Stored) => compareRange(runner, range),
+      stop: () => runner.stop(),
+    }))
+  const compared = await withWorkers(open, (workers) =>
+    runInOrder(workers, sample, (_found, index) => options.onRange?.(sample[index] as Stored)),
   )
   return {
+    plan: campaign.plan,
     ranges: sample.length,
     seeds: sample.reduce((sum, range) => sum + seedsIn(range), 0),
     mismatches: compared.filter((found) => found !== null),
@@ -104,15 +110,15 @@ async function sampleOf({ db }: CampaignDatabase, id: string, share: number): Pr
   }))
 }
 
-async function compareRange(simulator: Simulator, stored: Stored): Promise<Mismatch | null> {
+async function compareRange(runner: Pick<SeedRunner, 'run'>, stored: Stored): Promise<Mismatch | null> {
   const marks = splitMarks(stored.marks)
   for (let index = 0; index < seedsIn(stored); index += 1) {
     const seed = stored.firstSeed + index
-    const run = await runSeed(simulator, seed)
+    const outcome = await runner.run(seed)
     const digest = stored.digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES)
-    if (traceDigest(run).equals(digest)) continue
-    const entries = traceEntries(run)
-    const entry = firstDifference(marks[index] ?? Buffer.alloc(0), marksOf(run)) ?? entries.length - 1
+    if (traceDigest(outcome).equals(digest)) continue
+    const { entries } = outcome
+    const entry = firstDifference(marks[index] ?? Buffer.alloc(0), marksOf(entries)) ?? entries.length - 1
     const { firstSeed, lastSeed, machine } = stored
     return { range: { firstSeed, lastSeed }, machine, seed, entry, here: entries[entry] ?? null }
   }

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import type { Simulator } from '../runner/simulate/run.ts'
-import { runInOrder, WorkerError } from '../runner/workers.ts'
-import { type Campaign, openCampaignsOf, planRanges, queueOf } from './campaigns.ts'
-import { type CampaignDatabase, CampaignDatabaseError, takeJob, within } from './database/open.ts'
-import { describeRange, type SeedRange } from './range.ts'
-import { joinResults, type RangeResult, seedResult } from './rangeResult.ts'
-import { lastingSimulator, runSeed } from './simulators.ts'
-import { storeRange } from './store.ts'
+import { type Campaign, openCampaignsOf } from './campaigns.ts'
+import { type CampaignDatabase, CampaignDatabaseError } from './database/open.ts'
+import type { OpenRunner, SeedPlan, SeedRunner } from './seedRunner.ts'
+import { type Taker, type Turn, takeTurn } from './turn.ts'
 import { differencesOf, OtherVersionsError, type Versions } from './versions.ts'
 
 /** What the workers of one machine need. */
 export interface WorkOptions {
-  /** How many run side by side, each with a simulator and a connection of its own. */
+  /** How many run side by side, each with a runner and a connection of its own. */
   readonly workers: number
   readonly versions: Versions
   readonly machine: string
@@ -19,9 +15,9 @@ export interface WorkOptions {
   readonly campaign: string | null
   /** Ends when no campaign is open that it could work on; otherwise it waits for the next. */
   readonly untilDone: boolean
-  /** Starts a simulator in a process of its own. */
-  readonly openSimulator: () => Simulator
-  /** Whether to end, after the range in hand. */
+  /** Opens a runner, which works in a process of its own. */
+  readonly openRunner: OpenRunner
+  /** Whether to end, after the job in hand. */
   readonly isLeaving: () => boolean
   readonly time: WorkTime
   readonly watch: WorkWatch
@@ -33,31 +29,16 @@ interface WorkTime {
   pass(deltaMs: number): Promise<unknown>
 }
 
-/** Follows the workers of one machine. */
-export interface WorkWatch {
-  onRange(result: RangeResult): void
-  /** Something went wrong that the campaign survives. */
-  onProblem(text: string): void
-}
+/** Follows the workers of one machine: what they finish, and what goes wrong and the campaign survives. */
+export type WorkWatch = Pick<Taker, 'onRange' | 'onShrunk' | 'onProblem'>
 
 /** Between two looks for a range where there was none, or at a database that did not respond. */
 const PAUSE_MS = 1_000
 /** A database that is away for so many looks, ten minutes, ends a worker; one that is there and refuses, sooner. */
 const LOOKS = { away: 600, refusing: 5 } as const
 
-/** A range failed as often as it may. */
-class RangeFailedError extends Error {
-  constructor(range: SeedRange, { message }: WorkerError) {
-    super(`the range ${describeRange(range)} could not be run: ${message}`)
-  }
-}
-
-/** What one look for a range came to. */
-type Turn = 'ran' | 'none' | 'finished' | 'broken'
-
 /**
- * Works on campaigns: takes ranges, runs them, and stores what they came to, each in one transaction. Whatever ends a
- * worker or its connection ends the transaction, and the range is free for others at once.
+ * Works on campaigns: takes one job after another, and stores what it comes to.
  *
  * @throws {OtherVersionsError} every open campaign was started with other versions.
  * @throws {CampaignDatabaseError}
@@ -77,12 +58,12 @@ export async function work(database: CampaignDatabase, options: WorkOptions): Pr
 }
 
 async function serve(database: CampaignDatabase, options: WorkOptions): Promise<void> {
-  const { openSimulator, isLeaving, time, watch, untilDone } = options
-  const simulator = lastingSimulator(openSimulator, ({ message }) => watch.onProblem(message))
+  const { isLeaving, time, watch, untilDone } = options
+  const runners = lastRunner(options)
   const looks = { away: 0, refusing: 0 }
   try {
     while (!isLeaving()) {
-      const turn = await takeRange(database, options, simulator).catch((error) => error as Error)
+      const turn = await takeJobs(database, options, runners.of).catch((error) => error as Error)
       if (turn instanceof OtherVersionsError) throw turn
       if (turn instanceof Error) {
         const state = (await responds(database)) ? 'refusing' : 'away'
@@ -98,19 +79,21 @@ async function serve(database: CampaignDatabase, options: WorkOptions): Promise<
       }
     }
   } finally {
-    await simulator.stop()
+    await runners.stop()
   }
 }
 
-/** Takes a range of the oldest open campaign, and runs it. */
-async function takeRange(
+/** Takes a job of the oldest open campaign that has one. */
+async function takeJobs(
   database: CampaignDatabase,
   options: WorkOptions,
-  simulator: Simulator,
-): Promise<Turn> {
+  runnerOf: (plan: SeedPlan) => Promise<SeedRunner>,
+): Promise<Turn | 'finished'> {
+  const { machine, time, watch } = options
   const open = await suitable(database, options)
   for (const campaign of open) {
-    const turn = await takeRangeOf(campaign, database, options, simulator)
+    const taker = { ...watch, machine, nowMs: time.nowMs }
+    const turn = await takeTurn(campaign, database, runnerOf, taker)
     if (turn !== 'none') return turn
   }
   return open.length === 0 ? 'finished' : 'none'
@@ -129,58 +112,20 @@ async function suitable(
   return suited
 }
 
-async function takeRangeOf(
-  campaign: Campaign,
-  { db, queue }: CampaignDatabase,
-  { machine, time, watch }: WorkOptions,
-  simulator: Simulator,
-): Promise<Turn> {
-  const name = queueOf(campaign.id)
-  try {
-    const ran = await db.transaction().execute(async (transaction) => {
-      const inside = within(transaction)
-      const job = await takeJob<SeedRange>(queue, name, transaction)
-      if (job === undefined) return 'none'
-      const startedMs = time.nowMs()
-      const ran = await runRange(simulator, job.data)
-      if (ran instanceof WorkerError) {
-        watch.onProblem(`the range ${describeRange(job.data)} goes back: ${ran.message}`)
-        // A failure counts, and so many of one range stop the campaign.
-        if (job.retryCount >= job.retryLimit) throw new RangeFailedError(job.data, ran)
-        await queue.fail(name, job.id, { message: ran.message }, inside)
-        return 'broken'
+/** A runner of the plan that was worked on last: of several plans, one at a time is open. */
+function lastRunner({ openRunner, watch }: WorkOptions) {
+  let open: { readonly plan: string; readonly runner: SeedRunner } | null = null
+  const stop = async () => open?.runner.stop()
+  return {
+    of: async (plan: SeedPlan): Promise<SeedRunner> => {
+      const text = JSON.stringify(plan)
+      if (open?.plan !== text) {
+        await stop()
+        open = { plan: text, runner: openRunner(plan, watch.onProblem) }
       }
-      const now = await storeRange(transaction, campaign, {
-        result: ran,
-        durationMs: time.nowMs() - startedMs,
-        machine,
-      })
-      await queue.complete(name, job.id, undefined as never, inside)
-      await planRanges({ db: transaction, queue }, now)
-      return ran
-    })
-    if (typeof ran === 'string') return ran
-    watch.onRange(ran)
-    return 'ran'
-  } catch (error) {
-    if (!(error instanceof RangeFailedError)) throw error
-    const stopped = { stopped: true, problem: error.message }
-    await db.updateTable('campaigns').set(stopped).where('id', '=', campaign.id).execute()
-    return 'broken'
-  }
-}
-
-async function runRange(simulator: Simulator, range: SeedRange): Promise<RangeResult | WorkerError> {
-  const { firstSeed, lastSeed } = range
-  try {
-    const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
-    const { atOnce = 1 } = simulator
-    const worker = { atOnce, run: async (seed: number) => seedResult(await runSeed(simulator, seed)) }
-    const results = await runInOrder([worker], seeds)
-    return joinResults(results as [RangeResult, ...RangeResult[]])
-  } catch (error) {
-    if (error instanceof WorkerError) return error
-    throw error
+      return open.runner
+    },
+    stop,
   }
 }
 

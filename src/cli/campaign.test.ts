@@ -54,7 +54,10 @@ it('prints commands that begin as it was called', () => {
   vi.stubEnv('npm_command', 'exec')
   vi.stubEnv('npm_config_package', './plumbline.tgz')
   const range = { firstSeed: 6, lastSeed: 10 }
-  const told = describeMismatch({ range, machine: 'here', seed: 7, entry: 1, here: null })
+  const told = describeMismatch(
+    { range, machine: 'here', seed: 7, entry: 1, here: null },
+    { suite: 'simulate' },
+  )
   expect(told).toContain('again with: npx --package ./plumbline.tgz plumbline simulate --seed 7 --runs 1')
   vi.unstubAllEnvs()
 })

@@ -11,8 +11,8 @@ export const SCRIPTS_AT_ONCE = 2
 
 /** What a worker process is for, as plain data. */
 export type WorkerJob =
-  /** Runs scripts. */
-  | { readonly kind: 'simulate' }
+  /** Runs scripts, against a known-broken service where one is named. */
+  | { readonly kind: 'simulate'; readonly defect?: string }
   /** Runs the properties of families. */
   | { readonly kind: 'property'; readonly choice: PropertyChoice }
   /** Runs the cases of a run. */

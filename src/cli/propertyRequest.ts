@@ -4,10 +4,10 @@ import { readFailures } from '../runner/failures.ts'
 import { floorsOf } from '../runner/floors.ts'
 import { FOUND_FOLDER } from '../runner/foundFolder.ts'
 import { type Executed, executeOnLanes, type RunRequest } from '../runner/run.ts'
-import { UsageError } from '../spec/errors.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { invocation } from './invocation.ts'
-import { defectOf, FAILURES, floorsFor, referenceProperties } from './suites.ts'
+import { seamsOfDefect } from './seamsOfDefect.ts'
+import { FAILURES, floorsFor, referenceProperties } from './suites.ts'
 
 /** Processes for the full budget: a core each, next to the chains. */
 const FULL_WORKERS = 2
@@ -34,9 +34,7 @@ export interface PropertyChoice {
  */
 export function propertyRequest(choice: PropertyChoice): RunRequest {
   const { seed, budget, only = [], defect, failures: folder, workers } = choice
-  const injected = defect === undefined ? null : defectOf(defect)
-  if (defect !== undefined && injected === null)
-    throw new UsageError(`there is no defect ${defect}`, 'Run `plumbline prove` to see their ids.')
+  const seams = seamsOfDefect(defect)
   const failures = [
     ...(folder === undefined ? readFailures(FAILURES) : []),
     ...readFailures(folder ?? FOUND_FOLDER),
@@ -55,7 +53,7 @@ export function propertyRequest(choice: PropertyChoice): RunRequest {
     only,
     timeoutS: TIMEOUT_S,
     suites: [referenceProperties({ seed, budget, failures, countsRequests: true })],
-    seams: injected?.seams ?? {},
+    seams,
     replay: ({ id }) => `${invocation()} property --seed ${seed} --only ${id}${flags}`,
     execute: async (request) => {
       const done =

@@ -16,6 +16,7 @@ import { invocation } from './invocation.ts'
 import { openSimulator } from './openSimulator.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
+import { seamsOfDefect } from './seamsOfDefect.ts'
 import {
   coverageTable,
   describeProblem,
@@ -36,6 +37,8 @@ export interface SimulateOptions {
   readonly keep?: string
   readonly shrink: boolean
   readonly list?: boolean
+  /** The id of a known-broken service. */
+  readonly defect?: string
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -53,7 +56,7 @@ export async function runSimulation(
   options: SimulateOptions,
   output: Output,
 ): Promise<Ending> {
-  const { seed, runs, mix, json, quiet } = options
+  const { seed, runs, mix, json, quiet, defect } = options
   if (mix !== undefined && patterns.length > 0)
     throw new UsageError(
       'a mix is for random scripts, and scenarios are named',
@@ -74,8 +77,10 @@ export async function runSimulation(
     failures: readFailures(FAILURES, FOUND_FOLDER),
     openWorkers: async (count) => {
       const workers = Math.min(options.workers, count)
-      return workers < 2 ? [openSimulator()] : forkWorkers(workers, { kind: 'simulate' })
+      const job = { kind: 'simulate', ...(defect === undefined ? {} : { defect }) } as const
+      return workers < 2 ? [openSimulator(defect)] : forkWorkers(workers, job)
     },
+    ...(defect === undefined ? {} : { defect: { id: defect, seams: seamsOfDefect(defect) } }),
     keep: options.shrink
       ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }
       : null,
@@ -86,11 +91,11 @@ export async function runSimulation(
         for (const trace of traces) trace.add(run)
         progress.above(() => {
           if (!(quiet || json)) output.out(describeRun(run))
-          if (run.problem !== null) output.err(describeProblem(run, run.problem))
+          if (run.problem !== null) output.err(describeProblem(run, run.problem, defect))
         })
       },
       onRecorded: (file) => progress.step(`recorded ${file}`),
-      onKept: (kept) => progress.above(() => output.err(describeShrunk(kept))),
+      onKept: (kept) => progress.above(() => output.err(describeShrunk(kept, defect))),
     },
   }
   const { result } = await runSuites({

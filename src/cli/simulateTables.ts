@@ -23,20 +23,24 @@ export function describeRun({ name, seed, options, steps, problem }: FinishedRun
 }
 
 /** What a person needs to see a failure again: first the command that does so. */
-export function describeProblem(run: FinishedRun, { status, path, step, message }: RunProblem): string {
+export function describeProblem(
+  run: FinishedRun,
+  { status, path, step, message }: RunProblem,
+  defect?: string,
+): string {
   return [
-    `${status} under seed ${run.seed}, again with: ${replayOf(run, invocation())}`,
+    `${status} under seed ${run.seed}, again with: ${replayOf(run, invocation(), defect)}`,
     `  ${message}`,
     ...(step === null ? [] : [`  step ${path}: ${JSON.stringify(step)}`]),
   ].join('\n')
 }
 
 /** A failure as short as it could be made. */
-export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRun): string {
+export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRun, defect?: string): string {
   const { steps, broken, tries, exhausted } = shrunk
   const length = `from ${run.steps.length} steps to ${steps.length}`
   return [
-    `${describeProblem(run, problem)}`,
+    `${describeProblem(run, problem, defect)}`,
     `  shrunk ${length} in ${tries} runs${exhausted ? ', which is the limit' : ''}:`,
     ...steps.map((step) => `    ${JSON.stringify(step)}`),
     `  ${broken.requirement}: expected ${broken.expected}, actual ${broken.actual}`,

@@ -6,7 +6,7 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
   switch (job.kind) {
     case 'simulate': {
       const { openSimulator } = await import('./openSimulator.ts')
-      return openSimulator()
+      return openSimulator(job.defect)
     }
     case 'property': {
       const { propertyRequest } = await import('./propertyRequest.ts')

@@ -123,16 +123,21 @@ export function writeFailure(
   const text = JSON.stringify(failure.case)
   const equal = kept.find((each) => JSON.stringify(each.case) === text)
   if (equal !== undefined) return equal.file
-  const { plumbline, node, serviceSha256, anvil } = describePrograms()
-  const versions = { plumbline, node, serviceSha256, anvilSha256: anvil.sha256 }
-  const { property, requirement, expected, actual, seed } = failure
-  const facts = { schema: FAILURE_SCHEMA, property, requirement, expected, actual, seed }
-  const content = `${JSON.stringify({ ...facts, case: failure.case, versions }, null, 2)}\n`
+  const content = failureText(failure)
   for (let number = kept.length + 1; ; number += 1) {
     const file = join(folder, `${failure.property}.${number}.json`)
     // Another run may keep its own failures there at the same time.
     if (writeNew(file, content)) return file
   }
+}
+
+/** The text of a kept failure's file, with the programs of this process. */
+export function failureText(failure: Omit<KeptFailure, 'file'>): string {
+  const { plumbline, node, serviceSha256, anvil } = describePrograms()
+  const versions = { plumbline, node, serviceSha256, anvilSha256: anvil.sha256 }
+  const { property, requirement, expected, actual, seed } = failure
+  const facts = { schema: FAILURE_SCHEMA, property, requirement, expected, actual, seed }
+  return `${JSON.stringify({ ...facts, case: failure.case, versions }, null, 2)}\n`
 }
 
 /** The file's name without its ending, by which a person chooses a kept failure. */

@@ -22,14 +22,15 @@ const DATABASE_DOWN_MS = 1_000
  * @param options.everyS seconds between two kills; one in five kills a whole machine, which is started again.
  */
 export async function attack(options: {
-  readonly seeds: string
+  /** The flags that it is started with. */
+  readonly order: readonly string[]
   readonly total: number
   readonly everyS: number
   readonly seed: number
 }): Promise<Attacked> {
   return withServer(async (server) => {
     const url = server.urlOf('postgres')
-    const id = campaign(url, 'start', '--seeds', options.seeds).trim()
+    const id = campaign(url, 'start', ...options.order).trim()
     const start = (isClockAhead: boolean) => startMachine(url, id, isClockAhead)
     const machines: [RunningProcess, RunningProcess] = [start(false), start(true)]
     const stream = split(options.seed, 'campaign.attack')

@@ -1,19 +1,26 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { exitCodeOf } from '../../src/runner/exitCode.ts'
 import { type RunningProcess, startProcess } from '../runningProcess.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 /** Moves the clock of a process, and of those that it starts, by an hour. */
 const CLOCK_AHEAD = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+3600000'
 
-/** Runs `plumbline campaign` to its end and returns what it prints to its standard output. @throws {Error} */
+/**
+ * Runs `plumbline campaign` to its end and returns what it prints to its standard output, also where seeds fail.
+ *
+ * @throws {Error}
+ */
 export function campaign(url: string | null, ...args: readonly string[]): string {
   const database = url === null ? [] : ['--database-url', url]
-  return execFileSync(process.execPath, [PROGRAM, 'campaign', ...args, ...database], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 1e9,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [PROGRAM, 'campaign', ...args, ...database],
+    { encoding: 'utf8', maxBuffer: 1e9 },
+  )
+  if (status === exitCodeOf('conforms') || status === exitCodeOf('does-not-conform')) return stdout
+  throw new Error(`plumbline campaign ${args.join(' ')} ended with ${status}: ${stderr}`)
 }
 
 /** A machine with one worker, which ends when the campaign does. */

@@ -1,5 +1,6 @@
 import { findCampaign, startCampaign } from '../../src/campaign/campaigns.ts'
 import { openCampaigns } from '../../src/campaign/database/open.ts'
+import { simulatedSeeds } from '../../src/campaign/simulatedSeeds.ts'
 import { ownVersions } from '../../src/campaign/versions.ts'
 import { work } from '../../src/campaign/work.ts'
 import type { ScriptRun } from '../../src/runner/runScript.ts'
@@ -30,13 +31,17 @@ export function measureQueue(workers: number): Promise<QueueCost> {
     try {
       const versions = ownVersions()
       const lastSeed = workers * SEEDS_FOR_EACH_WORKER
-      const id = await startCampaign(database, { firstSeed: 1, lastSeed, versions })
+      const id = await startCampaign(database, {
+        ...{ firstSeed: 1, lastSeed, versions },
+        plan: { suite: 'simulate' },
+      })
       const startedMs = liveTime.nowMs()
       // On the clock of these machines a range takes a minute, so that each next one is a single seed.
       let nowMs = 0
       await work(database, {
         ...{ workers, versions, machine: 'waiting', campaign: id, untilDone: true },
-        openSimulator: () => ({ run: async () => IDLE, stop: async () => {} }),
+        openRunner: (_plan, onEnded) =>
+          simulatedSeeds(() => ({ run: async () => IDLE, stop: async () => {} }), onEnded),
         isLeaving: () => false,
         time: {
           nowMs: () => {
@@ -45,7 +50,7 @@ export function measureQueue(workers: number): Promise<QueueCost> {
           },
           pass: liveTime.pass,
         },
-        watch: { onRange: () => {}, onProblem: console.error },
+        watch: { onRange: () => {}, onShrunk: () => {}, onProblem: console.error },
       })
       const seconds = (liveTime.nowMs() - startedMs) / 1_000
       const { rangesDone: ranges } = await findCampaign(database, id)

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { CampaignFailure } from '../rangeResult.ts'
+import type { CampaignFailure, SeedPlan, ShrunkFailure } from '../seedRunner.ts'
 import type { Versions } from '../versions.ts'
 
 /** The schema of the campaigns' tables, next to which the same database may hold anything else. */
@@ -15,13 +15,21 @@ type DatabaseTime = ColumnType<Date, never, never>
 export interface Tables {
   campaigns: {
     id: string
-    suite: 'simulate'
+    plan: Json<SeedPlan>
     first_seed: number
     last_seed: number
     versions: Json<Versions>
+    /** Whether the campaign ends at the lowest seed that fails. */
+    stop_on_failure: boolean
+    /** After so long it ends with the seeds that are done; null: with its last seed. */
+    budget_ms: number | null
     created_at: DatabaseTime
+    /** When its first range was begun. */
+    began_at: Date | null
     /** The last seed that belongs to a range in the queue. */
     planned_to: number
+    /** Up to this seed every one is done. */
+    complete_to: number
     /** Sums over the table of ranges. */
     seeds_done: Generated<number>
     ranges_done: Generated<number>
@@ -51,5 +59,11 @@ export interface Tables {
     seeds: number
     /** Of the lowest seed. */
     example: Json<Omit<CampaignFailure, 'fingerprint' | 'seed' | 'seeds'>>
+    /** Whether a job to shrink it is in the queue: no lower seed can show it any more. */
+    queued: Generated<boolean>
+    shrunk: ColumnType<ShrunkFailure | null, string | null | undefined, string | null>
+    /** The files of the shrunk failure, as `KeptShrunk` says. */
+    script: string | null
+    recording: string | null
   }
 }

@@ -1,6 +1,6 @@
-import type { ScriptResult, ScriptRun, ScriptTask } from '../../runner/runScript.ts'
+import type { ScriptRun } from '../../runner/runScript.ts'
 import { randomRun } from '../../runner/simulate/plan.ts'
-import type { FinishedRun, Simulator } from '../../runner/simulate/run.ts'
+import type { FinishedRun, Simulator, SimulatorResult, SimulatorTask } from '../../runner/simulate/run.ts'
 
 /** Every seed that 7 divides breaks the same property, at another step. */
 const BROKEN = { every: 7, property: 'confirm.credits', requirement: 'confirm.pending' } as const
@@ -44,15 +44,21 @@ export function madeUpFinishedRun(seed: number, salt = ''): FinishedRun {
   return { ...randomRun(seed), ...madeUpRun(seed, salt) }
 }
 
-/** A simulator without a chain. @param before is called with each seed before it is run. */
+/** A simulator without a chain. @param before is called with each seed before anything is done with it. */
 export function madeUpSimulator(
-  before: (seed: number) => void | Promise<void> = () => {},
+  before: (seed: number, kind: SimulatorTask['kind']) => void | Promise<void> = () => {},
   run: (seed: number) => ScriptRun = madeUpRun,
 ): Simulator {
   return {
-    run: async ({ script }: ScriptTask): Promise<ScriptResult> => {
-      await before(script.seed)
-      return run(script.seed)
+    run: async (task): Promise<SimulatorResult> => {
+      if (task.kind === 'record') {
+        await before(task.run.seed, task.kind)
+        return `recorded ${task.run.name}.seed-${task.run.seed}`
+      }
+      const { seed, steps } = task.script
+      await before(seed, task.kind)
+      if (task.kind === 'run') return run(seed)
+      return { steps: steps.slice(0, 2), broken: task.broken, tries: seed, exhausted: false }
     },
     stop: async () => {},
   }

@@ -2,25 +2,26 @@ import { hostname } from 'node:os'
 import * as campaigns from '../../campaign/campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from '../../campaign/database/open.ts'
 import { withEmbeddedDatabase } from '../../campaign/embedded.ts'
+import { writeFailureFiles } from '../../campaign/failureFiles.ts'
 import { describeRange, type SeedRange, seedsIn } from '../../campaign/range.ts'
-import { type CampaignReport, readReport } from '../../campaign/report.ts'
+import { readReport } from '../../campaign/report.ts'
+import type { SeedPlan } from '../../campaign/seedRunner.ts'
 import { type CampaignStatus, statusOf } from '../../campaign/status.ts'
 import { verifyCampaign } from '../../campaign/verify.ts'
 import { ownVersions } from '../../campaign/versions.ts'
 import { type WorkOptions, work } from '../../campaign/work.ts'
 import { plural } from '../../reporting/plural.ts'
-import type { Simulator } from '../../runner/simulate/run.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { withWorkers } from '../../runner/workers.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { liveTime } from '../../targets/liveTime.ts'
 import { endWith } from '../ending.ts'
-import { forkWorkers, startWorker } from '../forkWorkers.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
+import { seamsOfDefect } from '../seamsOfDefect.ts'
 import { floorsForRuns } from '../suites.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
-import { describeMismatch, describeReport, describeStatus, listTable } from './tables.ts'
+import { openRunner } from './openRunner.ts'
+import { describeFiles, describeMismatch, describeReport, describeStatus, listTable } from './tables.ts'
 
 interface DatabaseOptions {
   readonly databaseUrl?: string
@@ -35,16 +36,31 @@ interface WorkerOptions extends ShownOptions {
   readonly quiet?: boolean
 }
 
+/** What a campaign runs, and when it ends. */
+interface OrderOptions {
+  readonly seeds: SeedRange
+  readonly defect?: string
+  readonly stopOnFailure?: boolean
+  /** Milliseconds. */
+  readonly budget?: number
+}
+
+interface ReportOptions extends ShownOptions {
+  /** Where the files of failures go. */
+  readonly output?: string
+}
+
 /** `plumbline campaign run` */
 export function runCampaign(
-  options: WorkerOptions & { readonly seeds: SeedRange },
+  options: WorkerOptions & OrderOptions & ReportOptions,
   output: Output,
 ): Promise<Ending> {
-  const { seeds, workers, json, quiet, databaseUrl } = options
+  const { seeds, workers, quiet, databaseUrl } = options
+  const order = orderOf(options)
   const use = async (url: string): Promise<Ending> => {
     const opened = { url, connections: workers + 1, machine: hostname() }
     return withDatabase(opened, async (database) => {
-      const id = await campaigns.startCampaign(database, { ...seeds, versions: ownVersions() })
+      const id = await campaigns.startCampaign(database, order)
       if (databaseUrl !== undefined) output.err(`campaign ${id}`)
       const progress = runProgress(output, Boolean(quiet), 'seeds')
       progress.start(seedsIn(seeds))
@@ -58,6 +74,7 @@ export function runCampaign(
               for (let seed = range.firstSeed; seed <= range.lastSeed; seed += 1)
                 progress.step(`seeds ${describeRange(range)}`)
             },
+            onShrunk: ({ seed }) => progress.notice(`shrunk the failure of seed ${seed}`),
             onProblem: progress.notice,
           },
         })
@@ -66,20 +83,18 @@ export function runCampaign(
       }
       const { problem } = await campaigns.findCampaign(database, id)
       if (problem !== null) output.err(`stopped: ${problem}`)
-      return printReport(await readReport(database, id, floorsForRuns), json, output)
+      return printReport(database, id, options, output)
     })
   }
   return databaseUrl === undefined ? withEmbeddedDatabase(use) : use(databaseUrl)
 }
 
 /** `plumbline campaign start` */
-export async function startCampaign(
-  { seeds, json, ...options }: ShownOptions & { readonly seeds: SeedRange },
-  output: Output,
-): Promise<void> {
+export async function startCampaign(options: ShownOptions & OrderOptions, output: Output): Promise<void> {
+  const order = orderOf(options)
   await withDatabase(named(options), async (database) => {
-    const campaign = await campaigns.startCampaign(database, { ...seeds, versions: ownVersions() })
-    output.out(json ? JSON.stringify({ campaign }) : campaign)
+    const campaign = await campaigns.startCampaign(database, order)
+    output.out(options.json ? JSON.stringify({ campaign }) : campaign)
   })
 }
 
@@ -102,6 +117,10 @@ export async function workOnCampaigns(
         onRange: ({ firstSeed, lastSeed, failures }) => {
           if (json) output.out(JSON.stringify({ firstSeed, lastSeed, failures }))
           else if (!quiet) output.err(`seeds ${describeRange({ firstSeed, lastSeed })}`)
+        },
+        onShrunk: ({ seed, fingerprint }) => {
+          if (json) output.out(JSON.stringify({ shrunk: fingerprint, seed }))
+          else if (!quiet) output.err(`shrunk the failure of seed ${seed}`)
         },
         onProblem: output.err,
       },
@@ -126,10 +145,8 @@ export async function showStatus(
 }
 
 /** `plumbline campaign report` */
-export function showReport(id: string, options: ShownOptions, output: Output): Promise<Ending> {
-  return withDatabase(named(options), async (database) =>
-    printReport(await readReport(database, id, floorsForRuns), options.json, output),
-  )
+export function showReport(id: string, options: ReportOptions, output: Output): Promise<Ending> {
+  return withDatabase(named(options), (database) => printReport(database, id, options, output))
 }
 
 /** `plumbline campaign stop` */
@@ -155,40 +172,53 @@ export function verifySample(
   output: Output,
 ): Promise<Ending> {
   const { sample: share, workers, json } = options
-  return withDatabase(named(options), (database) =>
-    withWorkers(
-      async (): Promise<readonly Simulator[]> => forkWorkers(workers, { kind: 'simulate' }),
-      async (simulators) => {
-        const progress = runProgress(output, Boolean(json), 'ranges')
-        const found = await verifyCampaign(database, id, {
-          ...{ share, simulators, versions: ownVersions() },
-          onSample: progress.start,
-          onRange: (range) => progress.step(`seeds ${describeRange(range)}`),
-        }).finally(progress.end)
-        if (json) output.out(JSON.stringify(found))
-        const { ranges, seeds, mismatches } = found
-        for (const mismatch of mismatches) output.err(describeMismatch(mismatch))
-        if (!json && mismatches.length === 0)
-          output.out(
-            `${plural(ranges, 'range')} with ${plural(seeds, 'seed')} run again: every trace is equal`,
-          )
-        return endWith(
-          mismatches.length > 0 ? 'does-not-conform' : 'conforms',
-          { json: Boolean(json) },
-          output,
-        )
-      },
-    ),
-  )
+  return withDatabase(named(options), async (database) => {
+    const progress = runProgress(output, Boolean(json), 'ranges')
+    const found = await verifyCampaign(database, id, {
+      ...{ share, versions: ownVersions() },
+      openRunners: (plan) => Array.from({ length: workers }, () => openRunner(plan, progress.notice)),
+      onSample: progress.start,
+      onRange: (range) => progress.step(`seeds ${describeRange(range)}`),
+    }).finally(progress.end)
+    if (json) output.out(JSON.stringify(found))
+    const { plan, ranges, seeds, mismatches } = found
+    for (const mismatch of mismatches) output.err(describeMismatch(mismatch, plan))
+    if (!json && mismatches.length === 0)
+      output.out(`${plural(ranges, 'range')} with ${plural(seeds, 'seed')} run again: every trace is equal`)
+    return endWith(mismatches.length > 0 ? 'does-not-conform' : 'conforms', { json: Boolean(json) }, output)
+  })
 }
 
 function printStatus(status: CampaignStatus, { json }: ShownOptions, output: Output): void {
   output.out(json ? JSON.stringify(status) : describeStatus(status))
 }
 
-function printReport(report: CampaignReport, json: boolean | undefined, output: Output): Ending {
-  output.out(json ? JSON.stringify(report) : describeReport(report))
+/** Prints a report; where a folder is named, the files of its failures go there. */
+async function printReport(
+  database: CampaignDatabase,
+  id: string,
+  { json, output: directory }: ReportOptions,
+  output: Output,
+): Promise<Ending> {
+  const { plan } = await campaigns.findCampaign(database, id)
+  const report = await readReport(database, id, floorsForRuns)
+  output.out(json ? JSON.stringify(report) : describeReport(report, plan))
+  const files = directory === undefined ? [] : await writeFailureFiles(database, id, directory)
+  for (const each of files) output.err(describeFiles(each))
   return endWith(report.verdict, { json: Boolean(json) }, output)
+}
+
+/** @throws {UsageError} there is no such defect. */
+function orderOf({ seeds, defect, stopOnFailure = false, budget }: OrderOptions): campaigns.CampaignOrder {
+  seamsOfDefect(defect)
+  const plan: SeedPlan = { suite: 'simulate', ...(defect === undefined ? {} : { defect }) }
+  return {
+    ...seeds,
+    plan,
+    versions: ownVersions(),
+    stopOnFailure,
+    ...(budget === undefined ? {} : { budgetMs: budget }),
+  }
 }
 
 function workOptions(workers: number): Omit<WorkOptions, 'campaign' | 'untilDone' | 'isLeaving' | 'watch'> {
@@ -196,7 +226,7 @@ function workOptions(workers: number): Omit<WorkOptions, 'campaign' | 'untilDone
     workers,
     versions: ownVersions(),
     machine: hostname(),
-    openSimulator: () => startWorker({ kind: 'simulate' }),
+    openRunner,
     time: liveTime,
   }
 }

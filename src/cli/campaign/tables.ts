@@ -1,12 +1,14 @@
 import type { Campaign } from '../../campaign/campaigns.ts'
+import type { FailureFiles } from '../../campaign/failureFiles.ts'
+import type { StoredFailure } from '../../campaign/failureStore.ts'
 import { describeRange, seedsIn } from '../../campaign/range.ts'
-import type { CampaignFailure } from '../../campaign/rangeResult.ts'
+import { replayLine } from '../../campaign/replay.ts'
 import type { CampaignReport } from '../../campaign/report.ts'
+import type { SeedPlan, ShrunkFailure } from '../../campaign/seedRunner.ts'
 import type { CampaignStatus } from '../../campaign/status.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
 import { plural } from '../../reporting/plural.ts'
 import { missedFloors } from '../../runner/floors.ts'
-import { replayOfSeed } from '../../runner/simulate/simulate.ts'
 import { invocation } from '../invocation.ts'
 import { describeUnmet, statesTable } from '../simulateTables.ts'
 import { table } from '../table.ts'
@@ -38,16 +40,16 @@ export function describeStatus({ campaign, seedsPerS, leftS, machines, failures 
         ['left', 'right', 'right', 'right'],
       ),
     )
-  return [...lines, ...failures.map(describeFailure)].join('\n')
+  return [...lines, ...failures.map((failure) => describeFailure(failure, campaign.plan))].join('\n')
 }
 
 /** The report of a campaign. The root is the last line. */
-export function describeReport(report: CampaignReport): string {
+export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   const { seeds, root, failures, floors, steps, states } = report
   const unmet = missedFloors(floors)
   return [
     statesTable({ runs: seeds.done, steps, states: Object.entries(states) }),
-    ...failures.map(describeFailure),
+    ...failures.map((failure) => describeFailure(failure, plan)),
     ...(unmet.length === 0 ? [] : [describeUnmet(unmet)]),
     root === null
       ? `no root yet: ${seeds.done} of ${seeds.last - seeds.first + 1} seeds are done`
@@ -56,19 +58,38 @@ export function describeReport(report: CampaignReport): string {
 }
 
 /** A seed that came to something else when it was run again. */
-export function describeMismatch({ range, machine, seed, entry, here }: Mismatch): string {
+export function describeMismatch({ range, machine, seed, entry, here }: Mismatch, plan: SeedPlan): string {
   return [
     `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
     `  first difference: entry ${entry} of its trace; here it is ${JSON.stringify(here)}`,
-    `  again with: ${replayOfSeed(seed, invocation())}`,
+    `  again with: ${replayLine(plan, { seed }, invocation())}`,
   ].join('\n')
 }
 
-function describeFailure({ fingerprint, status, seed, seeds, message, path }: CampaignFailure): string {
+/** Where the files of a failure are. */
+export function describeFiles({ failure, script, recording }: FailureFiles): string {
+  const recorded = recording === null ? '' : `, recorded in ${recording}`
+  return `${failure.fingerprint} written to ${script}${recorded}`
+}
+
+function describeFailure(failure: StoredFailure, plan: SeedPlan): string {
+  const { fingerprint, status, seed, seeds, message, path, shrunk } = failure
   return [
-    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}, again with: ${replayOfSeed(seed, invocation())}`,
+    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}, again with: ${replayLine(plan, failure, invocation())}`,
     `  ${message}${path === null ? '' : ` (step ${path})`}`,
+    ...(shrunk === null ? [] : describeShrunk(shrunk)),
   ].join('\n')
+}
+
+function describeShrunk(shrunk: ShrunkFailure): readonly string[] {
+  if ('problem' in shrunk) return [`  not shrunk: ${shrunk.problem}`]
+  const { case: smallest, requirement, expected, actual, tries, exhausted } = shrunk
+  const steps = (smallest as { readonly steps?: readonly unknown[] } | null)?.steps ?? [smallest]
+  return [
+    `  shrunk to ${plural(steps.length, 'step')} in ${plural(tries, 'run')}${exhausted ? ', which is the limit' : ''}:`,
+    ...steps.map((step) => `    ${JSON.stringify(step)}`),
+    `  ${requirement}: expected ${expected}, actual ${actual}`,
+  ]
 }
 
 function stateOf({ isFinished, isStopped }: Campaign): string {

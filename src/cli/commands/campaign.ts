@@ -7,7 +7,9 @@ const RUN_EXAMPLES = `
 Examples:
   plumbline campaign run --seeds 1..2000 --workers 2          on this machine, with a database of its own
   plumbline campaign run --seeds 1..2000 --workers 2 --json   the report as JSON, with its root
-  plumbline campaign run --seeds 1..9000 --database-url URL   other machines may join with "campaign work"`
+  plumbline campaign run --seeds 1..9000 --database-url URL   other machines may join with "campaign work"
+  plumbline campaign run --seeds 1..999999 --budget 30m       as many seeds as are done in half an hour
+  plumbline campaign run --seeds 1..2000 --stop-on-failure    up to the first seed that fails`
 
 const DATABASE = 'postgres://…; otherwise the variable DATABASE_URL'
 
@@ -17,21 +19,18 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
   /** Loaded by whoever uses one, and not for the help. */
   const actions = () => import('../campaign/actions.ts')
 
-  campaign
-    .command('run')
+  ordered(campaign.command('run'))
     .description('Run a campaign to its end on this machine, and print its report and its root.')
-    .requiredOption('--seeds <first..last>', 'the seeds of the random scripts, such as 1..2000', seeds)
     .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--database-url <url>', 'postgres://…; otherwise one is started for this campaign, and removed')
+    .option('--output <dir>', 'where the shrunk failures and their recordings go', 'reports/campaign')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print no progress')
     .addHelpText('after', RUN_EXAMPLES)
     .action(async (options) => finish(await (await actions()).runCampaign(options, output)))
 
-  campaign
-    .command('start')
+  ordered(campaign.command('start'))
     .description('Start a campaign and print its id. Workers run it, now or later.')
-    .requiredOption('--seeds <first..last>', 'the seeds of the random scripts, such as 1..1000000', seeds)
     .option('--json', 'print the id as JSON')
     .option('--database-url <url>', DATABASE)
     .addHelpText('after', '\nExample:\n  plumbline campaign start --seeds 1..1000000 --database-url URL')
@@ -67,9 +66,13 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
     .command('report')
     .description('Print the report of a campaign, as far as it is. The exit code is its verdict.')
     .argument('<id>', 'the campaign')
+    .option('--output <dir>', 'write the shrunk failures and their recordings there')
     .option('--json', 'print it as JSON')
     .option('--database-url <url>', DATABASE)
-    .addHelpText('after', '\nExample:\n  plumbline campaign report 3f2a9c01 --json --database-url URL')
+    .addHelpText(
+      'after',
+      '\nExample:\n  plumbline campaign report 3f2a9c01 --output reports/campaign --database-url URL',
+    )
     .action(async (id: string, options) => finish(await (await actions()).showReport(id, options, output)))
 
   campaign
@@ -103,6 +106,27 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
     .addHelpText('after', '\nExample:\n  plumbline campaign verify 3f2a9c01 --sample 5% --database-url URL')
     .action(async (id: string, options) => finish(await (await actions()).verifySample(id, options, output)))
   return campaign
+}
+
+/** What is run, and when it ends. */
+function ordered(command: Command): Command {
+  return command
+    .requiredOption('--seeds <first..last>', 'the seeds, such as 1..2000', seeds)
+    .option(
+      '--budget <time>',
+      'end after so long, such as 90s, 30m or 8h, with the seeds that are done',
+      duration,
+    )
+    .option('--stop-on-failure', 'end at the lowest seed that fails')
+    .option('--defect <id>', 'run against this known-broken service instead')
+}
+
+/** Milliseconds. */
+function duration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? []
+  const ms = Number(count) * ({ s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 0)
+  if (!(ms > 0)) throw new InvalidArgumentError('a time is needed, such as 90s, 30m or 8h.')
+  return ms
 }
 
 function seeds(text: string): { readonly firstSeed: number; readonly lastSeed: number } {

@@ -41,6 +41,7 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')
     .option('--keep <dir>', `where a shrunk failure is written (default: ${FOUND_FOLDER})`)
     .option('--no-shrink', 'leave a failing script as it is')
+    .option('--defect <id>', 'run against this known-broken service instead')
     .option('--list', 'print the names of kept failures and scenarios, and run nothing')
     .option('--json', 'print the trace instead of lines and tables')
     .option('--quiet', 'print nothing but failures and the verdict')

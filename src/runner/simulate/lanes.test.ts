@@ -3,7 +3,7 @@ import { SimulationLeakError } from '../../simulation/tripwire.ts'
 import { OverlappingLeakError, type ScriptResult, type ScriptTask } from '../runScript.ts'
 import { runInOrder } from '../workers.ts'
 import { inLanes } from './lanes.ts'
-import type { Simulator } from './run.ts'
+import type { Simulator, SimulatorResult } from './run.ts'
 
 const task = (seed: number): ScriptTask => ({ kind: 'run', script: { seed, steps: [], requirement: null } })
 const turn = () => new Promise(setImmediate)
@@ -16,7 +16,8 @@ function simulators(leaking: ReadonlySet<number> = new Set()) {
   const open = async (): Promise<Simulator> => {
     const number = seen.opened++
     return {
-      run: async ({ script: { seed } }) => {
+      run: async (task) => {
+        const { seed } = task.kind === 'record' ? task.run : task.script
         expect(busy.has(number), 'a simulator runs one script at a time').toBe(false)
         busy.add(number)
         const own = { isShared: false }
@@ -39,7 +40,7 @@ function simulators(leaking: ReadonlySet<number> = new Set()) {
   return { open, seen }
 }
 
-const outcomes = (results: readonly ScriptResult[]) =>
+const outcomes = (results: readonly SimulatorResult[]) =>
   (results as unknown as readonly { tries: number; exhausted: boolean }[]).map(
     ({ tries, exhausted }) => `${tries}${exhausted ? ' leaks' : ''}`,
   )

@@ -1,6 +1,5 @@
-import type { ScriptResult, ScriptTask } from '../runScript.ts'
 import { OverlappingLeakError } from '../runScript.ts'
-import type { Simulator } from './run.ts'
+import type { Simulator, SimulatorResult, SimulatorTask } from './run.ts'
 
 /**
  * A simulator that runs several scripts at once in this process. Where one of them leaks, each that ran meanwhile is run again
@@ -20,7 +19,7 @@ export function inLanes(open: () => Promise<Simulator>, atOnce: number): Simulat
     opened.push(another)
     return another
   }
-  const runIn = async (task: ScriptTask): Promise<ScriptResult> => {
+  const runIn = async (task: SimulatorTask): Promise<SimulatorResult> => {
     const lane = free.pop() ?? (await openAnother())
     try {
       return await lane.run(task)
@@ -28,13 +27,13 @@ export function inLanes(open: () => Promise<Simulator>, atOnce: number): Simulat
       free.push(lane)
     }
   }
-  const runNextToOthers = async (task: ScriptTask): Promise<ScriptResult> => {
+  const runNextToOthers = async (task: SimulatorTask): Promise<SimulatorResult> => {
     while (alone !== null) await alone
     const run = runIn(task)
     running.add(run)
     return run.finally(() => running.delete(run))
   }
-  const runAlone = (task: ScriptTask): Promise<ScriptResult> => {
+  const runAlone = (task: SimulatorTask): Promise<SimulatorResult> => {
     const before = alone
     const run = (async () => {
       await before
@@ -54,6 +53,8 @@ export function inLanes(open: () => Promise<Simulator>, atOnce: number): Simulat
   return {
     atOnce,
     run: async (task) => {
+      // It starts a world of its own, which is no script's doing.
+      if (task.kind === 'record') return runAlone(task)
       try {
         return await runNextToOthers(task)
       } catch (error) {

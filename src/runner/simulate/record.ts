@@ -1,8 +1,10 @@
 import { positioned } from '../../recordings/format/drafts.ts'
+import { renderRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
+import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepLog } from '../../simulation/runLog.ts'
-import { createWorld } from '../../simulation/world.ts'
+import { createWorld, type World } from '../../simulation/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { writeRecording } from '../writeRecording.ts'
 import type { FinishedRun } from './run.ts'
@@ -25,23 +27,38 @@ export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
  * Runs every script once more, in a world of its own, and writes its recording as `<name>.seed-<n>.json`. As a run follows
  * from its seed and its script, the second is the first.
  *
+ * @param seams replaces parts of the service, as when the scripts ran first. Default: nothing.
  * @throws {RunNotRepeatedError}
  */
 export async function recordRuns(
   directory: string,
   runs: readonly RunToRecord[],
   onRecorded: (path: string) => void,
+  seams: ServiceSeams = {},
 ): Promise<void> {
-  const world = await createWorld({ seed: runs[0]?.seed ?? 1, stateRoots: true })
+  await inRecordedWorld(seams, async (world) => {
+    for (const run of runs) onRecorded(writeRecording(directory, await recordRun(world, run)))
+  })
+}
+
+/** The text of the recording of one run. @throws {RunNotRepeatedError} */
+export function recordingOf(run: RunToRecord, seams: ServiceSeams = {}): Promise<string> {
+  return inRecordedWorld(seams, async (world) => renderRecording(await recordRun(world, run)))
+}
+
+async function inRecordedWorld<T>(seams: ServiceSeams, use: (world: World) => Promise<T>): Promise<T> {
+  const world = await createWorld({ seed: 1, stateRoots: true, seams })
   try {
-    for (const { name, seed, steps, log } of runs) {
-      const recording = await recordScript(world, { name: `${name}.seed-${seed}`, seed, steps })
-      demandSameSteps(name, recording, log)
-      onRecorded(writeRecording(directory, recording))
-    }
+    return await use(world)
   } finally {
     await world.stop()
   }
+}
+
+async function recordRun(world: World, { name, seed, steps, log }: RunToRecord): Promise<Recording> {
+  const recording = await recordScript(world, { name: `${name}.seed-${seed}`, seed, steps })
+  demandSameSteps(name, recording, log)
+  return recording
 }
 
 /** A script that could not be run left no log to compare. Blocks had other hashes: the run's world kept no state roots. */

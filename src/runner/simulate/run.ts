@@ -2,9 +2,16 @@ import type { BrokenProperty } from '../runFamilyCase.ts'
 import type { RunProblem, ScriptResult, ScriptRun, ScriptTask, ShrunkScript } from '../runScript.ts'
 import { runInOrder, type Worker } from '../workers.ts'
 import type { PlannedRun } from './plan.ts'
+import type { RunToRecord } from './record.ts'
 
-/** Runs and shrinks scripts, one after another. */
-export type Simulator = Worker<ScriptTask, ScriptResult>
+/** What a simulator does: runs or shrinks a script, or records a run once more. Plain data. */
+export type SimulatorTask = ScriptTask | { readonly kind: 'record'; readonly run: RunToRecord }
+
+/** The result of a task; of a recorded run, the text of its recording. */
+export type SimulatorResult = ScriptResult | string
+
+/** Runs, shrinks and records scripts, one after another. */
+export type Simulator = Worker<SimulatorTask, SimulatorResult>
 
 export interface FinishedRun extends PlannedRun, ScriptRun {}
 

@@ -1,14 +1,15 @@
 import { relative } from 'node:path'
+import type { ServiceSeams } from '../../service/testing.ts'
 import type { Mix } from '../../simulation/scriptOptions.ts'
 import { referenceFacts } from '../../targets/reference.ts'
 import { type KeptFailure, writeFailure } from '../failures.ts'
 import { floorsOf, sumLabels } from '../floors.ts'
 import type { Executed, RunRequest } from '../run.ts'
 import type { CaseResult } from '../runCases.ts'
-import type { ObservedScript, ScriptFamily } from '../runScript.ts'
+import type { ObservedScript, ScriptFamily, ShrunkScript } from '../runScript.ts'
 import { withWorkers } from '../workers.ts'
 import { type Plan, planRuns } from './plan.ts'
-import { recordRuns } from './record.ts'
+import { type RunToRecord, recordRuns } from './record.ts'
 import { type FinishedRun, runPlan, type ShrunkRun, type Simulator, shrinkFailures } from './run.ts'
 
 /** Everything that decides a simulation, in addition to the request. */
@@ -25,6 +26,8 @@ export interface SimulateExecution extends Plan {
   readonly record?: string | undefined
   /** Where shrunk failures are kept, and their recordings; null: nothing is shrunk. */
   readonly keep: { readonly folder: string; readonly recordings: string } | null
+  /** The known-broken service that is simulated. Default: the reference. */
+  readonly defect?: { readonly id: string; readonly seams: ServiceSeams }
   readonly watch: SimulationWatch
 }
 
@@ -50,21 +53,27 @@ export interface KeptRun extends ShrunkRun {
  * @throws what `planRuns` and `recordRuns` throw.
  */
 export function executeSimulation(execution: SimulateExecution, request: RunRequest): Promise<Executed> {
-  const { record, keep, watch, floorsForRuns, failures } = execution
+  const { record, keep, watch, floorsForRuns, failures, defect } = execution
   const plan = planRuns(execution)
   request.progress?.start(plan.length)
   return withWorkers(
     () => execution.openWorkers(plan.length),
     async (simulators) => {
       const runs = await runPlan(simulators, plan, watch.onRun)
-      if (record !== undefined) await recordRuns(record, runs, watch.onRecorded)
+      if (record !== undefined) await recordRuns(record, runs, watch.onRecorded, defect?.seams)
       if (keep !== null)
-        await keepFailures(keep, failures, await shrinkFailures(simulators, runs), watch.onKept)
+        await keepFailures(
+          keep,
+          failures,
+          await shrinkFailures(simulators, runs),
+          watch.onKept,
+          defect?.seams,
+        )
       // Scenarios and kept failures are what they are: the random scripts alone must meet every state.
       const random = runs.filter(({ options }) => options !== null)
       return {
         target: referenceFacts('sandbox'),
-        suites: [{ name: 'simulations', cases: runs.map((run) => resultOf(run, execution.command)) }],
+        suites: [{ name: 'simulations', cases: runs.map((run) => resultOf(run, execution)) }],
         floors: floorsOf(floorsForRuns(random.length), sumLabels(random.map(({ labels }) => labels))),
         whole: false,
       }
@@ -72,7 +81,7 @@ export function executeSimulation(execution: SimulateExecution, request: RunRequ
   )
 }
 
-function resultOf(run: FinishedRun, command: string): CaseResult {
+function resultOf(run: FinishedRun, { command, defect }: SimulateExecution): CaseResult {
   const { name, seed, requirement, log, problem } = run
   return {
     id: `${name}.seed-${seed}`,
@@ -92,14 +101,24 @@ function resultOf(run: FinishedRun, command: string): CaseResult {
             expected: problem.broken?.expected ?? 'a script that can be run and judged',
             seen: problem.broken?.actual ?? problem.message,
             exchanges: [],
-            replay: replayOf(run, command),
+            replay: replayOf(run, command, defect?.id),
           },
   }
 }
 
-/** The command line that runs a script again. @param command how Plumbline is called, as `npx plumbline`. */
-export function replayOf({ name, options, seed, mix }: FinishedRun, command: string): string {
-  return options === null ? `${command} simulate ${name} --seed ${seed}` : replayOfSeed(seed, command, mix)
+/**
+ * The command line that runs a script again.
+ *
+ * @param command how Plumbline is called, as `npx plumbline`.
+ * @param defect the known-broken service that it ran against. Default: the reference.
+ */
+export function replayOf(
+  { name, options, seed, mix }: FinishedRun,
+  command: string,
+  defect?: string,
+): string {
+  if (options !== null) return replayOfSeed(seed, command, mix, defect)
+  return `${command} simulate ${name} --seed ${seed}${against(defect)}`
 }
 
 /**
@@ -107,9 +126,14 @@ export function replayOf({ name, options, seed, mix }: FinishedRun, command: str
  *
  * @param command how Plumbline is called.
  * @param mix how much of everything the script holds; null: the seed decides.
+ * @param defect the known-broken service that it ran against. Default: the reference.
  */
-export function replayOfSeed(seed: number, command: string, mix: Mix | null = null): string {
-  return `${command} simulate --seed ${seed} --runs 1${mix === null ? '' : ` --mix ${mix}`}`
+export function replayOfSeed(seed: number, command: string, mix: Mix | null = null, defect?: string): string {
+  return `${command} simulate --seed ${seed} --runs 1${mix === null ? '' : ` --mix ${mix}`}${against(defect)}`
+}
+
+function against(defect: string | undefined): string {
+  return defect === undefined ? '' : ` --defect ${defect}`
 }
 
 /** Writes each shrunk script among the kept failures, and a recording of it for people to look into. */
@@ -118,13 +142,23 @@ export async function keepFailures(
   known: readonly KeptFailure[],
   shrunkRuns: readonly ShrunkRun[],
   onKept: (kept: KeptRun) => void,
+  seams: ServiceSeams = {},
 ): Promise<void> {
   for (const shrunkRun of shrunkRuns) {
     const { seed } = shrunkRun.run
-    const { steps, broken } = shrunkRun.shrunk
-    const written = writeFailure(folder, { ...broken, seed, case: { steps } as never }, known)
-    await recordRuns(recordings, [{ name: broken.requirement, seed, steps, log: [] }], (recording) =>
-      onKept({ ...shrunkRun, file: relative('', written), recording: relative('', recording) }),
-    )
+    const written = writeFailure(folder, keptFailureOf(seed, shrunkRun.shrunk), known)
+    const onRecorded = (recording: string) =>
+      onKept({ ...shrunkRun, file: relative('', written), recording: relative('', recording) })
+    await recordRuns(recordings, [runToRecord(seed, shrunkRun.shrunk)], onRecorded, seams)
   }
+}
+
+/** A shrunk script, as a kept failure. */
+export function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<KeptFailure, 'file'> {
+  return { ...broken, seed, case: { steps } as never }
+}
+
+/** A shrunk script, to be recorded under the requirement that it breaks. */
+export function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
+  return { name: broken.requirement, seed, steps, log: [] }
 }

@@ -1,0 +1,53 @@
+import { type Worker, WorkerError } from '../runner/workers.ts'
+
+/** Signals of whoever ends a process from outside, which says nothing about its task. */
+const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
+/** A process that is ended so often at one task may be ended because of it, as by a system without memory. */
+const TRIES = 5
+
+/** Whether the process of a worker was ended from outside. */
+function isFromOutside({ signal }: WorkerError): boolean {
+  return signal !== null && FROM_OUTSIDE.has(signal)
+}
+
+/**
+ * A worker that outlives its process: a process that is ended from outside is replaced and its task run again, and one that
+ * fails is replaced for the next task. A task whose processes are all ended from outside fails.
+ *
+ * @param open starts a process.
+ * @param nameOf names a task, as `seed 12`.
+ * @param onEnded is called with the reason whenever a process is ended from outside.
+ */
+export function lastingWorker<Task, Result>(
+  open: () => Worker<Task, Result>,
+  nameOf: (task: Task) => string,
+  onEnded: (problem: string) => void,
+): Worker<Task, Result> {
+  let worker = open()
+  return {
+    get atOnce() {
+      return worker.atOnce ?? 1
+    },
+    run: async (task) => {
+      for (let tries = 1; ; tries += 1) {
+        const used = worker
+        try {
+          return await used.run(task)
+        } catch (error) {
+          // All that ran in the process fail with it, and the first of them replaces it.
+          const isFirst = worker === used
+          if (isFirst) worker = open()
+          await used.stop()
+          const isOutside = error instanceof WorkerError && isFromOutside(error)
+          if (!isOutside) throw error
+          if (tries === TRIES)
+            throw new WorkerError(
+              `${nameOf(task)} was tried ${TRIES} times, and its process ended with ${error.signal} each time, as where memory is short`,
+            )
+          if (isFirst) onEnded(error.message)
+        }
+      }
+    },
+    stop: () => worker.stop(),
+  }
+}

@@ -1,0 +1,155 @@
+import { sql, type Transaction } from 'kysely'
+import { runInOrder, WorkerError } from '../runner/workers.ts'
+import { advance, type ShrinkJob } from './advance.ts'
+import { type Campaign, campaignFrom, queueOf } from './campaigns.ts'
+import { type CampaignDatabase, takeJob, within } from './database/open.ts'
+import type { Tables } from './database/schema.ts'
+import { storeShrunk } from './failureStore.ts'
+import { describeRange, type SeedRange } from './range.ts'
+import { joinResults, type RangeResult, seedResult } from './rangeResult.ts'
+import type { CampaignFailure, KeptShrunk, SeedPlan, SeedRunner } from './seedRunner.ts'
+import { lockCampaign, storeRange } from './store.ts'
+
+/** Who takes a job, and who follows that. */
+export interface Taker {
+  readonly machine: string
+  readonly nowMs: () => number
+  onRange(result: RangeResult): void
+  onShrunk(failure: Pick<CampaignFailure, 'fingerprint' | 'seed'>): void
+  onProblem(text: string): void
+}
+
+/** What one look for a job came to. */
+export type Turn = 'ran' | 'none' | 'broken'
+
+/** To shrink a failure takes hundreds of runs, and nothing is sent to the database meanwhile. */
+const SHRINK_LIMIT = '2h'
+
+/** A range failed as often as it may. */
+class RangeFailedError extends Error {
+  constructor(range: SeedRange, { message }: WorkerError) {
+    super(`the range ${describeRange(range)} could not be run: ${message}`)
+  }
+}
+
+/** A job that was taken, inside of the transaction that ends with it. */
+interface Taken<Data> {
+  readonly transaction: Transaction<Tables>
+  readonly campaign: Campaign
+  readonly data: Data
+  /** Whether it has failed as often as it may. */
+  readonly isLastTry: boolean
+  readonly runner: SeedRunner
+  readonly taker: Taker
+}
+
+/** A job that ended well: whom to report it to, once it is committed; or that goes back. */
+type Ended = { readonly report: () => void } | { readonly back: WorkerError }
+
+/**
+ * Takes a job of a campaign, a range or a failure to shrink, and stores what it comes to. The job, its result and its end
+ * are one transaction: whatever ends the worker or its connection ends that, and the job is free for others at once.
+ *
+ * @param runnerOf is called once a job was taken.
+ */
+export async function takeTurn(
+  campaign: Campaign,
+  { db, queue }: CampaignDatabase,
+  runnerOf: (plan: SeedPlan) => Promise<SeedRunner>,
+  taker: Taker,
+): Promise<Turn> {
+  const name = queueOf(campaign.id)
+  try {
+    const ended = await db.transaction().execute(async (transaction) => {
+      const inside = within(transaction)
+      const job = await takeJob<SeedRange | ShrinkJob>(queue, name, transaction)
+      if (job === undefined) return null
+      const { data, retryCount, retryLimit } = job
+      const runner = await runnerOf(campaign.plan)
+      const taken = { transaction, campaign, isLastTry: retryCount >= retryLimit, runner, taker }
+      const ended =
+        'fingerprint' in data
+          ? await shrinkFailure({ ...taken, data })
+          : await finishRange({ ...taken, data })
+      if ('back' in ended) {
+        await queue.fail(name, job.id, { message: ended.back.message }, inside)
+        return ended
+      }
+      await queue.complete(name, job.id, undefined as never, inside)
+      const now = await lockCampaign(transaction, campaign.id)
+      await advance({ db: transaction, queue }, campaignFrom(now))
+      return ended
+    })
+    if (ended === null) return 'none'
+    if ('back' in ended) return 'broken'
+    ended.report()
+    return 'ran'
+  } catch (error) {
+    if (!(error instanceof RangeFailedError)) throw error
+    const stopped = { stopped: true, problem: error.message }
+    await db.updateTable('campaigns').set(stopped).where('id', '=', campaign.id).execute()
+    return 'broken'
+  }
+}
+
+/** @throws {RangeFailedError} */
+async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
+  const { transaction, campaign, data: range, isLastTry, runner, taker } = taken
+  // The campaign ends before it by now.
+  if (range.firstSeed > campaign.lastSeed) return { report: () => {} }
+  const startedMs = taker.nowMs()
+  const result = await orError(runRange(runner, range, campaign.stopOnFailure))
+  if (result instanceof WorkerError) {
+    taker.onProblem(`the range ${describeRange(range)} goes back: ${result.message}`)
+    // A failure counts, and so many of one range stop the campaign.
+    if (isLastTry) throw new RangeFailedError(range, result)
+    return { back: result }
+  }
+  const { machine } = taker
+  await storeRange(transaction, campaign.id, { result, durationMs: taker.nowMs() - startedMs, machine })
+  return { report: () => taker.onRange(result) }
+}
+
+async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
+  const { transaction, campaign, data: failure, isLastTry, runner, taker } = taken
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(SHRINK_LIMIT)}`.execute(transaction)
+  const kept = await orError(runner.shrink(failure))
+  if (kept instanceof WorkerError) {
+    taker.onProblem(`the failure of seed ${failure.seed} goes back: ${kept.message}`)
+    if (!isLastTry) return { back: kept }
+  }
+  const stored = kept instanceof WorkerError ? notShrunk(kept) : kept
+  await storeShrunk(transaction, campaign.id, failure.fingerprint, stored)
+  return { report: () => taker.onShrunk(failure) }
+}
+
+/** A campaign goes on where a failure cannot be shrunk, and says why. */
+function notShrunk({ message }: WorkerError): KeptShrunk {
+  return { shrunk: { problem: message.split('\n')[0] as string }, script: null, recording: null }
+}
+
+/** @param endsAtFailure whether the first seed that fails is the last one to be run. */
+async function runRange(
+  runner: SeedRunner,
+  { firstSeed, lastSeed }: SeedRange,
+  endsAtFailure: boolean,
+): Promise<RangeResult> {
+  const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
+  let endsAt = lastSeed
+  const run = async (seed: number): Promise<RangeResult | null> => {
+    if (seed > endsAt) return null
+    const result = seedResult(await runner.run(seed))
+    if (endsAtFailure && result.failures.length > 0) endsAt = Math.min(endsAt, seed)
+    return result
+  }
+  const results = await runInOrder([{ atOnce: runner.atOnce ?? 1, run }], seeds)
+  const whole = results.flatMap((result) => (result !== null && result.lastSeed <= endsAt ? [result] : []))
+  return joinResults(whole as [RangeResult, ...RangeResult[]])
+}
+
+async function orError<T>(running: Promise<T>): Promise<T | WorkerError> {
+  return running.catch((error) => {
+    if (error instanceof WorkerError) return error
+    throw error
+  })
+}

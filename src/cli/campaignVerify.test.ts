@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startCampaign } from '../campaign/campaigns.ts'
+import { type CampaignDatabase, openCampaigns } from '../campaign/database/open.ts'
+import type { SeedPlan, SeedRunner } from '../campaign/seedRunner.ts'
+import { simulatedSeeds } from '../campaign/simulatedSeeds.ts'
+import { verifyCampaign } from '../campaign/verify.ts'
+import { ownVersions } from '../campaign/versions.ts'
+import { work } from '../campaign/work.ts'
+import type { ScriptRun } from '../runner/runScript.ts'
+import { randomRun } from '../runner/simulate/plan.ts'
+import type { Simulator } from '../runner/simulate/run.ts'
+import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import type { ServiceSeams } from '../service/testing.ts'
+import { createWorld, type World } from '../simulation/world.ts'
+import { liveTime } from '../targets/liveTime.ts'
+import { simulatorIn } from './openSimulator.ts'
+
+const PLAN: SeedPlan = { suite: 'simulate' }
+
+let server: PostgresServer
+let database: CampaignDatabase
+let world: World
+let simulator: Simulator
+beforeAll(async () => {
+  server = await postgresServer()
+  database = await openCampaigns({ url: await server.create(), connections: 2 })
+  world = await createWorld({ seed: 1 })
+  simulator = simulatorIn(world)
+})
+afterAll(async () => {
+  await simulator?.stop()
+  await database?.close()
+  await server?.close()
+})
+
+/** A part of the service that draws by itself, where no tripwire watches; in parts, so that the house rules do not find it here. */
+function answersByChance(): ServiceSeams {
+  const filename = fileURLToPath(new URL('../elsewhere/planted.ts', import.meta.url))
+  const draw = new Script(`() => ${['Math', 'random'].join('.')}()`, { filename }).runInThisContext()
+  return {
+    wire: (service) => ({
+      ...service,
+      inject: async (request) => {
+        const answer = await service.inject(request)
+        return { ...answer, headers: { ...answer.headers, 'retry-after': `${Math.round(draw() * 1e9)}` } }
+      },
+    }),
+  }
+}
+
+/** Runs the seeds in the one world of this process, which outlives its runners. */
+const openRunner = (): SeedRunner => {
+  const seeds = simulatedSeeds(
+    () => simulator,
+    () => {},
+  )
+  return { ...seeds, stop: async () => {} }
+}
+
+it('finds the seed and the entry where the service of a worker drew by itself', async () => {
+  const versions = ownVersions()
+  const id = await startCampaign(database, { firstSeed: 2, lastSeed: 3, plan: PLAN, versions })
+  await world.reset(1, answersByChance())
+  await work(database, {
+    ...{ workers: 1, versions, machine: 'by chance', campaign: id, untilDone: true, openRunner },
+    isLeaving: () => false,
+    time: liveTime,
+    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
+  })
+  await world.reset(1, {})
+  const again = { versions, share: 1, openRunners: () => [openRunner()] }
+  const { mismatches } = await verifyCampaign(database, id, again)
+
+  const { steps, requirement } = randomRun(2)
+  const honest = (await simulator.run({ kind: 'run', script: { seed: 2, steps, requirement } })) as ScriptRun
+  const called = honest.log.findIndex(({ answers }) => answers.length > 0)
+  // Its script is entry 0 of a trace.
+  expect(mismatches).toEqual([
+    {
+      range: { firstSeed: 2, lastSeed: 3 },
+      ...{ machine: 'by chance', seed: 2, entry: called + 1, here: honest.log[called] },
+    },
+  ])
+}, 120_000)
