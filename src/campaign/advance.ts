@@ -1,9 +1,8 @@
-import { sql, type Transaction } from 'kysely'
-import { type Campaign, planRanges, queueOf } from './campaigns.ts'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Campaign, campaignFrom, planRanges, queueOf } from './campaigns.ts'
 import { type CampaignDatabase, within } from './database/open.ts'
 import { SCHEMA, type Tables } from './database/schema.ts'
-import { isShrinkingDue, takeDueFailures } from './failureStore.ts'
-import { seedsIn } from './range.ts'
+import { takeDueFailures } from './failureStore.ts'
 import type { CampaignFailure } from './seedRunner.ts'
 
 /** A job to shrink a failure. */
@@ -13,44 +12,45 @@ export type ShrinkJob = Pick<CampaignFailure, 'fingerprint' | 'seed'>
  * What follows from the results of a campaign so far: the jobs to shrink the failures that are certain, the next ranges, and
  * its end, once every seed is done and every failure shrunk.
  *
- * @param campaign as it is now; its row must be locked.
+ * @param id of a campaign whose row is locked: everybody else who adds a result to it waits.
  */
 export async function advance(
   { db, queue }: { readonly db: Transaction<Tables>; readonly queue: CampaignDatabase['queue'] },
-  campaign: Campaign,
+  id: string,
 ): Promise<void> {
-  const { id } = campaign
-  const completeTo = await completeSeed(db, campaign)
-  const due = await takeDueFailures(db, { id, completeTo })
+  const { campaign, hasDue } = await settle(db, id)
+  const due = hasDue ? await takeDueFailures(db, campaign) : []
   const name = queueOf(id)
   const jobs = due.map((failure) => ({ id: jobId(failure), name, data: failure }))
   if (jobs.length > 0) await queue.insert(jobs, within(db))
   await planRanges({ db, queue }, campaign)
-  const isDone = campaign.seedsDone === seedsIn(campaign) && !(await isShrinkingDue(db, id))
-  await db
-    .updateTable('campaigns')
-    .set({
-      complete_to: completeTo,
-      finished_at: isDone ? sql`coalesce(finished_at, clock_timestamp())` : null,
-    })
-    .where('id', '=', id)
-    .execute()
 }
 
-/** The last seed up to which every one is done. */
-async function completeSeed(
+/** Writes up to which seed every one is done, and whether everything is. In one statement, for which everybody else waits. */
+async function settle(
   db: Transaction<Tables>,
-  { id, completeTo }: Pick<Campaign, 'id' | 'completeTo'>,
-): Promise<number> {
+  id: string,
+): Promise<{ readonly campaign: Campaign; readonly hasDue: boolean }> {
   const ranges = sql.table(`${SCHEMA}.ranges`)
-  const { rows } = await sql<{ last: number | null }>`
-    with recursive complete as (
-      select last_seed from ${ranges} where campaign_id = ${id} and first_seed = ${completeTo + 1}
+  const failures = sql.table(`${SCHEMA}.failures`)
+  const { rows } = await sql<Selectable<Tables['campaigns']> & { readonly has_due: boolean }>`
+    with recursive complete (last_seed) as (
+      select complete_to from ${sql.table(`${SCHEMA}.campaigns`)} where id = ${id}
       union all
       select next.last_seed from ${ranges} next join complete on next.first_seed = complete.last_seed + 1
       where next.campaign_id = ${id}
-    ) select max(last_seed) as last from complete`.execute(db)
-  return rows[0]?.last ?? completeTo
+    )
+    update ${sql.table(`${SCHEMA}.campaigns`)} campaign
+    set complete_to = (select max(last_seed) from complete),
+      finished_at = case when seeds_done = campaign.last_seed - first_seed + 1 and not exists (
+        select 1 from ${failures} where campaign_id = ${id} and shrunk is null and example ->> 'status' = 'fail'
+      ) then coalesce(finished_at, clock_timestamp()) end
+    where id = ${id}
+    returning *, exists (
+      select 1 from ${failures} where campaign_id = ${id} and not queued and seed <= complete_to
+    ) as has_due`.execute(db)
+  const [row] = rows as [(typeof rows)[number]]
+  return { campaign: campaignFrom(row), hasDue: row.has_due }
 }
 
 /** Several failures of one seed are told apart by their fingerprints, of 16 hexadecimal digits. */

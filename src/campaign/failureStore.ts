@@ -60,18 +60,6 @@ export function takeDueFailures(
     .execute()
 }
 
-/** Whether a failure is still to be shrunk. */
-export async function isShrinkingDue(transaction: Transaction<Tables>, id: string): Promise<boolean> {
-  const waiting = await transaction
-    .selectFrom('failures')
-    .select('fingerprint')
-    .where('campaign_id', '=', id)
-    .where('shrunk', 'is', null)
-    .where(sql<boolean>`example ->> 'status' = 'fail'`)
-    .executeTakeFirst()
-  return waiting !== undefined
-}
-
 /** Stores what shrinking a failure came to, once. */
 export async function storeShrunk(
   transaction: Transaction<Tables>,

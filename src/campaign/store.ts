@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { type Campaign, campaignFrom } from './campaigns.ts'
+import type { Campaign } from './campaigns.ts'
 import type { Tables } from './database/schema.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import type { RangeResult } from './rangeResult.ts'
@@ -13,25 +13,26 @@ export interface FinishedRange {
 
 /**
  * Stores what a range came to and counts its seeds, once: a second result of the same range is the first one again, and one
- * of seeds that the campaign no longer has is none.
- *
- * @returns the campaign, whose row is locked until the transaction ends.
+ * of seeds that the campaign no longer has is none. The campaign's row is locked from then on until the transaction ends.
  */
 export async function storeRange(
   transaction: Transaction<Tables>,
-  id: string,
+  { id, stopOnFailure, budgetMs }: Pick<Campaign, 'id' | 'stopOnFailure' | 'budgetMs'>,
   finished: FinishedRange,
-): Promise<Campaign> {
-  const { result, durationMs } = finished
-  const before = await lockCampaign(transaction, id)
-  const isNew = result.firstSeed <= before.last_seed && (await insertRange(transaction, id, finished))
-  if (isNew) {
-    await countSeeds(transaction, id, { result, durationMs })
-    await mergeInto(transaction, id, result)
-    if (before.stop_on_failure && result.failures.length > 0) await cutAt(transaction, id, result.lastSeed)
+): Promise<void> {
+  const { result } = finished
+  // Others wait for the lock: where nothing can have changed the last seed, it is taken after the row is written.
+  const mayEndSooner = stopOnFailure || budgetMs !== null
+  if (mayEndSooner && result.firstSeed > (await lockCampaign(transaction, id)).last_seed) return
+  const isNew = await insertRange(transaction, id, finished)
+  if (!isNew) {
+    await lockCampaign(transaction, id)
+    return
   }
-  if (before.budget_ms !== null) await cutIfOver(transaction, id)
-  return campaignFrom(await lockCampaign(transaction, id))
+  await countSeeds(transaction, id, finished)
+  await mergeInto(transaction, id, result)
+  if (stopOnFailure && result.failures.length > 0) await cutAt(transaction, id, result.lastSeed)
+  if (budgetMs !== null) await cutIfOver(transaction, id)
 }
 
 /** The row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
@@ -73,7 +74,7 @@ async function insertRange(
 async function countSeeds(
   transaction: Transaction<Tables>,
   id: string,
-  { result, durationMs }: Pick<FinishedRange, 'result' | 'durationMs'>,
+  { result, durationMs }: FinishedRange,
 ): Promise<void> {
   await transaction
     .updateTable('campaigns')

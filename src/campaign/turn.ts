@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { runInOrder, WorkerError } from '../runner/workers.ts'
 import { advance, type ShrinkJob } from './advance.ts'
-import { type Campaign, campaignFrom, queueOf } from './campaigns.ts'
+import { type Campaign, queueOf } from './campaigns.ts'
 import { type CampaignDatabase, takeJob, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
 import { storeShrunk } from './failureStore.ts'
@@ -43,8 +43,10 @@ interface Taken<Data> {
   readonly taker: Taker
 }
 
-/** A job that ended well: whom to report it to, once it is committed; or that goes back. */
-type Ended = { readonly report: () => void } | { readonly back: WorkerError }
+/** A job that ended well: how its result is stored, and reported once that is committed; or that goes back. */
+type Ended =
+  | { readonly store: () => Promise<void>; readonly report: () => void }
+  | { readonly back: WorkerError }
 
 /**
  * Takes a job of a campaign, a range or a failure to shrink, and stores what it comes to. The job, its result and its end
@@ -76,8 +78,8 @@ export async function takeTurn(
         return ended
       }
       await queue.complete(name, job.id, undefined as never, inside)
-      const now = await lockCampaign(transaction, campaign.id)
-      await advance({ db: transaction, queue }, campaignFrom(now))
+      await ended.store()
+      await advance({ db: transaction, queue }, campaign.id)
       return ended
     })
     if (ended === null) return 'none'
@@ -96,7 +98,8 @@ export async function takeTurn(
 async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
   const { transaction, campaign, data: range, isLastTry, runner, taker } = taken
   // The campaign ends before it by now.
-  if (range.firstSeed > campaign.lastSeed) return { report: () => {} }
+  if (range.firstSeed > campaign.lastSeed)
+    return { store: async () => void (await lockCampaign(transaction, campaign.id)), report: () => {} }
   const startedMs = taker.nowMs()
   const result = await orError(runRange(runner, range, campaign.stopOnFailure))
   if (result instanceof WorkerError) {
@@ -105,9 +108,11 @@ async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
     if (isLastTry) throw new RangeFailedError(range, result)
     return { back: result }
   }
-  const { machine } = taker
-  await storeRange(transaction, campaign.id, { result, durationMs: taker.nowMs() - startedMs, machine })
-  return { report: () => taker.onRange(result) }
+  const finished = { result, durationMs: taker.nowMs() - startedMs, machine: taker.machine }
+  return {
+    store: () => storeRange(transaction, campaign, finished),
+    report: () => taker.onRange(result),
+  }
 }
 
 async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
@@ -119,8 +124,13 @@ async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
     if (!isLastTry) return { back: kept }
   }
   const stored = kept instanceof WorkerError ? notShrunk(kept) : kept
-  await storeShrunk(transaction, campaign.id, failure.fingerprint, stored)
-  return { report: () => taker.onShrunk(failure) }
+  return {
+    store: async () => {
+      await lockCampaign(transaction, campaign.id)
+      await storeShrunk(transaction, campaign.id, failure.fingerprint, stored)
+    },
+    report: () => taker.onShrunk(failure),
+  }
 }
 
 /** A campaign goes on where a failure cannot be shrunk, and says why. */
