@@ -13,10 +13,9 @@ import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { historyFamily } from './historySuite.ts'
 import { invocation } from './invocation.ts'
-import { openSimulator } from './openSimulator.ts'
+import { loadSeams, openSimulator } from './openSimulator.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
-import { seamsOfDefect } from './seamsOfDefect.ts'
 import {
   coverageTable,
   describeProblem,
@@ -80,7 +79,7 @@ export async function runSimulation(
       const job = { kind: 'simulate', ...(defect === undefined ? {} : { defect }) } as const
       return workers < 2 ? [openSimulator(defect)] : forkWorkers(workers, job)
     },
-    ...(defect === undefined ? {} : { defect: { id: defect, seams: seamsOfDefect(defect) } }),
+    ...(defect === undefined ? {} : { defect: { id: defect, seams: await loadSeams(defect) } }),
     keep: options.shrink
       ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }
       : null,

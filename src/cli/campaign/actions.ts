@@ -15,9 +15,9 @@ import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { liveTime } from '../../targets/liveTime.ts'
 import { endWith } from '../ending.ts'
+import { loadSeams } from '../openSimulator.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
-import { seamsOfDefect } from '../seamsOfDefect.ts'
 import { floorsForRuns } from '../suites.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { openRunner } from './openRunner.ts'
@@ -51,12 +51,12 @@ interface ReportOptions extends ShownOptions {
 }
 
 /** `plumbline campaign run` */
-export function runCampaign(
+export async function runCampaign(
   options: WorkerOptions & OrderOptions & ReportOptions,
   output: Output,
 ): Promise<Ending> {
   const { seeds, workers, quiet, databaseUrl } = options
-  const order = orderOf(options)
+  const order = await orderOf(options)
   const use = async (url: string): Promise<Ending> => {
     const opened = { url, connections: workers + 1, machine: hostname() }
     return withDatabase(opened, async (database) => {
@@ -91,7 +91,7 @@ export function runCampaign(
 
 /** `plumbline campaign start` */
 export async function startCampaign(options: ShownOptions & OrderOptions, output: Output): Promise<void> {
-  const order = orderOf(options)
+  const order = await orderOf(options)
   await withDatabase(named(options), async (database) => {
     const campaign = await campaigns.startCampaign(database, order)
     output.out(options.json ? JSON.stringify({ campaign }) : campaign)
@@ -209,8 +209,13 @@ async function printReport(
 }
 
 /** @throws {UsageError} there is no such defect. */
-function orderOf({ seeds, defect, stopOnFailure = false, budget }: OrderOptions): campaigns.CampaignOrder {
-  seamsOfDefect(defect)
+async function orderOf({
+  seeds,
+  defect,
+  stopOnFailure = false,
+  budget,
+}: OrderOptions): Promise<campaigns.CampaignOrder> {
+  await loadSeams(defect)
   const plan: SeedPlan = { suite: 'simulate', ...(defect === undefined ? {} : { defect }) }
   return {
     ...seeds,
