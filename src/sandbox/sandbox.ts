@@ -1,9 +1,10 @@
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
-import { type AnvilDiedError, type AnvilNode, type AnvilOptions, startAnvil } from './anvil.ts'
+import type { AnvilDiedError, AnvilOptions } from './anvil.ts'
 import type { Block } from './blocks.ts'
 import { createChain, type SandboxChain } from './chain.ts'
+import { type EmptyChain, leaseEmptyChain } from './emptyChain.ts'
 import { startLiveMining, wallClockS } from './live.ts'
 import { replayFrom } from './replay.ts'
 import { createRpc, type Rpc } from './rpc.ts'
@@ -95,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const timestampS = options.timestampS ?? (blockTimeMs && !fork ? wallClockS() : undefined)
   const time = timestampS === undefined ? {} : { timestampS }
   // Anvil computes the root of the whole state for every block, unless it is a fork, even of an empty chain.
-  const empty = fork === undefined && options.stateRoots === false ? await startAnvil(time) : null
+  const empty = fork === undefined && options.stateRoots === false ? await leaseEmptyChain(time) : null
   const upstream = empty === null ? fork : { url: empty.url, blockNumber: 0 }
   const bootOptions: AnvilOptions = {
     ...(port !== undefined && { port }),
@@ -157,7 +158,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /** Boots the world; where that fails, the empty chain that it forks is stopped. */
-async function bootBesides(empty: AnvilNode | null, options: AnvilOptions): Promise<World> {
+async function bootBesides(empty: EmptyChain | null, options: AnvilOptions): Promise<World> {
   try {
     return await bootWorld(options)
   } catch (error) {

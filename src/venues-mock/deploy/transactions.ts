@@ -51,6 +51,34 @@ export interface Account {
   mine(): Promise<void>
 }
 
+/** What the worlds of this process have had signed: every one is deployed by the same transactions. */
+const signatures = new Map<string, Promise<Hex>>()
+/** More than the transactions of a world. */
+const SIGNATURES_MAX = 1_000
+
+function signOnce(
+  signer: ReturnType<typeof privateKeyToAccount>,
+  { to, data, value, nonce }: { to?: Hex; data?: Hex; value?: bigint; nonce: number },
+): Promise<Hex> {
+  const name = [signer.address, nonce, to, value, data].join()
+  const known = signatures.get(name)
+  if (known !== undefined) return known
+  if (signatures.size >= SIGNATURES_MAX) signatures.clear()
+  const signed = signer.signTransaction({
+    type: 'eip1559',
+    chainId: LIMITS.chainId,
+    nonce,
+    gas: GAS,
+    maxFeePerGas: MAX_FEE_PER_GAS,
+    maxPriorityFeePerGas: 0n,
+    ...(to !== undefined && { to }),
+    ...(data !== undefined && { data }),
+    ...(value !== undefined && { value }),
+  })
+  signatures.set(name, signed)
+  return signed
+}
+
 /** Starts at the account's nonce on the chain, because on a fork the account may have been used. */
 export async function openAccount(client: DeployClient, fixture: FixtureAccount): Promise<Account> {
   const signer = privateKeyToAccount(fixture.privateKey)
@@ -75,21 +103,7 @@ export async function openAccount(client: DeployClient, fixture: FixtureAccount)
     async mine() {
       const steps = planned
       planned = []
-      const signed = await Promise.all(
-        steps.map(({ to, data, value, nonce }) =>
-          signer.signTransaction({
-            type: 'eip1559',
-            chainId: LIMITS.chainId,
-            nonce,
-            gas: GAS,
-            maxFeePerGas: MAX_FEE_PER_GAS,
-            maxPriorityFeePerGas: 0n,
-            ...(to !== undefined && { to }),
-            ...(data !== undefined && { data }),
-            ...(value !== undefined && { value }),
-          }),
-        ),
-      )
+      const signed = await Promise.all(steps.map((step) => signOnce(signer, step)))
       const hashes = (await client.batch(
         signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })),
       )) as Hex[]
