@@ -85,7 +85,8 @@ export function baseFeeAfter({ baseFeeWei, gasLimit }: BlockContext, gasUsed: nu
   return baseFeeWei + (change > 0n ? change : 1n)
 }
 
-function gasPriceAfter({ context, gasUsed, lowestTipWei }: ChainPoint): bigint {
+/** What a node says is the price of gas after a block, in wei. */
+export function gasPriceAfter({ context, gasUsed, lowestTipWei }: ChainPoint): bigint {
   const tip = lowestTipWei ?? 0n
   return baseFeeAfter(context, gasUsed) + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)
 }

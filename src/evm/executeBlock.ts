@@ -8,20 +8,24 @@ export interface ExecutedTransaction extends Executed {
   readonly cumulativeGasUsed: number
 }
 
+type Raw = { readonly raw: Hex; readonly from: Hex }
+
 /**
  * Executes the transactions of a block in their order, and changes the state.
  *
+ * @param around is called instead of each execution, which it must carry out.
  * @throws {Error} a transaction is invalid at its place: its nonce, its funds, its fee.
  */
 export async function executeBlock(
   state: EvmState,
   context: BlockContext,
-  transactions: readonly { readonly raw: Hex; readonly from: Hex }[],
+  transactions: readonly Raw[],
+  around: (index: number, execute: () => Promise<Executed>) => Promise<Executed> = (_, execute) => execute(),
 ): Promise<readonly ExecutedTransaction[]> {
   const executed: ExecutedTransaction[] = []
   let cumulativeGasUsed = 0
-  for (const { raw, from } of transactions) {
-    const outcome = await executeTransaction(state, context, raw, from)
+  for (const [index, { raw, from }] of transactions.entries()) {
+    const outcome = await around(index, () => executeTransaction(state, context, raw, from))
     cumulativeGasUsed += outcome.gasUsed
     executed.push({ ...outcome, raw, cumulativeGasUsed })
   }

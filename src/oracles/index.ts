@@ -15,10 +15,12 @@ export { judgeBuild } from './judgeBuild.ts'
 export { judgeConfirm, type ReportHistory } from './judgeConfirm.ts'
 export { judgeQuote } from './judgeQuote.ts'
 export {
+  type BalanceChange,
   type BuildMustBe,
   type BuildObservation,
   type EarlierQuote,
   type KnownPools,
+  type KnownSettlements,
   type ObservedExecution,
   type ObservedResponse,
   type QuoteMustBe,
@@ -27,8 +29,9 @@ export {
   UNKNOWN_POOLS,
 } from './observation.ts'
 export type { ModelAnswer } from './quoteVsModel.ts'
-export { isAboutAsMuch } from './ranking.ts'
-export { promisedMinimum } from './route.ts'
+export { GAS_FACTOR, isAboutAsMuch } from './ranking.ts'
+export { multiply, type Rational, rational } from './rational.ts'
+export { minimumOf, promisedMinimum } from './route.ts'
 export {
   factsOf,
   type KnownToken,

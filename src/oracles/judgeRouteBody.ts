@@ -3,6 +3,7 @@ import type { Route } from '../spec/wire.ts'
 import { judgeFeeEnvelope } from './envelope.ts'
 import { judgeHops } from './hops.ts'
 import { judgeImpactByAny } from './impact.ts'
+import { judgeSettled } from './judgeSettled.ts'
 import type { BuildObservation, QuoteObservation } from './observation.ts'
 import { judgeQuoteVsModel } from './quoteVsModel.ts'
 import { judgeAnsweringVenues, judgeRanking, winnerMayBeOverruled } from './ranking.ts'
@@ -78,6 +79,16 @@ function judgeValues(
   if (route.engine === MARKET) return [...verdicts, ...judgeNoRoute({ request, pools }, 'market')]
   if (pools.gasHasCost === true)
     verdicts.push(...judgedBy(route, ['engine', 'networkFeeEth'], judgeNetworkFee))
+  if (pools.settled !== undefined)
+    verdicts.push(
+      ...judgeSettled({
+        endpoint,
+        route,
+        toDecimals: tokenOut.decimals,
+        settled: pools.settled,
+        isForced: request.asked.preferEngine !== undefined,
+      }),
+    )
   if (pools.models === null) return verdicts
   if (pools.modelsAreComplete && !overruled)
     verdicts.push(

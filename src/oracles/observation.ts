@@ -3,6 +3,7 @@ import type { VenueId } from '../spec/venues.ts'
 import type { ObservedAnswer } from './answer.ts'
 import type { UsdMarks } from './impact.ts'
 import type { ModelAnswer } from './quoteVsModel.ts'
+import type { Rational } from './rational.ts'
 import type { RequestedSwap } from './swapFacts.ts'
 
 /** A response with its times, in epoch milliseconds. */
@@ -51,6 +52,20 @@ export interface KnownPools {
   readonly marks: readonly UsdMarks[]
   /** Whether the chain's gas costs something; null: unknown. */
   readonly gasHasCost: boolean | null
+  /** What became of the swap through each venue when it was carried out. Absent: nobody did. */
+  readonly settled?: KnownSettlements
+}
+
+/** The swap of one request through every venue, each carried out on the state that the request met. */
+export interface KnownSettlements {
+  /** The venues through which it succeeds: what it delivers, in base units, and what its gas costs in wei. */
+  readonly venues: ReadonlyMap<VenueId, { readonly deliveredRaw: bigint; readonly gasWei: bigint }>
+  /** Base units of the output that a wei is worth; null: no feed of the chain says. */
+  readonly outputPerWei: Rational | null
+  /** By which factor an estimate of gas may differ from the gas that is used. */
+  readonly gasFactor: number
+  /** Whether the venues are all that can be built, and the service must have met the same state. */
+  readonly areComplete: boolean
 }
 
 export const UNKNOWN_POOLS: KnownPools = {

@@ -17,7 +17,7 @@ import { following, judge, observe, type Verdict } from './verdict.ts'
 import { judgedBy, judgedByEach, type WellFormedRoute } from './wellFormed.ts'
 
 /** Two estimates of the same gas differ by less. The prices of ETH and WBTC, or of ETH and USD, differ by more. */
-const GAS_FACTOR = 10
+export const GAS_FACTOR = 10
 
 /**
  * A longer list has venues twice and is judged no further: each entry is compared with each other, and thousands of them would

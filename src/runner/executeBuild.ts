@@ -5,14 +5,12 @@ import { type Holding, readBalances } from '../sandbox/balances.ts'
 import type { Receipt } from '../sandbox/chain.ts'
 import type { SignedTransaction } from '../sandbox/wallet.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
+import { holdersOf, poolsOf } from '../simulation/swapHolders.ts'
 import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/userDuties.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { BuildResponse } from '../spec/wire.ts'
-import { deliverableAlong, isModelled, paysWhatItQuotes } from '../venues-mock/models/outputs.ts'
+import { deliverableAlong, isModelled } from '../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
-
-/** The fronts that forward to a pool of its own, and so hold no tokens themselves. */
-const FORWARDING: ReadonlySet<string> = new Set(['venue_a', 'venue_b', 'venue_e'])
 
 /** A build that was carried out. */
 export interface ExecutedBuild {
@@ -113,40 +111,6 @@ function watchedHoldings(
   const distinct = new Map(holders.map((holder) => [holder.toLowerCase(), holder]))
   const tokens = [...new Set<Hex>([...traded, zeroAddress, weth])]
   return [...distinct.values()].flatMap((holder) => tokens.map((token) => ({ holder, token })))
-}
-
-function holdersOf(
-  manifest: Manifest,
-  states: VenueStates | null,
-  { engine }: BuildResponse,
-): ObservedExecution['holders'] {
-  const { settlement, permit2, multicall3, venues, weth } = manifest
-  // The front of a venue that pays less than its pool gave keeps the rest: that is its fault.
-  const keepsRest = (id: string) => id === engine && states !== null && !paysWhatItQuotes(states, engine)
-  const front = venues.filter(({ id }) => keepsRest(id)).map(({ address }) => address)
-  const fronts = venues.filter(({ id }) => FORWARDING.has(id) && !keepsRest(id))
-  return {
-    venue: [...poolsOf(manifest, engine), ...front],
-    through: [settlement.address, permit2, multicall3, ...fronts.map(({ address }) => address)],
-    settlement: settlement.address,
-    weth,
-  }
-}
-
-/** Where the tokens of a venue lie. */
-function poolsOf(manifest: Manifest, engine: string): readonly Hex[] {
-  const venue = manifest.venues.find(({ id }) => id === engine)
-  if (venue === undefined) return []
-  switch (venue.id) {
-    case 'venue_a':
-      return venue.pairs.flatMap(({ pool }) => pool ?? [])
-    case 'venue_b':
-      return venue.pools.map(({ pool }) => pool)
-    case 'venue_e':
-      return [venue.poolManager]
-    default:
-      return [venue.address]
-  }
 }
 
 /** What the pool could deliver along the route of the calldata. */

@@ -89,22 +89,35 @@ async function verifyFile(path: string, options: VerifyOptions, output: Output):
 
 async function verifyGenuine(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
   // Loaded by whoever verifies, and not for the help.
-  const { agreedExecution, verifyRecording } = await import('../../recordings/verify/verifyRecording.ts')
+  const { agreedExecution, verifyRecording, withExecution } = await import(
+    '../../recordings/verify/verifyRecording.ts'
+  )
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
   const { recordedSignatures } = await import('../recordedSignatures.ts')
   const { execute, root: demanded, json, quiet } = options
   const text = readText(path)
-  const verified = await verifyRecording(text, { execute: false, root: demanded })
-  const { recording, counts, failures, outcome } = verified
+  const unexecuted = await verifyRecording(text, { execute: false, root: demanded })
+  const { recording } = unexecuted
   const signatures = recordedSignatures(path, { text, recording }, options)
-  const execution = execute ? await agreedExecution(recording) : null
+  const verified = execute ? withExecution(unexecuted, await agreedExecution(recording)) : unexecuted
+  const { counts, failures, outcome, execution } = verified
   const ending = verdictOfVerified(verified)
   const { root } = recording.trailer
   const holds = ending === 'conforms'
   if (json)
-    output.out(JSON.stringify({ path, holds, root, signatures, counts, failures, outcome, execution }))
-  else if (!quiet || ending !== 'conforms')
-    output.out(await describe(path, { ...verified, execution }, ending, signatures))
+    output.out(
+      JSON.stringify({
+        path,
+        holds,
+        root,
+        signatures,
+        counts,
+        failures,
+        outcome,
+        execution: plain(execution),
+      }),
+    )
+  else if (!quiet || ending !== 'conforms') output.out(await describe(path, verified, ending, signatures))
   return ending
 }
 
@@ -136,11 +149,32 @@ async function describe(
 
 function describeExecution(execution: Verified['execution']): string {
   if (execution === null) return '  not executed: --no-execute'
-  const { blocks, transactions, replies } = execution
+  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers } = execution
   const looked = [
     plural(blocks, 'block'),
     plural(transactions, 'transaction'),
     plural(replies, 'reply', 'replies'),
+    plural(venueQuotes, 'quote of a venue', 'quotes of venues'),
   ]
-  return `  executed in a second EVM without a difference: ${looked.join(', ')}`
+  const holdings = ledgers.reduce((sum, ledger) => sum + ledger.holdings.length, 0)
+  return [
+    `  executed in a second EVM without a difference: ${looked.join(', ')}`,
+    `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei`,
+  ].join('\n')
+}
+
+/** An execution as JSON holds it: amounts as decimal text. The verdicts are among the counts and failures. */
+function plain(execution: Verified['execution']): unknown {
+  if (execution === null) return null
+  const { verdicts, ledgers, ...rest } = execution
+  const text = ({ beforeRaw, afterRaw, ...of }: (typeof ledgers)[number]['holdings'][number]) => ({
+    ...of,
+    beforeRaw: beforeRaw.toString(),
+    afterRaw: afterRaw.toString(),
+  })
+  return {
+    ...rest,
+    judged: verdicts.size,
+    money: ledgers.map(({ holdings, ...of }) => ({ ...of, holdings: holdings.map(text) })),
+  }
 }

@@ -9,6 +9,7 @@ import type { EvmState } from '../../evm/state.ts'
 import { ethereumRootOf, nodeRootOf } from '../../evm/stateRoots.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import type { Difference } from './differences.ts'
+import type { MinedSwaps } from './minedSwaps.ts'
 
 type BlockEntry = DraftOf<'block'>
 
@@ -23,9 +24,16 @@ export interface ExecutedChain {
 
 /**
  * Executes every recorded block on the state of its parent, orphaned branches included, and compares what each comes to
- * with what is recorded: status, gas and logs of each transaction, the state root, and what follows from the parent.
+ * with what is recorded: status, gas and logs of each transaction, the state root, and what follows from the parent. No
+ * transaction makes coins, or loses others than the base fee of its gas.
+ *
+ * @param swaps follows the money of builds.
  */
-export async function executeBlocks(entries: Drafts, world: BaseWorld): Promise<ExecutedChain> {
+export async function executeBlocks(
+  entries: Drafts,
+  world: BaseWorld,
+  swaps: MinedSwaps,
+): Promise<ExecutedChain> {
   const points = new Map<string, ChainPoint>([[world.hash, basePoint(world)]])
   const parents = new Map<string, string>()
   const nodeRoot = rememberedRoots(world)
@@ -36,7 +44,7 @@ export async function executeBlocks(entries: Drafts, world: BaseWorld): Promise<
     const parent = points.get(block.header.parentHash)
     if (parent === undefined) break
     const isOtherBranch = head !== block.header.parentHash
-    const [point, found] = await execute(at, block, parent, isOtherBranch, nodeRoot)
+    const [point, found] = await execute(at, block, parent, swaps, isOtherBranch, nodeRoot)
     points.set(block.blockHash, point)
     parents.set(block.blockHash, block.header.parentHash)
     differences.push(...found)
@@ -64,6 +72,7 @@ async function execute(
   at: number,
   block: BlockEntry,
   parent: ChainPoint,
+  swaps: MinedSwaps,
   isOtherBranch: boolean,
   nodeRoot: (state: EvmState) => Hex,
 ): Promise<readonly [ChainPoint, readonly Difference[]]> {
@@ -89,17 +98,42 @@ async function execute(
   const state = isUnchanged ? parent.state : parent.state.copy()
   if (isOtherBranch) state.footprint?.rolledBack()
   try {
-    const executed = await executeBlock(state, context, transactions as readonly Raw[])
+    const executed = await executeBlock(
+      state,
+      context,
+      transactions as readonly Raw[],
+      async (index, run) => {
+        const { hash, raw, from } = transactions[index] as (typeof transactions)[number] & Raw
+        const placed = { hash, raw, from, parent: header.parentHash, block: block.blockHash }
+        const heldWei = coinsIn(state)
+        const outcome = await swaps.follow(state, context, placed, run)
+        const burntWei = BigInt(outcome.gasUsed) * context.baseFeeWei
+        compare(
+          `transactions.${index}, coins lost in wei`,
+          burntWei.toString(),
+          (heldWei - coinsIn(state)).toString(),
+        )
+        return outcome
+      },
+    )
     for (const [index, transaction] of transactions.entries())
       compareTransaction(index, transaction, executed[index] as ExecutedTransaction, compare)
   } catch (error) {
     const executed = `the block is invalid: ${error instanceof Error ? error.message.split(' (vm hf=')[0] : error}`
     differences.push({ entry: at, field: 'transactions', recorded: 'mined', executed })
   }
+  swaps.ended(block.blockHash, header.parentHash)
   const root = nodeRoot(state)
   if (header.stateRoot !== root && header.stateRoot !== ethereumRootOf(state))
     compare('header.stateRoot', header.stateRoot, root)
   return [{ ...point, state }, differences]
+}
+
+/** All coins that there are, in wei. */
+function coinsIn({ accounts }: EvmState): bigint {
+  let sum = 0n
+  for (const { balance } of accounts.values()) sum += balance
+  return sum
 }
 
 interface Raw {

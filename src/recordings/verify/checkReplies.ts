@@ -62,10 +62,12 @@ export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: 
 }
 
 /**
- * Tells the heads that the node may have answered a round trip from: the last before it, and those made within its request.
+ * The heads that the node may have answered a round trip from: the last before it, and those made within its request.
  * The round trips must come in their order.
  */
-export function headsOf(entries: Drafts): (at: number, rpc: DraftOf<'rpc'>) => readonly string[] {
+export function headsOf(
+  entries: Drafts,
+): (at: number, rpc: Pick<DraftOf<'rpc'>, 'http'>) => readonly string[] {
   const { base } = only(entries, 'genesis')[1]
   const steps = positioned(entries, 'step')
   const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))

@@ -2,6 +2,8 @@ import {
   judgeBuild,
   judgeConfirm,
   judgeQuote,
+  type KnownPools,
+  type ObservedExecution,
   type ObservedResponse,
   type RequestedSwap,
   requestedSwap,
@@ -18,8 +20,8 @@ type Http = DraftOf<'http'>
 type World = DraftOf<'genesis'>['world']
 
 export const QUOTE_PATH = '/api/v1/quote'
-/** Nothing but what the file holds: neither the state of the pools, nor the code of a contract, nor what a case staged. */
-const OF_THE_FILE_ALONE = { staged: { mustBe: 'anything' }, pools: UNKNOWN_POOLS } as const
+/** A recording does not say what a case staged. */
+const ANYTHING = { mustBe: 'anything' } as const
 
 /**
  * Judges everything that was recorded: each quote and build by itself, then all reports and totals together.
@@ -46,7 +48,7 @@ function buildIdsOf(entries: Drafts): readonly string[] {
 }
 
 /** A pass is its requirement; its details are in the exchange. */
-function brief({ requirement, outcome, expected, seen, note }: Verdict): RecordedVerdict {
+export function brief({ requirement, outcome, expected, seen, note }: Verdict): RecordedVerdict {
   if (outcome === 'pass') return { requirement, outcome, ...(note === undefined ? {} : { note }) }
   return {
     requirement,
@@ -57,28 +59,61 @@ function brief({ requirement, outcome, expected, seen, note }: Verdict): Recorde
   }
 }
 
+/** What is known of a recorded quote or build from outside of the file. */
+export interface KnownOutside {
+  readonly pools: KnownPools
+  /** What became of the build; null: nobody carried it out. */
+  readonly execution: ObservedExecution | null
+}
+
+const NOTHING_KNOWN: KnownOutside = { pools: UNKNOWN_POOLS, execution: null }
+
 /**
- * Judges one recorded quote or build by what the recording alone holds. Requests for tokens that the world does not name
- * are judged by their envelope and shape.
+ * Judges one recorded quote or build: by what the recording alone holds, and by what else is known. Requests for tokens that
+ * the world does not name are judged by their envelope and shape.
+ *
+ * @returns empty: it is neither a quote nor a build, or has no response.
  */
-function judgeExchange(http: Http, world: World): readonly Verdict[] {
-  const response = responseOf(http)
-  if (response === null) return []
+export function judgeExchange(
+  http: Http,
+  world: World,
+  { pools, execution }: KnownOutside = NOTHING_KNOWN,
+): readonly Verdict[] {
+  const [response, asked] = [responseOf(http), requestedIn(http, world)]
+  if (response === null || asked === null) return []
+  const { endpoint, request } = asked
+  const known = { request, response, staged: ANYTHING, pools }
+  if (endpoint === 'quote') return judgeQuote(known).verdicts
+  const { verdicts, settlement } = judgeBuild({ ...known, ...ofBuild(http, world), execution })
+  return [...verdicts, ...settlement]
+}
+
+/** What is said of a build by its transaction alone, which was mined. */
+export function judgeSettlementOf(
+  http: Http,
+  world: World,
+  execution: ObservedExecution,
+): readonly Verdict[] {
+  const [response, asked] = [responseOf(http), requestedIn(http, world)]
+  if (response === null || asked === null) return []
+  const known = { request: asked.request, response, staged: ANYTHING, pools: UNKNOWN_POOLS }
+  return judgeBuild({ ...known, ...ofBuild(http, world), execution }).settlement
+}
+
+function ofBuild({ key }: Http, world: World) {
+  return { key: key?.kind ?? null, contracts: world, codeAtTarget: null }
+}
+
+/** The swap that a quote or a build was requested for; null: the exchange is neither. */
+export function requestedIn(
+  http: Http,
+  world: World,
+): { readonly endpoint: 'quote' | 'build'; readonly request: RequestedSwap } | null {
   const [path, query = ''] = http.path.split('?', 2)
-  if (path === QUOTE_PATH) {
-    const request = requestOf(world, Object.fromEntries(new URLSearchParams(query)))
-    return judgeQuote({ request, response, ...OF_THE_FILE_ALONE }).verdicts
-  }
-  if (path !== BUILD_PATH) return []
-  return judgeBuild({
-    request: requestOf(world, parseJson(http.body ?? '')),
-    response,
-    ...OF_THE_FILE_ALONE,
-    key: http.key?.kind ?? null,
-    contracts: world,
-    codeAtTarget: null,
-    execution: null,
-  }).verdicts
+  if (path === QUOTE_PATH)
+    return { endpoint: 'quote', request: requestOf(world, Object.fromEntries(new URLSearchParams(query))) }
+  if (path !== BUILD_PATH) return null
+  return { endpoint: 'build', request: requestOf(world, parseJson(http.body ?? '')) }
 }
 
 function requestOf(world: World, parameters: unknown): RequestedSwap {

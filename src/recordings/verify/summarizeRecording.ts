@@ -12,7 +12,13 @@ import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { timelineOf } from '../timeline/fromRecording.ts'
 import { ContradictionError } from './errors.ts'
-import { agreedExecution, type Verified, type VerifyOptions, verifyParsed } from './verifyRecording.ts'
+import {
+  agreedExecution,
+  type Verified,
+  type VerifyOptions,
+  verifyParsed,
+  withExecution,
+} from './verifyRecording.ts'
 
 /** A recording on its own: how it stands, and what happened in it. */
 export interface SummarizedRecording {
@@ -36,12 +42,13 @@ export async function summarizeRecording(
   try {
     const verified = await verifyParsed(recording, { execute: false, onPassed: options.onPassed })
     const timeline = timelineOf(recording)
+    const executed = options.execute === false ? verified : await executedOrDoubt(verified)
+    if (typeof executed !== 'string') {
+      if (options.execute !== false) options.onPassed?.('execution')
+      return { recording, summary: summaryOf(recording, executed, null, timeline.problem), timeline }
+    }
     const summary = summaryOf(recording, verified, null, timeline.problem)
-    const doubt = options.execute === false ? null : await doubtOf(recording)
-    if (doubt !== null)
-      return { recording, summary: { ...summary, verdict: 'inconclusive', problem: doubt }, timeline }
-    if (options.execute !== false) options.onPassed?.('execution')
-    return { recording, summary, timeline }
+    return { recording, summary: { ...summary, verdict: 'inconclusive', problem: executed }, timeline }
   } catch (error) {
     if (!(error instanceof ContradictionError)) throw error
     const summary = summaryOf(recording, null, error.message, null)
@@ -49,11 +56,10 @@ export async function summarizeRecording(
   }
 }
 
-/** Why the chain of a genuine recording may not be believed, as a sentence; null: a second EVM comes to the same. */
-async function doubtOf(recording: Recording): Promise<string | null> {
+/** A genuine recording with what a second EVM says; or why its chain may not be believed, as a sentence. */
+async function executedOrDoubt(verified: Verified): Promise<Verified | string> {
   try {
-    await agreedExecution(recording)
-    return null
+    return withExecution(verified, await agreedExecution(verified.recording))
   } catch (error) {
     if (error instanceof ChainInDoubtError || error instanceof OtherWorldError) {
       const { message, advice } = error

@@ -1,10 +1,11 @@
 import type { RecordingCounts } from '../../reporting/report/recordingSummary.ts'
 import type { VerifyStage } from '../../reporting/report/selfCheck.ts'
+import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { ChainInDoubtError } from '../execute/errors.ts'
 import type { Execution } from '../execute/executeRecording.ts'
 import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
-import type { Recording } from '../format/schema.ts'
+import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { checkBlocks } from './checkBlocks.ts'
 import { checkFaults } from './checkFaults.ts'
 import { checkHeaders } from './checkHeaders.ts'
@@ -14,7 +15,7 @@ import { checkReportFacts } from './checkReportFacts.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
 import { ContradictionError, OtherRootError } from './errors.ts'
-import { judgeRecording } from './judgeRecording.ts'
+import { brief, judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
 
@@ -32,10 +33,13 @@ export interface Verified {
   readonly recording: Recording
   /** How much was looked at. */
   readonly counts: RecordingCounts
-  /** What the judges fail, as `requirement: expected …, actual …`. */
+  /** What the judges fail, as `requirement: expected …, actual … (§…: "clause")`. */
   readonly failures: readonly string[]
   readonly outcome: DraftOf<'outcome'>
-  /** What the judges of today say: of each quote and build, then of all reports together. */
+  /**
+   * What the judges of today say: of each quote and build, then of all reports together. Where a second EVM has executed it,
+   * of the amounts of each quote and build as well.
+   */
   readonly judged: readonly DraftOf<'verdicts'>[]
   /** What a second EVM has executed again, and found the same; null: nobody asked it. */
   readonly execution: Execution | null
@@ -44,7 +48,8 @@ export interface Verified {
 /**
  * Proves a recording offline, from the text of its file alone: nothing was changed since it was sealed, its parts do not
  * contradict each other, its blocks and transactions hash to what they are called, the judges of today say of it what
- * was recorded as their verdict, and a second EVM comes to the same blocks and gives the same answers.
+ * was recorded as their verdict, and a second EVM comes to the same blocks and gives the same answers; what it says that
+ * the venues pay is what the amounts of quotes and builds are judged by.
  *
  * Not proven: who made the recording (a seal is no signature).
  *
@@ -80,10 +85,20 @@ export async function verifyParsed(
   checkHeaders(entries)
   onPassed('verdicts')
   demandRoot(recording, root?.toLowerCase())
-  if (!execute) return summaryOf(recording, judged, null)
+  const verified = summaryOf(recording, judged, null)
+  if (!execute) return verified
   const execution = await agreedExecution(recording)
   onPassed('execution')
-  return summaryOf(recording, judged, execution)
+  return withExecution(verified, execution)
+}
+
+/** The same recording, judged by what a second EVM has executed as well. */
+export function withExecution({ recording, judged }: Verified, execution: Execution): Verified {
+  const by = judged.map(({ kind, http, verdicts }) => {
+    const executed = http === null ? undefined : execution.verdicts.get(http)
+    return { kind, http, verdicts: executed?.map(brief) ?? verdicts }
+  })
+  return summaryOf(recording, by, execution)
 }
 
 /** @throws {OtherRootError} the recording has another root. */
@@ -136,11 +151,15 @@ function summaryOf(
       verdicts: verdicts.filter(({ outcome: how }) => how !== 'observed').length,
       observed: verdicts.filter(({ outcome: how }) => how === 'observed').length,
     },
-    failures: verdicts
-      .filter(({ outcome: how }) => how === 'fail')
-      .map(({ requirement, expected, seen }) => `${requirement}: expected ${expected}, actual ${seen}`),
+    failures: verdicts.filter(({ outcome: how }) => how === 'fail').map(inWords),
     outcome,
     judged,
     execution,
   }
+}
+
+function inWords({ requirement: id, expected, seen }: RecordedVerdict): string {
+  const known = isRequirementId(id) ? requirement(id) : null
+  const clause = known === null ? '' : ` (§${known.section}: "${known.clause}")`
+  return `${id}: expected ${expected}, actual ${seen}${clause}`
 }

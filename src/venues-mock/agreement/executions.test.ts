@@ -13,17 +13,12 @@ import { type AnvilNode, startAnvil } from '../../sandbox/anvil.ts'
 import { createRpc, type Rpc } from '../../sandbox/rpc.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
+import type { VenueCall } from '../calls.ts'
 import { deployWorld } from '../deploy/deployWorld.ts'
 import { readVenueStates } from '../state/venues.ts'
 import { depthOf, drawnAmounts } from '../testing/amounts.ts'
 import { compareQuotes } from '../testing/compare.ts'
-import {
-  deliveredToken,
-  swapTransaction,
-  type Transaction,
-  type VenueRoute,
-  venueRoutes,
-} from '../testing/routes.ts'
+import { deliveredToken, swapTransaction, type VenueRoute, venueRoutes } from '../testing/routes.ts'
 
 const SWAPS_PER_VENUE = 40
 const WORN_AMOUNTS = 600
@@ -85,7 +80,7 @@ async function balanceOf(token: Address): Promise<bigint> {
 }
 
 /** Sends a transaction in a block of its own; whether it succeeded. */
-async function execute({ to, data, value }: Transaction): Promise<boolean> {
+async function execute({ to, data, value }: VenueCall): Promise<boolean> {
   const transaction = { from: TRADER, to, data, value: numberToHex(value), gas: GAS }
   const hash = await rpc.request<Hex>('eth_sendTransaction', [transaction])
   await rpc.request('evm_mine')

@@ -53,24 +53,46 @@ export function venueOutputs(
   swap: ModelledSwap,
   only?: VenueId,
 ): ReadonlyMap<VenueId, VenueOutput> {
-  const { tokenIn, tokenOut, amountInRaw, swappedRaw, feeBps } = swap
-  const isWholeFee = (amountInRaw * BigInt(feeBps)) % BigInt(LIMITS.bpsDenominator) === 0n
+  const { tokenIn, tokenOut } = swap
+  return outputsOf(swap, only, (venue, raw) => {
+    const quote = modelQuote(manifest, states, venue, tokenIn.address, tokenOut.address, raw)
+    return 'amountOut' in quote ? quote.amountOut : 0n
+  })
+}
+
+/** The inputs that the outputs of a swap are known for, in base units: with each reading of the fee. */
+export function inputsOf({ amountInRaw, swappedRaw, feeBps }: ModelledSwap): readonly bigint[] {
+  const roundedUp = isWholeFee({ amountInRaw, feeBps }) ? [] : [swappedRaw - 1n]
+  return [...new Set([swappedRaw, ...roundedUp, amountInRaw])].filter((raw) => raw > 0n)
+}
+
+/**
+ * The outputs of each venue that pays for a swap, whoever says what it pays.
+ *
+ * @param pay what a venue pays for an input of `inputsOf`, in base units; 0: it has no price.
+ */
+export function outputsOf(
+  swap: ModelledSwap,
+  only: VenueId | undefined,
+  pay: (venue: VenueId, raw: bigint) => bigint,
+): ReadonlyMap<VenueId, VenueOutput> {
+  const { amountInRaw, swappedRaw } = swap
   const outputs = new Map<VenueId, VenueOutput>()
   for (const venue of VENUE_IDS) {
     if (only !== undefined && venue !== only) continue
-    const pay = (raw: bigint): bigint => {
-      const quote = modelQuote(manifest, states, venue, tokenIn.address, tokenOut.address, raw)
-      return 'amountOut' in quote ? quote.amountOut : 0n
-    }
-    const netOfFeeRaw = swappedRaw === 0n ? 0n : pay(swappedRaw)
+    const netOfFeeRaw = swappedRaw === 0n ? 0n : pay(venue, swappedRaw)
     if (netOfFeeRaw === 0n) continue
     outputs.set(venue, {
       netOfFeeRaw,
-      ...(isWholeFee ? {} : { feeRoundedUpRaw: pay(swappedRaw - 1n) || netOfFeeRaw }),
-      wholeInputRaw: pay(amountInRaw) || netOfFeeRaw,
+      ...(isWholeFee(swap) ? {} : { feeRoundedUpRaw: pay(venue, swappedRaw - 1n) || netOfFeeRaw }),
+      wholeInputRaw: pay(venue, amountInRaw) || netOfFeeRaw,
     })
   }
   return outputs
+}
+
+function isWholeFee({ amountInRaw, feeBps }: Pick<ModelledSwap, 'amountInRaw' | 'feeBps'>): boolean {
+  return (amountInRaw * BigInt(feeBps)) % BigInt(LIMITS.bpsDenominator) === 0n
 }
 
 /** The venues that quote nonsense, perhaps as a number that no swap pays. */
@@ -79,7 +101,7 @@ export function absurdVenues({ faults }: Pick<VenueStates, 'faults'>): readonly 
 }
 
 /** Whether a venue pays in a swap what it quotes: not one with the fault `move-on-swap`. */
-export function paysWhatItQuotes(states: VenueStates, venue: VenueId): boolean {
+export function paysWhatItQuotes(states: Pick<VenueStates, 'faults'>, venue: VenueId): boolean {
   return states.faults[venue] !== VENUE_FAULT_KINDS.indexOf('move-on-swap')
 }
 

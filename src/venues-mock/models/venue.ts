@@ -19,6 +19,11 @@ const QUOTE_FAULTS: ReadonlySet<number> = new Set([
   7, // NonsenseOnQuote
 ])
 
+/** Whether a fault, by its ordinal, decides what a venue quotes. */
+export function isQuoteFault(ordinal: number): boolean {
+  return QUOTE_FAULTS.has(ordinal)
+}
+
 /** One route of a venue from one token to another, at the given states. */
 export interface ModelRoute {
   /** The `route` argument of the venue's router; empty for a venue without one. */
@@ -40,7 +45,7 @@ export function modelQuote(
   tokenOut: Address,
   amountIn: bigint,
 ): ModelQuote {
-  if (QUOTE_FAULTS.has(states.faults[venueId])) return { unpriced: 'faulty' }
+  if (isQuoteFault(states.faults[venueId])) return { unpriced: 'faulty' }
   const routes = modelRoutes(manifest, states, venueId, tokenIn, tokenOut)
   return best(routes.map((route) => route.quoteExactIn(amountIn)))
 }

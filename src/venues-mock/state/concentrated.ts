@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseAbi } from 'viem'
 import type { ConcentratedState } from '../models/concentrated.ts'
 import { call, ethCall, multicallOf, PoolStateError, type Reader, readAll, wordsOfParts } from './reader.ts'
-import { bitmapWords, ticksOfWord } from './tickBitmap.ts'
+import { bitmapWords, type TickSlots, ticksOfWord } from './tickBitmap.ts'
 
 const abi = parseAbi([
   'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16, uint16, uint16, uint8 feeProtocol, bool)',
@@ -11,6 +11,9 @@ const abi = parseAbi([
   'function tickBitmap(int16 word) view returns (uint256)',
   'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
+
+/** Where the ticks and their bitmap lie in the storage of a Uniswap V3 pool. */
+export const TICK_SLOTS: TickSlots = { ticks: 5n, bitmap: 6n }
 
 /** The calldata that reads each pool's bitmap, cached because it is the same at every block and slow to encode. */
 const bitmapReads = new Map<Address, Hex>()

@@ -6,13 +6,12 @@ import {
   keccak256,
   numberToHex,
   parseAbi,
-  toHex,
 } from 'viem'
 import type { VenueOf } from '../../spec/manifest.ts'
 import { encodeCall } from '../encodeCall.ts'
 import type { SingletonState } from '../models/singleton.ts'
 import { ethCall, PoolStateError, type Reader, wordsOf } from './reader.ts'
-import { bitmapWords, ticksOfWord } from './tickBitmap.ts'
+import { bitmapWords, mappingSlot, netLiquidity, type TickSlots, ticksOfWord } from './tickBitmap.ts'
 
 const abi = parseAbi(['function extsload(bytes32[] slots) view returns (bytes32[])'])
 
@@ -34,6 +33,18 @@ function poolIdOf(key: PoolKey): Hex {
   )
 }
 
+function slotOf(poolId: Hex): bigint {
+  return hexToBigInt(
+    keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [poolId, POOLS_SLOT])),
+  )
+}
+
+/** Where the ticks of a pool and the bitmap of those that are initialized lie in the storage of the PoolManager. */
+export function tickSlotsOf(key: PoolKey): TickSlots {
+  const base = slotOf(poolIdOf(key))
+  return { ticks: base + TICKS_OFFSET, bitmap: base + BITMAP_OFFSET }
+}
+
 /** The calldata that reads each pool's price, liquidity and bitmap, which is the same at every block. */
 const poolReads = new Map<Hex, Hex>()
 
@@ -50,9 +61,7 @@ export async function readSingleton(
   known?: SingletonState,
 ): Promise<SingletonState> {
   const poolId = poolIdOf(key)
-  const base = hexToBigInt(
-    keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [poolId, POOLS_SLOT])),
-  )
+  const base = slotOf(poolId)
   const words = known === undefined ? bitmapWords(key.tickSpacing) : []
   const [slot0 = 0n, liquidity = 0n, ...bitmap] = await readSlots(
     reader,
@@ -81,11 +90,7 @@ async function readTicks(
 ): Promise<SingletonState['ticks']> {
   const slots = initialized.map((tick) => mappingSlot(tick, base + TICKS_OFFSET))
   const ticks = await readSlots(reader, manager, extsload(slots))
-  // One word holds liquidityGross below and liquidityNet above.
-  return initialized.map((tick, index) => ({
-    tick,
-    liquidityNet: BigInt.asIntN(128, (ticks[index] ?? 0n) >> 128n),
-  }))
+  return initialized.map((tick, index) => ({ tick, liquidityNet: netLiquidity(ticks[index] ?? 0n) }))
 }
 
 function readsOf(poolId: Hex, base: bigint, words: readonly number[]): Hex {
@@ -106,12 +111,6 @@ function extsload(slots: readonly bigint[]): Hex {
 /** What `extsload` answers: after the offset and the length of the array come nothing but its words. */
 async function readSlots(reader: Reader, manager: Address, data: Hex): Promise<bigint[]> {
   return wordsOf(await ethCall(reader, manager, data), 2, 1)
-}
-
-/** The slot of `key` in a mapping from a signed integer. */
-function mappingSlot(key: number, slot: bigint): bigint {
-  const signed = toHex(BigInt.asUintN(256, BigInt(key)), { size: 32 })
-  return hexToBigInt(keccak256(`${signed}${numberToHex(slot, { size: 32 }).slice(2)}`))
 }
 
 function bits(word: bigint, offset: bigint, width: bigint): bigint {

@@ -1,4 +1,11 @@
+import { hexToBigInt, keccak256, numberToHex, toHex } from 'viem'
 import { MAX_TICK, MIN_TICK } from '../models/tickMath.ts'
+
+/** Where the ticks of a pool and the bitmap of those that are initialized lie: two mappings. */
+export interface TickSlots {
+  readonly ticks: bigint
+  readonly bitmap: bigint
+}
 
 /** The keys of all words of a pool's tick bitmap that can hold a tick, ascending. */
 export function bitmapWords(tickSpacing: number): number[] {
@@ -14,4 +21,15 @@ export function ticksOfWord(word: number, bits: bigint, tickSpacing: number): nu
     if ((bits >> BigInt(bit)) & 1n) ticks.push((word * 256 + bit) * tickSpacing)
   }
   return ticks
+}
+
+/** One word holds liquidityGross below and liquidityNet above. */
+export function netLiquidity(word: bigint): bigint {
+  return BigInt.asIntN(128, word >> 128n)
+}
+
+/** The slot of `key` in a mapping from a signed integer. */
+export function mappingSlot(key: number, slot: bigint): bigint {
+  const signed = toHex(BigInt.asUintN(256, BigInt(key)), { size: 32 })
+  return hexToBigInt(keccak256(`${signed}${numberToHex(slot, { size: 32 }).slice(2)}`))
 }

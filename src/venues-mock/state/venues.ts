@@ -31,6 +31,9 @@ export interface VenueStates {
   readonly venue_f: readonly Pool<OracleMakerState>[]
 }
 
+/** The pools with ticks. Nothing but what their liquidity decides is used of a known state. */
+export type KnownTicks = Pick<VenueStates, 'venue_b' | 'venue_e'>
+
 /** What of a block the readers need. */
 type KnownBlock = Pick<VenueStates, 'timestampS'> & { readonly number: bigint }
 
@@ -55,7 +58,7 @@ export async function readVenueStates(
   request: Request,
   manifest: Manifest,
   at?: bigint | KnownBlock,
-  known?: VenueStates,
+  known?: KnownTicks,
 ): Promise<VenueStates> {
   const block = typeof at === 'object' ? at : await readBlock(request, at)
   const reader: Reader = { request, multicall3: manifest.multicall3, blockNumber: block.number }
@@ -138,6 +141,6 @@ async function readRangePool(
 }
 
 /** Uniswap's pools order their tokens by address. */
-function sorted(tokens: readonly [Address, Address]): [Address, Address] {
+export function sorted(tokens: readonly [Address, Address]): [Address, Address] {
   return tokens[0].toLowerCase() < tokens[1].toLowerCase() ? [tokens[0], tokens[1]] : [tokens[1], tokens[0]]
 }

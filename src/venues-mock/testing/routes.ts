@@ -1,26 +1,9 @@
-import { type Address, encodeFunctionData, type Hex, isAddressEqual, parseAbi, zeroAddress } from 'viem'
+import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
+import { quoteCall, swapCall, type VenueCall } from '../calls.ts'
 import { type ModelRoute, modelRoutes } from '../models/venue.ts'
 import { type VenueStates, venueOf } from '../state/venues.ts'
-
-const directAbi = parseAbi([
-  'function quote(address tokenIn, address tokenOut, uint256 amountIn) view returns (uint256)',
-  'function swap(address tokenIn, address tokenOut, uint256 amountIn, uint256 minimumOut, address recipient) payable',
-])
-const frontAbi = parseAbi([
-  'function quoteExactIn(address tokenIn, address tokenOut, uint256 amountIn, bytes route) returns (uint256)',
-])
-const settlementAbi = parseAbi([
-  'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
-  'function swap(Swap order) payable',
-])
-
-export interface Transaction {
-  readonly to: Address
-  readonly data: Hex
-  readonly value: bigint
-}
 
 /** One route through a venue: its model, and the calls that quote and swap it on the venue. */
 export interface VenueRoute {
@@ -34,7 +17,7 @@ export interface VenueRoute {
 
 /** Every route of a venue between the tokens of its pools, both ways. */
 export function venueRoutes(manifest: Manifest, states: VenueStates, venueId: VenueId): VenueRoute[] {
-  const { address, fee } = venueOf(manifest, venueId)
+  const venue = venueOf(manifest, venueId)
   const tokens = [...new Set(states[venueId].flatMap((pool) => [...pool.tokens]))]
   const pairs = tokens.flatMap((tokenIn) => tokens.map((tokenOut) => [tokenIn, tokenOut] as const))
   return pairs.flatMap(([tokenIn, tokenOut]) =>
@@ -43,17 +26,8 @@ export function venueRoutes(manifest: Manifest, states: VenueStates, venueId: Ve
       tokenIn,
       tokenOut,
       model,
-      ask: (amountIn: bigint) => ({
-        to: address,
-        data:
-          fee === 'transfer'
-            ? encodeFunctionData({
-                abi: directAbi,
-                functionName: 'quote',
-                args: [tokenIn, tokenOut, amountIn],
-              })
-            : encodeFunctionData({ abi: frontAbi, args: [tokenIn, tokenOut, amountIn, model.data] }),
-      }),
+      ask: (amountIn: bigint) =>
+        quoteCall(manifest, venue, { tokenIn, tokenOut, amountIn, route: model.data }),
     })),
   )
 }
@@ -68,27 +42,14 @@ export function swapTransaction(
   { tokenIn, tokenOut, model }: VenueRoute,
   amountIn: bigint,
   recipient: Address,
-): Transaction {
-  const { address, target, fee } = venueOf(manifest, venueId)
-  const value = isAddressEqual(tokenIn, zeroAddress) ? amountIn : 0n
-  if (fee === 'transfer') {
-    const args = [tokenIn, tokenOut, amountIn, 0n, recipient] as const
-    return { to: target, value, data: encodeFunctionData({ abi: directAbi, functionName: 'swap', args }) }
-  }
-  const order = {
-    venue: address,
-    tokenIn,
-    tokenOut: deliveredToken(manifest, tokenOut),
-    venueTokenIn: tokenIn,
-    venueTokenOut: tokenOut,
-    amountIn,
-    feeAmount: 0n,
-    feeRecipient: zeroAddress,
-    minimumOut: 0n,
-    usePermit2: false,
-    route: model.data,
-  }
-  return { to: target, value, data: encodeFunctionData({ abi: settlementAbi, args: [order] }) }
+): VenueCall {
+  const venue = venueOf(manifest, venueId)
+  return swapCall(
+    manifest,
+    // The tests approve the settlement contract itself.
+    { ...venue, approval: { ...venue.approval, kind: 'erc20' } },
+    { tokenIn, tokenOut: deliveredToken(manifest, tokenOut), amountIn, recipient, route: model.data },
+  )
 }
 
 /** The token in which {@link swapTransaction} delivers an output. */

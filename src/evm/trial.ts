@@ -1,0 +1,58 @@
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { type ChainPoint, ZERO_ADDRESS } from './chainPoint.ts'
+import { type BlockContext, type Executed, executeCall } from './machine.ts'
+import type { EvmState } from './state.ts'
+
+/** What is called, as everybody or as one account. */
+export interface TrialCall {
+  /** Default: the zero address. */
+  readonly from?: Hex
+  readonly to: Hex
+  readonly data?: Hex
+  /** Wei; default: none. */
+  readonly value?: bigint
+  /** Default: as much as a block holds. */
+  readonly gas?: number
+}
+
+/** Calls on the state that a block leaves, each on top of the one before. They cost nothing, and nothing of them lasts. */
+export class Trial {
+  readonly state: EvmState
+  readonly #context: BlockContext
+
+  constructor({ state, context }: Pick<ChainPoint, 'state' | 'context'>) {
+    this.state = state.scratch()
+    this.#context = { ...context, baseFeeWei: 0n }
+  }
+
+  call({
+    from = ZERO_ADDRESS,
+    to,
+    data = '0x',
+    value = 0n,
+    gas = this.#context.gasLimit,
+  }: TrialCall): Promise<Executed> {
+    const call = { from: lower(from), to: lower(to), data, valueRaw: value, gas }
+    return executeCall(this.state, this.#context, call)
+  }
+
+  /** What a call returns; null: it reverts. */
+  async read(call: TrialCall): Promise<Hex | null> {
+    const { succeeded, returned } = await this.call(call)
+    return succeeded ? returned : null
+  }
+
+  /** What a holder has of a token, in base units; the zero address is the coin. A token that refuses to say: 0. */
+  async balance(token: Hex, holder: Hex): Promise<bigint> {
+    if (token === ZERO_ADDRESS) return this.state.accounts.get(lower(holder))?.balance ?? 0n
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+    return wordOf(await this.read({ to: token, data })) ?? 0n
+  }
+}
+
+/** A returned word as a number; null: it is not one word. */
+export function wordOf(returned: Hex | null): bigint | null {
+  return returned !== null && returned.length === 66 ? BigInt(returned) : null
+}
+
+const lower = (hex: Hex) => hex.toLowerCase() as Hex

@@ -1,0 +1,168 @@
+import type { Hex } from 'viem'
+import type { ChainPoint } from '../../evm/chainPoint.ts'
+import { poolsAt, poolsOfPair } from '../../evm/pools.ts'
+import { Trial } from '../../evm/trial.ts'
+import { agrees, quotesOfRoutes, type RouteQuote } from '../../evm/venueQuotes.ts'
+import {
+  acceptedMarks,
+  GAS_FACTOR,
+  type KnownPools,
+  type RequestedSwap,
+  UNKNOWN_POOLS,
+} from '../../oracles/index.ts'
+import { addressOf } from '../../simulation/userDuties.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import {
+  absurdVenues,
+  inputsOf,
+  isModelled,
+  outputsOf,
+  paysWhatItQuotes,
+} from '../../venues-mock/models/outputs.ts'
+import type { VenueStates } from '../../venues-mock/state/venues.ts'
+import type { DraftOf } from '../format/drafts.ts'
+import type { KnownOutside } from '../verify/judgeRecording.ts'
+import { answeredBuild } from './answeredRoute.ts'
+import { carryOut } from './carryOut.ts'
+import type { Difference } from './differences.ts'
+import { changesIn, holdingsOf, type Ledger, observedOf } from './ledger.ts'
+import { feedsOf, marksOf, settlementsAt } from './settlements.ts'
+
+/** The reference estimates by what it measured of swaps with a partner fee, in pools that were never traded with. */
+const GAS_FACTOR_OF_REFERENCE = 1.5
+
+export interface Asked {
+  readonly manifest: Manifest
+  readonly endpoint: 'quote' | 'build'
+  readonly request: RequestedSwap
+  readonly http: DraftOf<'http'>
+  /** Whether the service is known to choose as the reference does where the specification is silent. */
+  readonly isReference: boolean
+  /** Whether round trips of the request were lost. */
+  readonly faults: 'none' | 'losing'
+}
+
+/** What executions at one block say of a request. */
+export interface KnownAt {
+  readonly outside: KnownOutside
+  readonly differences: readonly Omit<Difference, 'entry'>[]
+  readonly venueQuotes: number
+  readonly ledgers: readonly Ledger[]
+}
+
+/** Executes a request for a swap on the state that a block leaves: the quotes of the venues, the swap through each, its build. */
+export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
+  const { manifest, request, isReference, faults, endpoint } = asked
+  const nothing = { pools: UNKNOWN_POOLS, execution: null }
+  if (request.swap === null) return { outside: nothing, differences: [], venueQuotes: 0, ledgers: [] }
+  const { facts } = request.swap
+  const [tokenIn, tokenOut] = [addressOf(facts.tokenIn.address), addressOf(facts.tokenOut.address)]
+  const states = await poolsAt(at, poolsOfPair(manifest, tokenIn, tokenOut))
+  const trial = new Trial(at)
+  const quotes = await quotesOfRoutes(trial, manifest, states, tokenIn, tokenOut, inputsOf(facts))
+  const feeds = await feedsOf(trial, manifest, facts)
+  const isExact = isModelled(facts)
+  const settled =
+    isExact && facts.swappedRaw > 0n
+      ? await settlementsAt(at, {
+          ...{ manifest, facts, asked: request.asked, quotes, feeds },
+          isBuild: endpoint === 'build',
+          gasFactor: isReference ? GAS_FACTOR_OF_REFERENCE : GAS_FACTOR,
+          areComplete: isReference && faults === 'none',
+        })
+      : undefined
+  const pools: KnownPools = {
+    models: isExact ? honestOutputs(asked, states, quotes) : null,
+    // What a fault of the line has lost, a service may have had no price for.
+    modelsAreComplete: isExact && faults === 'none',
+    absurd: absurdVenues(states),
+    marks: acceptedMarks(request.asked, marksOf(feeds), isReference),
+    gasHasCost: at.context.baseFeeWei > 0n,
+    ...(settled === undefined ? {} : { settled }),
+  }
+  const { execution, ledgers } = await executedBuild(at, asked, states)
+  return {
+    outside: { pools, execution },
+    differences: quotes.filter((quote) => !agrees(quote)).map(differenceOf),
+    venueQuotes: quotes.length,
+    ledgers,
+  }
+}
+
+/** What the venues pay by their own quotes; in a build only those of venues that pay what they quote. */
+function honestOutputs(
+  { endpoint, request: { asked, swap } }: Asked,
+  states: VenueStates,
+  quotes: readonly RouteQuote[],
+): KnownPools['models'] {
+  if (swap === null) return null
+  const absurd = new Set(absurdVenues(states))
+  const pay = (id: RouteQuote['venue'], raw: bigint) =>
+    quotes
+      .filter(({ venue, amountIn }) => venue === id && amountIn === raw && !absurd.has(id))
+      .reduce((most, { executedRaw }) => ((executedRaw ?? 0n) > most ? (executedRaw ?? 0n) : most), 0n)
+  const outputs = outputsOf(swap.facts, asked.preferEngine, pay)
+  if (endpoint === 'quote') return outputs
+  return new Map([...outputs].filter(([venue]) => paysWhatItQuotes(states, venue)))
+}
+
+function differenceOf({ venue, route, amountIn, executedRaw, model }: RouteQuote): Omit<Difference, 'entry'> {
+  return {
+    field: `what ${venue} pays for ${amountIn} along ${route}`,
+    recorded: `nothing, and its exact model says ${model !== null && 'amountOut' in model ? model.amountOut : model?.unpriced}`,
+    executed: executedRaw === null ? 'no price' : executedRaw.toString(),
+  }
+}
+
+/** The transaction of a build, carried out where it was answered. Nothing is known where the sender lacks what is sold. */
+async function executedBuild(
+  at: ChainPoint,
+  { manifest, endpoint, request, http }: Asked,
+  states: VenueStates,
+): Promise<Pick<KnownOutside, 'execution'> & Pick<KnownAt, 'ledgers'>> {
+  const build = endpoint === 'build' ? answeredBuild(http) : null
+  const { asked, swap } = request
+  if (build === null || swap === null || asked.sender === undefined) return { execution: null, ledgers: [] }
+  const { facts } = swap
+  const [payer, tokenIn] = [addressOf(asked.sender), addressOf(facts.tokenIn.address)]
+  if ((await new Trial(at).balance(tokenIn, payer)) < facts.amountInRaw)
+    return { execution: null, ledgers: [] }
+  const { tx, feeTransfer } = build
+  const target = tx.allowanceTarget === null ? null : addressOf(tx.allowanceTarget)
+  const { permit2 } = manifest
+  const spender = tx.permit2 && target === addressOf(permit2) ? addressOf(tx.to) : target
+  const {
+    before,
+    after,
+    swap: executed,
+    logs,
+  } = await carryOut(at, manifest, {
+    payer,
+    tokenIn,
+    allowance: spender === null ? null : { kind: tx.permit2 ? 'permit2' : 'erc20', spender },
+    feeTransfer:
+      feeTransfer === null ? null : { to: addressOf(feeTransfer.to), raw: BigInt(feeTransfer.amountRaw) },
+    swap: { to: addressOf(tx.to), data: tx.data as Hex, value: BigInt(tx.value) },
+  })
+  const settled = {
+    manifest,
+    facts,
+    build,
+    states,
+    recipient: asked.partnerFeeRecipient,
+    before,
+    after,
+    logs,
+  }
+  const holdings = await holdingsOf(settled)
+  const how = {
+    succeeded: executed.succeeded,
+    feeTransferSent: feeTransfer !== null,
+    undisturbed: true,
+    deliverableRaw: null,
+  }
+  return {
+    execution: observedOf(settled, changesIn(holdings), how),
+    ledgers: [{ http: http.id, tx: null, holdings }],
+  }
+}

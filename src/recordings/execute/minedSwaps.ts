@@ -1,0 +1,183 @@
+import { encodeFunctionData, erc20Abi, type Hex, parseTransaction } from 'viem'
+import type { BlockContext, Executed } from '../../evm/machine.ts'
+import { faultsAt } from '../../evm/pools.ts'
+import type { EvmState } from '../../evm/state.ts'
+import { Trial } from '../../evm/trial.ts'
+import type { BalanceChange, ObservedExecution, RequestedSwap, Verdict } from '../../oracles/index.ts'
+import { addressOf } from '../../simulation/userDuties.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { BuildResponse } from '../../spec/wire.ts'
+import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { judgeSettlementOf, requestedIn } from '../verify/judgeRecording.ts'
+import { answeredBuild } from './answeredRoute.ts'
+import type { Holding } from './carryOut.ts'
+import { holdingsOf, type Ledger, observedOf } from './ledger.ts'
+
+/** A transaction at its place in a block. */
+export interface PlacedTransaction {
+  readonly hash: string
+  readonly raw: Hex
+  readonly from: Hex
+  /** The hash of the block below. */
+  readonly parent: string
+  readonly block: string
+}
+
+interface Known {
+  readonly http: DraftOf<'http'>
+  readonly build: BuildResponse
+  readonly facts: NonNullable<RequestedSwap['swap']>['facts']
+  readonly recipient: string | undefined
+}
+
+/** What a transaction moved, the gas left out. */
+type Changes = readonly BalanceChange[]
+
+const NATIVE: Hex = `0x${'0'.repeat(40)}`
+
+/**
+ * Follows the swaps of builds, and their fee transfers, through the executed blocks: what each moved of everybody's money is
+ * judged by the build (§4.2), whichever branch it was mined on.
+ */
+export class MinedSwaps {
+  readonly verdicts = new Map<number, readonly Verdict[]>()
+  readonly ledgers: Ledger[] = []
+  readonly #entries: Drafts
+  readonly #manifest: Manifest
+  readonly #swaps = new Map<string, Known>()
+  readonly #fees = new Map<string, Known>()
+  /** By block: the fee transfers on its branch, by the request of the build. */
+  readonly #paid = new Map<string, ReadonlyMap<number, Changes>>()
+
+  constructor(entries: Drafts, manifest: Manifest) {
+    this.#entries = entries
+    this.#manifest = manifest
+    const [, { world }] = only(entries, 'genesis')
+    for (const [, http] of positioned(entries, 'http')) {
+      const asked = requestedIn(http, world)
+      const build = http.answer?.status === 200 && asked?.endpoint === 'build' ? answeredBuild(http) : null
+      if (build === null || asked === null || asked.request.swap === null) continue
+      const { sender = NATIVE, partnerFeeRecipient: recipient } = asked.request.asked
+      const { facts } = asked.request.swap
+      const known = { http, build, facts, recipient }
+      const { tx, feeTransfer } = build
+      const swap = nameOf(sender, tx.to, tx.data, BigInt(tx.value))
+      if (!this.#swaps.has(swap)) this.#swaps.set(swap, known)
+      if (feeTransfer !== null) this.#fees.set(feeNameOf(sender, feeTransfer), known)
+    }
+  }
+
+  /**
+   * Executes a transaction, and follows what it moves where it belongs to a build.
+   *
+   * @param run executes it, and changes the state.
+   */
+  async follow(
+    state: EvmState,
+    context: BlockContext,
+    placed: PlacedTransaction,
+    run: () => Promise<Executed>,
+  ): Promise<Executed> {
+    const { raw, from } = placed
+    const { to = null, data = '0x', value = 0n, ...fees } = parseTransaction(raw)
+    const name = nameOf(from, to ?? NATIVE, data, value)
+    const [swap, fee] = [this.#swaps.get(name), this.#fees.get(name)]
+    const known = swap ?? fee
+    if (known === undefined) return run()
+    const before = new Trial({ state, context })
+    const executed = await run()
+    const after = new Trial({ state, context })
+    const { build, facts, recipient, http } = known
+    const states = { faults: await faultsAt(before, this.#manifest) }
+    const settled = { manifest: this.#manifest, facts, build, states, recipient, before, after }
+    const holdings = await holdingsOf({ ...settled, logs: executed.logs })
+    this.ledgers.push({ http: http.id, tx: placed.hash, holdings })
+    const gas = gasOf(executed, context, fees)
+    const changes = withoutGas(holdings, from, context.miner, gas)
+    const paid = new Map([...(this.#paid.get(placed.block) ?? this.#paid.get(placed.parent) ?? [])])
+    if (swap === undefined) {
+      if (executed.succeeded) this.#paid.set(placed.block, paid.set(http.id, changes))
+      return executed
+    }
+    // Why a swap reverts may be the user's own doing, and nothing but gas has moved.
+    if (executed.succeeded)
+      this.#judge(
+        http,
+        observedOf(settled, summed([...changes, ...(paid.get(http.id) ?? [])]), {
+          succeeded: true,
+          feeTransferSent: build.feeTransfer !== null && paid.has(http.id),
+          undisturbed: false,
+          deliverableRaw: null,
+        }),
+      )
+    return executed
+  }
+
+  /** A block has ended: what was paid on its branch counts for the next. */
+  ended(block: string, parent: string): void {
+    const paid = this.#paid.get(block) ?? this.#paid.get(parent)
+    if (paid !== undefined) this.#paid.set(block, paid)
+  }
+
+  #judge(http: DraftOf<'http'>, observed: ObservedExecution): void {
+    const [, { world }] = only(this.#entries, 'genesis')
+    const said = judgeSettlementOf(http, world, observed)
+    this.verdicts.set(http.id, [...(this.verdicts.get(http.id) ?? []), ...said])
+  }
+}
+
+/** One change for each holder and token. */
+function summed(changes: Changes): Changes {
+  const sums = new Map<string, Changes[number]>()
+  for (const change of changes) {
+    const key = `${change.holder} ${change.token}`
+    sums.set(key, { ...change, raw: change.raw + (sums.get(key)?.raw ?? 0n) })
+  }
+  return [...sums.values()].filter(({ raw }) => raw !== 0n)
+}
+
+function nameOf(from: string, to: string, data: string, value: bigint): string {
+  return [from, to, data, value].join(' ').toLowerCase()
+}
+
+function feeNameOf(
+  sender: string,
+  { token, to, amountRaw }: NonNullable<BuildResponse['feeTransfer']>,
+): string {
+  if (token === 'native') return nameOf(sender, to, '0x', BigInt(amountRaw))
+  const args = [addressOf(to), BigInt(amountRaw)] as const
+  return nameOf(sender, token, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }), 0n)
+}
+
+interface Fees {
+  readonly gasPrice?: bigint | undefined
+  readonly maxFeePerGas?: bigint | undefined
+  readonly maxPriorityFeePerGas?: bigint | undefined
+}
+
+/** What a transaction paid for its gas, in wei, and what of it the miner got. */
+function gasOf(
+  { gasUsed }: Pick<Executed, 'gasUsed'>,
+  { baseFeeWei }: Pick<BlockContext, 'baseFeeWei'>,
+  { gasPrice, maxFeePerGas = gasPrice ?? 0n, maxPriorityFeePerGas = maxFeePerGas }: Fees,
+): { readonly paidWei: bigint; readonly tipWei: bigint } {
+  const room = maxFeePerGas - baseFeeWei
+  const tip = room < maxPriorityFeePerGas ? room : maxPriorityFeePerGas
+  return { paidWei: BigInt(gasUsed) * (baseFeeWei + tip), tipWei: BigInt(gasUsed) * tip }
+}
+
+function withoutGas(
+  holdings: readonly Holding[],
+  sender: Hex,
+  miner: Hex,
+  { paidWei, tipWei }: ReturnType<typeof gasOf>,
+): Changes {
+  const moved = holdings.map(({ holder, token, beforeRaw, afterRaw }) => {
+    const raw = afterRaw - beforeRaw
+    if (token !== NATIVE) return { holder, token, raw }
+    const paid = holder === sender.toLowerCase() ? paidWei : 0n
+    const earned = holder === miner.toLowerCase() ? tipWei : 0n
+    return { holder, token, raw: raw + paid - earned }
+  })
+  return moved.filter(({ raw }) => raw !== 0n)
+}

@@ -1,0 +1,143 @@
+import type { Hex } from 'viem'
+import { gasPriceAfter } from '../../evm/answers.ts'
+import { type ChainPoint, ZERO_ADDRESS } from '../../evm/chainPoint.ts'
+import { Trial, wordOf } from '../../evm/trial.ts'
+import type { RouteQuote } from '../../evm/venueQuotes.ts'
+import { ACCOUNTS } from '../../fixtures/accounts.ts'
+import {
+  type FeedMarks,
+  type KnownSettlements,
+  minimumOf,
+  multiply,
+  type Rational,
+  type RequestedSwap,
+  rational,
+} from '../../oracles/index.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import { VENUE_IDS } from '../../spec/venues.ts'
+import { swapCall } from '../../venues-mock/calls.ts'
+import { venueOf } from '../../venues-mock/state/venues.ts'
+import { carryOut } from './carryOut.ts'
+
+type Facts = NonNullable<RequestedSwap['swap']>['facts']
+
+/** `latestRoundData()` */
+const LATEST_ROUND: Hex = '0xfeaf968c'
+const FEED_UNIT = 10n ** 8n
+const WEI_PER_ETH = 10n ** 18n
+
+/** The USD feeds of a swap, as the chain has them; null: no feed, or no valid answer. With 8 decimals. */
+export interface Feeds {
+  readonly eth: bigint | null
+  readonly tokenIn: bigint | null
+  readonly tokenOut: bigint | null
+}
+
+export async function feedsOf(trial: Trial, { registry }: Manifest, facts: Facts): Promise<Feeds> {
+  const read = async (token: string) => {
+    const feed = registry.find(({ address }) => address.toLowerCase() === token.toLowerCase())?.feed ?? null
+    const answer = feed === null ? null : await trial.read({ to: feed, data: LATEST_ROUND })
+    const raw = answer === null || answer.length !== 2 + 5 * 64 ? 0n : BigInt.asIntN(256, wordAt(answer, 1))
+    return raw > 0n ? raw : null
+  }
+  const { tokenIn, tokenOut } = facts
+  return {
+    eth: await read(ZERO_ADDRESS),
+    tokenIn: await read(tokenIn.address),
+    tokenOut: await read(tokenOut.address),
+  }
+}
+
+function wordAt(answer: Hex, index: number): bigint {
+  return wordOf(`0x${answer.slice(2 + 64 * index, 2 + 64 * (index + 1))}`) ?? 0n
+}
+
+/** The marks of the feeds as numbers, for the judge of the price impact. */
+export function marksOf({ tokenIn, tokenOut }: Feeds): FeedMarks {
+  const mark = (answer: bigint | null) => (answer === null ? null : Number(answer) / Number(FEED_UNIT))
+  return { from: mark(tokenIn), to: mark(tokenOut), sound: true }
+}
+
+export interface SettlementTerms {
+  readonly manifest: Manifest
+  readonly facts: Facts
+  readonly asked: RequestedSwap['asked']
+  /** What the routes of the venues pay. */
+  readonly quotes: readonly RouteQuote[]
+  readonly feeds: Feeds
+  /** Whether the sender must have what is sold: of a build. */
+  readonly isBuild: boolean
+  readonly gasFactor: number
+  readonly areComplete: boolean
+}
+
+/**
+ * Carries a swap out through each venue that has a price, along its best route, each on the state of the block.
+ *
+ * @returns undefined: the sender, or anybody else where none is named, lacks what is sold.
+ */
+export async function settlementsAt(
+  at: ChainPoint,
+  terms: SettlementTerms,
+): Promise<KnownSettlements | undefined> {
+  const { manifest, facts, asked, quotes, feeds, isBuild, gasFactor, areComplete } = terms
+  const payer = await payerOf(at, terms)
+  if (payer === null) return undefined
+  const { tokenIn, tokenOut, amountInRaw, feeRaw, swappedRaw, inputIsNative } = facts
+  const priceWei = gasPriceAfter(at)
+  const venues = new Map<(typeof VENUE_IDS)[number], { deliveredRaw: bigint; gasWei: bigint }>()
+  let best: bigint | null = null
+  for (const id of VENUE_IDS) {
+    const [quote] = quotes
+      .filter(({ venue, amountIn, executedRaw }) => venue === id && amountIn === swappedRaw && executedRaw)
+      .sort((one, other) => ((one.executedRaw ?? 0n) < (other.executedRaw ?? 0n) ? 1 : -1))
+    if (quote === undefined) continue
+    if (best === null || (quote.executedRaw ?? 0n) > best) best = quote.executedRaw
+    const venue = venueOf(manifest, id)
+    const isDirect = venue.fee === 'transfer'
+    const feeRecipient = (asked.partnerFeeRecipient ?? manifest.feeWallet) as Hex
+    const order = { tokenIn: tokenIn.address, tokenOut: tokenOut.address, amountIn: amountInRaw, fee: feeRaw }
+    const { before, after, swap } = await carryOut(at, manifest, {
+      payer,
+      tokenIn: tokenIn.address,
+      allowance: inputIsNative ? null : venue.approval,
+      feeTransfer: isDirect && feeRaw > 0n ? { to: manifest.feeWallet, raw: feeRaw } : null,
+      swap: swapCall(manifest, venue, { ...order, feeRecipient, recipient: payer, route: quote.route }),
+      ...(inputIsNative && !isBuild ? { pretendWei: amountInRaw } : {}),
+    })
+    if (!swap.succeeded) continue
+    const heldRaw = await before.balance(tokenOut.address, payer)
+    const deliveredRaw = (await after.balance(tokenOut.address, payer)) - heldRaw
+    // A service that encodes the minimum of the quote sees this revert.
+    if (deliveredRaw < minimumOf(quote.executedRaw ?? 0n, facts.slippageBps)) continue
+    venues.set(id, { deliveredRaw, gasWei: BigInt(swap.gasUsed) * priceWei })
+  }
+  return { venues, outputPerWei: worthOfWei(facts, feeds, best), gasFactor, areComplete }
+}
+
+/** The sender of a build itself; of a quote, which ignores what its sender has, anybody who has what is sold. */
+async function payerOf(at: ChainPoint, { facts, asked, isBuild }: SettlementTerms): Promise<Hex | null> {
+  const { tokenIn, amountInRaw, inputIsNative } = facts
+  const trial = new Trial(at)
+  const sender = asked.sender as Hex | undefined
+  const others = isBuild ? [] : Object.values(ACCOUNTS).map(({ address }) => address)
+  for (const payer of [...(sender === undefined ? [] : [sender]), ...others]) {
+    if (inputIsNative && !isBuild) return payer
+    if ((await trial.balance(tokenIn.address, payer)) >= amountInRaw) return payer
+  }
+  return null
+}
+
+/** What a wei is worth in base units of the output: by the feeds, or by what the best venue pays for coins. */
+function worthOfWei(facts: Facts, { eth, tokenIn, tokenOut }: Feeds, best: bigint | null): Rational | null {
+  const { outputIsEth, inputIsNative, swappedRaw } = facts
+  if (outputIsEth) return rational(1n)
+  const unit = (decimals: number) => 10n ** BigInt(decimals)
+  if (eth !== null && tokenOut !== null)
+    return rational(eth * unit(facts.tokenOut.decimals), tokenOut * WEI_PER_ETH)
+  if (best === null || swappedRaw === 0n) return null
+  const rate = rational(best, swappedRaw)
+  if (inputIsNative || facts.tokenIn.symbol === 'WETH') return rate
+  if (eth === null || tokenIn === null) return null
+  return multiply(rate, rational(eth * unit(facts.tokenIn.decimals), tokenIn * WEI_PER_ETH))
+}

@@ -1,0 +1,39 @@
+import { type Address, type Hex, numberToHex } from 'viem'
+import type { Manifest } from '../../spec/manifest.ts'
+import { TICK_SLOTS } from './concentrated.ts'
+import { tickSlotsOf } from './singleton.ts'
+import { bitmapWords, mappingSlot, netLiquidity, type TickSlots, ticksOfWord } from './tickBitmap.ts'
+import { type KnownTicks, sorted, venueOf } from './venues.ts'
+
+type Ticks = KnownTicks['venue_e'][number]['state']['ticks']
+
+/** What the storage of a contract holds at a slot; 0: nothing. */
+export type ReadSlot = (contract: Address, slot: Hex) => bigint
+
+/**
+ * The initialized ticks of every pool that has ticks, read from the storage of the pools: for whoever holds it, which takes a
+ * hundredth of the time of calls. Price and liquidity are left at zero: `readVenueStates` reads them again.
+ */
+export function ticksInStorage(manifest: Manifest, read: ReadSlot): KnownTicks {
+  const [b, e] = [venueOf(manifest, 'venue_b'), venueOf(manifest, 'venue_e')]
+  const unknown = { sqrtPriceX96: 0n, tick: 0, liquidity: 0n }
+  return {
+    venue_b: b.pools.map(({ tokens, fee, pool }) => {
+      const tickSpacing = b.feeTiers.find((tier) => tier.fee === fee)?.tickSpacing ?? 1
+      const ticks = ticksOf((slot) => read(pool, slot), TICK_SLOTS, tickSpacing)
+      return { tokens: sorted(tokens), fee, state: { ...unknown, feePips: fee, tickSpacing, ticks } }
+    }),
+    venue_e: e.poolKeys.map((key) => {
+      const { currency0, currency1, fee, tickSpacing } = key
+      const ticks = ticksOf((slot) => read(e.poolManager, slot), tickSlotsOf(key), tickSpacing)
+      return { key, tokens: [currency0, currency1], state: { ...unknown, feePips: fee, tickSpacing, ticks } }
+    }),
+  }
+}
+
+function ticksOf(read: (slot: Hex) => bigint, slots: TickSlots, tickSpacing: number): Ticks {
+  const at = (key: number, mapping: bigint) => read(numberToHex(mappingSlot(key, mapping), { size: 32 }))
+  return bitmapWords(tickSpacing)
+    .flatMap((word) => ticksOfWord(word, at(word, slots.bitmap), tickSpacing))
+    .map((tick) => ({ tick, liquidityNet: netLiquidity(at(tick, slots.ticks)) }))
+}
