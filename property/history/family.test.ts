@@ -6,7 +6,7 @@ import { generateScript } from '../../src/simulation/randomScript.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
 import { historyFamily } from './family.ts'
 
-const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1)
+const SEEDS = Array.from({ length: 6 }, (_, index) => index + 1)
 
 /** A seed under which each is found. */
 const FOUND_BY: Readonly<Record<string, number>> = {
