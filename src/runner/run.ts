@@ -21,7 +21,7 @@ import type { Shard } from './shard.ts'
 /** Two worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
 /** A second world takes as long to start as so many cases take to run. */
-const SHARED_CASES_MIN = 8
+const SHARED_CASES_MIN = 12
 
 /** Everything that decides a run. */
 export interface RunRequest extends PlanRequest {
