@@ -56,8 +56,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // A limit for what hangs, and no measure of speed: a busy machine must not fail a test.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     restoreMocks: true,
     unstubEnvs: true,
     // What a test runs is not what a CI job is about.

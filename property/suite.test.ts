@@ -35,7 +35,7 @@ test('the reference keeps every property, in cases of every class', async () => 
   expect(result.verdict).toBe('conforms')
   const swaps = classesOf(propertyFamilies(result)).find(({ name }) => name === 'in all: swaps')
   expect(swaps?.count).toBeGreaterThan(20)
-}, 180_000)
+})
 
 describe('the list of properties', () => {
   test('names each once, with requirements that exist', () => {
@@ -79,7 +79,7 @@ describe('two runs of one seed', () => {
     const untimed = (key: string, value: unknown) => (key === 'durationMs' ? undefined : value)
     expect(JSON.stringify(there.result, untimed)).toEqual(JSON.stringify(here.result, untimed))
     expect(here.result.verdict).toBe('conforms')
-  }, 60_000)
+  })
 
   let worlds: readonly World[]
   let first: InProcessEnvironment
@@ -172,5 +172,5 @@ describe('a mistake that a property finds', () => {
     } finally {
       await world.stop()
     }
-  }, 180_000)
+  })
 })

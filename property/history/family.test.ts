@@ -42,7 +42,7 @@ describe('random scripts', () => {
     expect([...second].reverse().map(({ log }) => JSON.stringify(log))).toEqual(
       first.map(({ log }) => JSON.stringify(log)),
     )
-  }, 120_000)
+  })
 
   it('name the requirement and the step that a broken service fails', async () => {
     await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })

@@ -107,4 +107,4 @@ test('a service that is started, or runs already, gets the verdicts of the same 
     await running.line?.stop()
     await running.sandbox?.stop()
   }
-}, 120_000)
+})

@@ -171,17 +171,13 @@ const COMMANDS: Readonly<Record<string, Ends>> = {
 const JUDGING = new Set('run conform property simulate prove report merge verify replay'.split(' '))
 
 describe.each(Object.entries(COMMANDS))('%s', (command, ends) => {
-  test.each(Object.entries(ends))(
-    '%s',
-    async (ending, argv) => {
-      const lines: string[] = []
-      const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
-      expect(await main([command, ...(await argv())], output)).toBe(EXIT[ending as keyof typeof EXIT])
-      if (JUDGING.has(command) && ending !== 'usage')
-        expect(lines.at(-1)?.split('\n').at(-1)).toMatch(new RegExp(`^${ending.replaceAll('-', ' ')}`))
-    },
-    60_000,
-  )
+  test.each(Object.entries(ends))('%s', async (ending, argv) => {
+    const lines: string[] = []
+    const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
+    expect(await main([command, ...(await argv())], output)).toBe(EXIT[ending as keyof typeof EXIT])
+    if (JUDGING.has(command) && ending !== 'usage')
+      expect(lines.at(-1)?.split('\n').at(-1)).toMatch(new RegExp(`^${ending.replaceAll('-', ' ')}`))
+  })
 })
 
 test('an unknown command is wrong usage, and help is not', async () => {

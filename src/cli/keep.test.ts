@@ -70,7 +70,7 @@ test('a started service stays up until Ctrl-C, and the printed curl line gets th
   await expect(paste(curl)).rejects.toThrow('Failed to connect')
   // The report outlives the service, and sends nobody to it.
   expect(files.join('\n')).not.toContain('curl -sS -i --globoff --path-as-is -X GET http')
-}, 60_000)
+})
 
 test('a report of the only case gets the recorded refusal again, from the chain as the case left it', async () => {
   const held: KeptRun[] = []
@@ -95,4 +95,4 @@ test('a report of the only case gets the recorded refusal again, from the chain 
   } finally {
     await held[0]?.end()
   }
-}, 60_000)
+})

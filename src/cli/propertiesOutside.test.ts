@@ -95,7 +95,7 @@ test('a service over HTTP gets of every property the questions and the verdict o
   expect(silent.map(({ notes }) => notes[0])).toEqual(
     silent.map(() => expect.stringMatching(/^needs in-process access: .{20}/)),
   )
-}, 60_000)
+})
 
 describe('a defect that is served over HTTP', () => {
   const running: { sandbox?: Sandbox; service?: RunningService; spoiled?: { stop(): Promise<void> } } = {}
@@ -110,7 +110,7 @@ describe('a defect that is served over HTTP', () => {
     })
     running.spoiled = spoiled
     url = spoiled.url
-  }, 60_000)
+  })
   afterAll(async () => {
     await running.spoiled?.stop()
     await running.service?.stop()
@@ -132,7 +132,7 @@ describe('a defect that is served over HTTP', () => {
     const statuses = new Map(told.rows.map(({ id, status }) => [id, status]))
     expect(statuses.get('scenario.window.one-second-after-end')).toBe('pass')
     expect(statuses.get('scenario.window.reported-late')).toBe('not-applicable')
-  }, 60_000)
+  })
 
   test('is found by a property in a small case, and by its replay line in the same', async () => {
     const files = ['--sandbox', join(directory, 'sandbox.json')]
@@ -159,5 +159,5 @@ describe('a defect that is served over HTTP', () => {
     const again = await conform(...argv.slice(2))
     expect(again.code).toBe(EXIT['does-not-conform'])
     expect(again.rows[0]?.notes).toEqual(row?.notes)
-  }, 60_000)
+  })
 })

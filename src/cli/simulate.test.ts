@@ -100,7 +100,7 @@ describe('a simulation', () => {
       await Promise.all(workers.map((worker) => worker.stop()))
       rmSync(directory, { recursive: true })
     }
-  }, 120_000)
+  })
 
   it('is told when a worker is gone', async () => {
     const [worker] = startWorkers(1)
@@ -223,4 +223,4 @@ it('of the failures of a broken service the first of each kind is shrunk', async
   expect(told.filter((line) => line.startsWith('    {'))).toHaveLength(first.shrunk.steps.length)
   expect(told.at(-1)).toContain(first.file)
   rmSync(directory, { recursive: true })
-}, 120_000)
+})

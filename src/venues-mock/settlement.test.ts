@@ -27,7 +27,7 @@ beforeAll(async () => {
   node = await startAnvil()
   const rpc = createRpc({ url: node.url, ended: node.ended })
   world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
-}, 60_000)
+})
 afterAll(() => node.stop())
 beforeEach(async () => {
   snapshot = await world.client.request('evm_snapshot')

@@ -77,7 +77,7 @@ test('a service is repaired while it is watched: it fails, does not start, and c
   expect(watch.output()).toMatch(/the watch is over; its last whole round: conforms\n$/)
   for (const url of [`http://127.0.0.1:${port}`, `${rpcUrl}`])
     await expect(fetch(url)).rejects.toThrow('fetch failed')
-}, 90_000)
+})
 
 const WHY = ['--reason', 'later', '--link', 'https://example.com/1', '--expires', '2099-01-01']
 test.each<[string, string[], string]>([
