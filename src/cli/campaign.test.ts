@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
+import { readFailures } from '../runner/failures.ts'
 import { describeMismatch } from './campaign/tables.ts'
 import { main } from './main.ts'
 
@@ -37,6 +38,23 @@ it('has the root that follows from the trace of a simulation of the same seeds',
   })
 })
 
+it('shrinks what a broken service fails at, and leaves it as a simulation does', async () => {
+  const found = join(directory, 'found')
+  const order = ['--seeds', '1..9', '--defect', 'confirm.repeat-409', '--stop-on-failure']
+  const { code, out, err } = await plumbline('campaign', 'run', ...order, '--output', found)
+  expect(code).toBe(EXIT['does-not-conform'])
+  expect(out).toContain('again with: npx plumbline simulate --seed 1 --runs 1 --defect confirm.repeat-409')
+  expect(out).toMatch(/shrunk to \d steps in \d+ runs:\n {4}\{/)
+  const [, script = '', recording = ''] = /written to (\S+), recorded in (\S+)/.exec(err) ?? []
+  expect(readFailures(join(found, 'failures'))).toMatchObject([
+    { file: script, seed: 1, requirement: 'confirm.repeat.safe' },
+  ])
+  expect(recording).toBe(join(found, 'recordings', 'confirm.repeat.safe.seed-1.json'))
+  const verified = await plumbline('verify', recording)
+  expect(verified).toMatchObject({ code: EXIT['does-not-conform'] })
+  expect(verified.out + verified.err).toContain('genuine, but the run violated requirements')
+})
+
 it('says which database it needs, and repeats no password', async () => {
   const unnamed = await plumbline('campaign', 'status')
   expect(unnamed).toMatchObject({
@@ -65,6 +83,9 @@ it('prints commands that begin as it was called', () => {
 it.each([
   ['run', '--seeds', '9..3'],
   ['run', '--seeds', '1..'],
+  ['run', '--seeds', '1..2', '--budget', '5x'],
+  ['run', '--seeds', '1..2', '--budget', '0s'],
+  ['run', '--seeds', '1..2', '--defect', 'nosuch'],
   ['verify', 'id', '--sample', '0%'],
   ['verify', 'id', '--sample', '5'],
 ])('refuses campaign %s %s %s', async (...argv) => {
