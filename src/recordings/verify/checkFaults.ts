@@ -4,6 +4,9 @@ import { type Step, stepSchema } from '../../simulation/steps.ts'
 import { type Drafts, only, positioned } from '../format/drafts.ts'
 import { demand } from './errors.ts'
 
+/** The class of what a store throws that a run makes fail. */
+const INJECTED_ERROR = 'StoreUnavailableError'
+
 /**
  * Checks that every fault of a round trip and of a call to the store was injected by the script: what a fault struck is
  * compared with nothing else, and excuses a service that is unavailable.
@@ -38,7 +41,8 @@ function checkStore(entries: Drafts, steps: readonly Step[]): void {
   for (const step of steps) {
     if (step.op === 'store-fault') left.set(step.method, (left.get(step.method) ?? 0) + step.calls)
   }
-  for (const [at, { method }] of positioned(entries, 'store-fault')) {
+  for (const [at, { method, error }] of positioned(entries, 'store-fault')) {
+    demand(error === INJECTED_ERROR, at, 'error', `${error}, and an injected failure is ${INJECTED_ERROR}`)
     const from = (left.get(method) ?? 0) > 0 ? method : undefined
     const injected = left.get(from) ?? 0
     demand(injected > 0, at, 'method', `${method} failed, and no step of the script injects it here`)

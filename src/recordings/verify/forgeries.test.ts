@@ -22,7 +22,7 @@ const BELIEVED = [
   /^step nowMs$/,
   /^http (?:atMs|answer\.atMs|answer\.headers\.(?:cache-control|retry-after|x-ratelimit-[a-z]+)|step|within)$/,
   /^rpc atMs$/,
-  /^store-fault (?:method|error)$/,
+  /^store-fault method$/,
   /^report http$/,
   /^outcome unmetFaults$/,
   /^verdicts verdicts\.\*\.(?:expected|seen|note)$/,

@@ -200,4 +200,11 @@ describe('what the service says of itself', () => {
     })
     expect(await refusal(text)).toMatchObject({ name: 'ContradictionError', field: 'method' })
   })
+
+  it('is not failed by a store in a way that no step injects', async () => {
+    const text = forged(goldenText('failures.store-down'), (recording) => {
+      ;(all(recording, 'store-fault')[0] as Anything).error = 'AlreadyAttributedError'
+    })
+    expect(await refusal(text)).toMatchObject({ name: 'ContradictionError', field: 'error' })
+  })
 })
