@@ -8,6 +8,7 @@ import type { FinishedRun } from '../runner/simulate/run.ts'
 import { executeSimulation, type SimulateExecution } from '../runner/simulate/simulate.ts'
 import { type TraceWriter, traceFile, traceTo } from '../runner/simulate/trace.ts'
 import type { Ending } from '../runner/verdict.ts'
+import { isMix } from '../simulation/scriptOptions.ts'
 import { UsageError } from '../spec/errors.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
@@ -56,6 +57,11 @@ export async function runSimulation(
   output: Output,
 ): Promise<Ending> {
   const { seed, runs, mix, json, quiet, defect } = options
+  if (mix !== undefined && !isMix(mix))
+    throw new UsageError(
+      `--mix is '${mix}'; it has a digit for each option of a script`,
+      'Give the digits that a campaign printed.',
+    )
   if (mix !== undefined && patterns.length > 0)
     throw new UsageError(
       'a mix is for random scripts, and scenarios are named',

@@ -1,7 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { isMix } from '../../simulation/scriptOptions.ts'
 import type { Output } from '../output.ts'
 import type { SimulateOptions } from '../runSimulation.ts'
 import { atLeastOne, wholeNumber } from '../wholeNumber.ts'
@@ -31,11 +30,7 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
       'how many random runs (default: 20), or seeds for each scenario (default: 1)',
       atLeastOne,
     )
-    .option(
-      '--mix <digits>',
-      'how much of each kind of fault random scripts hold, as a campaign printed it',
-      mixDigits,
-    )
+    .option('--mix <digits>', 'how much of each kind of fault random scripts hold, as a campaign printed it')
     .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
     .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')
@@ -52,11 +47,4 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
       if (options.list) listScripts(output)
       else finish(await runSimulation(patterns, options, output))
     })
-}
-
-function mixDigits(text: string): string {
-  if (isMix(text)) return text
-  throw new InvalidArgumentError(
-    'the digits that a campaign printed are needed, one for each option of a script.',
-  )
 }
