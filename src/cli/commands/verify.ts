@@ -89,17 +89,17 @@ async function verifyFile(path: string, options: VerifyOptions, output: Output):
 
 async function verifyGenuine(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
   // Loaded by whoever verifies, and not for the help.
-  const { agreedExecution, verifyRecording, withExecution } = await import(
-    '../../recordings/verify/verifyRecording.ts'
-  )
+  const proof = await import('../../recordings/verify/verifyRecording.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
   const { recordedSignatures } = await import('../recordedSignatures.ts')
   const { execute, root: demanded, json, quiet } = options
   const text = readText(path)
-  const unexecuted = await verifyRecording(text, { execute: false, root: demanded })
+  const unexecuted = await proof.verifyRecording(text, { execute: false, root: demanded })
   const { recording } = unexecuted
   const signatures = recordedSignatures(path, { text, recording }, options)
-  const verified = execute ? withExecution(unexecuted, await agreedExecution(recording)) : unexecuted
+  const verified = execute
+    ? proof.withExecution(unexecuted, await proof.agreedExecution(recording))
+    : unexecuted
   const { counts, failures, outcome, execution } = verified
   const ending = verdictOfVerified(verified)
   const { root } = recording.trailer
