@@ -4,6 +4,7 @@ import { type CampaignDatabase, within } from './database/open.ts'
 import { SCHEMA, type Tables } from './database/schema.ts'
 import { takeDueFailures } from './failureStore.ts'
 import type { CampaignFailure } from './seedRunner.ts'
+import { openRounds } from './steeredRounds.ts'
 
 /** A job to shrink a failure. */
 export type ShrinkJob = Pick<CampaignFailure, 'fingerprint' | 'seed'>
@@ -23,7 +24,7 @@ export async function advance(
   const name = queueOf(id)
   const jobs = due.map((failure) => ({ id: jobId(failure), name, data: failure }))
   if (jobs.length > 0) await queue.insert(jobs, within(db))
-  await planRanges({ db, queue }, campaign)
+  await planRanges({ db, queue }, campaign, await openRounds(db, campaign))
 }
 
 /** Writes up to which seed every one is done, and whether everything is. In one statement, for which everybody else waits. */

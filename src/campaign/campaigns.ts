@@ -4,6 +4,7 @@ import { type CampaignDatabase, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
 import { cutRanges, type Progress, type SeedRange } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
+import { openRounds } from './steeredRounds.ts'
 import { demandVersions, type Versions } from './versions.ts'
 
 /** A campaign, as it stands. */
@@ -84,17 +85,23 @@ export async function startCampaign(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await planRanges({ db: transaction, queue }, campaignFrom(row))
+    const campaign = campaignFrom(row)
+    await planRanges({ db: transaction, queue }, campaign, await openRounds(transaction, campaign))
   })
   return id
 }
 
-/** Puts the next ranges of a campaign into the queue, where too few wait. Its row must be locked, or new. */
+/**
+ * Puts the next ranges of a campaign into the queue, where too few wait. Its row must be locked, or new.
+ *
+ * @param rounds as `openRounds` returns them.
+ */
 export async function planRanges(
   { db, queue }: { readonly db: Transaction<Tables>; readonly queue: CampaignDatabase['queue'] },
   campaign: Campaign,
+  rounds: readonly SeedRange[] | null,
 ): Promise<void> {
-  const ranges = cutRanges(campaign)
+  const ranges = cutRanges(campaign, rounds)
   const last = ranges.at(-1)
   if (last === undefined) return
   const jobs = ranges.map((range) => ({ id: jobId(range), name: queueOf(campaign.id), data: range }))

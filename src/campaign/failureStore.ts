@@ -20,7 +20,8 @@ export async function failuresOf(
     .orderBy('seed')
     .orderBy('fingerprint')
     .execute()
-  return rows.map(({ example, ...row }) => ({ ...row, ...example }))
+  // Campaigns from before there were mixes stored none.
+  return rows.map(({ example, ...row }) => ({ ...row, ...example, mix: example.mix ?? null }))
 }
 
 /** The shrunk failures of a campaign with their files, one after another, in order of their seeds. */

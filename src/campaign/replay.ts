@@ -8,8 +8,8 @@ import type { CampaignFailure, SeedPlan } from './seedRunner.ts'
  */
 export function replayLine(
   { defect }: SeedPlan,
-  { seed }: Pick<CampaignFailure, 'seed'>,
+  { seed, mix }: Pick<CampaignFailure, 'seed' | 'mix'>,
   command: string,
 ): string {
-  return replayOfSeed(seed, command, null, defect)
+  return replayOfSeed(seed, command, mix, defect)
 }

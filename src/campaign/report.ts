@@ -9,6 +9,8 @@ import { type SeedRange, seedsIn } from './range.ts'
 import type { RangeResult } from './rangeResult.ts'
 import { replayLine } from './replay.ts'
 import type { SeedPlan } from './seedRunner.ts'
+import { type Steering, steeringOf } from './steeredRounds.ts'
+import { STEERING } from './steering.ts'
 
 /** What a campaign came to: a function of its seeds and versions, whoever ran them, in which order and in which ranges. */
 export interface CampaignReport {
@@ -16,14 +18,21 @@ export interface CampaignReport {
   readonly suite: SeedPlan['suite']
   /** The known-broken service that was run; null: the reference. */
   readonly defect: string | null
+  /** Who decided how much of everything the scripts held: their seeds alone, or the results of earlier seeds too. */
+  readonly drawing: 'uniform' | 'steered'
   readonly seeds: { readonly first: number; readonly last: number; readonly done: number }
-  /** SHA-256 over the digests of all traces in order of seeds, in hex; null while seeds are left. */
+  /**
+   * SHA-256 over the digests of all traces in order of seeds, in hex, behind the name of the drawing if that is steered; null
+   * while seeds are left.
+   */
   readonly root: string | null
   readonly verdict: Exclude<Ending, 'usage'>
   readonly steps: number
   /** How often each state was met. */
   readonly states: Readonly<Record<string, number>>
   readonly floors: readonly Floor[]
+  /** Which mixes got seeds, and what they reached; null where the seeds decide alone. */
+  readonly steering: Steering | null
   /** Each failure once, shrunk, with the command that runs its lowest seed again. */
   readonly failures: readonly (StoredFailure & { readonly replay: string })[]
 }
@@ -48,18 +57,26 @@ export async function readReport(
     const seen = { ...database, db }
     const campaign = await findCampaign(seen, id)
     const failures = await failuresOf(seen, id)
-    return reportOf(campaign, rangesOf(seen, id), failures, floorsForRuns)
+    const steering = await steeringOf(db, campaign)
+    return reportOf({ ...campaign, steering }, rangesOf(seen, id), failures, floorsForRuns)
   })
 }
 
 /** @param ranges the finished ranges, in order of seeds. */
 export async function reportOf(
-  { plan, firstSeed, lastSeed }: SeedRange & Pick<Campaign, 'plan'>,
+  {
+    plan,
+    firstSeed,
+    lastSeed,
+    steering,
+  }: SeedRange & Pick<Campaign, 'plan'> & { readonly steering: Steering | null },
   ranges: AsyncIterable<ReportedRange> | Iterable<ReportedRange>,
   failures: readonly StoredFailure[],
   floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
 ): Promise<CampaignReport> {
+  const drawing = plan.drawing ?? 'uniform'
   const root = createHash('sha256')
+  if (drawing === 'steered') root.update(`${STEERING}\n`)
   let [done, steps] = [0, 0]
   let states: ReadonlyMap<string, number> = new Map()
   for await (const range of ranges) {
@@ -75,6 +92,7 @@ export async function reportOf(
     schema: 'plumbline-campaign/1',
     suite: plan.suite,
     defect: plan.defect ?? null,
+    drawing,
     seeds: { first: firstSeed, last: lastSeed, done },
     root: isWhole ? root.digest('hex') : null,
     verdict: failures.some(({ status }) => status === 'fail')
@@ -85,6 +103,7 @@ export async function reportOf(
     steps,
     states: Object.fromEntries(states),
     floors,
+    steering,
     failures: failures
       .toSorted((one, other) => one.seed - other.seed || (one.fingerprint < other.fingerprint ? -1 : 1))
       .map((failure) => ({ ...failure, replay: replayLine(plan, failure, COMMAND) })),

@@ -1,8 +1,11 @@
 import type { Json } from '../runner/shrinkJson.ts'
+import type { Mix } from '../simulation/scriptOptions.ts'
 
 /** What a campaign runs for each of its seeds. Plain data. */
 export interface SeedPlan {
   readonly suite: 'simulate'
+  /** Who decides how much of everything a script holds. Default: its seed. */
+  readonly drawing?: 'steered'
   /** The id of a known-broken service that is run instead of the reference. */
   readonly defect?: string
 }
@@ -12,6 +15,8 @@ export interface CampaignFailure {
   /** Equal for seeds that break the same property in the same way, on any machine. */
   readonly fingerprint: string
   readonly seed: number
+  /** How much of everything the script of that seed holds; null: the seed decides. */
+  readonly mix: Mix | null
   /** How many seeds fail in this way. */
   readonly seeds: number
   readonly status: 'fail' | 'inconclusive'
@@ -30,6 +35,8 @@ export interface SeedOutcome {
   readonly steps: number
   /** How often each state was met. */
   readonly labels: readonly (readonly [string, number])[]
+  /** The states that steering counts, as text, each once. */
+  readonly circumstances: readonly string[]
   /** Everything that happened, in order: what `verify` can name the first difference of. */
   readonly entries: readonly unknown[]
   /** The text whose SHA-256 is the digest of the seed. */
@@ -66,10 +73,10 @@ export interface KeptShrunk {
 export interface SeedRunner {
   /** How many seeds it runs at once. Default: one. */
   readonly atOnce?: number
+  /** @param mix how much of everything its script holds; null: the seed decides. @throws {WorkerError} */
+  run(seed: number, mix: Mix | null): Promise<SeedOutcome>
   /** @throws {WorkerError} */
-  run(seed: number): Promise<SeedOutcome>
-  /** @throws {WorkerError} */
-  shrink(failure: Pick<CampaignFailure, 'seed' | 'fingerprint'>): Promise<KeptShrunk>
+  shrink(failure: Pick<CampaignFailure, 'seed' | 'mix' | 'fingerprint'>): Promise<KeptShrunk>
   stop(): Promise<void>
 }
 

@@ -4,6 +4,7 @@ import { type CampaignDatabase, WORKER_PREFIX } from './database/open.ts'
 import { SCHEMA } from './database/schema.ts'
 import { failuresOf, type StoredFailure } from './failureStore.ts'
 import { seedsIn } from './range.ts'
+import { type Steering, steeringOf } from './steeredRounds.ts'
 
 /** Where a campaign stands, and who works on it. */
 export interface CampaignStatus {
@@ -15,6 +16,8 @@ export interface CampaignStatus {
   /** By machine: the ranges and seeds that it finished, and those that it has in hand now. */
   readonly machines: readonly MachineStatus[]
   readonly failures: readonly StoredFailure[]
+  /** Which mixes got seeds, and what they reached; null where the seeds decide alone. */
+  readonly steering: Steering | null
 }
 
 interface MachineStatus {
@@ -61,5 +64,6 @@ export async function statusOf(database: CampaignDatabase, id: string): Promise<
       inHand: inHand.get(machine) ?? 0,
     })),
     failures: await failuresOf(database, id),
+    steering: await steeringOf(db, campaign),
   }
 }

@@ -17,14 +17,14 @@ export interface FinishedRange {
  */
 export async function storeRange(
   transaction: Transaction<Tables>,
-  { id, stopOnFailure, budgetMs }: Pick<Campaign, 'id' | 'stopOnFailure' | 'budgetMs'>,
+  { id, plan, stopOnFailure, budgetMs }: Pick<Campaign, 'id' | 'plan' | 'stopOnFailure' | 'budgetMs'>,
   finished: FinishedRange,
 ): Promise<void> {
   const { result } = finished
   // Others wait for the lock: where nothing can have changed the last seed, it is taken after the row is written.
   const mayEndSooner = stopOnFailure || budgetMs !== null
   if (mayEndSooner && result.firstSeed > (await lockCampaign(transaction, id)).last_seed) return
-  const isNew = await insertRange(transaction, id, finished)
+  const isNew = await insertRange(transaction, { id, plan }, finished)
   if (!isNew) {
     await lockCampaign(transaction, id)
     return
@@ -50,9 +50,10 @@ export function lockCampaign(
 
 async function insertRange(
   transaction: Transaction<Tables>,
-  id: string,
+  { id, plan }: Pick<Campaign, 'id' | 'plan'>,
   { result, durationMs, machine }: FinishedRange,
 ): Promise<boolean> {
+  const isSteered = plan.drawing === 'steered'
   const { numInsertedOrUpdatedRows: inserted } = await transaction
     .insertInto('ranges')
     .values({
@@ -63,6 +64,7 @@ async function insertRange(
       labels: JSON.stringify(result.labels),
       digests: result.digests,
       marks: result.marks,
+      states: isSteered ? result.states : null,
       duration_ms: durationMs,
       machine,
     })

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { runInOrder, WorkerError } from '../runner/workers.ts'
+import type { Mix } from '../simulation/scriptOptions.ts'
 import { advance, type ShrinkJob } from './advance.ts'
 import { type Campaign, queueOf } from './campaigns.ts'
 import { type CampaignDatabase, takeJob, within } from './database/open.ts'
@@ -8,6 +9,7 @@ import { storeShrunk } from './failureStore.ts'
 import { describeRange, type SeedRange } from './range.ts'
 import { joinResults, type RangeResult, seedResult } from './rangeResult.ts'
 import type { CampaignFailure, KeptShrunk, SeedPlan, SeedRunner } from './seedRunner.ts'
+import { mixesOf } from './steeredRounds.ts'
 import { lockCampaign, storeRange } from './store.ts'
 
 /** Who takes a job, and who follows that. */
@@ -101,7 +103,8 @@ async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
   if (range.firstSeed > campaign.lastSeed)
     return { store: async () => void (await lockCampaign(transaction, campaign.id)), report: () => {} }
   const startedMs = taker.nowMs()
-  const result = await orError(runRange(runner, range, campaign.stopOnFailure))
+  const mixes = await mixesOf(transaction, campaign, range)
+  const result = await orError(runRange(runner, { ...range, mixes }, campaign.stopOnFailure))
   if (result instanceof WorkerError) {
     taker.onProblem(`the range ${describeRange(range)} goes back: ${result.message}`)
     // A failure counts, and so many of one range stop the campaign.
@@ -118,7 +121,9 @@ async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
 async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
   const { transaction, campaign, data: failure, isLastTry, runner, taker } = taken
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(SHRINK_LIMIT)}`.execute(transaction)
-  const kept = await orError(runner.shrink(failure))
+  const { seed } = failure
+  const [mix = null] = (await mixesOf(transaction, campaign, { firstSeed: seed, lastSeed: seed })) ?? []
+  const kept = await orError(runner.shrink({ ...failure, mix }))
   if (kept instanceof WorkerError) {
     taker.onProblem(`the failure of seed ${failure.seed} goes back: ${kept.message}`)
     if (!isLastTry) return { back: kept }
@@ -141,14 +146,14 @@ function notShrunk({ message }: WorkerError): KeptShrunk {
 /** @param endsAtFailure whether the first seed that fails is the last one to be run. */
 async function runRange(
   runner: SeedRunner,
-  { firstSeed, lastSeed }: SeedRange,
+  { firstSeed, lastSeed, mixes }: SeedRange & { readonly mixes: readonly Mix[] | null },
   endsAtFailure: boolean,
 ): Promise<RangeResult> {
   const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
   let endsAt = lastSeed
   const run = async (seed: number): Promise<RangeResult | null> => {
     if (seed > endsAt) return null
-    const result = seedResult(await runner.run(seed))
+    const result = seedResult(await runner.run(seed, mixes?.[seed - firstSeed] ?? null))
     if (endsAtFailure && result.failures.length > 0) endsAt = Math.min(endsAt, seed)
     return result
   }

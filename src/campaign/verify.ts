@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { runInOrder, withWorkers } from '../runner/workers.ts'
+import type { Mix } from '../simulation/scriptOptions.ts'
 import { UsageError } from '../spec/errors.ts'
 import { findCampaign } from './campaigns.ts'
 import type { CampaignDatabase } from './database/open.ts'
@@ -7,6 +8,7 @@ import { firstDifference, marksOf, splitMarks } from './marks.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import { DIGEST_BYTES, traceDigest } from './rangeResult.ts'
 import type { SeedPlan, SeedRunner } from './seedRunner.ts'
+import { mixesOf } from './steeredRounds.ts'
 import { demandVersions, type Versions } from './versions.ts'
 
 /** A seed that came to something else when it was run again. */
@@ -15,6 +17,7 @@ export interface Mismatch {
   /** The machine that ran it for the campaign. */
   readonly machine: string
   readonly seed: number
+  readonly mix: Mix | null
   /** The first entry of its trace that differs, counted from 0: the script, each step, the verdicts. */
   readonly entry: number
   /** That entry as it is here; null where the trace here is shorter. */
@@ -64,7 +67,7 @@ export async function verifyCampaign(
   const open = async () =>
     options.openRunners(campaign.plan).map((runner) => ({
       atOnce: runner.atOnce ?? 1,
-      run: (range: Stored) => compareRange(runner, range),
+      run: async (range: Stored) => compareRange(runner, range, await mixesOf(database.db, campaign, range)),
       stop: () => runner.stop(),
     }))
   const compared = await withWorkers(open, (workers) =>
@@ -110,17 +113,22 @@ async function sampleOf({ db }: CampaignDatabase, id: string, share: number): Pr
   }))
 }
 
-async function compareRange(runner: Pick<SeedRunner, 'run'>, stored: Stored): Promise<Mismatch | null> {
+async function compareRange(
+  runner: Pick<SeedRunner, 'run'>,
+  stored: Stored,
+  mixes: readonly Mix[] | null,
+): Promise<Mismatch | null> {
   const marks = splitMarks(stored.marks)
   for (let index = 0; index < seedsIn(stored); index += 1) {
     const seed = stored.firstSeed + index
-    const outcome = await runner.run(seed)
+    const mix = mixes?.[index] ?? null
+    const outcome = await runner.run(seed, mix)
     const digest = stored.digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES)
     if (traceDigest(outcome).equals(digest)) continue
     const { entries } = outcome
     const entry = firstDifference(marks[index] ?? Buffer.alloc(0), marksOf(entries)) ?? entries.length - 1
     const { firstSeed, lastSeed, machine } = stored
-    return { range: { firstSeed, lastSeed }, machine, seed, entry, here: entries[entry] ?? null }
+    return { range: { firstSeed, lastSeed }, machine, seed, mix, entry, here: entries[entry] ?? null }
   }
   return null
 }

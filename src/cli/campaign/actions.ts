@@ -39,6 +39,7 @@ interface WorkerOptions extends ShownOptions {
 /** What a campaign runs, and when it ends. */
 interface OrderOptions {
   readonly seeds: SeedRange
+  readonly drawing: 'steered' | 'uniform'
   readonly defect?: string
   readonly stopOnFailure?: boolean
   /** Milliseconds. */
@@ -209,14 +210,14 @@ async function printReport(
 }
 
 /** @throws {UsageError} there is no such defect. */
-async function orderOf({
-  seeds,
-  defect,
-  stopOnFailure = false,
-  budget,
-}: OrderOptions): Promise<campaigns.CampaignOrder> {
+async function orderOf(options: OrderOptions): Promise<campaigns.CampaignOrder> {
+  const { seeds, drawing, defect, stopOnFailure = false, budget } = options
   await loadSeams(defect)
-  const plan: SeedPlan = { suite: 'simulate', ...(defect === undefined ? {} : { defect }) }
+  const plan: SeedPlan = {
+    suite: 'simulate',
+    ...(drawing === 'steered' ? { drawing } : {}),
+    ...(defect === undefined ? {} : { defect }),
+  }
   return {
     ...seeds,
     plan,

@@ -6,6 +6,7 @@ import { replayLine } from '../../campaign/replay.ts'
 import type { CampaignReport } from '../../campaign/report.ts'
 import type { SeedPlan, ShrunkFailure } from '../../campaign/seedRunner.ts'
 import type { CampaignStatus } from '../../campaign/status.ts'
+import type { Steering } from '../../campaign/steeredRounds.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
 import { plural } from '../../reporting/plural.ts'
 import { missedFloors } from '../../runner/floors.ts'
@@ -25,7 +26,8 @@ export function listTable(all: readonly Campaign[]): string {
 }
 
 /** Where one campaign stands. */
-export function describeStatus({ campaign, seedsPerS, leftS, machines, failures }: CampaignStatus): string {
+export function describeStatus(status: CampaignStatus): string {
+  const { campaign, seedsPerS, leftS, machines, failures, steering } = status
   const rate = seedsPerS === null ? '' : `, ${seedsPerS.toFixed(1)} seeds a second`
   const left = leftS === null ? '' : `, ${describeSeconds(leftS)} left`
   const lines = [
@@ -40,15 +42,17 @@ export function describeStatus({ campaign, seedsPerS, leftS, machines, failures 
         ['left', 'right', 'right', 'right'],
       ),
     )
+  if (steering !== null) lines.push(describeSteering(steering))
   return [...lines, ...failures.map((failure) => describeFailure(failure, campaign.plan))].join('\n')
 }
 
 /** The report of a campaign. The root is the last line. */
 export function describeReport(report: CampaignReport, plan: SeedPlan): string {
-  const { seeds, root, failures, floors, steps, states } = report
+  const { seeds, root, failures, floors, steering, steps, states } = report
   const unmet = missedFloors(floors)
   return [
     statesTable({ runs: seeds.done, steps, states: Object.entries(states) }),
+    ...(steering === null ? [] : [describeSteering(steering)]),
     ...failures.map((failure) => describeFailure(failure, plan)),
     ...(unmet.length === 0 ? [] : [describeUnmet(unmet)]),
     root === null
@@ -57,12 +61,23 @@ export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   ].join('\n')
 }
 
+/** How the seeds of complete rounds were given to mixes, and what that reached. */
+function describeSteering({ states, mixes, rounds, best }: Steering): string {
+  const head = `steered: ${plural(mixes, 'mix', 'mixes')} in ${plural(rounds.length, 'round')} reached ${plural(states, 'state')}`
+  if (best.length === 0) return head
+  const rows = best.map(({ mix, seeds, newStates }) => [mix, seeds, newStates])
+  return `${head}, most of them:\n${table(['mix', 'seeds', 'new states'], rows, ['left', 'right', 'right'])}`
+}
+
 /** A seed that came to something else when it was run again. */
-export function describeMismatch({ range, machine, seed, entry, here }: Mismatch, plan: SeedPlan): string {
+export function describeMismatch(
+  { range, machine, seed, mix, entry, here }: Mismatch,
+  plan: SeedPlan,
+): string {
   return [
     `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
     `  first difference: entry ${entry} of its trace; here it is ${JSON.stringify(here)}`,
-    `  again with: ${replayLine(plan, { seed }, invocation())}`,
+    `  again with: ${replayLine(plan, { seed, mix }, invocation())}`,
   ].join('\n')
 }
 

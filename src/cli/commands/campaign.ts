@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
@@ -116,6 +116,14 @@ function ordered(command: Command): Command {
       '--budget <time>',
       'end after so long, such as 90s, 30m or 8h, with the seeds that are done',
       duration,
+    )
+    .addOption(
+      new Option(
+        '--drawing <how>',
+        'who decides how much of each fault a script holds: earlier results, or its seed',
+      )
+        .choices(['steered', 'uniform'])
+        .default('steered'),
     )
     .option('--stop-on-failure', 'end at the lowest seed that fails')
     .option('--defect <id>', 'run against this known-broken service instead')
