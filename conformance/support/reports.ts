@@ -180,6 +180,7 @@ export class Reports {
     const budget = this.#environment.confirmBudget === null ? 'unknown' : 'left'
     const unstaged = { key: 'active', malformed: null, budget, verification: 'available' } as const
     const report = { ...unstaged, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer }
+    this.#environment.recording?.reported(answer.exchange.request, report)
     this.#reports.push({ moments: [report] })
     this.#judge(clauses, answer.status, this.#twinOf(twin === undefined ? buildId : buildIdOf(twin)))
     const { mustBe } = staged

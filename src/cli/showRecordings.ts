@@ -74,11 +74,18 @@ function describe(
   return [...lines, '', ...verdictOf(summary, quiet, verdicts && !quiet, width), '']
 }
 
-function headOf(path: string, { name, seed, madeBy, entries }: RecordingSummary, width: number): string[] {
+function headOf(
+  path: string,
+  { name, seed, madeBy, entries, absent }: RecordingSummary,
+  width: number,
+): string[] {
   const by = madeBy.length === 0 ? '' : `, by ${madeBy.join(', ')}`
   return [
     colours.bold(oneLine(`${name}${seed === null ? '' : `, seed ${seed}`}`, width)),
     ...fitLines(`${path}: ${entries} entries${by}`, width),
+    ...(absent.length === 0
+      ? []
+      : fitLines(`not recorded, as it was made from outside: ${absent.join(', ')}`, width, 0, 2)),
   ]
 }
 

@@ -33,6 +33,8 @@ const CREATE2_CODE: Hex =
 /** What Anvil gives each account of its mnemonic. */
 const DEV_BALANCE_WEI = 10_000n * 10n ** 18n
 const DEV_ACCOUNTS = 10
+/** How many worlds are kept. */
+const MOST_WORLDS = 8
 
 const GENESIS: BlockContext = {
   number: 0,
@@ -43,21 +45,27 @@ const GENESIS: BlockContext = {
   mixHash: ZERO_HASH,
 }
 
-let made: Promise<BaseWorld> | undefined
+const made = new Map<number, Promise<BaseWorld>>()
 
 /**
  * The base of every recorded world: the deployment's own transactions, executed here, and what it sets without a
- * transaction (balances, canonical contracts) set in the same way. Made once.
+ * transaction (balances, canonical contracts) set in the same way. Made once for each time.
  *
+ * @param timestampS the time of the genesis block. Default: that of every simulation.
  * @throws {DeploymentStepError} a transaction of the deployment reverts in this EVM.
  */
-export function baseWorld(): Promise<BaseWorld> {
-  made ??= makeBaseWorld()
-  return made
+export function baseWorld(timestampS: number = GENESIS_TIMESTAMP_S): Promise<BaseWorld> {
+  const known = made.get(timestampS)
+  if (known !== undefined) return known
+  // A folder of recordings has a few; a forged file may name any.
+  if (made.size >= MOST_WORLDS) made.clear()
+  const world = makeBaseWorld(timestampS)
+  made.set(timestampS, world)
+  return world
 }
 
-async function makeBaseWorld(): Promise<BaseWorld> {
-  const node = new DeploymentNode()
+async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
+  const node = new DeploymentNode({ ...GENESIS, timestampS })
   const manifest = await deployWorld(node, { rpcUrl: 'http://127.0.0.1' })
   const { state, head } = node
   return { manifest, state, roots: stateRootsOf(state), genesisHash: node.genesisHash, ...head }
@@ -66,10 +74,15 @@ async function makeBaseWorld(): Promise<BaseWorld> {
 /** As much of a node as a deployment needs. */
 class DeploymentNode implements DeployClient {
   readonly state = genesisState()
-  readonly genesisHash = genesisHash()
-  head = { number: 0, hash: this.genesisHash, context: GENESIS, gasUsed: 0 }
+  readonly genesisHash: Hex
+  head: { number: number; hash: Hex; context: BlockContext; gasUsed: number }
   #pool: Hex[] = []
   readonly #receipts = new Map<Hex, { readonly status: Hex }>()
+
+  constructor(genesis: BlockContext) {
+    this.genesisHash = genesisHash(genesis)
+    this.head = { number: 0, hash: this.genesisHash, context: genesis, gasUsed: 0 }
+  }
 
   async request(method: string, params: readonly unknown[] = []): Promise<unknown> {
     const [first = ZERO_ADDRESS, second = '0x', third = '0x'] = params as readonly Hex[]
@@ -148,11 +161,11 @@ export function genesisState(): EvmState {
 }
 
 /** The genesis block of Anvil says nothing of the accounts that it begins with. */
-function genesisHash(): Hex {
+function genesisHash(genesis: BlockContext): Hex {
   return hashOfBlock({
     number: 0,
     header: {
-      ...GENESIS,
+      ...genesis,
       parentHash: ZERO_HASH,
       stateRoot: trieRoot([]),
       gasUsed: 0,

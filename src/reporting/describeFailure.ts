@@ -56,6 +56,7 @@ export function describeFailure(
     ...failure.exchanges
       .slice(-SHOWN_EXCHANGES)
       .flatMap((exchange) => describeExchange(exchange, row, service)),
+    ...(failure.recording === undefined ? [] : [`  recorded: ${failure.recording}, next to the report`]),
     ...(keep === null ? [] : ['  as curl lines that work: the same command with --keep']),
   ]
 }

@@ -77,6 +77,8 @@ const caseResult = z.object({
         .optional(),
       /** The smallest generated case that fails; absent where no case was generated. */
       counterexample: z.json().optional(),
+      /** The recording of the case, from the folder of the results; absent where there is none. */
+      recording: z.string().optional(),
     })
     .nullable(),
   /** How long it took, in real time; absent where it was not run. */

@@ -11,6 +11,7 @@ import { openTarget, secretsOf } from '../targets/open.ts'
 import type { WatchedStart } from '../targets/outside.ts'
 import type { KeptTarget, TargetSession } from '../targets/session.ts'
 import type { Case } from './case.ts'
+import type { CaseRecordings } from './caseRecordings.ts'
 import { endsAt, stopAfter } from './deadline.ts'
 import { lanesForWaits } from './deal.ts'
 import { inRunOrder, type Plan, type PlanRequest, planRun } from './plan.ts'
@@ -51,6 +52,8 @@ export interface RunRequest extends PlanRequest {
    * waits of the cases call for; that the copies share nothing is then only assumed. Default: one.
    */
   readonly instances?: number | 'auto'
+  /** Records the cases of a target that is reached from outside. Default: nothing is recorded. */
+  readonly record?: Pick<CaseRecordings, 'tap' | 'heard'>
   /** How the cases are run. Default: on the lanes of the target. */
   readonly execute?: Execute
 }
@@ -136,9 +139,12 @@ export async function runSuites(request: RunRequest): Promise<Outcome> {
 
 /** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
 export async function openRun(request: RunRequest, lanes = lanesOf(request)): Promise<TargetSession> {
-  const { target, options, seed, seams = {}, watch, instances } = request
+  const { target, options, seed, seams = {}, watch, instances, record } = request
   try {
-    const watched = watch === undefined ? {} : { watch }
+    const watched = {
+      ...(watch === undefined ? {} : { watch }),
+      ...(record === undefined ? {} : { tap: () => record.tap() }),
+    }
     return await openTarget(target, options, {
       seed,
       seams,
@@ -181,7 +187,7 @@ function shownError({ target, options }: RunRequest, error: unknown): unknown {
 
 /** Runs the cases of a request in this process, on the lanes of its target. */
 export async function executeOnLanes(request: RunRequest): Promise<Executed> {
-  const { progress, bail = false, strict = false, replay, watch } = request
+  const { progress, bail = false, strict = false, replay, watch, record } = request
   const endsAtMs = endsAt(request.timeoutS)
   progress?.start(casesOf(planRun(request)).length)
   const session = await openRun(request)
@@ -199,6 +205,7 @@ export async function executeOnLanes(request: RunRequest): Promise<Executed> {
       onRunning: (ids) => {
         if (!watch?.signal.aborted) progress?.running(ids)
       },
+      onHeard: (tap, result) => record?.heard(tap, result),
       onNotice: (notice) => progress?.notice(redact(notice)),
       onResult: (result) => {
         progress?.step(result.id)

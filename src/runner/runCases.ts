@@ -9,6 +9,7 @@ import { type Exchange, redact } from '../targets/exchange.ts'
 import { KEPT, keepText } from '../targets/kept.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import type { Lane, Runner, TargetSession } from '../targets/session.ts'
+import type { Tap } from '../targets/tap.ts'
 import type { WaitedMs } from '../targets/waits.ts'
 import { afterCopies } from './afterCopies.ts'
 import type { Case, CaseEvidence } from './case.ts'
@@ -199,6 +200,8 @@ export interface RunOptions {
   /** Called when a case begins or ends: the ids of all that run now, those that began first in front. */
   readonly onRunning?: (ids: readonly string[]) => void
   readonly onResult?: (result: CaseResult) => void
+  /** Called when a case has ended that a tap listened to. */
+  readonly onHeard?: (tap: Tap, result: CaseResult) => void
   /** Called with what whoever runs it should know. */
   readonly onNotice?: (notice: string) => void
   /** Called at the end of a run that ended early: why the cases without a result were not run. */
@@ -221,6 +224,7 @@ export async function runCases(
     stop,
     onRunning,
     onResult,
+    onHeard,
     onNotice,
     onOver,
     nowMs = liveTime.nowMs,
@@ -246,6 +250,7 @@ export async function runCases(
       strict,
       redact: redactSecrets,
     })
+    if (runner.tap !== undefined) onHeard?.(runner.tap, result)
     const waitedMs = runner.waitedMs?.() ?? {}
     const durationMs = Math.max(0, nowMs() - startedMs)
     running.delete(testCase.id)

@@ -2,7 +2,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { ScenarioRequest } from '../simulation/exchanges.ts'
 
 import { runStepsOutside } from '../simulation/interpreter.ts'
-import type { LoggedAnswer, Run } from '../simulation/runLog.ts'
+import type { LoggedAnswer, Run, RunWatch } from '../simulation/runLog.ts'
 import {
   ExpectationError,
   NoFeeTransferError,
@@ -14,8 +14,8 @@ import { isInsideStep } from '../simulation/stepHandlers.ts'
 import type { Step, StepInput } from '../simulation/steps.ts'
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
-import type { Answer } from '../targets/client.ts'
 import type { Environment, KeyName, With } from '../targets/environment.ts'
+import type { HttpRequest } from '../targets/exchange.ts'
 import { reportSince } from './reportSince.ts'
 
 /** A real chain only grows, and the size of a budget is not visible: these steps run against the reference only. */
@@ -79,10 +79,26 @@ export async function runStepsOverHttp(
     ]),
   )
   const earlier = await earlierReports(environment, steps)
+  const { recording } = environment
+  const requests: HttpRequest[] = []
+  recording?.script(steps)
+  const watch: RunWatch = {
+    ...(recording === null ? {} : { begin: recording.begin, end: recording.end }),
+    done: ({ reports }) => recording?.reportedAll(reports, requests),
+  }
   try {
     return await runStepsOutside(
-      { driven: environment.control, keys, ask: (request) => send(environment, request, earlier) },
+      {
+        driven: environment.control,
+        keys,
+        ask: (request) => {
+          const sent = requestOf(request)
+          requests.push(sent)
+          return send(environment, request, sent, earlier)
+        },
+      },
       steps,
+      watch,
     )
   } catch (error) {
     if (error instanceof ExpectationError)
@@ -107,14 +123,15 @@ async function earlierReports(
   for (const name of environment.keys) {
     if (!read.has(name)) continue
     const secret = environment.secret(name)
-    const { json } = await ask(environment, { method: 'GET', path: PARTNER_REPORT.path, secret })
+    const request = { method: 'GET', path: PARTNER_REPORT.path, secret } as const
+    const { json } = await environment.clientWithSecret(secret).send(requestOf(request))
     reports.set(secret, json)
   }
   return reports
 }
 
-function ask(environment: Environment, { method, path, secret, body }: ScenarioRequest): Promise<Answer> {
-  return environment.clientWithSecret(secret).send({
+function requestOf({ method, path, secret, body }: ScenarioRequest): HttpRequest {
+  return {
     method,
     path,
     headers: {
@@ -122,16 +139,16 @@ function ask(environment: Environment, { method, path, secret, body }: ScenarioR
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? null : JSON.stringify(body),
-  })
+  }
 }
 
 async function send(
   environment: Environment,
-  request: ScenarioRequest,
+  { path, secret }: ScenarioRequest,
+  sent: HttpRequest,
   earlier: ReadonlyMap<string, unknown>,
 ): Promise<LoggedAnswer> {
-  const { path, secret } = request
-  const { status, headers, json, exchange } = await ask(environment, request)
+  const { status, headers, json, exchange } = await environment.clientWithSecret(secret).send(sent)
   // The totals of the partner report are read by our names, and without those of earlier cases.
   const isReport = path === PARTNER_REPORT.path && json !== undefined
   const shown = isReport ? JSON.stringify(reportSince(json, earlier.get(secret))) : exchange.response.body

@@ -58,19 +58,25 @@ export interface OutsideService {
  * Runs a script against a service that is reached over HTTP only. Of what steps expect, only builds that later steps use
  * must succeed: the rest is the reference's choice, and the run is judged instead.
  *
+ * @param watch observes the run.
  * @throws {ExpectationError} a build fails, or a transaction is not in the state that the script needs.
  * @throws {StepError} a step is malformed or cannot be run.
  */
 export async function runStepsOutside(
   { driven, keys, ask }: OutsideService,
   steps: readonly StepInput[],
+  watch: RunWatch = {},
 ): Promise<Run> {
   const names = new ScenarioNames(keys)
   const exchanges = outsideExchanges(ask)
   const faults = new FaultPlan()
   const parts = { driven, names, exchanges, inside: null, faults, readsAbandoned: false }
-  const interpreter = new Interpreter(parts, {})
-  await interpreter.run(steps.map(parseStep), '')
+  const interpreter = new Interpreter(parts, watch)
+  try {
+    await interpreter.run(steps.map(parseStep), '')
+  } finally {
+    watch.done?.(interpreter.result())
+  }
   return interpreter.result()
 }
 

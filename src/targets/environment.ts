@@ -10,6 +10,7 @@ import type { Query, SwapClient } from './client.ts'
 import type { ConfirmBudget } from './description.ts'
 import type { Exchange } from './exchange.ts'
 import type { Inside } from './inside.ts'
+import type { CaseTap } from './tap.ts'
 
 /** The names of the API keys in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
@@ -61,6 +62,8 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
   endMemo(): Promise<void>
   /** From now on budgets that were exhausted are full again. */
   outlastBudget(): Promise<void>
+  /** Takes what only the case knows of its run; null: nobody records it. */
+  readonly recording: CaseTap | null
 }
 
 /** What an environment has only with some targets and profiles; null where it is not there. */

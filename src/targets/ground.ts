@@ -21,6 +21,8 @@ export interface Ground {
   readonly rpc: Rpc | null
   readonly floorNumber: bigint
   readonly line: LiveTarget['line']
+  /** Lets somebody listen to the line; null: it is in another process. */
+  readonly listen: LineProxy['listen'] | null
   readonly samples: SampleSwaps
   /** What was found on it, and put right, before the run. */
   readonly notices: readonly string[]
@@ -33,6 +35,7 @@ export const NOWHERE: Ground = {
   rpc: null,
   floorNumber: 0n,
   line: null,
+  listen: null,
   samples: DEPLOYED_SAMPLES,
   notices: [],
   end: async () => {},
@@ -76,6 +79,7 @@ export async function startSharedGround(): Promise<SharedGround> {
     enter: async () => {
       if (rpc !== null) {
         await rpc.sever()
+        proxy.listen(null)
         proxy.restore()
         await sandbox.reset()
       }
@@ -86,6 +90,7 @@ export async function startSharedGround(): Promise<SharedGround> {
         rpc,
         floorNumber: sandbox.base.number,
         line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
+        listen: proxy.listen,
         samples: sandboxSamples(sandbox.manifest),
         notices: [],
         end: async () => {},
@@ -109,6 +114,7 @@ async function givenGround(manifest: Manifest, reach: Need): Promise<Ground> {
     rpc: cases,
     floorNumber: base.number,
     line: reached,
+    listen: null,
     samples: sandboxSamples(manifest),
   }
   if (reach !== 'sandbox') return { ...ground, notices: [], end: async () => own.close() }

@@ -149,6 +149,7 @@ export function inProcessEnvironment(
       return environment
     },
     inside,
+    recording: null,
   }
   return environment
 }

@@ -10,6 +10,7 @@ import { faultKinds, type LineFaultKind } from '../simulation/faults.ts'
 import { parseJson } from '../spec/json.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'
+import type { LineTap } from './tap.ts'
 
 /** Where the proxy answers who it stands before; everything else posted to it is JSON-RPC. */
 export const LINE_PATH = '/plumbline-line'
@@ -35,6 +36,8 @@ export interface LineProxy {
   inject(kind: LineFaultKind): void
   /** The line works again; requests that were left hanging are cut off. */
   restore(): void
+  /** Reports every round trip from now on; null: to nobody. */
+  listen(tap: LineTap | null): void
   stop(): Promise<void>
 }
 
@@ -50,6 +53,7 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
   const bodies = createBodyReader({ eachBytes: BODY_BYTES_MAX, allBytes: BODIES_BYTES_MAX })
   const hanging = new Set<ServerResponse>()
   let injected: LineFaultKind | null = null
+  let tap: LineTap | null = null
   let requests = 0
 
   const inject = (kind: LineFaultKind | null) => {
@@ -64,9 +68,12 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
   const carry = (body: Buffer, response: ServerResponse) => {
     const kind = injected
     requests += 1
-    const pass = (turn?: Turn) => forward(upstream, body, response, bodies, turn)
-    if (kind === null || !concernsRequest(manifest, kind, () => body.toString('utf8'), requests - 1))
-      return pass()
+    const isStruck =
+      kind !== null && concernsRequest(manifest, kind, () => body.toString('utf8'), requests - 1)
+    const heard = tap?.trip(body.toString('utf8'), isStruck ? kind : null)
+    if (heard !== undefined) response.once('close', () => heard(null))
+    const pass = (turn?: Turn) => forward(upstream, body, response, bodies, turn, heard)
+    if (!isStruck) return pass()
     switch (withoutScope(kind)) {
       case 'down':
         return void response.destroy()
@@ -118,6 +125,9 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     inject,
     restore,
+    listen: (listener) => {
+      tap = listener
+    },
     stop: () =>
       new Promise((resolve) => {
         restore()
@@ -171,6 +181,13 @@ const withoutResults =
     return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
   }
 
+/** Reports an answer once it is whole. */
+function listenTo(incoming: IncomingMessage, heard: (answer: string) => void): void {
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+  incoming.once('end', () => heard(Buffer.concat(chunks).toString('utf8')))
+}
+
 /** Passes a question on, and its answer back, through `turn` where there is one. */
 function forward(
   upstream: URL,
@@ -178,6 +195,7 @@ function forward(
   response: ServerResponse,
   bodies: BodyReader,
   turn?: Turn,
+  heard?: (answer: string | null) => void,
 ): void {
   const back = async (incoming: IncomingMessage): Promise<void> => {
     if (response.destroyed) return void incoming.resume()
@@ -186,6 +204,7 @@ function forward(
     if (turn === undefined) {
       const length = incoming.headers['content-length']
       response.writeHead(status, length === undefined ? headers : { ...headers, 'content-length': length })
+      if (heard !== undefined) listenTo(incoming, heard)
       pipeline(incoming, response, () => {})
       return
     }
@@ -193,6 +212,7 @@ function forward(
     const turned = typeof answer === 'string' ? null : turn(answer.toString('utf8'))
     if (turned === null) return void response.destroy()
     response.writeHead(status, headers)
+    heard?.(turned)
     response.end(turned)
   }
   const outgoing = httpRequest(upstream, {

@@ -15,6 +15,7 @@ import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients
 import { liveTime } from './liveTime.ts'
 import type { Revoker } from './revoke.ts'
 import { type Lane, type Place, troubleOf } from './session.ts'
+import type { Tap } from './tap.ts'
 import { createWaits, type Waits } from './waits.ts'
 import { shareLine } from './waitTogether.ts'
 
@@ -38,6 +39,8 @@ export interface LiveTarget {
   readonly chain: LiveChain | null
   readonly line: Line | null
   readonly revokeKey: Revoker | null
+  /** Listens to all of it; null: nobody does. */
+  readonly tap: Tap | null
 }
 
 /**
@@ -60,10 +63,20 @@ export function liveLane(target: LiveTarget): Lane {
     turn += 1n
     return environmentOf({ ...target, line: own }, clients, waits, exchanges, turn, fresh)
   }
-  const enter = async (): Promise<Environment> => {
+  const { tap } = target
+  const start = async (): Promise<Environment> => {
     await begin()
     transcript = []
-    return environment(line, transcript, enter)
+    return environment(line, transcript, async () => {
+      const fresh = await start()
+      await tap?.again()
+      return fresh
+    })
+  }
+  const enter = async (): Promise<Environment> => {
+    const entered = await start()
+    await tap?.enter()
+    return entered
   }
   const waitedMs = () => waits.take()
   const places = (all: Line, count: number): readonly Place[] => {
@@ -88,7 +101,9 @@ export function liveLane(target: LiveTarget): Lane {
     transcript: () => transcript,
     waitedMs,
     trouble: async () => (chain === null ? null : troubleOf(chain.chain)),
-    ...(line === null ? {} : { together: (count: number) => places(line, count) }),
+    // What is heard while several cases wait is nobody's.
+    ...(line === null || tap?.hearsAll === true ? {} : { together: (count: number) => places(line, count) }),
+    ...(tap === null ? {} : { tap }),
   }
 }
 
@@ -150,6 +165,7 @@ function environmentOf(
     revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
     fresh,
     inside: null,
+    recording: target.tap?.ofCase ?? null,
   }
 }
 

@@ -11,6 +11,7 @@ import { attach, type WatchedStart } from './outside.ts'
 import { type ReferenceOptions, startReference } from './reference.ts'
 import { type Grounding, type Served, startServed } from './served.ts'
 import type { TargetSession } from './session.ts'
+import type { Tap } from './tap.ts'
 
 /**
  * Which implementation is tested.
@@ -84,7 +85,7 @@ export function meansOf(target: Target, options: TargetOptions): Means {
  * Starts the target, or connects to it.
  *
  * @param run `seed` and `seams` are for the reference. `lanes` are environments that run cases side by side: worlds of the
- *   reference, or copies of a target that is started; of any other target there is one.
+ *   reference, or copies of a target that is started; of any other target there is one. `tap` makes what listens to a target that is not the reference.
  * @throws {TargetStartError} it does not respond. {TargetUnreachableError} nothing responds at its URL. What `startSandbox` throws.
  */
 export function openTarget(
@@ -93,6 +94,7 @@ export function openTarget(
   run: Omit<ReferenceOptions, 'reach'> & {
     readonly endsAtMs: number
     readonly watch?: WatchedStart
+    readonly tap?: () => Tap
     readonly copiesAreAssumed?: boolean
   },
 ): Promise<TargetSession> {
@@ -106,6 +108,7 @@ export function openTarget(
     directory: options.directory ?? 'reports/conform',
     endsAtMs: run.endsAtMs,
     requestsMax: reach === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY,
+    ...(run.tap === undefined ? {} : { tap: run.tap }),
   }
   if ('serve' in target) return startServed(target.serve, outside)
   const manifest = target.sandbox ?? null

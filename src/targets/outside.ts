@@ -14,12 +14,14 @@ import { type Ground, groundOf, NOWHERE, type SharedGround } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
 import { type LiveTarget, liveLane } from './live.ts'
 import { takeOverChain } from './liveChain.ts'
+import { liveTime } from './liveTime.ts'
 import { outsideMeans } from './means.ts'
 import { partnerReportOf } from './partnerReport.ts'
 import { type Patience, untilReady } from './readiness.ts'
 import { revokerOf } from './revoke.ts'
 import type { TargetSession } from './session.ts'
 import { freePort, type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
+import { type Tap, tapLine, tapRpc, tapTransport } from './tap.ts'
 import { watchChanges } from './watchedRpc.ts'
 
 /** What is known of an implementation that does not run in this process. */
@@ -37,6 +39,8 @@ export interface OutsideOptions {
   readonly requestsMax: number
   /** Where the target is started again and again. Default: it is started once. */
   readonly watch?: WatchedStart
+  /** Makes what listens to a target, one for each copy of it. Default: nothing does. */
+  readonly tap?: () => Tap
 }
 
 /** What a target shares with those that were started before it, and how it is given up. */
@@ -162,13 +166,15 @@ export async function sessionOf(
   const { reach, description, keys } = options
   const { swap, sender, outside } = ground.samples
   const { market } = description
-  const rpc = ground.rpc && watchChanges(ground.rpc)
+  const tap = options.tap?.()
+  const rpc = ground.rpc && watchChanges(tap === undefined ? ground.rpc : tapRpc(ground.rpc, tap))
   const transport = createHttpTransport({
     baseUrl: url,
     endsAtMs: options.endsAtMs,
     requestsMax: options.requestsMax,
     ended: () => process.ended(),
   })
+  const line = reach === 'sandbox' ? ground.line : null
   const target: LiveTarget = {
     reach,
     capabilities: new Set(description.capabilities),
@@ -184,14 +190,16 @@ export async function sessionOf(
           },
     manifest: ground.manifest,
     keys,
-    transport,
+    transport: tap === undefined ? transport : tapTransport(transport, tap),
     redact: redactorOf(options.secrets),
     clockAheadMs: process.clockAheadMs,
     rpc: reach === 'http' ? null : rpc,
     chain: reach === 'sandbox' && rpc !== null ? await takeOverChain(rpc, ground.floorNumber) : null,
-    line: reach === 'sandbox' ? ground.line : null,
+    line: line === null || tap === undefined ? line : tapLine(line, tap),
+    tap: tap ?? null,
     revokeKey: description.revokeKey === undefined ? null : revokerOf(description.revokeKey, variables),
   }
+  if (tap !== undefined) await openTap(tap, target, ground)
   const lane = liveLane(target)
   return {
     name,
@@ -211,4 +219,17 @@ export async function sessionOf(
     },
     end,
   }
+}
+
+/** Connects a tap with the line, where that is in this process, and says what the tap listens to. */
+async function openTap(tap: Tap, target: LiveTarget, ground: Ground): Promise<void> {
+  const { reach, capabilities, manifest, keys, redact, clockAheadMs, chain } = target
+  const hasLine = chain !== null && ground.listen !== null
+  if (hasLine) ground.listen?.(tap)
+  await tap.open({
+    ...{ reach, capabilities, manifest, keys, redact, hasLine },
+    nowMs: () => liveTime.nowMs() + clockAheadMs,
+    chain:
+      chain === null || ground.rpc === null ? null : { rpc: ground.rpc, floorNumber: ground.floorNumber },
+  })
 }

@@ -2,6 +2,7 @@ import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Environment } from './environment.ts'
 import type { Exchange } from './exchange.ts'
 import type { Means } from './means.ts'
+import type { Tap } from './tap.ts'
 import type { WaitedMs } from './waits.ts'
 
 /** A target that cases can run against, from its start to its end. */
@@ -72,6 +73,8 @@ export interface Runner {
   transcript(): readonly Exchange[]
   /** What the case since the last call waited for, where time is real. */
   waitedMs?(): WaitedMs
+  /** What listens to its cases; absent: nothing does. */
+  readonly tap?: Tap
 }
 
 /** Why a chain does not respond; null when it does. */

@@ -10,11 +10,14 @@ export interface WatchedRpc extends Rpc {
 const READING =
   /^(eth_(call|simulateV1|estimateGas|blockNumber|chainId|gasPrice|get(Balance|Code|StorageAt|BlockBy\w+|Transaction\w+|Logs))|txpool_\w+)$/
 
+/** Whether a call surely leaves the node as it is. */
+export const isReading = (method: string): boolean => READING.test(method)
+
 /** The same node, whose calls are watched. */
 export function watchChanges(rpc: Rpc): WatchedRpc {
   let isChanged = false
   const watch = (method: string) => {
-    isChanged ||= !READING.test(method)
+    isChanged ||= !isReading(method)
   }
   return {
     url: rpc.url,

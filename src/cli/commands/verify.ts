@@ -103,6 +103,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
   const { counts, failures, outcome, execution } = verified
   const ending = verdictOfVerified(verified)
   const { root } = recording.trailer
+  const { absent } = verified
   const holds = ending === 'conforms'
   if (json)
     output.out(
@@ -114,6 +115,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
         counts,
         failures,
         outcome,
+        absent,
         execution: plain(execution),
       }),
     )
@@ -123,7 +125,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
 
 async function describe(
   path: string,
-  { recording, counts, failures, outcome, execution }: Verified,
+  { recording, counts, failures, outcome, execution, absent }: Verified,
   ending: Ending,
   signatures: readonly ReportedSignature[],
 ): Promise<string> {
@@ -131,6 +133,7 @@ async function describe(
   const looked = describeCounts(counts)
   const proof = [
     describeExecution(execution),
+    ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
     `  root ${recording.trailer.root}`,
     ...signatures.map(describeSignature),
   ]
@@ -139,7 +142,7 @@ async function describe(
     ...failures,
     ...(outcome.ended === 'as-told'
       ? []
-      : [`step ${outcome.path}: expected ${outcome.expected}, actual ${outcome.seen}`]),
+      : [`${placeOf(outcome)}: expected ${outcome.expected}, actual ${outcome.seen}`]),
     ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
   ]
   const verdict =
@@ -147,9 +150,15 @@ async function describe(
   return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), ...proof].join('\n')
 }
 
+/** Where a run ended early: a step of its script, or the case of a service that was reached from outside. */
+function placeOf({ path, case: ended }: Verified['outcome']): string {
+  if (path !== null) return `step ${path}`
+  return ended?.requirement ? `the case, ${ended.requirement}` : 'the case'
+}
+
 function describeExecution(execution: Verified['execution']): string {
   if (execution === null) return '  not executed: --no-execute'
-  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers } = execution
+  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers, unjudged } = execution
   const looked = [
     plural(blocks, 'block'),
     plural(transactions, 'transaction'),
@@ -157,8 +166,9 @@ function describeExecution(execution: Verified['execution']): string {
     plural(venueQuotes, 'quote of a venue', 'quotes of venues'),
   ]
   const holdings = ledgers.reduce((sum, ledger) => sum + ledger.holdings.length, 0)
+  const others = unjudged.length === 0 ? '' : `; not judged: replies to ${unjudged.join(', ')}`
   return [
-    `  executed in a second EVM without a difference: ${looked.join(', ')}`,
+    `  executed in a second EVM without a difference: ${looked.join(', ')}${others}`,
     `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei`,
   ].join('\n')
 }

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly seed: number
   readonly timeout: number
   readonly workers?: number
+  /** Where every case is recorded. */
+  readonly record?: string
   readonly out: string
   readonly json?: boolean
   readonly quiet?: boolean
@@ -103,6 +105,10 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--against <dir>', 'the results of another run, as of the base branch: show what is new since')
     .option('--seed <n>', 'decides every random choice', wholeNumber, 1)
     .option('--out <dir>', 'where the results are written', directory)
+    .option(
+      '--record <dir>',
+      'record every case here, for `plumbline verify`; cases that fail are recorded next to the report anyway',
+    )
     .option('--quiet', 'print nothing but failures and missing evidence')
     .option('--verbose', 'print every failure in full')
     .option('--annotations', 'print GitHub annotations; the default in GitHub Actions')

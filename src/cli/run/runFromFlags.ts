@@ -28,6 +28,7 @@ import { choosesInstances } from './choosesInstances.ts'
 import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
 import { untilReleased } from './keepUp.ts'
+import { type OutsideRecordings, recordingsOf } from './outsideRecordings.ts'
 import { executionOf } from './sharedExecution.ts'
 import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
 import { appendStepSummary } from './stepSummary.ts'
@@ -52,6 +53,8 @@ interface Described {
   readonly request: RunRequest
   readonly options: RunOptions
   readonly running: Running
+  /** The cases that are recorded; null: they are of the reference. */
+  readonly recordings: OutsideRecordings | null
 }
 
 /**
@@ -67,8 +70,10 @@ export async function runFromFlags(
   output: Output,
 ): Promise<Ending> {
   const startedMs = performance.now()
-  const request = await requestOf(named, options, running, output)
-  const described = { request, options, running }
+  const planned = await requestOf(named, options, running, output)
+  const recordings = recordingsOf(planned, options)
+  const request = recordings === null ? planned : { ...planned, record: recordings.cases }
+  const described = { request, options, running, recordings }
   if (typeof options.config === 'string' && !options.json && !options.quiet)
     output.err(`options from ${options.config}`)
   if (options.list || options.dryRun) {
@@ -89,7 +94,8 @@ export async function runFromFlags(
   const held: KeptRun[] = []
   const keep = (kept: KeptRun) => held.push(kept)
   try {
-    const outcome = await runSuites(options.keep === true ? { ...request, keep } : request)
+    const ran = await runSuites(options.keep === true ? { ...request, keep } : request)
+    const outcome = recordings?.link(ran) ?? ran
     const [kept = null] = held
     const ofShard = options.shard === undefined ? '' : ` --shard ${describeShard(options.shard)}`
     const replay = `${commandLineOf(request.target, options, running)}${ofShard}`
@@ -106,21 +112,24 @@ export async function runFromFlags(
     return ending
   } finally {
     await held[0]?.end()
+    recordings?.end()
   }
 }
 
 async function keepOutcome(
   outcome: Outcome,
-  { request, options, running }: Described,
+  { request, options, running, recordings }: Described,
   files: Pick<RunFiles, 'run' | 'change'>,
   output: Output,
 ): Promise<void> {
   const aside = makeAside(options.out)
   try {
     const folder = join(aside.path, RECORDINGS)
-    const timelines = (await running.record?.(outcome, folder)) ?? []
-    const folders = running.record === undefined ? {} : { [RECORDINGS]: existsSync(folder) ? folder : null }
-    const report = writeOutcome(outcome, options.out, { ...files, timelines, folders })
+    const timelines = recordings?.draw(folder) ?? (await running.record?.(outcome, folder)) ?? []
+    const records = recordings !== null || running.record !== undefined
+    const folders = records ? { [RECORDINGS]: existsSync(folder) ? folder : null } : {}
+    const recorded = recordings === null ? outcome : recordings.link(outcome)
+    const report = writeOutcome(recorded, options.out, { ...files, timelines, folders })
     appendStepSummary(toComment(report), output)
   } finally {
     aside.remove()

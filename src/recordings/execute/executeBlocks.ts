@@ -7,7 +7,9 @@ import { type ExecutedTransaction, executeBlock } from '../../evm/executeBlock.t
 import type { BlockContext } from '../../evm/machine.ts'
 import type { EvmState } from '../../evm/state.ts'
 import { ethereumRootOf, nodeRootOf } from '../../evm/stateRoots.ts'
-import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import type { DraftOf, Drafts } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+import { changeOf } from './controlChanges.ts'
 import type { Difference } from './differences.ts'
 import type { MinedSwaps } from './minedSwaps.ts'
 
@@ -18,6 +20,8 @@ export interface ExecutedChain {
   /** By hash, with the base. */
   readonly points: ReadonlyMap<string, ChainPoint>
   readonly parents: ReadonlyMap<string, string>
+  /** A block as it was when the entry at this position was recorded: the run may have changed its state later. */
+  pointAt(hash: string, at: number): ChainPoint | null
   readonly differences: readonly Difference[]
   readonly transactions: number
 }
@@ -28,33 +32,56 @@ export interface ExecutedChain {
  * transaction makes coins, or loses others than the base fee of its gas.
  *
  * @param swaps follows the money of builds.
+ * @param origin the block that the recording begins on. Default: the end of the deployment.
  */
 export async function executeBlocks(
   entries: Drafts,
+  blobs: Recording['blobs'],
   world: BaseWorld,
   swaps: MinedSwaps,
+  origin: ChainPoint = basePoint(world),
 ): Promise<ExecutedChain> {
-  const points = new Map<string, ChainPoint>([[world.hash, basePoint(world)]])
+  const points = new Map<string, ChainPoint>([[origin.hash, origin]])
   const parents = new Map<string, string>()
+  const before = new Map<string, { readonly until: number; readonly point: ChainPoint }[]>()
   const nodeRoot = rememberedRoots(world)
   const differences: Difference[] = []
-  let head: string = world.hash
+  let head: string = origin.hash
   let transactions = 0
-  for (const [at, block] of positioned(entries, 'block')) {
+  let baseFeeWei: bigint | null = null
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === 'control') {
+      const change = changeOf(entry, blobs)
+      const changed = points.get(entry.head.hash)
+      if (change?.kind === 'base-fee') baseFeeWei = change.wei
+      if (change?.kind !== 'state' || changed === undefined) continue
+      const earlier = before.get(changed.hash) ?? []
+      before.set(changed.hash, [...earlier, { until: at, point: changed }])
+      const state = changed.state.copy()
+      change.apply(state)
+      points.set(changed.hash, { ...changed, state })
+      continue
+    }
+    if (entry.kind !== 'block') continue
+    const block = entry
     const parent = points.get(block.header.parentHash)
     if (parent === undefined) break
     const isOtherBranch = head !== block.header.parentHash
-    const [point, found] = await execute(at, block, parent, swaps, isOtherBranch, nodeRoot)
+    const [point, found] = await execute(at, block, parent, swaps, isOtherBranch, nodeRoot, baseFeeWei)
+    baseFeeWei = null
     points.set(block.blockHash, point)
     parents.set(block.blockHash, block.header.parentHash)
     differences.push(...found)
     transactions += block.transactions.length
     head = block.blockHash
   }
-  return { points, parents, differences, transactions }
+  const pointAt = (hash: string, at: number): ChainPoint | null =>
+    before.get(hash)?.find(({ until }) => at < until)?.point ?? points.get(hash) ?? null
+  return { points, parents, pointAt, differences, transactions }
 }
 
-function basePoint({ hash, context, gasUsed, state }: BaseWorld): ChainPoint {
+/** The last block of the deployment. */
+export function basePoint({ hash, context, gasUsed, state }: BaseWorld): ChainPoint {
   return { hash, context, gasUsed, lowestTipWei: null, state }
 }
 
@@ -75,6 +102,7 @@ async function execute(
   swaps: MinedSwaps,
   isOtherBranch: boolean,
   nodeRoot: (state: EvmState) => Hex,
+  baseFeeWei: bigint | null,
 ): Promise<readonly [ChainPoint, readonly Difference[]]> {
   const { header, number, transactions } = block
   const context: BlockContext = {
@@ -91,7 +119,8 @@ async function execute(
   }
   compare('header.mixHash', header.mixHash, mixHashOf(header.parentHash, number))
   compare('header.gasLimit', header.gasLimit, parent.context.gasLimit)
-  compare('header.baseFeeWei', header.baseFeeWei, baseFeeAfter(parent.context, parent.gasUsed).toString())
+  const rightFeeWei = baseFeeWei ?? baseFeeAfter(parent.context, parent.gasUsed)
+  compare('header.baseFeeWei', header.baseFeeWei, rightFeeWei.toString())
   const { gasUsed } = header
   const point = { hash: block.blockHash as Hex, context, gasUsed, lowestTipWei: lowestTipOf(block) }
   const isUnchanged = transactions.length === 0 && !isOtherBranch

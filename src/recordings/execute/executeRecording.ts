@@ -1,13 +1,16 @@
+import type { Hex } from 'viem'
 import { type BaseWorld, baseWorld } from '../../evm/baseWorld.ts'
+import type { ChainPoint } from '../../evm/chainPoint.ts'
+import type { EvmState } from '../../evm/state.ts'
 import type { Verdict } from '../../oracles/index.ts'
-import { type Drafts, only } from '../format/drafts.ts'
+import { type DraftOf, type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { worldOf } from '../record/genesis.ts'
 import { contractDigests } from './contractDigests.ts'
 import { type Difference, placesOfDifference } from './differences.ts'
 import { OtherWorldError } from './errors.ts'
-import { executeAnswers } from './executeAnswers.ts'
-import { executeBlocks } from './executeBlocks.ts'
+import { type ExecutedAnswers, executeAnswers } from './executeAnswers.ts'
+import { basePoint, type ExecutedChain, executeBlocks } from './executeBlocks.ts'
 import { executeReplies } from './executeReplies.ts'
 import type { Ledger } from './ledger.ts'
 import { MinedSwaps } from './minedSwaps.ts'
@@ -26,6 +29,20 @@ export interface Execution {
   readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
   /** The money of everybody around each build. */
   readonly ledgers: readonly Ledger[]
+  /** Methods of a service of which this EVM knows nothing; in a simulation such a call is a difference. */
+  readonly unjudged: readonly string[]
+}
+
+const NO_ANSWERS: ExecutedAnswers = { differences: [], venueQuotes: 0, verdicts: new Map(), ledgers: [] }
+const NOTHING: Execution = {
+  differences: [],
+  blocks: 0,
+  transactions: 0,
+  replies: 0,
+  unjudged: [],
+  venueQuotes: 0,
+  verdicts: new Map(),
+  ledgers: [],
 }
 
 /**
@@ -38,12 +55,15 @@ export async function executeRecording({
   entries,
   blobs,
 }: Pick<Recording, 'entries' | 'blobs'>): Promise<Execution> {
+  const [, { outside }] = only(entries, 'manifest')
+  if (outside?.absent.includes('chain')) return NOTHING
   demandSameWorld(entries)
-  const world = await baseWorld()
-  const swaps = new MinedSwaps(entries, world.manifest)
-  const chain = await executeBlocks(entries, world, swaps)
+  const [, { base, start }] = only(entries, 'genesis')
+  const world = await baseWorld(base.timestampS - base.number)
+  const { swaps, chain } = await executeFrom(entries, blobs, world, start)
   const replies = await executeReplies(entries, blobs, chain)
-  const answers = await executeAnswers(entries, world, chain)
+  // What a service from outside was asked is staged by its case, of which the file says nothing.
+  const answers = outside === undefined ? await executeAnswers(entries, world, chain) : NO_ANSWERS
   const differences = [
     ...compareGenesis(entries, world),
     ...chain.differences,
@@ -51,6 +71,7 @@ export async function executeRecording({
     ...answers.differences,
   ]
   return {
+    unjudged: replies.unjudged,
     differences: differences.sort((one, other) => one.entry - other.entry),
     blocks: chain.points.size - 1,
     transactions: chain.transactions,
@@ -69,6 +90,46 @@ function joined<Each>(
   return new Map([...keys].map((key) => [key, [...(one.get(key) ?? []), ...(other.get(key) ?? [])]]))
 }
 
+/**
+ * Executes the blocks on the one that the recording begins on, whose state is that of the deployment. Whether the node was
+ * rolled back to it shows in the roots alone: what fits is taken.
+ */
+async function executeFrom(
+  entries: Drafts,
+  blobs: Recording['blobs'],
+  world: BaseWorld,
+  start: DraftOf<'genesis'>['start'],
+): Promise<{ readonly swaps: MinedSwaps; readonly chain: ExecutedChain }> {
+  const executedOn = async (origin: ChainPoint) => {
+    const swaps = new MinedSwaps(entries, world.manifest)
+    return { swaps, chain: await executeBlocks(entries, blobs, world, swaps, origin) }
+  }
+  if (start === undefined) return executedOn(basePoint(world))
+  const grown = await executedOn(startPoint(start, world.state.copy()))
+  if (grown.chain.differences.length === 0) return grown
+  const state = world.state.copy()
+  state.footprint?.rolledBack()
+  const returned = await executedOn(startPoint(start, state))
+  return returned.chain.differences.length < grown.chain.differences.length ? returned : grown
+}
+
+function startPoint(
+  { number, blockHash, header }: NonNullable<DraftOf<'genesis'>['start']>,
+  state: EvmState,
+): ChainPoint {
+  const { timestampS, miner, baseFeeWei, gasLimit, mixHash, gasUsed } = header
+  return {
+    hash: blockHash as Hex,
+    context: {
+      ...{ number, timestampS, gasLimit },
+      ...{ miner: miner as Hex, mixHash: mixHash as Hex, baseFeeWei: BigInt(baseFeeWei) },
+    },
+    gasUsed,
+    lowestTipWei: null,
+    state,
+  }
+}
+
 /** @throws {OtherWorldError} */
 function demandSameWorld(entries: Drafts): void {
   const [, { contracts }] = only(entries, 'manifest')
@@ -79,7 +140,7 @@ function demandSameWorld(entries: Drafts): void {
 }
 
 function compareGenesis(entries: Drafts, world: BaseWorld): readonly Difference[] {
-  const [at, { genesisHash, base, world: recorded }] = only(entries, 'genesis')
+  const [at, { genesisHash, base, world: recorded, start }] = only(entries, 'genesis')
   const { number, hash, context, roots } = world
   const executed = {
     genesisHash: world.genesisHash,
@@ -93,10 +154,16 @@ function compareGenesis(entries: Drafts, world: BaseWorld): readonly Difference[
     world: worldOf(world.manifest),
   }
   const compared = { genesisHash, base, world: recorded }
-  return (['genesisHash', 'base', 'world'] as const).flatMap((name) =>
+  const root = start?.header.stateRoot
+  const isOther = root !== undefined && root !== roots.node && root !== roots.ethereum
+  const ofStart = isOther
+    ? [{ entry: at, field: 'start.header.stateRoot', recorded: root, executed: roots.node }]
+    : []
+  const ofBase = (['genesisHash', 'base', 'world'] as const).flatMap((name) =>
     placesOfDifference(name, compared[name], executed[name]).map((difference) => ({
       entry: at,
       ...difference,
     })),
   )
+  return [...ofBase, ...ofStart]
 }

@@ -3,6 +3,7 @@ import type { ChainPoint, NodeAnswer } from '../../evm/chainPoint.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
+import { isOutside } from '../verify/checkOutside.ts'
 import { headsOf, isHonest } from '../verify/checkReplies.ts'
 import { isJudgedByBlocks } from '../verify/replyContradictions.ts'
 import { type Difference, placesOfDifference } from './differences.ts'
@@ -13,6 +14,8 @@ export interface ExecutedReplies {
   readonly differences: readonly Difference[]
   /** How many replies were computed again and compared. */
   readonly replies: number
+  /** Of a service that was reached from outside: the methods that cannot be judged. */
+  readonly unjudged: readonly string[]
 }
 
 /** What is said of a call that neither the blocks nor an execution can judge: its reply may be right or wrong. */
@@ -30,6 +33,8 @@ export async function executeReplies(
 ): Promise<ExecutedReplies> {
   const differences: Difference[] = []
   const headsAt = headsOf(entries)
+  // Any service may call what it likes; the reference calls only what can be judged.
+  const unjudged = isOutside(entries) ? new Set<string>() : null
   let replies = 0
   for (const [at, rpc] of positioned(entries, 'rpc')) {
     if (rpc.replies === null || !isHonest(rpc)) continue
@@ -40,7 +45,11 @@ export async function executeReplies(
       const asked: readonly unknown[] = Array.isArray(resolved) ? resolved : [resolved]
       if (isJudgedByBlocks(method, asked)) continue
       const place = `replies.${index}`
-      const compared = await compareAtHeads(heads, chain, method, asked, place, recorded)
+      const compared = await compareAtHeads(heads, at, chain, method, asked, place, recorded)
+      if (compared === null && unjudged !== null) {
+        unjudged.add(method)
+        continue
+      }
       if (compared === null) {
         differences.push({ entry: at, field: `calls.${index}`, recorded: method, executed: UNKNOWN })
         continue
@@ -49,12 +58,13 @@ export async function executeReplies(
       differences.push(...compared.map((difference) => ({ entry: at, ...difference })))
     }
   }
-  return { differences, replies }
+  return { differences, replies, unjudged: [...(unjudged ?? [])].sort() }
 }
 
 /** The differences at the head that comes closest; null: nothing can be executed. */
 async function compareAtHeads(
   heads: readonly string[],
+  entry: number,
   chain: ExecutedChain,
   method: string,
   params: readonly unknown[],
@@ -63,7 +73,7 @@ async function compareAtHeads(
 ): Promise<readonly Omit<Difference, 'entry'>[] | null> {
   let closest: readonly Omit<Difference, 'entry'>[] | null = null
   for (const head of heads) {
-    const at = pointOf(chain, head, method, params)
+    const at = pointOf(chain, head, entry, method, params)
     const answer = at === null ? null : await answered(withMinerOf(at, recorded), method, params)
     if (answer === null) continue
     const differences = placesOfDifference(place, recorded, answer)
@@ -90,6 +100,7 @@ async function answered(
 function pointOf(
   chain: ExecutedChain,
   head: string,
+  entry: number,
   method: string,
   params: readonly unknown[],
 ): ChainPoint | null {
@@ -103,7 +114,7 @@ function pointOf(
       hash = chain.parents.get(hash)
     if (hash === undefined || chain.points.get(hash)?.context.number !== number) return null
   }
-  return chain.points.get(hash ?? head) ?? null
+  return chain.pointAt(hash ?? head, entry)
 }
 
 /** The beneficiary of the next block, which a simulation names, is new after a reorganisation that mined no block. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { blockEntry, genesisEntry } from './schemaChain.ts'
+import { caseResult, controlEntry, outsideFacts } from './schemaOutside.ts'
 import { digest, entry, evmHash, position, text } from './schemaParts.ts'
 
 /** The version of the recording's format. A reader refuses any other. */
@@ -21,6 +22,8 @@ const manifestEntry = entry('manifest', {
   policy: z.record(z.string(), z.unknown()),
   /** What was taken out of this file before it was written. */
   redacted: z.array(text),
+  /** Of a service that was reached from outside alone; absent: the reference, in this process. */
+  outside: outsideFacts.optional(),
 })
 
 /** The run itself: every step with its literal values. The seed decides nothing but the ids that the service gives out. */
@@ -78,6 +81,8 @@ const rpcEntry = entry('rpc', {
   replies: z.array(value).nullable(),
   /** The class of the error that the service got instead; null together with no replies: the service ended before either came. */
   error: text.nullable(),
+  /** How many of the next entries of kind `control` may have happened before the replies came. Default: none. */
+  during: position.optional(),
 })
 
 /** A call of the store that failed. */
@@ -117,6 +122,8 @@ const outcomeEntry = entry('outcome', {
   seen: text.nullable(),
   /** Planned faults that never struck. */
   unmetFaults: position,
+  /** Of a service that was reached from outside: how its case ended. */
+  case: caseResult.optional(),
 })
 
 const verdict = z.strictObject({
@@ -149,6 +156,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   storeFaultEntry,
   timerEntry,
   blockEntry,
+  controlEntry,
   reportEntry,
   outcomeEntry,
   verdictsEntry,

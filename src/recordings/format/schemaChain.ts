@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { bytes, entry, evmAddress, evmHash, position, quantity, text } from './schemaParts.ts'
 
+const header = z.strictObject({
+  parentHash: evmHash,
+  miner: evmAddress,
+  stateRoot: evmHash,
+  transactionsRoot: evmHash.optional(),
+  receiptsRoot: evmHash.optional(),
+  /** Below 2 no base fee follows from it (EIP-1559). */
+  gasLimit: z.int().min(2),
+  gasUsed: position,
+  timestampS: position,
+  mixHash: evmHash,
+  baseFeeWei: quantity,
+})
+
 const token = z.strictObject({ symbol: text, address: evmAddress, decimals: z.int().min(0).max(36) })
 
 /** The chain as the run found it. The deployment is deterministic: these hashes identify all of it. */
@@ -22,6 +36,11 @@ export const genesisEntry = entry('genesis', {
       }),
     ),
   }),
+  /**
+   * The block on which the recording begins, where the chain went on between the deployment and the run: its state is that
+   * of `base`. Absent: it begins on `base`.
+   */
+  start: z.strictObject({ number: position, blockHash: evmHash, header }).optional(),
 })
 
 const log = z.strictObject({ address: evmAddress, topics: z.array(evmHash), data: bytes })
@@ -45,19 +64,7 @@ const transaction = z.strictObject({
 export const blockEntry = entry('block', {
   number: position,
   blockHash: evmHash,
-  header: z.strictObject({
-    parentHash: evmHash,
-    miner: evmAddress,
-    stateRoot: evmHash,
-    transactionsRoot: evmHash.optional(),
-    receiptsRoot: evmHash.optional(),
-    /** Below 2 no base fee follows from it (EIP-1559). */
-    gasLimit: z.int().min(2),
-    gasUsed: position,
-    timestampS: position,
-    mixHash: evmHash,
-    baseFeeWei: quantity,
-  }),
+  header,
   transactions: z.array(transaction),
 })
 

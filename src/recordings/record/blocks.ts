@@ -1,21 +1,22 @@
 import type { Hex, RpcBlock, RpcTransactionReceipt } from 'viem'
 import { BlockRangeError } from '../../sandbox/blocks.ts'
 import { readRaw } from '../../sandbox/pool.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Rpc } from '../../sandbox/rpc.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
 type BlockEntry = DraftOf<'block'>
 /** A mined block as the node returns it, with its transactions. */
-type MinedBlock = RpcBlock<'latest', true>
+export type MinedBlock = RpcBlock<'latest', true>
 
 /** Reads the blocks that a run makes, each once, on a line of its own. */
 export class BlockReader {
-  readonly #sandbox: Sandbox
+  readonly #rpc: Rpc
   readonly #known: Set<string>
 
-  constructor(sandbox: Sandbox) {
-    this.#sandbox = sandbox
-    this.#known = new Set([sandbox.base.hash])
+  /** @param start the hash of the block that the run begins on. */
+  constructor(rpc: Rpc, start: string) {
+    this.#rpc = rpc
+    this.#known = new Set([start])
   }
 
   /**
@@ -26,7 +27,7 @@ export class BlockReader {
   async readUpTo(head: string): Promise<readonly BlockEntry[]> {
     const found: MinedBlock[] = []
     for (let hash = head; !this.#known.has(hash); ) {
-      const block = await this.#sandbox.rpc.request<MinedBlock | null>('eth_getBlockByHash', [hash, true])
+      const block = await this.#rpc.request<MinedBlock | null>('eth_getBlockByHash', [hash, true])
       if (block === null) throw new BlockRangeError(`there is no block ${hash}`, 'Let the chain rest.')
       found.unshift(block)
       hash = block.parentHash
@@ -36,7 +37,7 @@ export class BlockReader {
   }
 
   async #withTransactions(blocks: readonly MinedBlock[]): Promise<readonly BlockEntry[]> {
-    const { rpc } = this.#sandbox
+    const rpc = this.#rpc
     const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))
     const raws = await readRaw(rpc, hashes)
     const receipts = (await rpc.batch(
@@ -54,7 +55,8 @@ export class BlockReader {
   }
 }
 
-function headerOf(block: MinedBlock): Omit<BlockEntry, 'transactions'> {
+/** A block of the node as it is recorded, without its transactions. */
+export function headerOf(block: MinedBlock): Omit<BlockEntry, 'transactions'> {
   return {
     kind: 'block',
     number: Number(block.number),

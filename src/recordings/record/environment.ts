@@ -80,9 +80,14 @@ export function policyOf({ policy }: Pick<RunManifest, 'policy'>): Partial<Servi
   return { ...policy, venueGasLimit: BigInt(String(policy.venueGasLimit)) }
 }
 
-/** Host and port vary and decide nothing; what follows from the mnemonic is in the genesis hash. */
-function tellingFlags(): string[] {
-  const flags = [...bootFlags({})]
+/**
+ * The flags of Anvil that decide a run. Host and port vary and decide nothing; what follows from the mnemonic is in the genesis
+ * hash.
+ *
+ * @param timestampS the time of the genesis block. Default: that of every simulation.
+ */
+export function tellingFlags(timestampS?: number): string[] {
+  const flags = [...bootFlags(timestampS === undefined ? {} : { timestampS })]
   for (const place of ['--host', '--port']) flags.splice(flags.indexOf(place), 2)
   flags[flags.indexOf('--mnemonic') + 1] = REDACTED
   return flags

@@ -40,7 +40,7 @@ export class Recorder implements RunWatch {
 
   constructor(world: World) {
     this.#world = world
-    this.#blocks = new BlockReader(world.sandbox)
+    this.#blocks = new BlockReader(world.sandbox.rpc, world.sandbox.base.hash)
   }
 
   /** Ends the listening: whatever the service does from now on is no part of the run. */

@@ -5,16 +5,26 @@ import { only } from '../format/drafts.ts'
 import type { EntryOf, Recording } from '../format/schema.ts'
 import { Actors } from './actors.ts'
 import { balanceChanges } from './balanceChanges.ts'
-import { answerNote, labelOfStep, ScriptSteps } from './scriptSteps.ts'
+import { stepsOfCase } from './controlSteps.ts'
+import { answerNote, ScriptSteps } from './scriptSteps.ts'
 import { describeTransactions, ownersOf, sentTransactions } from './transactions.ts'
 
 /** A recording as a timeline of events, orphaned blocks included. */
 export function timelineOf(recording: Recording): Timeline {
+  const isCode =
+    only(recording.entries, 'manifest')[1].outside !== undefined &&
+    only(recording.entries, 'script')[1].steps.length === 0
+  if (!isCode) return drawn(recording)
+  const { entries, labels } = stepsOfCase(recording)
+  return drawn({ ...recording, entries }, labels)
+}
+
+function drawn(recording: Recording, labels?: ReadonlyMap<string, string>): Timeline {
   const { entries } = recording
   const [, genesis] = only(entries, 'genesis')
   const [, script] = only(entries, 'script')
   const actors = new Actors(genesis.world)
-  const steps = new ScriptSteps(script.steps, entries)
+  const steps = new ScriptSteps(script.steps, entries, labels)
   return {
     id: script.name,
     title: script.name,
@@ -79,7 +89,7 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
     events.push({
       kind: 'step',
       op: step?.op ?? '',
-      label: labelOfStep(step),
+      label: steps.labelOf(path),
       source,
       step: path,
       atMs: nowMs,

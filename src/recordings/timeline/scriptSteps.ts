@@ -6,7 +6,15 @@ import type { Recording } from '../format/schema.ts'
 export class ScriptSteps {
   readonly #byPath = new Map<string, Step>()
 
-  constructor(script: readonly unknown[], entries: Recording['entries']) {
+  readonly #labels: ReadonlyMap<string, string>
+
+  /** @param labels of steps that the script does not hold. */
+  constructor(
+    script: readonly unknown[],
+    entries: Recording['entries'],
+    labels: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.#labels = labels
     const steps = script.flatMap((step) => stepsIn(step))
     for (const [index, step] of steps.entries()) this.#byPath.set(String(index), step)
     // Steps that ran within a request stand in the script inside of a `meanwhile`, and take the path of the request.
@@ -17,6 +25,11 @@ export class ScriptSteps {
       const [step] = at < 0 ? [] : inner.splice(at, 1)
       if (step !== undefined) this.#byPath.set(entry.path, step)
     }
+  }
+
+  /** What a step is called. */
+  labelOf(path: string): string {
+    return this.#labels.get(path) ?? labelOfStep(this.of(path))
   }
 
   /** Null for a step that the script does not hold. */
@@ -65,7 +78,7 @@ const LABELS: Readonly<Record<Step['op'], string>> = {
 }
 
 /** A step in a few words. */
-export function labelOfStep(step: Step | null): string {
+function labelOfStep(step: Step | null): string {
   if (step === null) return 'a step'
   const label = LABELS[step.op]
     .replaceAll(/\{(\w+)\}/g, (_, member) => String(Reflect.get(step, member)))

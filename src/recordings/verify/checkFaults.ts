@@ -1,7 +1,9 @@
 import { lineFault } from '../../simulation/faults/line.ts'
 import type { NodeView } from '../../simulation/nodeView.ts'
 import { type Step, stepSchema } from '../../simulation/steps.ts'
+import { resolveBlob } from '../format/blobs.ts'
 import { type Drafts, only, positioned } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
 import { demand } from './errors.ts'
 
 /** The class of what a store throws that a run makes fail. */
@@ -18,6 +20,25 @@ export function checkFaults(entries: Drafts): void {
   const steps = stepsOf(script.steps)
   checkLine(entries, steps)
   checkStore(entries, steps)
+}
+
+/**
+ * The same of a service that was reached from outside: a round trip has a fault only while the run injects it into the line.
+ *
+ * @throws {ContradictionError} the line is as it should be, or has another fault.
+ */
+export function checkLineFaults(entries: Drafts, blobs: Recording['blobs']): void {
+  let injected: unknown = null
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === 'control' && entry.method === 'line.restore') injected = null
+    if (entry.kind === 'control' && entry.method === 'line.inject') {
+      const params = resolveBlob(blobs, entry.params)
+      injected = Array.isArray(params) ? params[0] : null
+    }
+    if (entry.kind !== 'rpc' || entry.fault === null) continue
+    const problem = `${entry.fault} is recorded, and ${injected ?? 'nothing'} is injected here`
+    demand(entry.fault === injected, at, 'fault', problem)
+  }
 }
 
 function checkLine(entries: Drafts, steps: readonly Step[]): void {

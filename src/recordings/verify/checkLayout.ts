@@ -10,7 +10,7 @@ const CHAPTERS: readonly (readonly SealedEntry['kind'][])[] = [
   ['manifest'],
   ['genesis'],
   ['script'],
-  ['step', 'http', 'rpc', 'store-fault', 'timer', 'block'],
+  ['step', 'http', 'rpc', 'store-fault', 'timer', 'block', 'control'],
   ['report'],
   ['outcome'],
   ['verdicts'],
@@ -72,11 +72,16 @@ function checkReferences(entries: readonly SealedEntry[]): void {
   }
 }
 
+/** What of an entry may be in the table of blobs. */
+function valuesOf(entry: SealedEntry): readonly unknown[] {
+  if (entry.kind === 'control') return [entry.params]
+  return entry.kind === 'rpc' ? [...entry.calls.map(({ params }) => params), ...(entry.replies ?? [])] : []
+}
+
 function checkBlobs(entries: readonly SealedEntry[], blobs: Recording['blobs']): void {
   const used = new Set<string>()
   for (const [at, entry] of entries.entries()) {
-    if (entry.kind !== 'rpc') continue
-    const values = [...entry.calls.map(({ params }) => params), ...(entry.replies ?? [])]
+    const values = valuesOf(entry)
     for (const key of values.map(blobReference)) {
       if (key === null) continue
       demand(Object.hasOwn(blobs, key), at, 'blobs', `${key} is not in the file`)

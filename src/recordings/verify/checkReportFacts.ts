@@ -1,5 +1,6 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
+import { isOutside } from './checkOutside.ts'
 import { demand } from './errors.ts'
 
 /**
@@ -11,6 +12,7 @@ import { demand } from './errors.ts'
  * @throws {ContradictionError}
  */
 export function checkReportFacts(entries: Drafts): void {
+  const isFailing = isOutside(entries) ? failingFrom(entries) : null
   const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
   const failedIn = new Set(
     entries.flatMap((entry) => {
@@ -21,7 +23,7 @@ export function checkReportFacts(entries: Drafts): void {
   )
   for (const [at, { http, verification, lost, exercises, moments }] of positioned(entries, 'report')) {
     const request = requests.get(http)
-    const struck = failedIn.has(outermost(request?.step ?? ''))
+    const struck = isFailing?.(http) ?? failedIn.has(outermost(request?.step ?? ''))
     const failed = verification === 'unavailable' || lost
     demand(struck || !failed, at, 'verification', 'nothing failed in the step that made the report')
     const unknown = exercises.find((id) => !isRequirementId(id))
@@ -35,4 +37,16 @@ export function checkReportFacts(entries: Drafts): void {
 
 function outermost(path: string): string {
   return path.split('/')[0] ?? path
+}
+
+/** Whether the line had a fault when a request was made, or the request got no answer. */
+function failingFrom(entries: Drafts): (http: number) => boolean {
+  const failing = new Set<number>()
+  let injected = false
+  for (const entry of entries) {
+    if (entry.kind === 'control' && entry.method.startsWith('line.'))
+      injected = entry.method === 'line.inject'
+    if (entry.kind === 'http' && (injected || entry.answer === null)) failing.add(entry.id)
+  }
+  return (http) => failing.has(http)
 }

@@ -12,12 +12,15 @@ import {
   type Verdict,
 } from '../../oracles/index.ts'
 import { parseJson } from '../../spec/json.ts'
+import { requirement } from '../../spec/requirements/index.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import type { RecordedVerdict } from '../format/schema.ts'
 import { BUILD_PATH, type History } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
 type World = DraftOf<'genesis'>['world']
+type Outside = NonNullable<DraftOf<'manifest'>['outside']>
+type Clock = ObservedResponse['clock']
 
 export const QUOTE_PATH = '/api/v1/quote'
 /** A recording does not say what a case staged. */
@@ -30,12 +33,26 @@ const ANYTHING = { mustBe: 'anything' } as const
  */
 export function judgeRecording(entries: Drafts, history: History): DraftOf<'verdicts'>[] {
   const { world } = only(entries, 'genesis')[1]
+  const { outside } = only(entries, 'manifest')[1]
+  const counted = (verdicts: readonly Verdict[]) =>
+    (outside === undefined ? verdicts : verdicts.flatMap((verdict) => countedFor(verdict, outside))).map(
+      brief,
+    )
+  const clock = outside === undefined ? 'exact' : 'approximate'
   const ofExchanges = positioned(entries, 'http').flatMap(([, http]): DraftOf<'verdicts'>[] => {
-    const verdicts = judgeExchange(http, world)
-    return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts: verdicts.map(brief) }]
+    const verdicts = counted(judgeExchange(http, world, NOTHING_KNOWN, clock))
+    return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts }]
   })
-  const together = judgeConfirm({ ...history, buildIds: buildIdsOf(entries) })
-  return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: together.map(brief) }]
+  const together = counted(judgeConfirm({ ...history, buildIds: buildIdsOf(entries) }))
+  return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: together }]
+}
+
+/** What a verdict counts of a service that declares its capabilities: what it does not declare is none, and a convention is observed. */
+function countedFor(verdict: Verdict, { capabilities, strict }: Outside): readonly Verdict[] {
+  const { capability, level } = requirement(verdict.requirement)
+  if (capability !== undefined && !capabilities.includes(capability)) return []
+  const isDeparture = verdict.outcome === 'fail' && level === 'convention' && !strict
+  return [isDeparture ? { ...verdict, outcome: 'observed' } : verdict]
 }
 
 /** Every build id that was handed out, as often as it was. */
@@ -78,8 +95,9 @@ export function judgeExchange(
   http: Http,
   world: World,
   { pools, execution }: KnownOutside = NOTHING_KNOWN,
+  clock: Clock = 'exact',
 ): readonly Verdict[] {
-  const [response, asked] = [responseOf(http), requestedIn(http, world)]
+  const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
   if (response === null || asked === null) return []
   const { endpoint, request } = asked
   const known = { request, response, staged: ANYTHING, pools }
@@ -94,7 +112,7 @@ export function judgeSettlementOf(
   world: World,
   execution: ObservedExecution,
 ): readonly Verdict[] {
-  const [response, asked] = [responseOf(http), requestedIn(http, world)]
+  const [response, asked] = [responseOf(http, 'exact'), requestedIn(http, world)]
   if (response === null || asked === null) return []
   const known = { request: asked.request, response, staged: ANYTHING, pools: UNKNOWN_POOLS }
   return judgeBuild({ ...known, ...ofBuild(http, world), execution }).settlement
@@ -121,9 +139,9 @@ function requestOf(world: World, parameters: unknown): RequestedSwap {
   return requestedSwap(world as TokenList, isRecord ? (parameters as Record<string, unknown>) : {})
 }
 
-function responseOf({ atMs, answer }: Http): ObservedResponse | null {
+function responseOf({ atMs, answer }: Http, clock: Clock): ObservedResponse | null {
   if (answer === null) return null
   const { status, headers, body } = answer
-  const times = { requestedAtMs: atMs, respondedAtMs: answer.atMs, clock: 'exact' as const }
+  const times = { requestedAtMs: atMs, respondedAtMs: answer.atMs, clock }
   return { status, headers, json: parseJson(body), ...times }
 }

@@ -39,15 +39,18 @@ export class RecordedChain {
   /** Blocks that another one was mined on. */
   readonly #parents = new Set<Known>()
   readonly #base: Known
+  /** Whether there are blocks between the deployment and the recording. */
+  readonly beginsLate: boolean
 
   /** @throws {ContradictionError} a block has no parent before it, or does not follow it. */
   constructor(entries: Drafts) {
-    const { base } = only(entries, 'genesis')[1]
+    const { base, start } = only(entries, 'genesis')[1]
+    this.beginsLate = start !== undefined
     this.#base = {
-      hash: base.hash,
+      hash: start?.blockHash ?? base.hash,
       entry: null,
-      number: BigInt(base.number),
-      timestampS: BigInt(base.timestampS),
+      number: BigInt(start?.number ?? base.number),
+      timestampS: BigInt(start?.header.timestampS ?? base.timestampS),
       line: { forkedFrom: null },
     }
     this.#know(this.#base)
@@ -78,7 +81,7 @@ export class RecordedChain {
     return this.#holders.get(hash)?.[0]?.held ?? null
   }
 
-  /** Whether blocks of this number belong to the deployment, which is not recorded block by block. */
+  /** Whether blocks of this number are older than the recording, as those of the deployment. */
   isDeployment(number: bigint): boolean {
     return number < this.#base.number
   }

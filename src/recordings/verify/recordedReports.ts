@@ -12,6 +12,7 @@ import type { RequirementId } from '../../spec/requirements/index.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import { isOutside } from './checkOutside.ts'
 import { demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 
@@ -32,8 +33,9 @@ export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
 export function recordedHistory(entries: Drafts, chain: RecordedChain): History {
   const requests = positioned(entries, 'http').map(([, http]) => http)
   const reports = positioned(entries, 'report')
+  const outside = isOutside(entries)
   return {
-    builds: new Map(requests.flatMap(buildOf)),
+    builds: new Map(requests.flatMap((http) => buildOf(http, outside))),
     reports: reports.map(([at, report]) => {
       const http = requests[report.http]
       const isAnswered = http !== undefined && (http.answer !== null || report.lost)
@@ -45,7 +47,8 @@ export function recordedHistory(entries: Drafts, chain: RecordedChain): History 
         heads: report.moments.map(({ head }) => head),
       }
     }),
-    totals: requests.flatMap((http) => totalsOf(http, requests, reports)),
+    // What was credited before such a recording is not known.
+    totals: outside ? [] : requests.flatMap((http) => totalsOf(http, requests, reports)),
   }
 }
 
@@ -64,7 +67,11 @@ function totalsOf(
   return [{ path: step, keyId: key.id, answer, reportsBefore: before.length }]
 }
 
-function buildOf({ path, key, body, answer }: Http): readonly [string, MapValue<ConfirmHistory['builds']>][] {
+/** @param isApproximate whether the time of the answer is that of another clock: then only the request surely came before. */
+function buildOf(
+  { path, key, body, atMs, answer }: Http,
+  isApproximate: boolean,
+): readonly [string, MapValue<ConfirmHistory['builds']>][] {
   if (path !== BUILD_PATH || answer?.status !== 200) return []
   const parsed = buildResponseSchema.safeParse(parseJson(answer.body))
   if (!parsed.success || parsed.data.attribution === null) return []
@@ -77,7 +84,7 @@ function buildOf({ path, key, body, answer }: Http): readonly [string, MapValue<
     target: tx.to,
     calldata: tx.data,
     valueRaw: BigInt(tx.value),
-    createdAtMs: answer.atMs,
+    createdAtMs: isApproximate ? atMs : answer.atMs,
     validUntilMs: validUntil.epochMs,
   }
   return [[attribution.buildId.toLowerCase(), facts]]
@@ -117,7 +124,7 @@ function momentsOf(
           : { status: answer.status, headers: answer.headers, json: parseJson(answer.body) },
     }
   })
-  const isKnown = first?.transactions.has(txHash) === true
+  const isKnown = first?.transactions.has(txHash.toLowerCase()) === true
   demand(isKnown, at, 'moments', `nothing is said of ${txHash}, which is reported`)
   return withBetween([first, ...others])
 }

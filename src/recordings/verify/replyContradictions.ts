@@ -88,6 +88,7 @@ function transactionContradiction(
   head: string,
   chain: RecordedChain,
 ): string | null {
+  if (isOlder(result, chain)) return null
   const held = chain.held(head, asked)
   const what = `transaction ${asked}`
   if (result === null) return held === null ? null : `${what} is mined, and the node does not know it`
@@ -106,6 +107,7 @@ function receiptContradiction(
   head: string,
   chain: RecordedChain,
 ): string | null {
+  if (isOlder(result, chain)) return null
   const held = chain.held(head, asked)
   const what = `the receipt of ${asked}`
   if (held === null) return result === null ? null : `${what} is of a transaction that is not mined`
@@ -126,6 +128,12 @@ function receiptContradiction(
     logsBloom: toHex(bloomOf(own.logs)),
     logs: own.logs.map((log, at) => ({ ...log, ...place, logIndex: BigInt(firstLog + at) })),
   })
+}
+
+/** Whether a transaction was mined before a recording that begins on a later block than the deployment's. */
+function isOlder(result: unknown, chain: RecordedChain): boolean {
+  const number = quantityOf(membersOf(result)?.blockNumber)
+  return chain.beginsLate && number >= 0n && chain.isDeployment(number)
 }
 
 /** What the signature of a transaction covers. */

@@ -10,6 +10,7 @@ import { ChainInDoubtError, OtherWorldError } from '../execute/errors.ts'
 import { type DraftOf, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
+import { describeAbsences } from '../format/schemaOutside.ts'
 import { timelineOf } from '../timeline/fromRecording.ts'
 import { ContradictionError } from './errors.ts'
 import {
@@ -103,6 +104,7 @@ function summaryOf(
     answers: verified?.judged.map(judgedAnswer) ?? [],
     root: trailer.root,
     entries: entries.length,
+    absent: describeAbsences(positioned(entries, 'manifest')[0]?.[1].outside?.absent ?? []),
     madeBy: programs === null ? [] : [`Plumbline ${programs.plumbline}`, `Node ${programs.node}`],
   }
 }

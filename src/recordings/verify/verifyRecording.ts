@@ -6,10 +6,12 @@ import type { Execution } from '../execute/executeRecording.ts'
 import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
+import { describeAbsences } from '../format/schemaOutside.ts'
 import { checkBlocks } from './checkBlocks.ts'
-import { checkFaults } from './checkFaults.ts'
+import { checkFaults, checkLineFaults } from './checkFaults.ts'
 import { checkHeaders } from './checkHeaders.ts'
 import { checkLayout } from './checkLayout.ts'
+import { checkControl, checkPresence, isOutside } from './checkOutside.ts'
 import { checkReplies } from './checkReplies.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkSteps } from './checkSteps.ts'
@@ -36,6 +38,8 @@ export interface Verified {
   /** What the judges fail, as `requirement: expected …, actual … (§…: "clause")`. */
   readonly failures: readonly string[]
   readonly outcome: DraftOf<'outcome'>
+  /** What it lacks, in words, as it was made from outside of the service. Empty: nothing. */
+  readonly absent: readonly string[]
   /**
    * What the judges of today say: of each quote and build, then of all reports together. Where a second EVM has executed it,
    * of the amounts of each quote and build as well.
@@ -70,12 +74,18 @@ export async function verifyParsed(
 ): Promise<Verified> {
   const { entries, blobs } = recording
   checkLayout(recording)
+  checkPresence(entries)
   onPassed('seal')
   await checkBlocks(entries)
   onPassed('blocks')
   const chain = new RecordedChain(entries)
-  checkSteps(entries, chain)
-  checkFaults(entries)
+  if (isOutside(entries)) {
+    checkControl(entries, blobs, chain)
+    checkLineFaults(entries, blobs)
+  } else {
+    checkSteps(entries, chain)
+    checkFaults(entries)
+  }
   checkReplies(entries, blobs, chain)
   checkReportFacts(entries)
   onPassed('contents')
@@ -153,6 +163,7 @@ function summaryOf(
     },
     failures: verdicts.filter(({ outcome: how }) => how === 'fail').map(inWords),
     outcome,
+    absent: describeAbsences(only(entries, 'manifest')[1].outside?.absent ?? []),
     judged,
     execution,
   }

@@ -108,12 +108,13 @@ function renderRecording(
   index: number,
   isAlone: boolean,
 ): Markup {
-  const { name, seed, verdict, counts, answers, root, entries, madeBy } = summary
+  const { name, seed, verdict, counts, answers, root, entries, madeBy, absent } = summary
   const facts: readonly (readonly [string, string])[] = [
     ['File', path],
     ['Seed', String(seed ?? 'unknown')],
     ['Entries', String(entries)],
     ...Object.entries(counts ?? {}).map(([what, count]) => [WORDS[what] ?? what, String(count)] as const),
+    ...(absent.length === 0 ? [] : [['Not recorded', absent.join(', ')] as const]),
     ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
   ]
   const labels = new Map(

@@ -73,6 +73,8 @@ export interface RecordingSummary {
   /** The hash of the last entry, which identifies the whole file, in lower-case hex. */
   readonly root: string
   readonly entries: number
+  /** What it lacks, in words, as it was made from outside of the service. Empty: nothing. */
+  readonly absent: readonly string[]
   /** Program and version, each as the file says. */
   readonly madeBy: readonly string[]
 }

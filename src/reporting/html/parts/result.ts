@@ -28,12 +28,18 @@ ${blame !== null && html`<p class="blame">${blame === 'target' && failure?.requi
 ${excuse !== null && renderExcuse(excuse)}
 ${failure !== null && renderFailure(failure, result)}
 ${renderCopyable(result.replay, 'replay command')}
+${failure?.recording !== undefined && renderRecordingLink(failure.recording)}
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
 ${exchanges.map((exchange) => renderExchange(exchange, result, baseUrl))}
 <p class="evidence">${result.exercised > 0 && plural(result.exercised, 'observation')}${result.exercised > 0 && ' · '}cites ${requirements.map(
     (id, index) => html`${index > 0 && ', '}<a href="#${anchor('req', id)}"><code>${id}</code></a>`,
   )}</p>`
+}
+
+/** Leads to the recording of a case, which lies next to the page. */
+function renderRecordingLink(file: string): Markup {
+  return html`<p class="recorded">Recorded in <a href="${encodeURI(file)}"><code>${file}</code></a>: <code>plumbline show</code> prints what happened, <code>plumbline verify</code> judges it again.</p>`
 }
 
 /** Why and until when the baseline excuses the end of a case. Only a link of the web is one that can be followed. */

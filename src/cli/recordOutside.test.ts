@@ -1,0 +1,279 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { parseRecording } from '../recordings/format/file.ts'
+import { type Anything, forged } from '../recordings/testing/forge.ts'
+import { verifyRecording, whyRefused } from '../recordings/verify/verifyRecording.ts'
+import { EXIT } from '../runner/exitCode.ts'
+import { main } from './main.ts'
+
+const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
+const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))
+const HAS_PYTHON =
+  spawnSync('python3', ['-c', 'import sys, sqlite3; sys.exit(sys.version_info < (3, 9))']).status === 0
+
+/** A refusal; a report through a line that fails and then works; a reorganisation; code that is set without a transaction. */
+const CASES = [
+  'quote.refuses.amount.zero',
+  'confirm.upstream.down',
+  'confirm.block-changed',
+  'confirm.match.calldata',
+]
+const SCENARIO = 'scenario.reorg.moves-to-later-block'
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-record-outside-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+async function run(...argv: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main(argv, { out: keep, err: keep })
+  return { code, text: lines.join('\n') }
+}
+
+const only = (ids: readonly string[]) => ids.flatMap((id) => ['--only', id])
+
+/** Verifies what a run recorded in a folder of its own, with nothing of the run left. */
+async function verifiedElsewhere(recorded: string, ran: string): Promise<readonly string[]> {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'plumbline-elsewhere-'))
+  try {
+    cpSync(recorded, elsewhere, { recursive: true })
+    rmSync(recorded, { recursive: true })
+    rmSync(ran, { recursive: true })
+    const { code, text } = await run('verify', elsewhere)
+    expect(code, text).toBe(EXIT.conforms)
+    expect(text).toContain('executed in a second EVM without a difference')
+    expect(text).toContain('not recorded, as it was made from outside: what its store held, its timers')
+    const names = readdirSync(elsewhere)
+    for (const name of names) cpSync(join(elsewhere, name), join(directory, name))
+    return names
+  } finally {
+    rmSync(elsewhere, { recursive: true })
+  }
+}
+
+describe('a service in a process of its own', () => {
+  it('is recorded case by case, by two copies, and verified without it', async () => {
+    const [out, recorded] = [join(directory, 'out'), join(directory, 'recorded')]
+    const command = `"${process.execPath}" "${PLUMBLINE}" serve`
+    const { code, text } = await run(
+      ...['conform', '--start', command, '--instances', '2', '--with-scenarios'],
+      ...['--out', out, '--record', recorded, ...only([...CASES, SCENARIO])],
+    )
+    expect(code, text).toBe(EXIT.conforms)
+    const names = await verifiedElsewhere(recorded, out)
+    expect(names).toEqual(expect.arrayContaining([...CASES, SCENARIO].map((id) => `${id}.json`)))
+    for (const name of names) {
+      const file = readFileSync(join(directory, name), 'utf8')
+      for (const { secret } of Object.values(PARTNER_KEYS)) expect(file).not.toContain(secret)
+    }
+  }, 180_000)
+
+  it('shows what happened: the requests, what was done to the chain, and what is not recorded', async () => {
+    const { code, text } = await run('show', join(directory, 'confirm.upstream.down.json'))
+    expect(code).toBe(EXIT.conforms)
+    for (const part of [
+      'the line to the chain is down',
+      'POST /swap/confirm → 503',
+      'mine 12 blocks',
+      'not recorded',
+    ])
+      expect(text).toContain(part)
+    const scenario = await run('show', join(directory, `${SCENARIO}.json`))
+    expect(scenario.text).toContain('REORGANISED')
+  })
+
+  it('gives each forgery away that was sealed again', async () => {
+    const text = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
+    expect(await whyRefused(parseRecording(text))).toBeNull()
+    const believed: string[] = []
+    for (const [name, change] of Object.entries(FORGERIES)) {
+      const problem = await verifyRecording(forged(text, change)).then(
+        () => null,
+        (error: Error) => error.message,
+      )
+      if (problem === null) believed.push(name)
+      else expect(problem, name).toMatch(/entry \d+/)
+    }
+    expect(believed).toEqual([])
+  }, 60_000)
+})
+
+const of = (recording: Anything, kind: string): Anything[] =>
+  recording.entries.filter((entry: Anything) => entry.kind === kind)
+const at = (recording: Anything, path: string): Anything =>
+  of(recording, 'http').find((entry) => entry.path.startsWith(path))
+/** The replies of the first simulation that came through. */
+const simulated = (recording: Anything): string => {
+  const trip = of(recording, 'rpc').find(
+    ({ calls, fault }) => fault === null && calls.some(({ method }: Anything) => method === 'eth_simulateV1'),
+  )
+  const index = trip.calls.findIndex(({ method }: Anything) => method === 'eth_simulateV1')
+  return trip.replies[index].replace('sha256:', '')
+}
+const without = (recording: Anything, entry: Anything): void => {
+  recording.entries = recording.entries.filter((each: Anything) => each !== entry)
+}
+
+/** What somebody could make of an outside recording who seals it again. */
+const FORGERIES: Readonly<Record<string, (recording: Anything) => void>> = {
+  'an amount of a build': (recording) => {
+    const { answer } = at(recording, '/api/v1/swap/build')
+    answer.body = answer.body.replace(/"amountOut":"?(\d)/, (found: string) => `${found}9`)
+  },
+  'a status': (recording) => {
+    at(recording, '/api/v1/swap/confirm').answer.status = 200
+  },
+  'a request': (recording) => {
+    const first = at(recording, '/api/v1/swap/confirm')
+    first.body = first.body.replace(/"txHash":"0x../, '"txHash":"0xab')
+  },
+  'a reply of the node': (recording) => {
+    const trip = of(recording, 'rpc').find(({ calls }) =>
+      calls.some(({ method }: Anything) => method === 'eth_gasPrice'),
+    )
+    const index = trip.calls.findIndex(({ method }: Anything) => method === 'eth_gasPrice')
+    trip.replies[index] = { result: '0x77' }
+  },
+  'a reply that is a blob': (recording) => {
+    const key = simulated(recording)
+    recording.blobs[key] = { result: [] }
+  },
+  'a fault that nobody injected': (recording) => {
+    of(recording, 'rpc')[0].fault = 'down'
+  },
+  'a block': (recording) => {
+    of(recording, 'block').at(-1).header.timestampS += 1
+  },
+  'the block that it begins on': (recording) => {
+    const [genesis] = of(recording, 'genesis')
+    if (genesis.start === undefined) genesis.base.number += 1
+    else genesis.start.header.timestampS += 1
+  },
+  'a status of a transaction': (recording) => {
+    const mined = of(recording, 'block').find(({ transactions }) => transactions.length > 0)
+    mined.transactions[0].succeeded = false
+  },
+  'a verdict': (recording) => {
+    const { verdicts } = of(recording, 'verdicts')[0]
+    verdicts.find(({ outcome }: Anything) => outcome === 'pass').outcome = 'fail'
+  },
+  'the verdicts on an exchange taken out': (recording) => {
+    without(recording, of(recording, 'verdicts')[0])
+  },
+  'an exchange taken out': (recording) => {
+    const build = at(recording, '/api/v1/swap/build')
+    without(recording, build)
+    for (const entry of of(recording, 'http')) entry.id -= 1
+    for (const entry of of(recording, 'report')) entry.http -= 1
+    recording.entries = recording.entries.filter(
+      ({ kind, http }: Anything) => kind !== 'verdicts' || http !== 0,
+    )
+    for (const entry of of(recording, 'verdicts')) if (entry.http !== null) entry.http -= 1
+  },
+  'a report taken out': (recording) => without(recording, of(recording, 'report').at(-1)),
+  'a report through a line that works': (recording) => {
+    of(recording, 'report').at(-1).verification = 'unavailable'
+  },
+  'a transaction that nobody sent': (recording) =>
+    without(
+      recording,
+      of(recording, 'control').find(({ method }) => method === 'eth_sendRawTransaction'),
+    ),
+  'fewer blocks than were mined': (recording) => {
+    const mined = of(recording, 'control').find(({ method }) => method === 'evm_mine_detailed')
+    mined.params = [{ ...mined.params[0], blocks: mined.params[0].blocks + 1 }]
+  },
+  'a head that is not the newest': (recording) => {
+    const { head } = of(recording, 'control')[0]
+    of(recording, 'control').at(-1).head = head
+  },
+  'a store called present': (recording) => {
+    recording.entries[0].outside.absent.shift()
+  },
+  'round trips called absent': (recording) => {
+    recording.entries[0].outside.absent.splice(4, 0, 'round-trips')
+  },
+  'a chain called absent': (recording) => {
+    recording.entries[0].outside.absent.splice(4, 0, 'chain')
+  },
+  'an id that it drew': (recording) => {
+    at(recording, '/api/v1/swap/build').drew = [{ stream: 'ids.uuid', index: 0, value: 'x' }]
+  },
+  'a cause of a round trip': (recording) => {
+    of(recording, 'rpc')[0].http = 0
+  },
+  'a case that failed': (recording) => {
+    of(recording, 'outcome')[0].case.status = 'fail'
+  },
+  'a recording of the reference': (recording) => {
+    recording.entries[0].outside = undefined
+  },
+}
+
+describe('a service that fails', () => {
+  it('leaves the recording of each failure next to the report, which leads to it', async () => {
+    const out = join(directory, 'failing')
+    const answer = `require('node:http').createServer((q, s) => { s.setHeader('content-type', 'application/json'); s.end('{}') }).listen(process.env.PORT)`
+    const script = join(directory, 'empty.cjs')
+    writeFileSync(script, answer)
+    const { code, text } = await run(
+      ...['conform', '--start', `"${process.execPath}" "${script}"`, '--out', out],
+      ...only(['quote.refuses.amount.zero']),
+    )
+    expect(code, text).not.toBe(EXIT.conforms)
+    expect(text).toContain('recorded: recordings/quote.refuses.amount.zero.json, next to the report')
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(
+      'recordings/quote.refuses.amount.zero.json',
+    )
+    const verified = await run('verify', join(out, 'recordings'))
+    expect(verified.code, verified.text).toBe(EXIT['does-not-conform'])
+    expect(verified.text).toContain('genuine, but the run violated requirements')
+  }, 60_000)
+
+  it('is recorded without a chain in the profile http, which says so', async () => {
+    const out = join(directory, 'http')
+    const { text } = await run(
+      ...[
+        'conform',
+        '--start',
+        `"${process.execPath}" "${join(directory, 'empty.cjs')}"`,
+        '--profile',
+        'http',
+      ],
+      ...['--out', out, ...only(['quote.refuses.amount.zero'])],
+    )
+    const verified = await run('verify', join(out, 'recordings'))
+    expect(verified.code, `${text}\n${verified.text}`).toBe(EXIT['does-not-conform'])
+    expect(verified.text).toContain('its round trips to the chain, the chain')
+  }, 60_000)
+})
+
+it.skipIf(!HAS_PYTHON)(
+  'the service in Python is recorded, and verified without it',
+  async () => {
+    const [out, recorded] = [join(directory, 'python-out'), join(directory, 'python-recorded')]
+    const { code, text } = await run(
+      ...['conform', '--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`, '--out', out],
+      ...['--capabilities', `${PYTHON}capabilities.json`, '--record', recorded, ...only(CASES)],
+    )
+    expect(code, text).toBe(EXIT.conforms)
+    expect(await verifiedElsewhere(recorded, out)).toEqual(
+      expect.arrayContaining(CASES.map((id) => `${id}.json`)),
+    )
+  },
+  180_000,
+)
+
+it('the reference is recorded by simulate, and --record says so', async () => {
+  const { code, text } = await run('conform', 'reference', '--record', directory, '--only', 'confirm.depth')
+  expect(code).toBe(EXIT.usage)
+  expect(text).toContain('plumbline simulate NAME --record DIR')
+})

@@ -1,0 +1,80 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeAside } from '../../host/writeWhole.ts'
+import type { Timeline } from '../../reporting/timeline/model.ts'
+import { CaseRecordings } from '../../runner/caseRecordings.ts'
+import type { Outcome, RunRequest } from '../../runner/run.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { secretsOf } from '../../targets/open.ts'
+import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
+import type { RunOptions } from './flags.ts'
+
+/** So many cases that did not end well are drawn in the report; every one of them is recorded. */
+const DRAWN = 12
+
+/** The recordings of a run against a service that is reached from outside. */
+export interface OutsideRecordings {
+  readonly cases: CaseRecordings
+  /** Copies those of the cases that did not end well into a folder that need not exist, and draws the first of them. */
+  draw(folder: string): Timeline[]
+  /** The outcome, with the file of the recording of each case that has one next to the report. */
+  link(outcome: Outcome): Outcome
+  /** Removes what was kept on the way. */
+  end(): void
+}
+
+/**
+ * What records the cases of a run; null: the run is of the reference, whose simulations are recorded.
+ *
+ * @throws {UsageError} the cases of the reference are to be recorded, which `simulate --record` does.
+ */
+export function recordingsOf(
+  { target, options, seed, strict = false, progress }: RunRequest,
+  { record, out }: Pick<RunOptions, 'record' | 'out'>,
+): OutsideRecordings | null {
+  if (target === 'reference') {
+    if (record === undefined) return null
+    throw new UsageError(
+      '--record is for a service that is reached from outside',
+      "Give --start 'CMD' or --target URL, or record scenarios of the reference with `plumbline simulate NAME --record DIR`.",
+    )
+  }
+  let aside: ReturnType<typeof makeAside> | null = null
+  const unwell = () => {
+    aside ??= makeAside(out)
+    return aside.path
+  }
+  const cases = new CaseRecordings({
+    all: record ?? null,
+    unwell,
+    seed,
+    strict,
+    secrets: secretsOf(target, options),
+    onNotice: (notice) => progress?.notice(notice),
+  })
+  return {
+    cases,
+    draw: (folder) => {
+      const files = [...cases.files.values()]
+      for (const file of files) cpSync(join(unwell(), file), join(folder, file))
+      return files.slice(0, DRAWN).flatMap((file) => drawRecordings([join(folder, file)]))
+    },
+    link: (outcome) => ({ ...outcome, result: linked(outcome.result, cases.files) }),
+    end: () => aside?.remove(),
+  }
+}
+
+function linked(result: Outcome['result'], files: ReadonlyMap<string, string>): Outcome['result'] {
+  return {
+    ...result,
+    suites: result.suites.map(({ name, cases }) => ({
+      name,
+      cases: cases.map((row) => {
+        const file = files.get(row.id)
+        return file === undefined || row.failure === null
+          ? row
+          : { ...row, failure: { ...row.failure, recording: `${RECORDINGS}/${file}` } }
+      }),
+    })),
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { entry, evmHash, position, text } from './schemaParts.ts'
+
+/** What a recording of a service in this process has, and one from outside may lack. */
+export const ABSENCES = [
+  'store',
+  'timers',
+  'ids',
+  'causes',
+  'round-trips',
+  'chain',
+  'credits-before',
+  'beginning',
+] as const
+
+/** A part of a run that its recording does not have. */
+export type Absence = (typeof ABSENCES)[number]
+
+const WORDS: Readonly<Record<Absence, string>> = {
+  store: 'what its store held',
+  timers: 'its timers',
+  ids: 'how it made its ids',
+  causes: 'which request caused a round trip',
+  'round-trips': 'its round trips to the chain',
+  chain: 'the chain',
+  'credits-before': 'what was credited before the case',
+  beginning: 'what came before the last fresh start of the case',
+}
+
+/** What a recording lacks, in words. */
+export function describeAbsences(absent: readonly Absence[]): readonly string[] {
+  return absent.map((each) => WORDS[each])
+}
+
+/** What is known of a service that was reached from outside alone, and what its recording lacks. */
+export const outsideFacts = z.strictObject({
+  profile: z.enum(['http', 'sandbox']),
+  /** What it declares: a promise that it does not declare is not judged. */
+  capabilities: z.array(text),
+  /** Whether a convention that is not kept counts as a failure. */
+  strict: z.boolean(),
+  /** In the order of `ABSENCES`. */
+  absent: z.array(z.enum(ABSENCES)),
+})
+
+/** How the case ended, in the words of the run. */
+export const caseResult = z.strictObject({
+  status: z.enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive']),
+  /** The requirement that failed; null: none did, or no single one. */
+  requirement: text.nullable(),
+})
+
+/**
+ * What the run did to the chain, or to the line between service and chain (`line.inject`, `line.restore`); the blocks that it
+ * made come before it.
+ */
+export const controlEntry = entry('control', {
+  atMs: z.int(),
+  method: text,
+  /** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */
+  params: z.unknown(),
+  /** What the node refused it with; null: it was done. */
+  error: text.nullable(),
+  /** The newest block afterwards. */
+  head: z.strictObject({ number: position, hash: evmHash, timestampS: position }),
+})

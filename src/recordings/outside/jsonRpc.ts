@@ -1,0 +1,59 @@
+import { parseJson } from '../../spec/json.ts'
+
+/** One call of a service to its node. */
+export interface Call {
+  readonly id: unknown
+  readonly method: string
+  readonly params: unknown
+}
+
+/** What is recorded of a body that is no JSON-RPC. */
+const NO_CALL = 'not JSON-RPC'
+const SHOWN_CHARACTERS = 1_000
+
+/** The calls in the body of a request; a body that is no JSON-RPC is one call of no method, with its beginning. */
+export function callsOf(body: string): readonly Call[] {
+  const parsed = parseJson(body)
+  const calls = Array.isArray(parsed) ? parsed : [parsed]
+  const read = calls.map(callOf)
+  const isWhole = read.length > 0 && read.every((call) => call !== null)
+  return isWhole
+    ? (read as readonly Call[])
+    : [{ id: null, method: NO_CALL, params: [body.slice(0, SHOWN_CHARACTERS)] }]
+}
+
+function callOf(value: unknown): Call | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { id = null, method, params = [] } = value as Readonly<Record<string, unknown>>
+  return typeof method === 'string' ? { id, method, params } : null
+}
+
+/** The replies to these calls in the body of a response, in the order of the calls; null: it holds none. */
+export function repliesOf(body: string, calls: readonly Call[]): readonly unknown[] | null {
+  const parsed = parseJson(body)
+  const given = (Array.isArray(parsed) ? parsed : [parsed]).map(replyOf)
+  if (given.length === 0 || given.some((reply) => reply === null)) return null
+  const replies = given as readonly Reply[]
+  if (calls[0]?.method === NO_CALL) return replies.slice(0, 1).map(({ shown }) => shown)
+  // A single reply answers a single call; a batch may come in any order.
+  if (replies.length === 1 && calls.length === 1) return replies.map(({ shown }) => shown)
+  const byId = new Map(replies.map(({ id, shown }) => [JSON.stringify(id ?? null), shown]))
+  return byId.size === replies.length && replies.length === calls.length
+    ? calls.map(({ id }) => byId.get(JSON.stringify(id)) ?? null)
+    : replies.map(({ shown }) => shown)
+}
+
+interface Reply {
+  readonly id: unknown
+  readonly shown: object
+}
+
+function replyOf(value: unknown): Reply | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { id, result, error } = value as Readonly<Record<string, unknown>>
+  if (error !== undefined && error !== null) {
+    const { code, message, data } = error as Readonly<Record<string, unknown>>
+    return { id, shown: { error: { code, message, ...(data === undefined ? {} : { data }) } } }
+  }
+  return { id, shown: { result: result ?? null } }
+}

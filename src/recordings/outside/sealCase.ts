@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import type { Redact } from '../../spec/secrets/redact.ts'
+import { redactData } from '../../spec/secrets/redact.ts'
+import { BlobTable, resolveBlob } from '../format/blobs.ts'
+import type { Draft, DraftOf } from '../format/drafts.ts'
+import { RecordingLeakError } from '../format/errors.ts'
+import { renderRecording } from '../format/file.ts'
+import type { Recording } from '../format/schema.ts'
+import type { caseResult } from '../format/schemaOutside.ts'
+import { describePrograms } from '../record/environment.ts'
+import { explicit, seal } from '../record/recordScript.ts'
+import { judgeRecording } from '../verify/judgeRecording.ts'
+import { RecordedChain } from '../verify/recordedChain.ts'
+import { recordedHistory } from '../verify/recordedReports.ts'
+import type { HeardCase } from './outsideTap.ts'
+
+/** How a case ended, as its recording says it. */
+export interface EndedCase extends z.output<typeof caseResult> {
+  readonly id: string
+  readonly seed: number
+  /** Whether conventions counted. */
+  readonly strict: boolean
+  /** What a failure expected, and what there was instead; null: nothing failed. */
+  readonly expected: string | null
+  readonly seen: string | null
+}
+
+/**
+ * Seals what was heard of a case, judged by what the file alone holds.
+ *
+ * @param secrets that it must not hold.
+ * @throws {RecordingLeakError} a secret would be written.
+ */
+export function sealCase(heard: HeardCase, ended: EndedCase, secrets: readonly string[]): Recording {
+  const { recorder, target, manifest, genesis, absent } = heard
+  const { id, seed, status, requirement, strict, expected, seen } = ended
+  const capabilities = [...target.capabilities].sort()
+  const blobs = new BlobTable()
+  const shown = redactorFor(target.redact, recorder.blobs.all(), blobs)
+  const facts: Draft[] = [
+    { ...manifest, outside: { profile: target.reach, capabilities, strict, absent: [...absent] } },
+    genesis,
+    { kind: 'script', name: id, seed, steps: recorder.steps.map((step) => explicit(step as never)) },
+    ...recorder.entries.map(shown),
+    ...recorder.reports,
+    {
+      kind: 'outcome',
+      ended: status === 'fail' ? 'unexpected' : isDone(status) ? 'as-told' : 'impossible',
+      path: null,
+      expected: expected === null ? null : target.redact(expected),
+      seen: seen === null ? null : target.redact(seen),
+      unmetFaults: 0,
+      case: { status, requirement },
+    },
+  ]
+  const judged = judgeRecording(facts, recordedHistory(facts, new RecordedChain(facts)))
+  const recording = seal([...facts, ...judged.map(shown), describePrograms()], blobs.all())
+  const text = renderRecording(recording)
+  if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()
+  return recording
+}
+
+const isDone = (status: EndedCase['status']) => ['pass', 'observed', 'not-applicable'].includes(status)
+
+/** Takes the secrets out of what a service wrote or read; what follows from the chain has none. */
+function redactorFor(redact: Redact, from: Recording['blobs'], into: BlobTable): (entry: Draft) => Draft {
+  const value = (each: unknown) => into.put(redactData(resolveBlob(from, each), redact))
+  const texts = (named: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(named).map(([name, text]) => [redact(name), redactHeader(text, redact)]),
+    )
+  return (entry) => {
+    if (entry.kind === 'control') return { ...entry, params: value(entry.params) }
+    if (entry.kind === 'verdicts') return redactData(entry, redact, OURS)
+    if (entry.kind === 'rpc') {
+      const calls = entry.calls.map(({ method, params }) => ({
+        method: redact(method),
+        params: value(params),
+      }))
+      return { ...entry, calls, replies: entry.replies?.map(value) ?? null }
+    }
+    if (entry.kind !== 'http') return entry
+    return { ...entry, ...redactHttp(entry, redact, texts) }
+  }
+}
+
+function redactHttp(
+  { path, headers, body, answer }: DraftOf<'http'>,
+  redact: Redact,
+  texts: (named: Readonly<Record<string, string>>) => Record<string, string>,
+): Pick<DraftOf<'http'>, 'path' | 'headers' | 'body' | 'answer'> {
+  return {
+    path: redact(path),
+    headers: texts(headers),
+    body: body === null ? null : redact(body),
+    answer: answer && { ...answer, headers: texts(answer.headers), body: redact(answer.body) },
+  }
+}
+
+/** What the recorder has put there is no secret. */
+function redactHeader(text: string, redact: Redact): string {
+  return text === 'Bearer <redacted>' ? text : redact(text)
+}
+
+/** Texts of a verdict that are not the service's. */
+const OURS: ReadonlySet<string> = new Set(['kind', 'requirement', 'outcome'])

@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeWhole } from '../host/writeWhole.ts'
+
+import { renderRecording } from '../recordings/format/file.ts'
+import type { Recording } from '../recordings/format/schema.ts'
+import { type HeardCase, OutsideTap } from '../recordings/outside/outsideTap.ts'
+import { sealCase } from '../recordings/outside/sealCase.ts'
+import { PlumblineError } from '../spec/errors.ts'
+import type { Tap } from '../targets/tap.ts'
+import type { CaseResult } from './runCases.ts'
+import { isWell } from './units.ts'
+
+/** What the cases of a run against an outside service are recorded with. */
+export interface CaseRecordingOptions {
+  /** Where every case is kept as soon as it ends; null: none is, but those that do not end well. */
+  readonly all: string | null
+  /** Where those are kept that do not end well. */
+  readonly unwell: () => string
+  readonly seed: number
+  /** Whether conventions count. */
+  readonly strict: boolean
+  /** Texts that no recording may hold. */
+  readonly secrets: readonly string[]
+  /** Gets what whoever runs it should know. */
+  readonly onNotice: (notice: string) => void
+}
+
+/** Records the cases of a run against a service that is reached from outside, one file for each. */
+export class CaseRecordings {
+  readonly #options: CaseRecordingOptions
+  readonly #unwell = new Set<string>()
+
+  constructor(options: CaseRecordingOptions) {
+    this.#options = options
+  }
+
+  /** What listens to one copy of the service. */
+  tap(): Tap {
+    return new OutsideTap(this.#options.all !== null)
+  }
+
+  /** The names of the files of the cases that did not end well, by the id of the case. */
+  get files(): ReadonlyMap<string, string> {
+    return new Map([...this.#unwell].map((id) => [id, fileOf(id)]))
+  }
+
+  /** A case has ended: its recording is kept where it is wanted. Of a case that runs again the last time counts. */
+  heard(tap: Tap, result: CaseResult): void {
+    if (!(tap instanceof OutsideTap)) return
+    const { all, unwell } = this.#options
+    const heard = tap.take()
+    const isUnwell = !isWell(result) && result.failure !== null
+    if (!isUnwell && this.#unwell.delete(result.id))
+      rmSync(join(unwell(), fileOf(result.id)), { force: true })
+    if (heard === null || (all === null && !isUnwell)) return
+    const text = this.#textOf(heard, result)
+    if (text === null) return
+    if (all !== null) writeWhole(join(all, fileOf(result.id)), text)
+    if (!isUnwell) return
+    writeWhole(join(unwell(), fileOf(result.id)), text)
+    this.#unwell.add(result.id)
+  }
+
+  /** A recording that cannot be made takes nothing from the verdict of its case. */
+  #textOf(heard: HeardCase, result: CaseResult): string | null {
+    try {
+      if (heard.recorder.isTooLarge) throw new RecordingTooLargeError()
+      return renderRecording(this.#seal(heard, result))
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      this.#options.onNotice(`${result.id} is not recorded: ${problem}`)
+      return null
+    }
+  }
+
+  #seal(heard: HeardCase, { id, status, failure }: CaseResult): Recording {
+    const { seed, strict, secrets } = this.#options
+    return sealCase(
+      heard,
+      {
+        ...{ id, seed, strict, status },
+        requirement: failure?.requirement ?? null,
+        expected: failure?.expected ?? null,
+        seen: failure?.seen ?? null,
+      },
+      secrets,
+    )
+  }
+}
+
+/** More happened in a case than a recording holds. */
+class RecordingTooLargeError extends PlumblineError {
+  override readonly name = 'RecordingTooLargeError'
+  constructor() {
+    super('more happened in it than a recording holds', 'Run a smaller case, as with --budget quick.')
+  }
+}
+
+/** The file of a case, whatever its id holds. */
+function fileOf(id: string): string {
+  return `${id.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.json`
+}
