@@ -3,14 +3,19 @@ import { describeIssue, pointer } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { sorted } from './canonical.ts'
 import { RecordingCutError, RecordingFormatError } from './errors.ts'
-import { type Recording, recordingSchema } from './schema.ts'
+import { formOfFile, migrated, type WrittenForm, writtenForm } from './formerForms.ts'
+import type { Recording } from './schema.ts'
 import { describeCut } from './truncation.ts'
 
 /**
  * A recording as text: one line for each entry and each blob, so that a person can read it and a diff shows which entry
- * changed. Equal recordings give equal bytes.
+ * changed. Equal recordings give equal bytes. One that was read has the form that it was read in.
  */
-export function renderRecording({ schema, entries, blobs, trailer }: Recording): string {
+export function renderRecording(recording: Recording): string {
+  return render(writtenForm(recording))
+}
+
+function render({ schema, entries, blobs, trailer }: WrittenForm): string {
   const blobLines = Object.entries(blobs).map(([key, value]) => `"${key}": ${JSON.stringify(sorted(value))}`)
   return [
     `{"schema": ${JSON.stringify(schema)},`,
@@ -21,10 +26,10 @@ export function renderRecording({ schema, entries, blobs, trailer }: Recording):
 }
 
 /**
- * Reads a recording; what it says is not checked.
+ * Reads a recording of this form or a former one; what it says is not checked.
  *
  * @throws {RecordingCutError} its end is missing.
- * @throws {RecordingFormatError} no JSON, not of this schema, or not in the one layout that a recording has.
+ * @throws {RecordingFormatError} no JSON, of no schema that is read, or not in the one layout that a recording has.
  */
 export function parseRecording(text: string): Recording {
   const read = readJsonText(text)
@@ -32,15 +37,16 @@ export function parseRecording(text: string): Recording {
   if (cut !== null) throw new RecordingCutError(cut)
   if ('problem' in read) throw new RecordingFormatError('the file', `the file ${read.problem}`)
   const { json } = read
-  const parsed = recordingSchema.safeParse(json)
+  const form = formOfFile(json)
+  const parsed = form.schema.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-    throw new RecordingFormatError(pointer(issue.path), describeIssue(recordingSchema, json, issue))
+    throw new RecordingFormatError(pointer(issue.path), describeIssue(form.schema, json, issue))
   }
   // One spelling only: a member that is written twice, or a blank more, would be read over otherwise.
-  const place = firstDifference(text, renderRecording(parsed.data))
+  const place = firstDifference(text, render(parsed.data))
   if (place !== null) throw new RecordingFormatError(place, `${place} is not written as a recording is`)
-  return parsed.data
+  return migrated(form, parsed.data)
 }
 
 function firstDifference(text: string, right: string): string | null {

@@ -1,4 +1,5 @@
 import { allRequirements, isJudged, type RequirementId } from '../../spec/requirements/index.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { DraftOf } from './drafts.ts'
 import type { RecordedVerdict } from './schema.ts'
 
@@ -33,9 +34,18 @@ const OPEN: ReadonlySet<string> = new Set(
 
 type Verdicts = Pick<DraftOf<'verdicts'>, 'verdicts'>
 
-/** Today's verdicts without open points, and without the passes that only today's judges give. A failure always stays. */
-export function withoutLaterPasses<Now extends Verdicts>(now: Now, then: Verdicts): Now {
-  return without(now, then, ({ requirement }) => LATER_PASSES.has(requirement))
+/**
+ * Today's verdicts without open points, and without the passes that only today's judges give. A failure always stays.
+ *
+ * @param catalogue what the others were judged by: they have no pass of a requirement that it lacks. Null: unknown.
+ */
+export function withoutLaterPasses<Now extends Verdicts>(
+  now: Now,
+  then: Verdicts,
+  catalogue: Catalogue | null = null,
+): Now {
+  const isAdded = (requirement: string) => catalogue !== null && !Object.hasOwn(catalogue, requirement)
+  return without(now, then, ({ requirement }) => LATER_PASSES.has(requirement) || isAdded(requirement))
 }
 
 /** Recorded verdicts without open points, and without the passes that only the judges of then gave. A failure always stays. */

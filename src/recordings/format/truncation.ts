@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { readJsonText } from '../../spec/json.ts'
-import { RECORDING_SCHEMA, recordingSchema, type SealedEntry } from './schema.ts'
+import { formNamed } from './formerForms.ts'
+import type { SealedEntry } from './schema.ts'
 import { brokenSeal } from './seal.ts'
 
 const ENTRIES = '"entries": ['
@@ -13,10 +15,12 @@ const END = '],'
  */
 export function describeCut(text: string): string | null {
   const [schema, head, ...lines] = text.split('\n')
-  if (schema !== `{"schema": ${JSON.stringify(RECORDING_SCHEMA)},` || head !== ENTRIES) return null
+  const name = /^\{"schema": "([^"]*)",$/.exec(schema ?? '')?.[1]
+  const form = formNamed(name)
+  if (name === undefined || form === null || head !== ENTRIES) return null
   const end = lines.indexOf(END)
   const written = end < 0 ? lines : lines.slice(0, end)
-  const entries = written.map(entryOf)
+  const entries = written.map((line) => entryOf(line, form.entry))
   const gap = entries.indexOf(null)
   if (end < 0 ? gap >= 0 && gap < written.length - 1 : gap >= 0) return null
   const whole = entries.flatMap((entry) => (entry === null ? [] : [entry]))
@@ -25,7 +29,7 @@ export function describeCut(text: string): string | null {
     end < 0 ? (last === undefined ? 'before its first entry' : 'within its entries') : 'after its entries'
   if (last === undefined) return `the recording is cut off ${where}`
   const range = whole.length === 1 ? 'entry 0 is' : `entries 0 to ${whole.length - 1} are`
-  const broken = brokenSeal(RECORDING_SCHEMA, whole)
+  const broken = brokenSeal(name, whole)
   const seal =
     broken === null
       ? 'their seal holds so far'
@@ -33,10 +37,10 @@ export function describeCut(text: string): string | null {
   return `the recording is cut off ${where}: ${range} whole, up to ${nameOf(last)}, and ${seal}`
 }
 
-function entryOf(line: string): SealedEntry | null {
+function entryOf(line: string, each: z.ZodType): SealedEntry | null {
   const read = readJsonText(line.replace(/,$/, ''))
-  const parsed = 'json' in read ? recordingSchema.shape.entries.element.safeParse(read.json) : null
-  return parsed?.data ?? null
+  const parsed = 'json' in read ? each.safeParse(read.json) : null
+  return (parsed?.data as SealedEntry | undefined) ?? null
 }
 
 function nameOf(entry: SealedEntry): string {

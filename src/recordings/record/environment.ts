@@ -7,6 +7,7 @@ import type { ServicePolicy } from '../../service/testing.ts'
 import type { World } from '../../simulation/world.ts'
 import { contractDigests } from '../execute/contractDigests.ts'
 import { sha256, sorted } from '../format/canonical.ts'
+import { catalogueReference } from '../format/catalogue.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
 export type RunManifest = DraftOf<'manifest'>
@@ -14,6 +15,8 @@ export type Provenance = DraftOf<'provenance'>
 
 const ROOT = new URL('../../../', import.meta.url)
 const SERVICE = new URL('../../service/', import.meta.url)
+/** What decides verdicts apart from the requirements: the judges, and what they are given of a recording. */
+const JUDGES = ['../../oracles/', '../verify/'].map((folder) => new URL(folder, import.meta.url))
 /** What a package says of the sources that it was built of, which it does not hold. */
 const BUILT_FROM = new URL('built-from.json', ROOT)
 
@@ -45,6 +48,7 @@ export function describePrograms(): Provenance {
   provenance ??= {
     kind: 'provenance',
     node: process.version,
+    catalogue: catalogueReference(),
     ...(existsSync(BUILT_FROM) ? (JSON.parse(readText(BUILT_FROM)) as Sources) : describeSources()),
     anvil: {
       platform: `${process.platform}-${process.arch}`,
@@ -55,7 +59,7 @@ export function describePrograms(): Provenance {
 }
 
 /** What a recording says of the sources that made it. */
-type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256'>
+type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256' | 'judgesSha256'>
 
 /** The sources of this checkout. */
 export function describeSources(): Sources {
@@ -63,6 +67,7 @@ export function describeSources(): Sources {
     plumbline: plumblineVersion(),
     lockfileSha256: sha256(readText(new URL('package-lock.json', ROOT))),
     serviceSha256: sourceDigest(SERVICE),
+    judgesSha256: sha256(JUDGES.map(sourceDigest).join('\n')),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Run } from '../../simulation/runLog.ts'
 import { ExpectationError, StepError } from '../../simulation/stepErrors.ts'
 import { type StepInput, stepSchema } from '../../simulation/steps.ts'
 import type { World } from '../../simulation/world.ts'
+import { catalogueDigest, catalogueReference, currentCatalogue } from '../format/catalogue.ts'
 import type { Draft, DraftOf } from '../format/drafts.ts'
 import { RecordingLeakError } from '../format/errors.ts'
 import { renderRecording } from '../format/file.ts'
@@ -42,7 +43,7 @@ export async function recordScript(
   return recording
 }
 
-/** Numbers the entries and seals them. */
+/** Numbers the entries and seals them, with the catalogue of this version where it is the one that judged. */
 export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recording {
   const entries = sealAll(
     RECORDING_SCHEMA,
@@ -51,9 +52,17 @@ export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recor
   return {
     schema: RECORDING_SCHEMA,
     entries: entries as Recording['entries'],
-    blobs,
+    blobs: withCatalogue(drafts, blobs),
     trailer: { entries: entries.length, root: entries.at(-1)?.hash ?? '' },
   }
+}
+
+function withCatalogue(drafts: readonly Draft[], blobs: Recording['blobs']): Recording['blobs'] {
+  if (!drafts.some((draft) => draft.kind === 'provenance' && draft.catalogue === catalogueReference()))
+    return blobs
+  const catalogue = currentCatalogue()
+  const all = Object.entries({ ...blobs, [catalogueDigest(catalogue)]: catalogue })
+  return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /**

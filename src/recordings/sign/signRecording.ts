@@ -2,8 +2,9 @@ import { sign } from 'node:crypto'
 import type { RunVerdict } from '../../reporting/results.ts'
 import { contractDigests } from '../execute/contractDigests.ts'
 import { sha256 } from '../format/canonical.ts'
-import { catalogueDigest, currentCatalogue } from '../format/catalogue.ts'
+import { catalogueDigest, currentCatalogue, recordedCatalogue } from '../format/catalogue.ts'
 import { only } from '../format/drafts.ts'
+import { writtenForm } from '../format/formerForms.ts'
 import type { Recording } from '../format/schema.ts'
 import { type Envelope, PAYLOAD_TYPE, preAuthEncoding } from './envelope.ts'
 import type { PrivateKey } from './privateKey.ts'
@@ -49,9 +50,16 @@ function predicateOf(
   const [, script] = only(recording.entries, 'script')
   const [, manifest] = only(recording.entries, 'manifest')
   const [, made] = only(recording.entries, 'provenance')
+  const catalogue = recordedCatalogue(recording)
   const { entries, root } = recording.trailer
   return {
-    recording: { schema: recording.schema, root, entries, script: script.name, seed: script.seed },
+    recording: {
+      schema: writtenForm(recording).schema,
+      root,
+      entries,
+      script: script.name,
+      seed: script.seed,
+    },
     signer: { key: signer.ssh, name: name ?? signer.name },
     signedAt: new Date(nowMs).toISOString(),
     verdict,
@@ -59,7 +67,7 @@ function predicateOf(
     madeWith: {
       plumbline: made.plumbline,
       node: made.node,
-      catalogueSha256: null,
+      catalogueSha256: catalogue === null ? null : catalogueDigest(catalogue),
       contractsSha256: digestOfContracts(manifest.contracts),
       anvil: manifest.anvil.client,
     },

@@ -1,5 +1,6 @@
 import { blobReference } from '../format/blobs.ts'
 import { canonicalJson, sha256 } from '../format/canonical.ts'
+import { writtenForm } from '../format/formerForms.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 import { brokenSeal } from '../format/seal.ts'
 import { REDACTED_KEY } from '../record/recorder.ts'
@@ -23,8 +24,10 @@ const ONCE: readonly SealedEntry['kind'][] = ['manifest', 'genesis', 'script', '
  *
  * @throws {ContradictionError}
  */
-export function checkLayout({ schema, entries, blobs, trailer }: Recording): void {
-  const broken = brokenSeal(schema, entries)
+export function checkLayout(recording: Recording): void {
+  const { entries, blobs, trailer } = recording
+  const written = writtenForm(recording)
+  const broken = brokenSeal(written.schema, written.entries)
   if (broken !== null) {
     throw new ContradictionError(
       broken.entry,
@@ -75,6 +78,7 @@ function checkReferences(entries: readonly SealedEntry[]): void {
 /** What of an entry may be in the table of blobs. */
 function valuesOf(entry: SealedEntry): readonly unknown[] {
   if (entry.kind === 'control') return [entry.params]
+  if (entry.kind === 'provenance') return [entry.catalogue]
   return entry.kind === 'rpc' ? [...entry.calls.map(({ params }) => params), ...(entry.replies ?? [])] : []
 }
 

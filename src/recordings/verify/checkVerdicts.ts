@@ -1,8 +1,9 @@
 import { plumblineVersion } from '../../host/version.ts'
+import { recordedCatalogue } from '../format/catalogue.ts'
 import { comparable } from '../format/digest.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
-import type { RecordedVerdict } from '../format/schema.ts'
+import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { firstDifference } from '../replay/differences.ts'
 import { ContradictionError, demand } from './errors.ts'
 
@@ -15,13 +16,15 @@ type Verdicts = DraftOf<'verdicts'>
  * @throws {ContradictionError} they say something else: the first verdict that is missing, invented or judged otherwise, at
  *   its place in the file, with the entry of the request that it is about.
  */
-export function checkVerdicts(entries: Drafts, judged: readonly Verdicts[]): void {
+export function checkVerdicts(recording: Recording, judged: readonly Verdicts[]): void {
+  const { entries } = recording
+  const catalogue = recordedCatalogue(recording)
   const recorded = positioned(entries, 'verdicts')
   for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
     const recordedThen = { kind: 'verdicts' as const, http, verdicts }
     const judgedNow = judged[index] ?? { ...recordedThen, verdicts: [] }
     const then = withoutEarlierPasses(recordedThen, judgedNow)
-    const now = withoutLaterPasses(judgedNow, recordedThen)
+    const now = withoutLaterPasses(judgedNow, recordedThen, catalogue)
     const difference = firstDifference(comparable(then, {}), comparable(now, {}))
     if (difference === null) continue
     if (judgedNow.http !== http) {
@@ -95,6 +98,6 @@ function adviceFor(entries: Drafts): string {
   const [[, made] = []] = positioned(entries, 'provenance')
   const here = plumblineVersion()
   return made === undefined || made.plumbline === here
-    ? `It says to be of this version, ${here}, whose judges say otherwise: it was altered and sealed again, unless the judges changed within the version. Compare its root with one that you trust, and see what \`plumbline replay\` says.`
-    : `It says to be of Plumbline ${made.plumbline}, and this is ${here}: it was altered and sealed again, or the judges became stricter since. Verify it with ${made.plumbline}: if it is refused there too, do not trust it.`
+    ? `It says to be of this version, ${here}, whose judges say otherwise: it was altered and sealed again, unless the judges changed within the version. Compare its root with one that you trust, and see what \`plumbline replay\` and \`plumbline verify --suite latest\` say.`
+    : `It says to be of Plumbline ${made.plumbline}, and this is ${here}: it was altered and sealed again, or the judges became stricter since. Verify it with ${made.plumbline}: if it is refused there too, do not trust it. \`--suite latest\` lists what is judged otherwise today.`
 }

@@ -26,6 +26,7 @@ export const recordingTarget = (): Target => ({
   },
   words: [
     'plumbline-recording/1',
+    'plumbline-recording/2',
     'as-told',
     'sha256:',
     `sha256:${'0'.repeat(64)}`,
