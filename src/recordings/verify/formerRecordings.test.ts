@@ -124,6 +124,7 @@ describe('a recording that was judged by another catalogue', () => {
       delete recording.blobs[provenance.catalogue.slice('sha256:'.length)]
       const digest = catalogueDigest(catalogue as Catalogue)
       provenance.catalogue = `sha256:${digest}`
+      provenance.judgesSha256 = judgesSha256
       recording.blobs[digest] = catalogue
       for (const entry of all(recording, 'verdicts') as Anything[])
         entry.verdicts = entry.verdicts.filter(({ requirement }: Anything) => requirement !== without)
