@@ -104,7 +104,12 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
   // Reading the programs takes a while: only who compares suites waits for it.
   const judgesSha256 = suite === 'latest' ? describePrograms().judgesSha256 : null
   const text = readText(path)
-  const unexecuted = await proof.verifyRecording(text, { execute: false, root: demanded, suite, judgesSha256 })
+  const unexecuted = await proof.verifyRecording(text, {
+    execute: false,
+    root: demanded,
+    suite,
+    judgesSha256,
+  })
   const { recording, changes } = unexecuted
   const signatures = recordedSignatures(path, { text, recording }, options)
   const verified = execute
