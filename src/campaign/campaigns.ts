@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { UsageError } from '../spec/errors.ts'
-import { type CampaignDatabase, within } from './database/open.ts'
+import { type CampaignDatabase, createQueue, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
 import { cutRanges, type Progress, type SeedRange } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
@@ -54,7 +54,7 @@ export interface CampaignOrder extends SeedRange {
 }
 
 /**
- * Starts a campaign: from now on any worker takes its ranges.
+ * Starts a campaign: from now on any worker takes its ranges. All of it or nothing is in the database.
  *
  * @returns its id.
  */
@@ -62,18 +62,11 @@ export async function startCampaign(
   { db, queue }: CampaignDatabase,
   { firstSeed, lastSeed, plan, versions, stopOnFailure = false, budgetMs }: CampaignOrder,
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select substr(gen_random_uuid()::text, 1, 8) as id`.execute(db)
-  const id = rows[0]?.id as string
-  await queue.createQueue(queueOf(id), {
-    name: queueOf(id),
-    retryLimit: RETRIES,
-    retentionMinutes: KEPT_MINUTES,
-  })
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .insertInto('campaigns')
       .values({
-        id,
+        id: sql<string>`substr(gen_random_uuid()::text, 1, 8)`,
         plan: JSON.stringify(plan),
         first_seed: firstSeed,
         last_seed: lastSeed,
@@ -86,9 +79,13 @@ export async function startCampaign(
       .returningAll()
       .executeTakeFirstOrThrow()
     const campaign = campaignFrom(row)
+    await createQueue(transaction, queueOf(campaign.id), {
+      retryLimit: RETRIES,
+      retentionMinutes: KEPT_MINUTES,
+    })
     await planRanges({ db: transaction, queue }, campaign, await openRounds(transaction, campaign))
+    return campaign.id
   })
-  return id
 }
 
 /**

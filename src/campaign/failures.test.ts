@@ -179,6 +179,31 @@ it('ends at the lowest seed that fails, whichever failure is found first', async
   }
 })
 
+it('is not stopped by a range beyond its end that cannot be run', async () => {
+  const whole = await reportOf(await campaign({ lastSeed: 7 }, undefined))
+  const [last, ended] = [gate(6), gate(11)]
+  let tries = 0
+  const fail: Before = async (seed) => {
+    await last.pass(seed)
+    if (seed !== 11) return
+    tries += 1
+    if (tries < 4) throw new WorkerError('out of memory')
+    last.open()
+    await ended.pass(seed)
+    throw new WorkerError('out of memory')
+  }
+  const id = await campaign({ stopOnFailure: true }, fail, 2, ({ lastSeed }) => {
+    if (lastSeed === 7) ended.open()
+  })
+  expect(tries).toBe(4)
+  expect(await findCampaign(database, id)).toMatchObject({
+    isFinished: true,
+    isStopped: false,
+    problem: null,
+  })
+  expect(await reportOf(id)).toBe(whole)
+})
+
 it('ends after its time with the seeds that are done, none of which is left out', async () => {
   for (const workers of [1, 4]) {
     // The time is over with the first range that is finished: with several workers not with the first seed.

@@ -29,8 +29,10 @@ const SHRINK_LIMIT = '2h'
 
 /** A range failed as often as it may. */
 class RangeFailedError extends Error {
+  readonly range: SeedRange
   constructor(range: SeedRange, { message }: WorkerError) {
     super(`the range ${describeRange(range)} could not be run: ${message}`)
+    this.range = range
   }
 }
 
@@ -91,7 +93,13 @@ export async function takeTurn(
   } catch (error) {
     if (!(error instanceof RangeFailedError)) throw error
     const stopped = { stopped: true, problem: error.message }
-    await db.updateTable('campaigns').set(stopped).where('id', '=', campaign.id).execute()
+    await db
+      .updateTable('campaigns')
+      .set(stopped)
+      .where('id', '=', campaign.id)
+      // Otherwise the campaign was ended before this range while it ran, and does not need it.
+      .where('last_seed', '>=', error.range.firstSeed)
+      .execute()
     return 'broken'
   }
 }

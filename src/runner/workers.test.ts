@@ -31,3 +31,20 @@ it('gives each worker its first task before any gets a second one at once', asyn
   await runInOrder([worker('left', 3), worker('right', 1)], [0, 1, 2, 3])
   expect(begun).toEqual(['left 0', 'right 1', 'left 2', 'left 3'])
 })
+
+it('begins no task after one that failed', async () => {
+  const begun: number[] = []
+  let fail = () => {}
+  const run = (task: number) => {
+    begun.push(task)
+    if (task > 0) return new Promise(setImmediate)
+    return new Promise((_resolve, reject) => {
+      fail = () => reject(new Error('broken'))
+    })
+  }
+  const all = runInOrder([{ atOnce: 2, run }], [0, 1, 2, 3, 4, 5, 6, 7])
+  fail()
+  await expect(all).rejects.toThrow('broken')
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  expect(begun).toEqual([0, 1])
+})

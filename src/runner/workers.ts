@@ -29,7 +29,7 @@ export class WorkerError extends PlumblineError {
 
 /**
  * Gives each task to whichever worker has room for it, and reports the results in the order of the tasks, each as soon as it and
- * all before it are there, so that the order does not depend on the number of workers.
+ * all before it are there, so that the order does not depend on the number of workers. Where one fails, no more are begun.
  */
 export async function runInOrder<Task, Result>(
   workers: readonly Pick<Worker<Task, Result>, 'run' | 'atOnce'>[],
@@ -48,9 +48,14 @@ export async function runInOrder<Task, Result>(
     }
   }
   const work = async (worker: Pick<Worker<Task, Result>, 'run'>): Promise<void> => {
-    for (let index = next++; index < tasks.length; index = next++) {
-      done.set(index, await worker.run(tasks[index] as Task))
-      report()
+    try {
+      for (let index = next++; index < tasks.length; index = next++) {
+        done.set(index, await worker.run(tasks[index] as Task))
+        report()
+      }
+    } catch (error) {
+      next = tasks.length
+      throw error
     }
   }
   const rounds = Math.max(...workers.map(({ atOnce = 1 }) => atOnce))

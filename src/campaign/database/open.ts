@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import PgBoss from 'pg-boss'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
@@ -7,6 +7,8 @@ import { SCHEMA, type Tables } from './schema.ts'
 
 /** The schema of the queue's tables. */
 const QUEUE_SCHEMA = `${SCHEMA}_queue`
+/** A range is held by the transaction that takes it, so nothing expires; and nothing is due at a time. */
+const QUEUE_OPTIONS = { schema: QUEUE_SCHEMA, supervise: false, schedule: false } as const
 const CONNECT_TIMEOUT_MS = 5_000
 /** A range that holds its transaction for longer hangs: the server ends the connection, and the range is free again. */
 const RANGE_LIMIT_MS = 15 * 60_000
@@ -79,10 +81,7 @@ export async function openCampaigns(options: {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA)
   const queue = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: QUEUE_SCHEMA,
-    // A range is held by the transaction that takes it, so nothing expires; and nothing is due at a time.
-    supervise: false,
-    schedule: false,
+    ...QUEUE_OPTIONS,
   })
   try {
     await migrate(db)
@@ -92,6 +91,19 @@ export async function openCampaigns(options: {
     throw new CampaignDatabaseError(cause)
   }
   return { db, queue, close: () => db.destroy() }
+}
+
+/**
+ * Makes a queue as part of a transaction, one at a time: pg-boss writes its row into a table and then needs that table for
+ * itself, so that two who did so at once would each wait for the other.
+ */
+export async function createQueue(
+  transaction: Transaction<Tables>,
+  name: string,
+  options: Omit<PgBoss.Queue, 'name'>,
+): Promise<void> {
+  await sql`lock table ${sql.table(`${QUEUE_SCHEMA}.queue`)} in share row exclusive mode`.execute(transaction)
+  await new PgBoss({ ...within(transaction), ...QUEUE_OPTIONS }).createQueue(name, { name, ...options })
 }
 
 /**

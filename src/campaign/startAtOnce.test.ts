@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type CampaignOrder, listCampaigns, queueOf, startCampaign } from './campaigns.ts'
+import { type CampaignDatabase, openCampaigns, takeJob } from './database/open.ts'
+
+const ORDER: CampaignOrder = {
+  ...{ firstSeed: 1, lastSeed: 40, plan: { suite: 'simulate' } },
+  versions: { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 },
+}
+
+let server: PostgresServer
+const opened: CampaignDatabase[] = []
+beforeAll(async () => {
+  server = await postgresServer()
+})
+afterAll(async () => {
+  for (const database of opened) await database.close()
+  await server?.close()
+})
+
+it('starts campaigns at once, from several machines of two connections each', async () => {
+  const url = await server.create()
+  for (let machine = 0; machine < 4; machine += 1) opened.push(await openCampaigns({ url, connections: 2 }))
+  const started = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, index) => startCampaign(opened[index % 4] as CampaignDatabase, ORDER)),
+  )
+  expect(started.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(await listCampaigns(opened[0] as CampaignDatabase)).toHaveLength(12)
+})
+
+it('starts while a range of another campaign is in hand', async () => {
+  const [one, other] = opened as [CampaignDatabase, CampaignDatabase]
+  const first = await startCampaign(one, ORDER)
+  await one.db.transaction().execute(async (transaction) => {
+    expect(await takeJob(one.queue, queueOf(first), transaction)).toMatchObject({ data: { firstSeed: 1 } })
+    await startCampaign(other, ORDER)
+  })
+})
+
+it('leaves no queue where a campaign cannot be started', async () => {
+  const [{ queue }] = opened as [CampaignDatabase]
+  const before = await queue.getQueues()
+  const refused = startCampaign(opened[0] as CampaignDatabase, { ...ORDER, firstSeed: 41 })
+  await expect(refused).rejects.toThrow('campaigns_seeds')
+  expect(await queue.getQueues()).toEqual(before)
+})
