@@ -18,14 +18,19 @@ afterAll(async () => {
   await server?.close()
 })
 
-it('starts campaigns at once, from several machines of two connections each', async () => {
+it('opens an empty database at once from several machines', async () => {
   const url = await server.create()
-  for (let machine = 0; machine < 4; machine += 1) opened.push(await openCampaigns({ url, connections: 2 }))
-  const started = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, index) => startCampaign(opened[index % 4] as CampaignDatabase, ORDER)),
+  const opening = await Promise.allSettled(
+    Array.from({ length: 8 }, () => openCampaigns({ url, connections: 2 })),
   )
+  for (const each of opening) if (each.status === 'fulfilled') opened.push(each.value)
+  expect(opening.filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
+it('starts campaigns at once from several machines', async () => {
+  const started = await Promise.allSettled(opened.map((database) => startCampaign(database, ORDER)))
   expect(started.filter(({ status }) => status === 'rejected')).toEqual([])
-  expect(await listCampaigns(opened[0] as CampaignDatabase)).toHaveLength(12)
+  expect(await listCampaigns(opened[0] as CampaignDatabase)).toHaveLength(opened.length)
 })
 
 it('starts while a range of another campaign is in hand', async () => {

@@ -55,7 +55,7 @@ export class CampaignDatabaseError extends PlumblineError {
  * Opens the database of campaigns and makes its tables where they are missing.
  *
  * @param options.url `postgres://…` or `postgresql://…`
- * @param options.connections how many may be used at once
+ * @param options.connections how many may be used at once, two or more
  * @param options.machine the name of this machine, for a worker
  * @throws {CampaignUrlError} {CampaignDatabaseError}
  */
@@ -85,12 +85,23 @@ export async function openCampaigns(options: {
   })
   try {
     await migrate(db)
-    await queue.start()
+    await startQueue(db, queue)
   } catch (cause) {
     await db.destroy()
     throw new CampaignDatabaseError(cause)
   }
   return { db, queue, close: () => db.destroy() }
+}
+
+/**
+ * Makes the tables of the queue where they are missing, one process at a time: pg-boss looks for them before it waits for its
+ * own lock, and PostgreSQL then remembers that they were missing. Needs two connections.
+ */
+async function startQueue(db: Kysely<Tables>, queue: PgBoss): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${QUEUE_SCHEMA}))`.execute(transaction)
+    await queue.start()
+  })
 }
 
 /**
