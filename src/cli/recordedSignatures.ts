@@ -95,7 +95,8 @@ export function describeSignature({
     `  signed by ${who} (${by})`,
     `    ${signedAt}: ${verdict.replaceAll('-', ' ')}, ${executed ? 'executed again' : 'not executed'}; verified with ${programsOf(verifiedWith)}`,
     `    made with ${programsOf(madeWith)}, ${madeWith.anvil}`,
-  ]
+    // Whoever signs chooses these texts, and might write the line of another signature.
+  ].map((line) => line.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
   if (timestamp === null) return lines.join('\n')
   const dated =
     timestamp === 'unchecked'

@@ -92,8 +92,8 @@ export function gasPriceAfter({ context, gasUsed, lowestTipWei }: ChainPoint): b
 }
 
 async function call(at: ChainPoint, request: CallRequest): Promise<NodeAnswer | null> {
-  if (!isKnownCall(request)) return null
   const { gasLimit } = at.context
+  if (!isKnownCall(request, gasLimit)) return null
   const made = unsigned(request, gasLimit)
   const { succeeded, returned } = await executeCall(
     at.state.scratch(),

@@ -32,9 +32,10 @@ export interface CallRequest {
 
 const CALL_MEMBERS: ReadonlySet<string> = new Set(['from', 'to', 'data', 'input', 'value', 'gas'])
 
-/** Whether this EVM knows everything that a call says. */
-export function isKnownCall(request: CallRequest): boolean {
-  return Object.keys(request).every((name) => CALL_MEMBERS.has(name))
+/** Whether this EVM knows everything that a call says, and its execution ends: no call may take more gas than a block holds. */
+export function isKnownCall(request: CallRequest, gasLimit: number): boolean {
+  const isBounded = request.gas === undefined || Number(request.gas) <= gasLimit
+  return isBounded && Object.keys(request).every((name) => CALL_MEMBERS.has(name))
 }
 
 /** A call as this EVM takes it. */

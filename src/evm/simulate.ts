@@ -29,7 +29,8 @@ export async function simulate(
   const [block, ...others] = blockStateCalls
   if (block === undefined || others.length > 0 || Object.keys(options).length > 0) return null
   const { calls: asked, stateOverrides = {}, ...unknown } = block
-  if (Object.keys(unknown).length > 0 || !asked.every(isKnownCall)) return null
+  const isKnown = asked.every((call) => isKnownCall(call, at.context.gasLimit))
+  if (Object.keys(unknown).length > 0 || !isKnown) return null
   const state = at.state.scratch()
   for (const [address, { balance, ...others }] of Object.entries(stateOverrides)) {
     if (balance === undefined || Object.keys(others).length > 0) return null

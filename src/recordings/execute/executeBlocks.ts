@@ -110,7 +110,8 @@ async function execute(
     timestampS: header.timestampS,
     miner: header.miner as Hex,
     baseFeeWei: BigInt(header.baseFeeWei),
-    gasLimit: header.gasLimit,
+    // What is recorded is compared below: with another limit, a transaction of a forger might never end.
+    gasLimit: parent.context.gasLimit,
     mixHash: header.mixHash as Hex,
   }
   const differences: Difference[] = []

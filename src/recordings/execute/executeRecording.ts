@@ -105,19 +105,20 @@ async function executeFrom(
     return { swaps, chain: await executeBlocks(entries, blobs, world, swaps, origin) }
   }
   if (start === undefined) return executedOn(basePoint(world))
-  const grown = await executedOn(startPoint(start, world.state.copy()))
+  const grown = await executedOn(startPoint(start, world, world.state.copy()))
   if (grown.chain.differences.length === 0) return grown
   const state = world.state.copy()
   state.footprint?.rolledBack()
-  const returned = await executedOn(startPoint(start, state))
+  const returned = await executedOn(startPoint(start, world, state))
   return returned.chain.differences.length < grown.chain.differences.length ? returned : grown
 }
 
 function startPoint(
   { number, blockHash, header }: NonNullable<DraftOf<'genesis'>['start']>,
+  { context: { gasLimit } }: BaseWorld,
   state: EvmState,
 ): ChainPoint {
-  const { timestampS, miner, baseFeeWei, gasLimit, mixHash, gasUsed } = header
+  const { timestampS, miner, baseFeeWei, mixHash, gasUsed } = header
   return {
     hash: blockHash as Hex,
     context: {

@@ -7,17 +7,11 @@ import { parseJson } from '../../spec/json.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { checkPlaces, checkReported, checkRequests, type Named } from './checkRequests.ts'
 import { ContradictionError, demand } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
-import { BUILD_PATH } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
-/** What earlier steps named: hashes of transactions, ids of builds. */
-interface Named {
-  readonly transactions: Map<string, string>
-  readonly builds: Map<string, string>
-}
-
 /**
  * Checks that what happened is the script: every step ended, in its order, on a recorded block; its requests and its
  * blocks are those that it describes; its responses are what it expects, and where one is not, the run ended there; the
@@ -34,6 +28,8 @@ export function checkSteps(entries: Drafts, chain: RecordedChain): void {
   checkEnded(entries, steps, outcomeAt, outcome)
   checkHeads(entries, chain)
   checkDrawn(entries, script.seed)
+  checkPlaces(entries)
+  checkReported(entries)
   checkMade(entries, steps, outcome)
 }
 
@@ -112,7 +108,7 @@ function differsFromScript(actual: unknown, expected: unknown): string {
 function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'outcome'>): void {
   const made = new Map<string, (readonly [number, Http])[]>()
   for (const [at, http] of positioned(entries, 'http')) {
-    if (http.within !== null) continue
+    if (http.step.includes('/')) continue
     const own = made.get(http.step)
     if (own === undefined) made.set(http.step, [[at, http]])
     else own.push([at, http])
@@ -127,43 +123,13 @@ function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'ou
   for (const [index, step] of steps.entries()) {
     const path = String(index)
     const requests = made.get(path) ?? []
-    for (const [at, http] of requests) checkRequest(at, step, http, named)
-    if (outcome.ended === 'as-told' || outcome.path !== path) checkExpected(step, requests)
     const end = ends.get(path)
+    checkRequests(entries, step, requests, named, end === undefined ? null : { at: end })
+    if (outcome.ended === 'as-told' || outcome.path !== path) checkExpected(step, requests)
     if (end === undefined) return
     checkBlockCount(end, step, entries.slice(from, end))
     remember(step, entries[end] as DraftOf<'step'>, requests.at(-1)?.[1], named)
     from = end + 1
-  }
-}
-
-function checkRequest(at: number, step: Step, { method, path, body }: Http, named: Named): void {
-  const demandSame = (field: string, actual: unknown, expected: unknown): void =>
-    demand(actual === expected, at, field, differsFromScript(actual, expected))
-  const members = (parseJson(body ?? '') ?? {}) as Readonly<Record<string, unknown>>
-  switch (step.op) {
-    case 'quote': {
-      demandSame('method', method, 'GET')
-      const sent = new URLSearchParams(path.split('?')[1] ?? '')
-      for (const [name, value] of Object.entries(step.query))
-        demandSame('path', sent.get(name), String(value))
-      return
-    }
-    case 'build':
-      demandSame('method', method, 'POST')
-      demandSame('path', path, BUILD_PATH)
-      for (const [name, value] of Object.entries(step.body)) demandSame('body', members[name], value)
-      return
-    case 'confirm':
-      demandSame('method', method, 'POST')
-      demandSame('body', members.txHash, named.transactions.get(step.tx))
-      demandSame('body', members.buildId, named.builds.get(step.build))
-      return
-    case 'report':
-      demandSame('method', method, 'GET')
-      return
-    default:
-      return
   }
 }
 

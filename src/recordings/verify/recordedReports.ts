@@ -19,7 +19,7 @@ import type { RecordedChain } from './recordedChain.ts'
 type Http = DraftOf<'http'>
 
 export const BUILD_PATH = '/api/v1/swap/build'
-const CONFIRM_PATH = '/api/v1/swap/confirm'
+export const CONFIRM_PATH = '/api/v1/swap/confirm'
 
 /** What the judges of a whole run must know. */
 export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
