@@ -1,6 +1,7 @@
 import type { BaseWorld } from '../../evm/baseWorld.ts'
 import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { isPrintingOf, type RequestedSwap, type Verdict } from '../../oracles/index.ts'
+import { LIMITS } from '../../spec/limits.ts'
 import type { VenueId } from '../../spec/venues.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { headsOf } from '../verify/checkReplies.ts'
@@ -103,22 +104,41 @@ interface Answered {
 function* answeredRequests(entries: Drafts, chain: ExecutedChain): Iterable<Answered> {
   const headsAt = headsOf(entries)
   const trips = positioned(entries, 'rpc').map(([, rpc]) => rpc)
-  const known: { readonly http: Http; readonly heads: readonly string[]; readonly faults: Faults }[] = []
+  const known: Known[] = []
   for (const [at, http] of positioned(entries, 'http')) {
     const own = trips.filter((trip) => trip.http === http.id)
     const repeated =
-      own.length > 0
+      http.method !== 'GET' || own.length > 0
         ? []
-        : known.filter((earlier) => earlier.http.path === http.path && earlier.http.key?.id === http.key?.id)
+        : known.filter(
+            (earlier) =>
+              earlier.http.path === http.path &&
+              earlier.http.key?.id === http.key?.id &&
+              isRemembered(earlier, http),
+          )
     const heads = [...new Set([...repeated.flatMap((each) => each.heads), ...headsAt(at, { http: http.id })])]
     const faults = worstOf([
       ...own.map(({ fault }) => faultsOf(fault)),
       ...repeated.map((each) => each.faults),
     ])
-    known.push({ http, heads, faults })
+    known.push({ http, heads, faults, wasMade: own.length > 0 })
     if (http.answer?.status !== 200 || faults === 'lying') continue
     yield { at, http, heads: heads.flatMap((hash) => chain.points.get(hash) ?? []), faults }
   }
+}
+
+/** What an earlier request met. */
+interface Known {
+  readonly http: Http
+  readonly heads: readonly string[]
+  readonly faults: Faults
+  /** Whether it had round trips of its own. */
+  readonly wasMade: boolean
+}
+
+/** Whether the reference still repeats the answer of an earlier request: §4.1 rule 3. */
+function isRemembered({ http: earlier, wasMade }: Known, { atMs }: Http): boolean {
+  return wasMade && (earlier.answer === null || atMs < earlier.answer.atMs + LIMITS.memoMs)
 }
 
 type Faults = 'none' | 'losing' | 'lying'

@@ -47,6 +47,7 @@ export function startSelfCheck(check: SelfCheck | undefined): void {
     })
     worker.addEventListener('error', (event) => {
       if (busy !== null) end(busy, 'is-inconclusive', `The verifier failed: ${event.message}`)
+      void next()
     })
   })
   startOwnFile((list, text) => {
