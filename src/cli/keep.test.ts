@@ -60,7 +60,10 @@ test('a started service stays up until Ctrl-C, and the printed curl line gets th
   expect([status, body], printed).toEqual([Number(recorded), '{"route":null}'])
   expect(printed).toContain('the chain is as quote.route.market left it')
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  const files = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))
+  const files = readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  expect(files.length).toBeGreaterThan(2)
   for (const key of KEYS) expect([printed, ...files].join('\n')).not.toContain(key)
   expect(readFileSync(path, 'utf8')).toContain(PARTNER_KEYS.two.secret)
 

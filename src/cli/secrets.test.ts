@@ -93,7 +93,8 @@ test('a service that echoes its key and the password of its URL gets neither int
     await main(['conform', '--target', `${target.href}?no=base`], output)
     expectNone(lines.join('\n'), 'what was printed')
     expect(lines.join('\n')).toContain('<redacted>')
-    for (const file of readdirSync(out)) expectNone(readFileSync(join(out, file), 'utf8'), file)
+    for (const entry of readdirSync(out, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) expectNone(readFileSync(join(entry.parentPath, entry.name), 'utf8'), entry.name)
   } finally {
     await server.stop()
   }

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../host/writeWhole.ts'
-
 import { renderRecording } from '../recordings/format/file.ts'
 import type { Recording } from '../recordings/format/schema.ts'
 import { type HeardCase, OutsideTap } from '../recordings/outside/outsideTap.ts'
@@ -54,23 +53,17 @@ export class CaseRecordings {
     if (!isUnwell && this.#unwell.delete(result.id))
       rmSync(join(unwell(), fileOf(result.id)), { force: true })
     if (heard === null || (all === null && !isUnwell)) return
-    const text = this.#textOf(heard, result)
-    if (text === null) return
-    if (all !== null) writeWhole(join(all, fileOf(result.id)), text)
-    if (!isUnwell) return
-    writeWhole(join(unwell(), fileOf(result.id)), text)
-    this.#unwell.add(result.id)
-  }
-
-  /** A recording that cannot be made takes nothing from the verdict of its case. */
-  #textOf(heard: HeardCase, result: CaseResult): string | null {
+    // A recording that cannot be made or written takes nothing from the verdict of its case.
     try {
       if (heard.recorder.isTooLarge) throw new RecordingTooLargeError()
-      return renderRecording(this.#seal(heard, result))
+      const text = renderRecording(this.#seal(heard, result))
+      if (all !== null) writeWhole(join(all, fileOf(result.id)), text)
+      if (!isUnwell) return
+      writeWhole(join(unwell(), fileOf(result.id)), text)
+      this.#unwell.add(result.id)
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error)
       this.#options.onNotice(`${result.id} is not recorded: ${problem}`)
-      return null
     }
   }
 

@@ -3,29 +3,8 @@ import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
 import { type CurrentLife, createLife, type Life } from './http/life.ts'
 import type { HttpServer } from './http/server.ts'
+import type { InProcessService } from './injected.ts'
 import { DEFAULT_LIMITS, type ServiceLimits } from './limits.ts'
-
-/** One request as it reaches the service, without a socket. */
-export interface InjectedRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly payload?: string | object
-}
-
-/** What the service answers. Header names are lower-case. */
-export interface InjectedAnswer {
-  readonly statusCode: number
-  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
-  readonly body: string
-}
-
-/** A service that is called without a socket. */
-export interface InProcessService {
-  /** Rejects once the service is closed. */
-  inject(request: InjectedRequest): Promise<InjectedAnswer>
-  close(): Promise<void>
-}
 
 /**
  * Starts services whose HTTP applications outlive them: building one, with its routes and schemas, takes several times as long

@@ -1,7 +1,8 @@
 import { createDomain } from './createDomain.ts'
 import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
-import { createStarter, type InProcessService } from './inProcess.ts'
+import type { InProcessService } from './injected.ts'
+import { createStarter } from './inProcess.ts'
 
 /**
  * Where a world's service may differ from the reference without a change of it: at its ports, at its rules, or on the

@@ -20,7 +20,7 @@ export {
   TransactionRejectedError,
   UnauthorizedError,
 } from './errors.ts'
-export type { InjectedAnswer, InjectedRequest, InProcessService } from './inProcess.ts'
+export type { InjectedAnswer, InjectedRequest, InProcessService } from './injected.ts'
 // What it stores, receives and throws.
 export { hashSecret } from './partners/secret.ts'
 export { DEFAULT_POLICY } from './policy.ts'

@@ -68,9 +68,10 @@ async function quoteAfter(
   const pair = `${known(from, venue)} to ${known(to, venue)},`
   const route = venueRoutes(world.manifest, states, venue).find(({ name }) => name.startsWith(pair))
   if (route === undefined) throw new Error(`no route of ${venue} from ${from} to ${to}`)
+  const { to: front, data } = route.ask(amountIn)
   const calls = [
     ...moveTransactions(world.manifest, states, move),
-    { from: world.trader, ...route.ask(amountIn) },
+    { from: world.trader, to: front, data },
   ].map((call) => ({ ...call, gas: numberToHex(3_000_000) }))
   const [block] = (await world.client.request('eth_simulateV1', [
     { blockStateCalls: [{ calls }], validation: false },
