@@ -13,6 +13,7 @@ const LONGEST = [
   'src/cli/exitCodes.test.ts',
   'src/cli/conform.test.ts',
   'src/cli/hostileTargets.test.ts',
+  'src/recordings/verify/inventions.test.ts',
   'src/recordings/verify/forgeries.test.ts',
   'src/cli/campaign.test.ts',
   'src/cli/propertiesOutside.test.ts',

@@ -1,9 +1,10 @@
 /**
- * Writes what the guides of docs/ take from the code: the map of the rooms in docs/architecture.md, and the pages of
- * docs/requirements and of docs/conventions.md. With --check, fails when one of them is stale.
+ * Writes what the guides of docs/ take from the code: the map of the rooms in docs/architecture.md, the forgeries in
+ * docs/recordings.md, and the pages of docs/requirements and of docs/conventions.md. With --check, fails when one of them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DEFECTS, EMPTY_CELLS } from '../src/cli/suites.ts'
+import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'
 import { crossMistakes } from '../src/runner/proof/mistakes.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { READINGS } from '../src/spec/requirements/readings.ts'
@@ -11,6 +12,7 @@ import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
 import { TOLERANCES } from '../src/spec/tolerances.ts'
 import { architectureWith, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
+import { recordingsWith } from './guides/forgeries.ts'
 import { mistakesPage } from './guides/mistakes.ts'
 import { requirementPages } from './guides/requirements.ts'
 
@@ -20,8 +22,10 @@ const { mayImport } = (await import('../.dependency-cruiser.mjs' as string)) as 
 const DOCS = new URL('../docs/', import.meta.url)
 
 const architecture = 'architecture.md'
+const recordings = 'recordings.md'
 const pages: ReadonlyMap<string, string> = new Map([
   [architecture, architectureWith(mayImport, readFileSync(new URL(architecture, DOCS), 'utf8'))],
+  [recordings, recordingsWith(FORGERIES, readFileSync(new URL(recordings, DOCS), 'utf8'))],
   [
     'conventions.md',
     conventionsPage({

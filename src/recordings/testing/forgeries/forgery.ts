@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { resolveBlob } from '../../format/blobs.ts'
+import { canonicalJson, sha256 } from '../../format/canonical.ts'
+import { SIGNED_FILE } from '../../sign/testing/signers.ts'
+import { judgeRecording } from '../../verify/judgeRecording.ts'
+import { RecordedChain } from '../../verify/recordedChain.ts'
+import { recordedHistory } from '../../verify/recordedReports.ts'
+import { type Anything, all, forged, goldenText } from '../forge.ts'
+import type { PointId } from './points.ts'
+
+/** What finds a forgery, in the order in which verify gets to it. */
+export const FINDERS = {
+  form: 'form',
+  seal: 'seal',
+  blocks: 'blocks',
+  contents: 'contradiction',
+  judges: 'judges',
+  root: 'the root, demanded',
+  signature: 'signature',
+  'other-contracts': 'other contracts',
+  'second-evm': 'second EVM: in doubt',
+  amounts: 'amounts: a violation',
+} as const
+export type Finder = keyof typeof FINDERS
+
+/** How a forgery ends: what finds it, with words of what is said then; or the point of the list of what is not proved. */
+export type Found = readonly [by: Finder, words: string] | { readonly believed: PointId }
+
+/** One kind of forgery of a recording. */
+export interface Forgery {
+  /** What is forged, and what was changed: unique. */
+  readonly part: string
+  readonly what: string
+  /** The genuine file, and the forged one. */
+  readonly genuine: () => string
+  readonly text: () => string
+  readonly found: Found
+}
+
+export const REORG = 'reorg.moves-to-later-block'
+export const PENDING = 'window.still-pending-at-end'
+/** The file that the signatures of the tests are over. */
+export const SIGNED = 'signed'
+const textOf = (golden: string) =>
+  golden === SIGNED ? readFileSync(SIGNED_FILE, 'utf8') : goldenText(golden)
+export const STORE_DOWN = 'failures.store-down'
+
+/** Forgeries of one part: each changes entries and blobs of a golden recording, which is sealed again. */
+export function resealed(
+  part: string,
+  golden: string,
+  cases: readonly (readonly [what: string, found: Found, change: (recording: Anything) => void])[],
+): readonly Forgery[] {
+  const genuine = () => textOf(golden)
+  return cases.map(([what, found, change]) => ({
+    part,
+    what,
+    genuine,
+    text: () => forged(genuine(), change),
+    found,
+  }))
+}
+
+/** Forgeries of the text itself, whose seal is left as it was. */
+export function altered(
+  part: string,
+  golden: string,
+  cases: readonly (readonly [what: string, found: Found, change: (text: string) => string])[],
+): readonly Forgery[] {
+  const genuine = () => textOf(golden)
+  return cases.map(([what, found, change]) => ({ part, what, genuine, text: () => change(genuine()), found }))
+}
+
+/** The entry of one kind at a position among them; negative: from the end. */
+export const nth = (recording: Anything, kind: Parameters<typeof all>[1], index = 0): Anything =>
+  all(recording, kind).at(index)
+
+/** The exchange that was answered with a status, counted from 0. */
+export const answered = (recording: Anything, status: number, index = 0): Anything =>
+  all(recording, 'http').filter(({ answer }) => answer?.status === status)[index]
+
+/** The first block with transactions. */
+export const full = (recording: Anything): Anything =>
+  all(recording, 'block').find(({ transactions }) => transactions.length > 0)
+
+export const without = (recording: Anything, entry: Anything): void => {
+  recording.entries.splice(recording.entries.indexOf(entry), 1)
+}
+
+/** The first answered call of a method whose result is not null: its round trip and its position there. */
+export function callOf(recording: Anything, method: string): readonly [Anything, number] {
+  for (const rpc of all(recording, 'rpc') as Anything[]) {
+    const index = rpc.calls.findIndex(
+      (call: Anything, at: number) =>
+        call.method === method &&
+        (resolveBlob(recording.blobs, rpc.replies?.[at]) as Anything)?.result !== null,
+    )
+    if (index >= 0) return [rpc, index]
+  }
+  throw new Error(`no call of ${method}`)
+}
+
+/** Writes another reply to the first answered call of a method. */
+export function withReply(recording: Anything, method: string, change: (reply: Anything) => Anything): void {
+  const [rpc, index] = callOf(recording, method)
+  const reply = change(structuredClone(resolveBlob(recording.blobs, rpc.replies[index])))
+  const key = sha256(canonicalJson(reply))
+  rpc.replies[index] = `sha256:${key}`
+  recording.blobs[key] = JSON.parse(canonicalJson(reply))
+  keepUsedBlobs(recording)
+}
+
+/** Drops the blobs that nothing refers to any more, and writes the others in their order. */
+export function keepUsedBlobs(recording: Anything): void {
+  const text = JSON.stringify(recording.entries)
+  const used = Object.entries(recording.blobs).filter(([key]) => text.includes(`"sha256:${key}"`))
+  recording.blobs = Object.fromEntries(used.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+export const changed = (change: (result: Anything) => void) => (reply: Anything) => {
+  change(reply.result)
+  return reply
+}
+
+/** Writes another body as the answer of the first exchange with a status, with the length of it. */
+export function withBody(recording: Anything, status: number, change: (body: Anything) => void): void {
+  const { answer } = answered(recording, status)
+  const body = JSON.parse(answer.body)
+  change(body)
+  answer.body = JSON.stringify(body)
+  answer.headers['content-length'] = String(Buffer.byteLength(answer.body))
+}
+
+/** Writes the verdicts that the judges of the file alone give, so that nothing in it contradicts anything else. */
+export function rejudged({ entries }: Anything): void {
+  const judged = judgeRecording(entries, recordedHistory(entries, new RecordedChain(entries)))
+  let next = 0
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind !== 'verdicts') continue
+    entries[at] = { n: at, ...judged[next] }
+    next += 1
+  }
+}
+
+export const HASH = `0x${'1'.repeat(64)}`

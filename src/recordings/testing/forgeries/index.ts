@@ -1,0 +1,21 @@
+import { CHAIN_FORGERIES } from './chain.ts'
+import { CONSISTENT_CHAIN_FORGERIES } from './consistentChain.ts'
+import { FILE_FORGERIES } from './file.ts'
+import type { Forgery } from './forgery.ts'
+import { JUDGED_FORGERIES } from './judged.ts'
+import { REPLY_FORGERIES } from './replies.ts'
+import { RUN_FORGERIES } from './run.ts'
+import { UNPROVED_FORGERIES } from './unproved.ts'
+import { UNPROVED_RUN_FORGERIES } from './unprovedRun.ts'
+
+/** Every kind of forgery, with what finds it: what the test of the same name shows, and the table in docs/recordings.md. */
+export const FORGERIES: readonly Forgery[] = [
+  ...FILE_FORGERIES,
+  ...CHAIN_FORGERIES,
+  ...CONSISTENT_CHAIN_FORGERIES,
+  ...REPLY_FORGERIES,
+  ...RUN_FORGERIES,
+  ...JUDGED_FORGERIES,
+  ...UNPROVED_FORGERIES,
+  ...UNPROVED_RUN_FORGERIES,
+]

@@ -1,0 +1,32 @@
+/**
+ * What verify does not prove: each point with its text as Markdown. The forgeries that are believed stand on one of them,
+ * and each has at least one.
+ */
+export const POINTS = {
+  maker:
+    '**Who made it.** A seal is not a signature, and `provenance` is the word of whoever sealed the file. Store the root of an important recording where its author cannot change it, and demand it with `--root`; or [sign it](#signatures).',
+  shorter:
+    '**That it is complete.** Whoever takes the last steps out of script and entries alike has a genuine recording of a shorter run, and a replay of it is identical. Compare the root, or the script with the scenario of that name in your checkout.',
+  script:
+    '**What in the script left no trace.** Its name, expectations weaker than those of the run, and steps within a request.',
+  settings:
+    '**How node and service were set up.** Of the manifest only the contracts are compared: flags of the node and policy of the service are the words of the file. So is the name of the key with which all requests were made.',
+  activity:
+    '**What the service did apart from its answers.** Which calls it made, in which round trips and how often; its timers; and the secrets that it drew.',
+  clocks:
+    '**Clocks within their bounds.** The clock of the run goes forward, and the date of a response is that of its exchange.',
+  keys: '**State of keys and budgets.** When a key was revoked and whether a budget was used up is what the run recorded of itself: a service that refused a good key looks right if the report says that the key was revoked.',
+  struck:
+    '**What a fault struck.** A fault needs a step that injects it, but which call it struck is the word of the file, and so are the replies to that call. The amounts of a request whose replies a fault changed are not judged (`replace` leaves out what it struck, `stale` and `repeated` all of the request).',
+  headers:
+    '**Other headers** of requests and responses: of those recorded, length, type, connection, date and id must follow from the exchange, and what a judge demands must be there. The numbers of rate limits and `retry-after` may be any, and a header may be added or missing.',
+  open: '**What the judges leave open in a response**: labels, reasons, the number of confirmations of a pending report, when a route expires, and members that the specification does not name.',
+  gas: '**Amounts within the tolerances of the judges.** Gas, within half as much again of the gas that the swap through each venue takes (of another service than the reference: within a factor of ten, as §2.2 names no method); the price impact, within one basis point.',
+  members:
+    '**Members of replies that repeat or estimate**: prices, types and signatures of transactions, roots of receipts and blooms of a block, `blockTimestamp`, and everything of a block of the deployment but its number. The recorded blocks themselves are proved.',
+  pending: '**What was never mined.** Of a transaction in no block nothing but its hash is known.',
+  wording:
+    '**How verdicts are worded, ordered and counted.** Requirement and outcome of each are judged again and compared. Their texts, and those of the outcome, are those of the version that made the recording; they are neither compared nor printed.',
+} as const
+
+export type PointId = keyof typeof POINTS

@@ -1,0 +1,154 @@
+import { type Anything, all } from '../forge.ts'
+import { answered, type Forgery, nth, REORG, resealed, STORE_DOWN, withBody, without } from './forgery.ts'
+
+const ID = '00000000-0000-4000-8000-000000000000'
+
+const STEPS = resealed('script, steps and outcome', REORG, [
+  ['another seed', ['contents', 'drew.0.value'], (r) => (nth(r, 'script').seed = 2)],
+  ['the end of a step less', ['contents', 'path'], (r) => without(r, nth(r, 'step', 1))],
+  ['the name of a step', ['contents', 'op'], (r) => (nth(r, 'step', 1).op = 'mine')],
+  [
+    'the height at the end of a step',
+    ['contents', 'head.number'],
+    (r) => (nth(r, 'step', 2).head.number += 1),
+  ],
+  ['a clock that goes back', ['contents', 'nowMs'], (r) => (nth(r, 'step', 3).nowMs = 0)],
+  ['a script that mines more', ['contents', 'new blocks'], (r) => (nth(r, 'script').steps[2].blocks += 1)],
+  [
+    'a script that asks for another amount',
+    ['contents', 'body'],
+    (r) => (nth(r, 'script').steps[0].body.amount = 1),
+  ],
+  ['the sender of a step', ['contents', 'sender'], (r) => (nth(r, 'script').steps[0].sender = 'bob')],
+  [
+    'the last request once more',
+    ['contents', 'says what was true'],
+    (r) => {
+      const again = { ...structuredClone(nth(r, 'http', -1)), id: 5 }
+      r.entries.splice(r.entries.indexOf(nth(r, 'step', -1)), 0, again)
+    },
+  ],
+  [
+    'a step that asks for what every object has',
+    ['contents', 'toString'],
+    (r) => (nth(r, 'script').steps[0].body = { toString: 'x' }),
+  ],
+  [
+    'an end that came early',
+    ['contents', 'ended'],
+    (r) => Object.assign(nth(r, 'outcome'), { ended: 'unexpected', path: '3' }),
+  ],
+])
+
+const EXCHANGES = resealed('requests, responses and ids', REORG, [
+  [
+    'another request',
+    ['contents', 'body'],
+    (r) => (nth(r, 'http').body = nth(r, 'http').body.replace('0.5', '0.6')),
+  ],
+  ['a response with another status', ['contents', 'answer'], (r) => (answered(r, 202).answer.status = 200)],
+  [
+    'a header of a response: its length',
+    ['contents', 'answer.headers.content-length'],
+    (r) => (answered(r, 202).answer.headers['content-length'] = '1'),
+  ],
+  [
+    'a header of a response: its time',
+    ['contents', 'answer.headers.date'],
+    (r) => (answered(r, 202).answer.headers.date = 'Tue, 14 Nov 2023 22:13:59 GMT'),
+  ],
+  [
+    'a header of a response: its type',
+    ['contents', 'answer.headers.content-type'],
+    (r) => (answered(r, 202).answer.headers['content-type'] = 'text/html'),
+  ],
+  [
+    'a header of a response: that it may be cached',
+    ['judges', 'build.never-cached'],
+    (r) => (answered(r, 200).answer.headers['cache-control'] = 'public, max-age=60'),
+  ],
+  [
+    'another id than the seed draws',
+    ['contents', 'drew.0.value'],
+    (r) => (nth(r, 'http').drew[0].value = ID),
+  ],
+  [
+    'an id far beyond any run',
+    ['contents', 'more than any run draws'],
+    (r) => (nth(r, 'http').drew[0].index = Number.MAX_SAFE_INTEGER),
+  ],
+  [
+    'the ids of a request less',
+    ['contents', 'answer.headers.x-request-id'],
+    (r) => nth(r, 'http', -1).drew.splice(0),
+  ],
+  [
+    'the id of a quote',
+    ['contents', 'answer.body'],
+    (r) => withBody(r, 200, ({ route }) => (route.quoteId = ID)),
+  ],
+  [
+    'the id of a build',
+    ['contents', 'body'],
+    (r) => withBody(r, 200, ({ attribution }) => (attribution.buildId = ID)),
+  ],
+  ['another kind of key', ['contents', 'moments.0.key'], (r) => (nth(r, 'http', 1).key.kind = 'legacy')],
+])
+
+const STORE = [
+  ...resealed('faults of the store', REORG, [
+    [
+      'a fault that no step injects',
+      ['contents', 'method'],
+      (r) => {
+        const at = r.entries.findIndex(({ kind }: Anything) => kind === 'http')
+        const failed = { kind: 'store-fault', http: 0, method: 'insertBuild', error: 'StoreUnavailableError' }
+        r.entries.splice(at + 1, 0, failed)
+      },
+    ],
+  ]),
+  ...resealed('faults of the store', STORE_DOWN, [
+    [
+      'a fault in a way that no step injects',
+      ['contents', 'error'],
+      (r) => (nth(r, 'store-fault').error = 'AlreadyAttributedError'),
+    ],
+    [
+      'all faults less',
+      ['contents', 'verification'],
+      (r) => {
+        const faults = all(r, 'store-fault') as Anything[]
+        for (const fault of faults) without(r, fault)
+      },
+    ],
+  ]),
+]
+
+const REPORTS = resealed('reports', REORG, [
+  [
+    'a mined transaction called unknown',
+    ['contents', 'moments.0.transactions'],
+    (r) => (nth(r, 'report').moments[0].transactions[0].state = 'unknown'),
+  ],
+  [
+    'another height',
+    ['judges', 'confirm.depth.twelve'],
+    (r) => (nth(r, 'report', -1).moments[0].head = nth(r, 'block', 2).blockHash),
+  ],
+  [
+    'a failure that nothing caused',
+    ['contents', 'verification'],
+    (r) => (nth(r, 'report').verification = 'unavailable'),
+  ],
+  ['another kind of key', ['contents', 'moments.0.key'], (r) => (nth(r, 'report').moments[0].key = 'legacy')],
+  ['a report less', ['contents', 'says what was true'], (r) => without(r, nth(r, 'report'))],
+  [
+    'a report of no text',
+    ['contents', 'body'],
+    (r) =>
+      (nth(r, 'http', nth(r, 'report').http).body = '{"buildId":{"toString":0},"txHash":{"toString":0}}'),
+  ],
+  ['a report of nothing', ['contents', 'body'], (r) => (nth(r, 'http', nth(r, 'report').http).body = 'null')],
+])
+
+export const RUN_FORGERIES: readonly Forgery[] = [...STEPS, ...EXCHANGES, ...STORE, ...REPORTS]

@@ -1,0 +1,213 @@
+import { parseRecording } from '../../format/file.ts'
+import { type Anything, all, goldenText } from '../forge.ts'
+import {
+  answered,
+  callOf,
+  changed,
+  type Forgery,
+  nth,
+  PENDING,
+  REORG,
+  rejudged,
+  resealed,
+  STORE_DOWN,
+  withReply,
+} from './forgery.ts'
+import { withGas, worse } from './judged.ts'
+
+const believed = <Point extends string>(point: Point) => ({ believed: point })
+
+/** Adds a step that injects a fault of the line, at the end, where it can strike nothing. */
+function injectedLate(recording: Anything, kind: string): void {
+  const { steps } = nth(recording, 'script')
+  const last = nth(recording, 'step', -1)
+  const path = String(steps.length)
+  steps.push({ op: 'line-fault', kind, trips: 1 })
+  recording.entries.splice(recording.entries.indexOf(last) + 1, 0, {
+    ...last,
+    path,
+    op: 'line-fault',
+    sent: [],
+  })
+}
+
+/** Takes the last step out of the script, with everything that happened in it. */
+function withoutLastStep(recording: Anything): void {
+  nth(recording, 'script').steps.pop()
+  const last = nth(recording, 'http', -1)
+  const { entries } = recording
+  const step = entries.indexOf(nth(recording, 'step', -1))
+  recording.entries = entries.filter(
+    (entry: Anything, at: number) =>
+      at !== step && entry !== last && !(entry.http === last.id && entry.kind !== 'verdicts'),
+  )
+  const text = JSON.stringify(recording.entries)
+  for (const key of Object.keys(recording.blobs)) if (!text.includes(key)) delete recording.blobs[key]
+}
+
+const MEMBERS: readonly (readonly [what: string, method: string, change: (result: Anything) => void])[] = [
+  [
+    'the price in a transaction that the node replied',
+    'eth_getTransactionByHash',
+    (result) => (result.gasPrice = '0x1'),
+  ],
+  ['its type', 'eth_getTransactionByHash', (result) => (result.type = '0x0')],
+  ['its signature', 'eth_getTransactionByHash', (result) => (result.r = '0x1')],
+  ['the price in a receipt', 'eth_getTransactionReceipt', (result) => (result.effectiveGasPrice = '0x1')],
+  ['the time in a receipt', 'eth_getTransactionReceipt', (result) => (result.blockTimestamp = 1)],
+  [
+    'the bloom of a block that the node replied',
+    'eth_getBlockByNumber',
+    (result) => (result.logsBloom = '0x'),
+  ],
+  ['its root of receipts', 'eth_getBlockByNumber', (result) => (result.receiptsRoot = '0x')],
+]
+
+const IN_REORG = resealed('believed', REORG, [
+  [
+    'the last step left out, with all that happened in it',
+    believed('shorter'),
+    (r) => {
+      withoutLastStep(r)
+      rejudged(r)
+    },
+  ],
+  [
+    'the gas of a venue behind the winner, a fifth more',
+    believed('gas'),
+    (r) => {
+      withGas(r, 1.2)
+      rejudged(r)
+    },
+  ],
+  [
+    'what a header says of the rate limit',
+    believed('headers'),
+    (r) => (answered(r, 202).answer.headers['x-ratelimit-remaining'] = '7'),
+  ],
+  [
+    'how long a client has to wait',
+    believed('headers'),
+    (r) => (answered(r, 202).answer.headers['retry-after'] = '7'),
+  ],
+  [
+    'a report refused for a revoked key, where no key was revoked',
+    believed('keys'),
+    (r) => {
+      const refused: Anything = all(parseRecording(goldenText('keys.revoked-before-confirm')), 'http').find(
+        ({ answer }) => answer?.status === 401,
+      )
+      const http = answered(r, 202, 1)
+      const { date, 'x-request-id': id } = http.answer.headers
+      http.answer = {
+        ...http.answer,
+        ...refused.answer,
+        atMs: http.answer.atMs,
+        headers: { ...refused.answer.headers, date, 'x-request-id': id },
+      }
+      nth(r, 'script').steps[Number(http.step)].expect = { status: 401 }
+      ;(all(r, 'report').find((report) => report.http === http.id) as Anything).moments[0].key = 'revoked'
+      rejudged(r)
+    },
+  ],
+  [
+    'a budget called unknown',
+    believed('keys'),
+    (r) => {
+      nth(r, 'report').moments[0].budget = 'unknown'
+      rejudged(r)
+    },
+  ],
+  ...MEMBERS.map(
+    ([what, method, change]) =>
+      [what, believed('members'), (r: Anything) => withReply(r, method, changed(change))] as const,
+  ),
+])
+
+const IN_PENDING = resealed('believed', PENDING, [
+  [
+    'the versions that made the file',
+    believed('maker'),
+    (r) => Object.assign(nth(r, 'provenance'), { plumbline: '9.9.9', node: 'v99.0.0' }),
+  ],
+  [
+    'the digests of the programs that made the file',
+    believed('maker'),
+    (r) => (nth(r, 'provenance').serviceSha256 = '0'.repeat(64)),
+  ],
+  ['the name of the script', believed('script'), (r) => (nth(r, 'script').name = 'reorg.another')],
+  [
+    'a flag of the node',
+    believed('settings'),
+    (r) => nth(r, 'manifest').anvil.flags.push('--no-storage-caching'),
+  ],
+  ['the policy of the service', believed('settings'), (r) => (nth(r, 'manifest').policy.forged = 1)],
+  ['what was redacted', believed('settings'), (r) => nth(r, 'manifest').redacted.pop()],
+  ['the clock of the run', believed('clocks'), (r) => (nth(r, 'step', -1).nowMs += 1)],
+  ['the time of a round trip', believed('clocks'), (r) => (nth(r, 'rpc').atMs += 1_000)],
+  ['the time of a request, within its second', believed('clocks'), (r) => (nth(r, 'http').atMs += 1)],
+  [
+    'the value of a transaction that was never mined',
+    believed('pending'),
+    (r) =>
+      withReply(
+        r,
+        'eth_getTransactionByHash',
+        changed((result) => (result.value = '0x1')),
+      ),
+  ],
+  [
+    'the wording of a verdict',
+    believed('wording'),
+    (r) => (nth(r, 'verdicts', -1).verdicts[0].note = 'forged'),
+  ],
+  ['the order of verdicts', believed('wording'), (r) => nth(r, 'verdicts').verdicts.reverse()],
+  [
+    'a verdict twice',
+    believed('wording'),
+    (r) => nth(r, 'verdicts').verdicts.push(nth(r, 'verdicts').verdicts[0]),
+  ],
+  ['how many planned faults never struck', believed('struck'), (r) => (nth(r, 'outcome').unmetFaults = 3)],
+  [
+    'the head that a stale node replied, though no fault struck it',
+    believed('struck'),
+    (r) => {
+      injectedLate(r, 'lag')
+      const [rpc, index] = callOf(r, 'eth_blockNumber')
+      rpc.fault = 'stale'
+      rpc.replies[index] = { result: '0x1' }
+    },
+  ],
+  [
+    'all amounts together, in a request that is said to be struck',
+    believed('struck'),
+    (r) => {
+      injectedLate(r, 'lag')
+      nth(r, 'rpc').fault = 'stale'
+      worse(r)
+      rejudged(r)
+    },
+  ],
+])
+
+const ELSEWHERE = [
+  ...resealed('believed', STORE_DOWN, [
+    [
+      'the call of the store that failed, of a step that names none',
+      believed('struck'),
+      (r) => {
+        delete nth(r, 'script').steps[4].method
+        nth(r, 'store-fault').method = 'ping'
+      },
+    ],
+  ]),
+  ...resealed('believed', 'prices.moved-within-build', [
+    [
+      'what happened within a request',
+      believed('script'),
+      (r) => (nth(r, 'script').steps[0].steps[0].size = 'small'),
+    ],
+  ]),
+]
+
+export const UNPROVED_FORGERIES: readonly Forgery[] = [...IN_REORG, ...IN_PENDING, ...ELSEWHERE] as const
