@@ -18,7 +18,7 @@ function startBundle(): Verify {
   let heard: (message: VerifierMessage) => void = () => {}
   const bundle = inflateSync(bundleVerifier()).toString()
   runInNewContext(bundle, {
-    ...{ TextEncoder, TextDecoder, URL, crypto, console, setTimeout, queueMicrotask },
+    ...{ TextEncoder, TextDecoder, URL, URLSearchParams, crypto, console, setTimeout, queueMicrotask },
     addEventListener: (_type: string, listener: typeof listen) => {
       listen = listener
     },
