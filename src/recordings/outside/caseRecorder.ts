@@ -39,6 +39,8 @@ export interface CaseSurroundings {
 
 /** So much text a recording holds at most; a case that takes more is not recorded. */
 const CHARACTERS_MAX = 32 * 1024 * 1024
+/** About what a value takes in memory. */
+const VALUE_CHARACTERS = 32
 
 /** The control of the chain that leaves its newest block as it is. */
 const KEEPS_HEAD = /^(?:line\.\w+|eth_sendRawTransaction|evm_snapshot|anvil_(?:set|drop|remove|deal)\w+)$/
@@ -123,6 +125,9 @@ export class CaseRecorder {
 
   /** @returns called with the body that the service got; null: none. Only the first call counts. */
   trip(body: string, fault: string | null): (answer: string | null) => void {
+    this.#count(weightOf(body))
+    // What no recording will hold is not read either: its values would take far more memory than its text.
+    if (!this.#on || this.isTooLarge) return () => {}
     const calls = callsOf(body)
     const { blobs } = this
     const entry: Writable<DraftOf<'rpc'>> = {
@@ -135,14 +140,16 @@ export class CaseRecorder {
       error: null,
     }
     const done = this.#done
-    let isOver = !this.#add(entry, body.length)
+    this.entries.push(entry)
+    let isOver = false
     return (answer) => {
       if (isOver || !this.#on) return
       isOver = true
       const during = this.#begun - done
       if (during > 0) entry.during = during
       if (answer === null) return
-      this.#count(answer.length)
+      this.#count(weightOf(answer))
+      if (this.isTooLarge) return
       entry.replies = repliesOf(answer, calls)?.map((reply) => blobs.put(reply)) ?? null
       if (entry.replies === null) entry.error = 'NotJsonRpc'
     }
@@ -248,6 +255,13 @@ export class CaseRecorder {
     this.entries.push(entry)
     return true
   }
+}
+
+/** What a JSON text takes in memory when it is read, in characters: a short value takes more than its text. */
+function weightOf(json: string): number {
+  let values = 0
+  for (let at = 0; at < json.length; at += 1) if (',[{'.includes(json[at] ?? '')) values += 1
+  return json.length + VALUE_CHARACTERS * values
 }
 
 /** How the reports of a script are drafted. */
