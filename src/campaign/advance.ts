@@ -54,7 +54,7 @@ async function settle(
   return { campaign: campaignFrom(row), hasDue: row.has_due }
 }
 
-/** Several failures of one seed are told apart by their fingerprints, of 16 hexadecimal digits. */
+/** Several failures of one seed are distinguished by their fingerprints, of 16 hexadecimal digits. */
 function jobId({ fingerprint }: ShrinkJob): string {
   return `00000001-0000-4000-${fingerprint.slice(0, 4)}-${fingerprint.slice(4).padEnd(12, '0')}`
 }

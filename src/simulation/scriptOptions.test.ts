@@ -46,7 +46,7 @@ describe('a mix', () => {
     expect(generateScript(5, { mix: NOTHING }).steps.map(({ op }) => op)).not.toContain('reorg')
   })
 
-  it('leaves out what needs the inside of a service where only the chain can be reached', () => {
+  it('leaves out what needs in-process access where only the chain can be reached', () => {
     const options = generateOptions(1, { mix: `${'3'.repeat(15)}22`, onChain: true })
     expect(options).toMatchObject({ crash: 0, lineFault: 0, budget: 0, reorg: 1500, race: 1500 })
   })
