@@ -1,5 +1,5 @@
 import { type Block, createBlock } from '@ethereumjs/block'
-import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
+import { Common, Hardfork, Mainnet, type ParamsDict } from '@ethereumjs/common'
 import { createLegacyTx, createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
 import { Address, bytesToHex } from '@ethereumjs/util'
 import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm'
@@ -42,7 +42,25 @@ export interface UnsignedCall {
   readonly gas: number
 }
 
-const common = createCustomCommon({ chainId: LIMITS.chainId }, Mainnet, { hardfork: Hardfork.Cancun })
+/**
+ * The rules of the chain, which never change. Each transaction and block would otherwise copy them and add the same parameters
+ * once more, which takes longer than the calls themselves.
+ */
+class Rules extends Common {
+  readonly #added = new Set<ParamsDict>()
+
+  override copy(): Common {
+    return this
+  }
+
+  override updateParams(params: ParamsDict): void {
+    if (this.#added.has(params)) return
+    this.#added.add(params)
+    super.updateParams(params)
+  }
+}
+
+const common = new Rules({ chain: { ...Mainnet, chainId: LIMITS.chainId }, hardfork: Hardfork.Cancun })
 const machines = new WeakMap<EvmState, Promise<VM>>()
 const blocks = new WeakMap<BlockContext, Block>()
 
