@@ -34,6 +34,8 @@ const REAL_TIME = [
 /** A password that nobody may guess. */
 const SECRETS = /^src\/host\/embeddedPostgres\.ts$/
 const TRIPWIRE = /^src\/simulation\/tripwire/
+/** They end the contexts that they make. */
+const CONTEXTS = [/^src\/host\/asyncContext/, /^src\/recordings\/record\/taps\.ts$/]
 /** Turns the event loop until a service waits; reads no time. */
 const QUIESCENCE = /^src\/simulation\/quiescence/
 
@@ -55,6 +57,12 @@ const RULES: readonly Rule[] = [
     pattern: /\bset(?:Timeout|Interval|Immediate)\s*\(|timers\/promises|AbortSignal\.timeout/,
     instead: 'use Clock.after, which a simulation advances',
     except: [SELF, SYSTEM_PORTS, TRIPWIRE, QUIESCENCE, ...REAL_TIME],
+  },
+  {
+    name: 'no context that never ends',
+    pattern: /\bnew AsyncLocalStorage\b/,
+    instead: 'use AsyncContext of src/host: while one is followed, every promise of the process costs more',
+    except: [SELF, ...CONTEXTS],
   },
   {
     name: 'no focused, skipped or retried test',

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncContext } from '../../src/host/asyncContext.ts'
 import {
   around,
   type InjectedAnswer,
@@ -21,9 +21,9 @@ export interface DrawnFault {
 /** The reference with a drawn fault: each request is a scene, and the fault shows where its conditions hold. */
 export function seamsOf({ change, shows }: DrawnFault): ServiceSeams {
   const { fault, of } = change
-  const current = new AsyncLocalStorage<Scene>()
+  const current = new AsyncContext<Scene>()
   const isHere = (more: Partial<Scene> = {}) => {
-    const scene = current.getStore()
+    const scene = current.value
     return scene !== undefined && scene.endpoint === of && shows({ ...scene, ...more })
   }
   const wire = wrapService((inject) => {

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncContext } from '../../src/host/asyncContext.ts'
 import type { World } from '../../src/simulation/world.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 
@@ -55,7 +55,7 @@ export async function takeTurns<Result>(
   actors: readonly Actor<Result>[],
   order: readonly string[],
 ): Promise<{ readonly acted: readonly Acted<Result>[]; readonly taken: readonly string[] }> {
-  const current = new AsyncLocalStorage<Running<Result>>()
+  const current = new AsyncContext<Running<Result>>()
   const all = actors.map(
     (actor): Running<Result> => ({
       actor,
@@ -70,7 +70,7 @@ export async function takeTurns<Result>(
   const taken: string[] = []
   world.line.hooks = {
     before: () => {
-      const running = current.getStore()
+      const running = current.value
       if (running === undefined) return Promise.resolve()
       return new Promise((resolve) => {
         running.state = 'waiting'

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncContext } from '../host/asyncContext.ts'
 import type { Outcome, Verdict } from '../oracles/index.ts'
 import { type RequirementId, requirement } from '../spec/requirements/index.ts'
 import type { Redact } from '../spec/secrets/redact.ts'
@@ -55,7 +55,7 @@ interface Running {
   readonly served: Set<string>
 }
 
-const running = new AsyncLocalStorage<Running>()
+const running = new AsyncContext<Running>()
 
 /**
  * @param strict Whether a convention that is not kept ends the check like a broken promise. Default: as around it.
@@ -63,11 +63,11 @@ const running = new AsyncLocalStorage<Running>()
  */
 export function createEvidenceRecorder(
   strict = countsConventions(),
-  redact: Redact = running.getStore()?.redact ?? ((text) => text),
+  redact: Redact = running.value?.redact ?? ((text) => text),
 ): EvidenceRecorder {
   const state: Running = { strict, redact, tallies: new Map(), moment: 0, held: [], served: new Set() }
   return {
-    collect: (work) => collectInto(state, work),
+    collect: (work) => running.run(state, work),
     judged: () =>
       [...state.tallies].map(([requirement, { moments, venues, boundaryClasses, seen }]) => ({
         requirement,
@@ -82,28 +82,14 @@ export function createEvidenceRecorder(
   }
 }
 
-/** How many checks are running. */
-let checks = 0
-
-/** Following the context of every promise costs a tenth of a simulation's time: it ends with the last check. */
-async function collectInto<Result>(state: Running, work: () => Promise<Result>): Promise<Result> {
-  checks += 1
-  try {
-    return await running.run(state, work)
-  } finally {
-    checks -= 1
-    if (checks === 0) running.disable()
-  }
-}
-
 /** Whether the check that is running counts conventions. */
 export function countsConventions(): boolean {
-  return running.getStore()?.strict ?? false
+  return running.value?.strict ?? false
 }
 
 /** Says that something new was seen: the next verdicts are about another observation. Nothing outside a check. */
 export function noteMoment(): void {
-  const state = running.getStore()
+  const state = running.value
   if (state !== undefined) state.moment += 1
 }
 
@@ -113,7 +99,7 @@ export function noteMoment(): void {
  * @param refusedTwin set for the verdicts of a refusal: what passes counts only once this twin was served.
  */
 export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
-  const state = running.getStore()
+  const state = running.value
   if (state === undefined) return
   const { moment } = state
   for (const verdict of verdicts) {
@@ -125,7 +111,7 @@ export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId, r
 
 /** Says that a request was served: the refusals of its wrong twins count, those before it and those after it. */
 export function recordServed(twin: string): void {
-  const state = running.getStore()
+  const state = running.value
   if (state === undefined) return
   state.served.add(twin)
   for (const held of state.held)
@@ -151,7 +137,7 @@ const departureOf = ({ expected, seen }: Verdict) => `${seen}; by convention ${e
 
 /** Puts on the record of the check that is running what was judged apart from it. */
 export function recordJudged(judged: readonly Judged[]): void {
-  const state = running.getStore()
+  const state = running.value
   if (state === undefined) return
   for (const { requirement, passed, failed, observed, ...classes } of judged) {
     const tally = tallyOf(state, requirement)

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readdirSync } from 'node:fs'
 import { type Hex, keccak256, toHex, toRlp } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { trieRoot } from '../../evm/trieRoot.ts'
 import { ACCOUNTS, MNEMONIC } from '../../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
@@ -57,6 +58,15 @@ describe('a recorded run', () => {
     expect(run.log).toEqual(log)
     await world.reset(SEED)
     expect((await runSteps(world, STEPS)).log).toEqual(log)
+  })
+
+  it('leaves nothing for which Node follows the promises of what runs afterwards', async () => {
+    const run = vi.spyOn(AsyncLocalStorage.prototype, 'run')
+    const disable = vi.spyOn(AsyncLocalStorage.prototype, 'disable')
+    await recordRun(world, SCRIPT)
+    expect(run).toHaveBeenCalled()
+    expect(run.mock.contexts.filter((each) => !disable.mock.contexts.includes(each))).toEqual([])
+    expect(disable.mock.invocationCallOrder.at(-1)).toBeGreaterThan(run.mock.invocationCallOrder.at(-1) ?? 0)
   })
 
   it.each([3, 11])('leaves the log of random script %i, whatever troubles it draws', async (seed) => {

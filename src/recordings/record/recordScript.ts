@@ -75,7 +75,8 @@ function withCatalogue(drafts: readonly Draft[], blobs: Recording['blobs']): Rec
  */
 export async function recordRun(world: World, script: RecordedScript, seams?: ServiceSeams) {
   const recorder = new Recorder(world)
-  world.watch(tapSeams(recorder))
+  const taps = tapSeams(recorder)
+  world.watch(taps.seams)
   try {
     await world.reset(script.seed, seams)
     const opening: Draft[] = [
@@ -94,6 +95,7 @@ export async function recordRun(world: World, script: RecordedScript, seams?: Se
     }
   } finally {
     recorder.close()
+    taps.end()
     world.watch(null)
   }
 }

@@ -15,11 +15,14 @@ import type { Recorder } from './recorder.ts'
  * Reports everything that passes between a service and its ports to a recorder, with the number of the request on whose
  * behalf it happens, null outside of any. The taps only listen: what passes is handed on as it is, in
  * the same turn, so that a service with taps does what it does without.
+ *
+ * @returns the taps, and what ends them: until then Node follows every promise of the process, which makes each cost several
+ *   times as much.
  */
-export function tapSeams(recorder: Recorder): ServiceSeams {
+export function tapSeams(recorder: Recorder): { readonly seams: ServiceSeams; readonly end: () => void } {
   const cause = new AsyncLocalStorage<number>()
   const current = () => cause.getStore() ?? null
-  return {
+  const seams: ServiceSeams = {
     deps: (deps): ServiceDeps => ({
       ...deps,
       clock: tapClock(deps.clock, current, recorder),
@@ -43,6 +46,7 @@ export function tapSeams(recorder: Recorder): ServiceSeams {
       },
     }),
   }
+  return { seams, end: () => cause.disable() }
 }
 
 type Current = () => number | null

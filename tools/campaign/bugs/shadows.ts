@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDeepStrictEqual } from 'node:util'
+import { AsyncContext } from '../../../src/host/asyncContext.ts'
 import type { Defect } from '../../../src/runner/proof/defect.ts'
 
 type Seams = Defect['seams']
@@ -29,7 +29,7 @@ export interface Shadows {
  */
 export function shadowsOf(defects: readonly Defect[]): Shadows {
   const fired = new Set<string>()
-  const current = new AsyncLocalStorage<RealCall>()
+  const current = new AsyncContext<RealCall>()
   let shadows: readonly Shadow[] = []
 
   const compare = async (name: string, args: readonly unknown[], real: () => Promise<unknown>, of: Pick) => {
@@ -48,7 +48,7 @@ export function shadowsOf(defects: readonly Defect[]): Shadows {
     const stub =
       (name: string) =>
       (...args: readonly unknown[]): Promise<unknown> => {
-        const real = current.getStore()
+        const real = current.value
         if (real?.name === name && isDeepStrictEqual(real.args, args)) return real.result
         fired.add(id)
         return Promise.reject(new Error('a call that the right service does not make'))
