@@ -6,6 +6,9 @@ import { takeDueFailures } from './failureStore.ts'
 import type { CampaignFailure } from './seedRunner.ts'
 import { openRounds } from './steeredRounds.ts'
 
+/** A failure is shrunk before the next range is run: whoever looks into it needs the smallest case soon. Ranges have none. */
+const SHRINK_PRIORITY = 1
+
 /** A job to shrink a failure. */
 export type ShrinkJob = Pick<CampaignFailure, 'fingerprint' | 'seed'>
 
@@ -22,7 +25,10 @@ export async function advance(
   const { campaign, hasDue } = await settle(db, id)
   const due = hasDue ? await takeDueFailures(db, campaign) : []
   const name = queueOf(id)
-  const jobs = due.map((failure) => ({ id: jobId(failure), name, data: failure }))
+  const jobs = due.map((failure) => ({
+    ...{ id: jobId(failure), name, data: failure },
+    priority: SHRINK_PRIORITY,
+  }))
   if (jobs.length > 0) await queue.insert(jobs, within(db))
   await planRanges({ db, queue }, campaign, await openRounds(db, campaign))
 }

@@ -108,6 +108,15 @@ it('shrinks each failure once, under its lowest seed, however late that is found
   }
 })
 
+it('shrinks a failure before the next range is run', async () => {
+  const done: string[] = []
+  await campaign({}, (seed, kind) => {
+    if (kind === 'shrink') done.push(`shrunk ${seed}`)
+    else if (kind === 'run' && seed % 5 === 1) done.push(`range from ${seed}`)
+  })
+  expect(done.slice(0, 4)).toEqual(['range from 1', 'range from 6', 'shrunk 7', 'range from 11'])
+})
+
 it('shrinks again what was lost with a process or a connection, and stores it once', async () => {
   let tries = 0
   const disturb: Before = async (_seed, kind) => {

@@ -11,8 +11,9 @@ function isFromOutside({ signal }: WorkerError): boolean {
 }
 
 /**
- * A worker that outlives its process: a process that is ended from outside is replaced and its task run again, and one that
- * fails is replaced for the next task. A task whose processes are all ended from outside fails.
+ * A worker that outlives its process: a process that is ended from outside is replaced and its tasks run again, and one that
+ * fails is replaced for the next task. A task whose processes are all ended from outside fails. Of several that ran in one
+ * process nobody knows which ended it, so each of them is run again with no other next to it.
  *
  * @param open starts a process.
  * @param nameOf names a task, as `seed 12`.
@@ -24,12 +25,14 @@ export function lastingWorker<Task, Result>(
   onEnded: (problem: string) => void,
 ): Worker<Task, Result> {
   let worker = open()
+  const room = sharedRoom()
   return {
     get atOnce() {
       return worker.atOnce ?? 1
     },
     run: async (task) => {
       for (let tries = 1; ; tries += 1) {
+        await room.enter(tries > 1)
         const used = worker
         try {
           return await used.run(task)
@@ -45,9 +48,39 @@ export function lastingWorker<Task, Result>(
               `${nameOf(task)} was tried ${TRIES} times, and its process ended with ${error.signal} each time, as where memory is short`,
             )
           if (isFirst) onEnded(error.message)
+        } finally {
+          room.leave()
         }
       }
     },
     stop: () => worker.stop(),
+  }
+}
+
+/** Room for any number of tasks at once, or for one that must be alone, in the order in which they come. */
+function sharedRoom() {
+  const waiting: { readonly isAlone: boolean; readonly enter: () => void }[] = []
+  let inside = 0
+  let isTaken = false
+  const admit = () => {
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      if (isTaken || (next.isAlone && inside > 0)) return
+      waiting.shift()
+      inside += 1
+      isTaken = next.isAlone
+      next.enter()
+    }
+  }
+  return {
+    enter: (isAlone: boolean): Promise<void> =>
+      new Promise((enter) => {
+        waiting.push({ isAlone, enter })
+        admit()
+      }),
+    leave: () => {
+      inside -= 1
+      isTaken = false
+      admit()
+    },
   }
 }

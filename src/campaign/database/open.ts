@@ -118,7 +118,7 @@ export async function createQueue(
 }
 
 /**
- * Takes the next job of a queue inside of a transaction; undefined where none waits.
+ * Takes the next job of a queue inside of a transaction, one of the highest priority; undefined where none waits.
  *
  * @throws what the database refused, which pg-boss takes for an empty queue.
  */
@@ -135,7 +135,7 @@ export async function takeJob<Data>(
       throw error
     })
   const [job] = await queue.fetch<Data>(name, {
-    ...{ db: { executeSql }, priority: false, includeMetadata: true },
+    ...{ db: { executeSql }, priority: true, includeMetadata: true },
   })
   if (refusals.length > 0) throw refusals[0]
   return job
