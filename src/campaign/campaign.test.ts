@@ -149,7 +149,7 @@ it('is carried on by another machine where the first one is gone for good', asyn
   const other = await open(url, 'there')
   await work(other, machine({ machine: 'there' }))
   expect(await reportOf(other, id)).toBe(expected)
-  const { machines, leftS } = await statusOf(other, id)
+  const { machines, leftS } = await statusOf(other, id, () => ({}))
   expect(machines.map(({ machine: name, inHand }) => `${name} ${inHand}`)).toEqual(['here 0', 'there 0'])
   expect(leftS).toBeNull()
 })

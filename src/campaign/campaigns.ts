@@ -112,7 +112,7 @@ function jobId({ firstSeed }: SeedRange): string {
 }
 
 /** @throws {NoCampaignError} */
-export async function findCampaign({ db }: CampaignDatabase, id: string): Promise<Campaign> {
+export async function findCampaign({ db }: Pick<CampaignDatabase, 'db'>, id: string): Promise<Campaign> {
   const row = await db.selectFrom('campaigns').selectAll().where('id', '=', id).executeTakeFirst()
   if (row !== undefined) return campaignFrom(row)
   const known = await db.selectFrom('campaigns').select('id').orderBy('created_at').execute()

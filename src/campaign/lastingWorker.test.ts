@@ -12,7 +12,11 @@ function processes() {
       atOnce: 2,
       run: (task) =>
         new Promise((resolve, reject) => {
-          const leave = () => running.splice(running.findIndex((each) => each.task === task), 1)
+          const leave = () =>
+            running.splice(
+              running.findIndex((each) => each.task === task),
+              1,
+            )
           running.push({
             task,
             done: () => {

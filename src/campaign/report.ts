@@ -87,7 +87,6 @@ export async function reportOf(
   }
   const isWhole = done === seedsIn({ firstSeed, lastSeed })
   const floors = isWhole ? floorsOf(floorsForRuns(done), states) : []
-  const isGap = !isWhole || missedFloors(floors).length > 0 || failures.length > 0
   return {
     schema: 'plumbline-campaign/1',
     suite: plan.suite,
@@ -95,11 +94,7 @@ export async function reportOf(
     drawing,
     seeds: { first: firstSeed, last: lastSeed, done },
     root: isWhole ? root.digest('hex') : null,
-    verdict: failures.some(({ status }) => status === 'fail')
-      ? 'does-not-conform'
-      : isGap
-        ? 'inconclusive'
-        : 'conforms',
+    verdict: verdictOf({ isWhole, floors, failures }),
     steps,
     states: Object.fromEntries(states),
     floors,
@@ -108,6 +103,21 @@ export async function reportOf(
       .toSorted((one, other) => one.seed - other.seed || (one.fingerprint < other.fingerprint ? -1 : 1))
       .map((failure) => ({ ...failure, replay: replayLine(plan, failure, COMMAND) })),
   }
+}
+
+/** The verdict on a campaign, as far as it is. @param floors of all its seeds. */
+export function verdictOf({
+  isWhole,
+  floors,
+  failures,
+}: {
+  readonly isWhole: boolean
+  readonly floors: readonly Floor[]
+  readonly failures: readonly Pick<StoredFailure, 'status'>[]
+}): CampaignReport['verdict'] {
+  if (failures.some(({ status }) => status === 'fail')) return 'does-not-conform'
+  const isGap = !isWhole || missedFloors(floors).length > 0 || failures.length > 0
+  return isGap ? 'inconclusive' : 'conforms'
 }
 
 /** The finished ranges of a campaign, in order of seeds. */

@@ -1,8 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Campaign } from './campaigns.ts'
 import type { Tables } from './database/schema.ts'
-import { type SeedRange, seedsIn } from './range.ts'
+import { seedsIn } from './range.ts'
 import type { RangeResult } from './rangeResult.ts'
+import { addToSums } from './sums.ts'
 
 /** A finished range, and who ran it. */
 export interface FinishedRange {
@@ -30,6 +31,7 @@ export async function storeRange(
     return
   }
   await countSeeds(transaction, id, finished)
+  await addToSums(transaction, id, [{ ...result, machine: finished.machine }], 1)
   await mergeInto(transaction, id, result)
   if (stopOnFailure && result.failures.length > 0) await cutAt(transaction, id, result.lastSeed)
   if (budgetMs !== null) await cutIfOver(transaction, id)
@@ -120,14 +122,15 @@ async function cutAt(transaction: Transaction<Tables>, id: string, seed: number)
     .deleteFrom('ranges')
     .where('campaign_id', '=', id)
     .where('first_seed', '>', seed)
-    .returning(['first_seed', 'last_seed', 'duration_ms'])
+    .returning(['first_seed', 'last_seed', 'duration_ms', 'labels', 'machine'])
     .execute()
   await transaction.deleteFrom('failures').where('campaign_id', '=', id).where('seed', '>', seed).execute()
   await transaction.updateTable('failures').set({ seeds: 1 }).where('campaign_id', '=', id).execute()
-  const sizes = beyond.map(({ first_seed: firstSeed, last_seed: lastSeed }): SeedRange => {
-    return { firstSeed, lastSeed }
+  const cut = beyond.map(({ first_seed: firstSeed, last_seed: lastSeed, ...rest }) => {
+    return { ...rest, firstSeed, lastSeed }
   })
-  const [seeds, ms] = [sum(sizes.map(seedsIn)), sum(beyond.map(({ duration_ms }) => duration_ms))]
+  await addToSums(transaction, id, cut, -1)
+  const [seeds, ms] = [sum(cut.map(seedsIn)), sum(cut.map(({ duration_ms }) => duration_ms))]
   await transaction
     .updateTable('campaigns')
     .set((column) => ({

@@ -54,6 +54,19 @@ export interface Tables {
     machine: string
     completed_at: DatabaseTime
   }
+  /** How often each state was met: sums over the labels of the table of ranges, so that nobody reads them all to know. */
+  coverage: {
+    campaign_id: string
+    label: string
+    times: number
+  }
+  /** What each machine finished: sums as well. */
+  machines: {
+    campaign_id: string
+    machine: string
+    ranges: number
+    seeds: number
+  }
   /** Of campaigns that are steered. */
   rounds: {
     campaign_id: string

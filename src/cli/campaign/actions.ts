@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import * as campaigns from '../../campaign/campaigns.ts'
-import { type CampaignDatabase, openCampaigns } from '../../campaign/database/open.ts'
+import type { CampaignDatabase } from '../../campaign/database/open.ts'
 import { withEmbeddedDatabase } from '../../campaign/embedded.ts'
 import { writeFailureFiles } from '../../campaign/failureFiles.ts'
 import { describeRange, type SeedRange, seedsIn } from '../../campaign/range.ts'
@@ -12,7 +12,6 @@ import { ownVersions } from '../../campaign/versions.ts'
 import { type WorkOptions, work } from '../../campaign/work.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { UsageError } from '../../spec/errors.ts'
 import { liveTime } from '../../targets/liveTime.ts'
 import { endWith } from '../ending.ts'
 import { loadSeams } from '../openSimulator.ts'
@@ -21,11 +20,9 @@ import { runProgress } from '../progress.ts'
 import { floorsForRuns } from '../suites.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { openRunner } from './openRunner.ts'
-import { describeFiles, describeMismatch, describeReport, describeStatus, listTable } from './tables.ts'
-
-interface DatabaseOptions {
-  readonly databaseUrl?: string
-}
+import { describeStatus } from './statusText.ts'
+import { describeFiles, describeMismatch, describeReport, listTable } from './tables.ts'
+import { type DatabaseOptions, named, withDatabase } from './withDatabase.ts'
 
 interface ShownOptions extends DatabaseOptions {
   readonly json?: boolean
@@ -141,7 +138,7 @@ export async function showStatus(
       output.out(options.json ? JSON.stringify(all) : listTable(all))
       return
     }
-    printStatus(await statusOf(database, id), options, output)
+    printStatus(await statusOf(database, id, floorsForRuns), options, output)
   })
 }
 
@@ -154,7 +151,7 @@ export function showReport(id: string, options: ReportOptions, output: Output): 
 export async function stopCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
   await withDatabase(named(options), async (database) => {
     await campaigns.stopCampaign(database, id)
-    printStatus(await statusOf(database, id), options, output)
+    printStatus(await statusOf(database, id, floorsForRuns), options, output)
   })
 }
 
@@ -162,7 +159,7 @@ export async function stopCampaign(id: string, options: ShownOptions, output: Ou
 export async function resumeCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
   await withDatabase(named(options), async (database) => {
     await campaigns.resumeCampaign(database, id, ownVersions())
-    printStatus(await statusOf(database, id), options, output)
+    printStatus(await statusOf(database, id, floorsForRuns), options, output)
   })
 }
 
@@ -248,29 +245,4 @@ async function workUntilInterrupted(
   isLeaving = true
   options.watch.onProblem('interrupted: ends after the ranges in hand')
   await working
-}
-
-async function withDatabase<T>(
-  {
-    url,
-    connections = 2,
-    machine,
-  }: { readonly url: string; readonly connections?: number; readonly machine?: string },
-  use: (database: CampaignDatabase) => Promise<T>,
-): Promise<T> {
-  const database = await openCampaigns({ url, connections, ...(machine === undefined ? {} : { machine }) })
-  try {
-    return await use(database)
-  } finally {
-    await database.close()
-  }
-}
-
-function named({ databaseUrl }: DatabaseOptions): { readonly url: string } {
-  const url = databaseUrl ?? process.env.DATABASE_URL
-  if (url !== undefined) return { url }
-  throw new UsageError(
-    'no database is named',
-    'Name the PostgreSQL database of the campaign with --database-url postgres://…, or set DATABASE_URL.',
-  )
 }

@@ -5,7 +5,6 @@ import { describeRange, seedsIn } from '../../campaign/range.ts'
 import { replayLine } from '../../campaign/replay.ts'
 import type { CampaignReport } from '../../campaign/report.ts'
 import type { SeedPlan, ShrunkFailure } from '../../campaign/seedRunner.ts'
-import type { CampaignStatus } from '../../campaign/status.ts'
 import type { Steering } from '../../campaign/steeredRounds.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
 import { plural } from '../../reporting/plural.ts'
@@ -25,27 +24,6 @@ export function listTable(all: readonly Campaign[]): string {
   return table(['campaign', 'seeds', 'done', 'state'], rows)
 }
 
-/** Where one campaign stands. */
-export function describeStatus(status: CampaignStatus): string {
-  const { campaign, seedsPerS, leftS, machines, failures, steering } = status
-  const rate = seedsPerS === null ? '' : `, ${seedsPerS.toFixed(1)} seeds a second`
-  const left = leftS === null ? '' : `, ${describeSeconds(leftS)} left`
-  const lines = [
-    `campaign ${campaign.id}, seeds ${describeRange(campaign)}: ${campaign.seedsDone} of ${seedsIn(campaign)} done, ${stateOf(campaign)}${rate}${left}`,
-    ...(campaign.problem === null ? [] : [`stopped: ${campaign.problem}`]),
-  ]
-  if (machines.length > 0)
-    lines.push(
-      table(
-        ['machine', 'ranges', 'seeds', 'in hand'],
-        machines.map(({ machine, ranges, seeds, inHand }) => [machine, ranges, seeds, inHand]),
-        ['left', 'right', 'right', 'right'],
-      ),
-    )
-  if (steering !== null) lines.push(describeSteering(steering))
-  return [...lines, ...failures.map((failure) => describeFailure(failure, campaign.plan))].join('\n')
-}
-
 /** The report of a campaign. The root is the last line. */
 export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   const { seeds, root, failures, floors, steering, steps, states } = report
@@ -62,7 +40,7 @@ export function describeReport(report: CampaignReport, plan: SeedPlan): string {
 }
 
 /** How the seeds of complete rounds were given to mixes, and what that reached. */
-function describeSteering({ states, mixes, rounds, best }: Steering): string {
+export function describeSteering({ states, mixes, rounds, best }: Steering): string {
   const head = `steered: ${plural(mixes, 'mix', 'mixes')} in ${plural(rounds.length, 'round')} reached ${plural(states, 'state')}`
   if (best.length === 0) return head
   const rows = best.map(({ mix, seeds, newStates }) => [mix, seeds, newStates])
@@ -87,7 +65,8 @@ export function describeFiles({ failure, script, recording }: FailureFiles): str
   return `${failure.fingerprint} written to ${script}${recorded}`
 }
 
-function describeFailure(failure: StoredFailure, plan: SeedPlan): string {
+/** A way of failing, with the command that runs it again, and its smallest case. */
+export function describeFailure(failure: StoredFailure, plan: SeedPlan): string {
   const { fingerprint, status, seed, seeds, message, path, shrunk } = failure
   return [
     `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}, again with: ${replayLine(plan, failure, invocation())}`,
@@ -107,13 +86,8 @@ function describeShrunk(shrunk: ShrunkFailure): readonly string[] {
   ]
 }
 
-function stateOf({ isFinished, isStopped }: Campaign): string {
+/** In one word. */
+export function stateOf({ isFinished, isStopped }: Campaign): string {
   if (isFinished) return 'finished'
   return isStopped ? 'stopped' : 'open'
-}
-
-function describeSeconds(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
-  if (hours > 0) return `${hours} h ${minutes} min`
-  return minutes > 0 ? `${minutes} min` : `${Math.ceil(seconds)} s`
 }

@@ -1,17 +1,15 @@
-import { stripVTControlCharacters } from 'node:util'
 import { describeFailure } from '../../reporting/describeFailure.ts'
-import { plural } from '../../reporting/plural.ts'
 import { printable } from '../../reporting/printable.ts'
 import type { CaseRow } from '../../reporting/results.ts'
 import { colours } from '../colours.ts'
 import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import type { Repeat } from '../progress.ts'
+import { repaint, type Terminal } from '../repaint.ts'
 import { describeCounts, describeVerdict } from '../run/print.ts'
 import { describeRunning } from '../runningCases.ts'
 import type { RoundView } from './rounds.ts'
 
-const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
 /** A terminal is not drawn on more often while cases end. */
 const REDRAW_MS = 100
 /** While nothing ends, a terminal shows every so often what is waited for, and a log less often. */
@@ -45,7 +43,7 @@ interface Heading {
 
 /** One screen that renews itself, no longer than the terminal. */
 export function terminalScreen(
-  stream: Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>,
+  stream: Terminal,
   heading: Heading,
   nowMs: () => number,
   repeat: Repeat,
@@ -58,7 +56,7 @@ export function terminalScreen(
   const draw = (view: RoundView, below: readonly string[]) => {
     const above = colours.dim(`watching ${heading.paths.join(', ')}; Enter runs all again, q ends`)
     const lines = [above, ...notes, ...describeRound(view, heading, nowMs())]
-    stream.write(`${CLEAR}${fitting(lines.map(printable), stream, below.map(printable)).join('\n')}\n`)
+    repaint(stream, lines, below)
   }
   return {
     show: (view) => {
@@ -88,32 +86,6 @@ export function terminalScreen(
       stream.write(`${printable(line)}\n`)
     },
   }
-}
-
-/**
- * As many of the first lines as a terminal shows at once, with how many more there are.
- *
- * @param below stand under them in any case.
- */
-function fitting(
-  lines: readonly string[],
-  { columns, rows }: { readonly columns: number; readonly rows: number },
-  below: readonly string[],
-): readonly string[] {
-  const rowsOf = (line: string) => Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns))
-  const all = lines.flatMap((text) => text.split('\n'))
-  const needed = all.reduce((sum, line) => sum + rowsOf(line), 0)
-  // A tab and a wide character may take more: the last line is left free.
-  let room = rows - 1 - below.reduce((sum, line) => sum + rowsOf(line), 0)
-  if (needed <= room) return [...all, ...below]
-  room -= 1
-  const shown: string[] = []
-  for (const line of all) {
-    room -= rowsOf(line)
-    if (room < 0) break
-    shown.push(line)
-  }
-  return [...shown, colours.dim(`… ${plural(all.length - shown.length, 'more line')}`), ...below]
 }
 
 /** A line for each thing that happens, where nothing can be drawn. */

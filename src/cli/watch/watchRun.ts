@@ -10,6 +10,7 @@ import { liveTime } from '../../targets/liveTime.ts'
 import { meansOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
 import { describeError, type Output } from '../output.ts'
 import { repeatLive } from '../progress.ts'
+import { canRepaint } from '../repaint.ts'
 import { readRun } from '../report/readRun.ts'
 import type { RunOptions } from '../run/flags.ts'
 import { keepResults } from '../run/keepResults.ts'
@@ -116,8 +117,7 @@ function describeEnd(last: Results | null): string {
 function screenOf(request: RunRequest, paths: readonly string[], output: Output): WatchScreen {
   const excused = new Set((request.baseline?.known.entries ?? []).map((entry) => entry.case))
   const { stdout } = process
-  const isTerminal = stdout.isTTY && stdout.columns > 0 && process.env.TERM !== 'dumb'
-  return isTerminal
+  return canRepaint(stdout)
     ? terminalScreen(stdout, { paths, excused }, liveTime.nowMs, repeatLive)
     : plainScreen(output, { paths, excused }, liveTime.nowMs, repeatLive)
 }

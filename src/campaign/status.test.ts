@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { execute, type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type CampaignOrder, startCampaign, stopCampaign } from './campaigns.ts'
+import { type CampaignDatabase, openCampaigns } from './database/open.ts'
+import { readReport } from './report.ts'
+import { simulatedSeeds } from './simulatedSeeds.ts'
+import { type CampaignStatus, statusOf } from './status.ts'
+import { madeUpSimulator } from './testing/runs.ts'
+import type { Versions } from './versions.ts'
+import { type WorkOptions, work } from './work.ts'
+
+const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
+const FLOORS = { 'step: mine': 1, 'never met': 2 }
+const HOUR_S = 3_600
+
+let server: PostgresServer
+let url: string
+let database: CampaignDatabase
+beforeAll(async () => {
+  server = await postgresServer()
+  url = await server.create()
+  database = await openCampaigns({ url, connections: 3 })
+})
+afterAll(async () => {
+  await database?.close()
+  await server?.close()
+})
+
+const start = (order: Partial<CampaignOrder>) =>
+  startCampaign(database, {
+    ...{ firstSeed: 1, lastSeed: 40, plan: { suite: 'simulate' }, versions: VERSIONS },
+    ...order,
+  })
+const status = (id: string, before: CampaignStatus | null = null) =>
+  statusOf(database, id, () => FLOORS, before)
+const statesIn = async (id: string) => (await readReport(database, id, () => ({}))).states
+
+/** One machine that takes so many ranges, and shrinks what fails. */
+async function finish(id: string, ranges = Number.POSITIVE_INFINITY, machine = 'here'): Promise<void> {
+  let finished = 0
+  const options: WorkOptions = {
+    ...{ workers: 1, versions: VERSIONS, machine, campaign: id, untilDone: true },
+    openRunner: (_plan, onEnded) => simulatedSeeds(() => madeUpSimulator(), onEnded),
+    isLeaving: () => finished >= ranges,
+    time: { nowMs: () => 0, pass: () => new Promise(setImmediate) },
+    watch: {
+      onRange: () => {
+        finished += 1
+      },
+      onShrunk: () => {},
+      onProblem: () => {},
+    },
+  }
+  await work(database, options)
+}
+
+it('sums up what the ranges met, and who finished them, as the report does from all of them', async () => {
+  const id = await start({})
+  await finish(id, 2, 'there')
+  const half = await status(id)
+  expect(half).toMatchObject({ verdict: 'does-not-conform', campaign: { seedsDone: 10 } })
+  expect(half.coverage.states).toEqual(await statesIn(id))
+  await finish(id)
+  const { coverage, machines, verdict, failures } = await status(id)
+  expect(coverage.states).toEqual(await statesIn(id))
+  expect(coverage.floors).toEqual([
+    { label: 'step: mine', floor: 1, met: coverage.states['step: mine'] },
+    { label: 'never met', floor: 2, met: 0 },
+  ])
+  expect(machines).toEqual([
+    { machine: 'here', ranges: 6, seeds: 30, inHand: 0 },
+    { machine: 'there', ranges: 2, seeds: 10, inHand: 0 },
+  ])
+  expect(verdict).toBe('does-not-conform')
+  expect(failures).toHaveLength(1)
+})
+
+it('is inconclusive while seeds are left, or a floor is not reached', async () => {
+  const id = await start({ lastSeed: 6 })
+  await finish(id, 1)
+  expect((await statusOf(database, id, () => ({}))).verdict).toBe('inconclusive')
+  await finish(id)
+  expect((await statusOf(database, id, () => ({}))).verdict).toBe('conforms')
+  expect((await status(id)).verdict).toBe('inconclusive')
+})
+
+it('takes away what lies beyond the seed at which a campaign was ended', async () => {
+  const id = await start({ stopOnFailure: true, lastSeed: 30 })
+  // The seeds from 11 on are done first.
+  const [held] = await database.queue.fetch<object>(`ranges-${id}`, { batchSize: 1 })
+  const [second] = await database.queue.fetch<object>(`ranges-${id}`, { batchSize: 1 })
+  await finish(id, 1, 'beyond')
+  for (const job of [held, second]) await database.queue.fail(`ranges-${id}`, job?.id ?? '')
+  expect((await status(id)).machines).toMatchObject([{ machine: 'beyond', seeds: 4 }])
+  await finish(id)
+  const { campaign, coverage, machines } = await status(id)
+  expect(campaign).toMatchObject({ lastSeed: 7, seedsDone: 7, isFinished: true })
+  expect(coverage.states).toEqual(await statesIn(id))
+  expect(machines).toEqual([{ machine: 'here', ranges: 2, seeds: 7, inHand: 0 }])
+})
+
+it('reads the sums of ranges that were finished before there were any', async () => {
+  const id = await start({ lastSeed: 20 })
+  await finish(id)
+  const before = await status(id)
+  await execute(
+    url,
+    `drop table plumbline_campaign.coverage, plumbline_campaign.machines;
+    drop index plumbline_campaign.ranges_completed;
+    delete from plumbline_campaign.kysely_migration where name = '0003_sums'`,
+  )
+  await (await openCampaigns({ url, connections: 2 })).close()
+  expect(await status(id)).toEqual(before)
+})
+
+it('has as much time left as its seeds or its budget, whichever is less; none once nobody works on it', async () => {
+  const byBudget = await start({ lastSeed: 900_000_000, budgetMs: HOUR_S * 1_000 })
+  expect((await status(byBudget)).leftS).toBeNull()
+  await finish(byBudget, 1)
+  expect((await status(byBudget)).leftS).toSatisfy((leftS) => leftS > 0 && leftS <= HOUR_S)
+  const bySeeds = await start({ budgetMs: 100 * HOUR_S * 1_000 })
+  await finish(bySeeds, 1)
+  expect((await status(bySeeds)).leftS).toSatisfy((leftS) => leftS > 0 && leftS < 10 * HOUR_S)
+  await stopCampaign(database, bySeeds)
+  expect((await status(bySeeds)).leftS).toBeNull()
+})
+
+it('reads steering again only when a round was counted, and then it is the same as read anew', async () => {
+  const id = await start({ plan: { suite: 'simulate', drawing: 'steered' }, lastSeed: 60 })
+  await finish(id, 2)
+  const first = await status(id)
+  const second = await status(id, first)
+  expect(second.steering).toBe(first.steering)
+  await finish(id)
+  const last = await status(id, second)
+  expect(last.steering).toEqual((await status(id)).steering)
+  expect(last.steering?.rounds.length).toBeGreaterThan(first.steering?.rounds.length ?? 0)
+})
