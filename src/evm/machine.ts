@@ -5,6 +5,7 @@ import { Address, bytesToHex } from '@ethereumjs/util'
 import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm'
 import { type Hex, hexToBytes } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
+import { rememberJumpDestinations } from './jumpDestinations.ts'
 import type { EvmState } from './state.ts'
 
 /** What an execution reads of its block. */
@@ -48,6 +49,7 @@ export interface UnsignedCall {
  */
 class Rules extends Common {
   readonly #added = new Set<ParamsDict>()
+  readonly #activated = new Map<number, boolean>()
 
   override copy(): Common {
     return this
@@ -57,6 +59,14 @@ class Rules extends Common {
     if (this.#added.has(params)) return
     this.#added.add(params)
     super.updateParams(params)
+  }
+
+  override isActivatedEIP(eip: number): boolean {
+    const known = this.#activated.get(eip)
+    if (known !== undefined) return known
+    const activated = super.isActivatedEIP(eip)
+    this.#activated.set(eip, activated)
+    return activated
   }
 }
 
@@ -75,6 +85,7 @@ function machineOf(state: EvmState): Promise<VM> {
 
 async function makeMachine(state: EvmState): Promise<VM> {
   const vm = await createVM({ common, stateManager: state })
+  await rememberJumpDestinations(vm)
   // The sender is checked by then, and from now on contracts may ask for its code.
   vm.evm.events?.on('beforeMessage', () => {
     state.sender = null
