@@ -32,8 +32,26 @@ export function ticksInStorage(manifest: Manifest, read: ReadSlot): KnownTicks {
 }
 
 function ticksOf(read: (slot: Hex) => bigint, slots: TickSlots, tickSpacing: number): Ticks {
-  const at = (key: number, mapping: bigint) => read(numberToHex(mappingSlot(key, mapping), { size: 32 }))
-  return bitmapWords(tickSpacing)
-    .flatMap((word) => ticksOfWord(word, at(word, slots.bitmap), tickSpacing))
-    .map((tick) => ({ tick, liquidityNet: netLiquidity(at(tick, slots.ticks)) }))
+  return wordsOf(slots.bitmap, tickSpacing)
+    .flatMap(({ word, slot }) => ticksOfWord(word, read(slot), tickSpacing))
+    .map((tick) => ({ tick, liquidityNet: netLiquidity(read(slotOf(tick, slots.ticks))) }))
 }
+
+const knownWords = new Map<string, readonly Word[]>()
+
+interface Word {
+  readonly word: number
+  readonly slot: Hex
+}
+
+/** Where the words of a bitmap lie: some hundred hashes, which are the same at every block. */
+function wordsOf(bitmap: bigint, tickSpacing: number): readonly Word[] {
+  const name = `${bitmap} ${tickSpacing}`
+  const known = knownWords.get(name)
+  if (known !== undefined) return known
+  const words = bitmapWords(tickSpacing).map((word) => ({ word, slot: slotOf(word, bitmap) }))
+  knownWords.set(name, words)
+  return words
+}
+
+const slotOf = (key: number, mapping: bigint): Hex => numberToHex(mappingSlot(key, mapping), { size: 32 })
