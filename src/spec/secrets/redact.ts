@@ -9,9 +9,9 @@ export type Redact = (text: string) => string
 
 /** Credentials that nobody named: whatever follows `Bearer`, and the user of a URL. Each looks back only so far. */
 const UNNAMED: readonly Finder[] = [
-  /(?<=bearer\s{1,64})(?!\$PLUMBLINE_KEY|<[\w-]{1,32}>)[^\s"'\\]+/gi,
-  /(?<=[a-z]:\/\/)(?!<redacted>@)[^\s/?#"'\\]{1,1024}(?=@)/gi,
-].map(patternFinder)
+  patternFinder(/(?<=bearer\s{1,64})(?!\$PLUMBLINE_KEY|<[\w-]{1,32}>)[^\s"'\\]+/gi, /bearer\s/i),
+  patternFinder(/(?<=[a-z]:\/\/)(?!<redacted>@)[^\s/?#"'\\]{1,1024}(?=@)/gi, /:\/\//),
+]
 
 /** What finds these secrets in a text, and then credentials that nobody named. */
 export function findersOf(secrets: readonly string[], cut: boolean): readonly Finder[] {
