@@ -112,7 +112,7 @@ function decimalsClass(decimals: number): string {
 }
 
 /** Digits behind the point, exponent expanded. */
-export function fractionDigits(text: string): number {
+function fractionDigits(text: string): number {
   const [mantissa = '', exponent = '0'] = text.split('e')
   const fraction = mantissa.split('.')[1]?.length ?? 0
   return Math.max(0, fraction - Number(exponent))

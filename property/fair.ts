@@ -1,6 +1,6 @@
+import { isLeftOpen as leavesOpen } from '../src/oracles/index.ts'
 import type { Environment, KeyName } from '../src/targets/environment.ts'
 import type { Ask, Worked } from './ask.ts'
-import { fractionDigits } from './ask.ts'
 import type { PoolSetup } from './pools.ts'
 
 /**
@@ -37,19 +37,9 @@ function isUsual(mark: number | undefined): mark is number {
   return mark !== undefined && USUAL_MARKS.least <= mark && mark <= USUAL_MARKS.most
 }
 
-/**
- * Whether the specification does not say what becomes of a request: of less than one base unit, of digits beyond
- * the decimals, of wrapping. What the reference makes of it is known.
- */
+/** Whether the specification does not say what becomes of a request. What the reference makes of it is known. */
 export function isLeftOpen({ inside }: Environment, { ask, facts }: Worked): boolean {
-  if (inside !== null) return false
-  const coins = new Set(['ETH', 'WETH'])
-  return (
-    facts.amountInRaw === 0n ||
-    fractionDigits(String(ask.amount)) > facts.tokenIn.decimals ||
-    (coins.has(ask.from) && coins.has(ask.to)) ||
-    ask.from === ask.to
-  )
+  return inside === null && leavesOpen(ask.amount, facts)
 }
 
 /** Whether any service must know the marks of the chain: no feed was changed, and none is stale. */

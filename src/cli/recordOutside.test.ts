@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { parseRecording } from '../recordings/format/file.ts'
 import { type Anything, forged } from '../recordings/testing/forge.ts'
+import { rejudged } from '../recordings/testing/forgeries/forgery.ts'
 import { verifyRecording, whyRefused } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
@@ -16,12 +17,13 @@ const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))
 const HAS_PYTHON =
   spawnSync('python3', ['-c', 'import sys, sqlite3; sys.exit(sys.version_info < (3, 9))']).status === 0
 
-/** A refusal; a report through a line that fails and then works; a reorganisation; code that is set without a transaction. */
+/** A refusal; a report through a line that fails and then works; a reorganisation; contracts that are replaced. */
 const CASES = [
   'quote.refuses.amount.zero',
   'confirm.upstream.down',
   'confirm.block-changed',
   'confirm.match.calldata',
+  'confirm.seasoned.venue_a',
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 
@@ -90,6 +92,21 @@ describe('a service in a process of its own', () => {
     expect(scenario.text).toContain('REORGANISED')
   })
 
+  it('is judged by what the venues would have paid, unless the run had replaced contracts', async () => {
+    const text = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
+    const { execution, failures } = await verifyRecording(text)
+    expect(execution?.venueQuotes).toBeGreaterThan(0)
+    expect(execution?.staged).toEqual([])
+    expect(failures).toEqual([])
+    const forgery = await verifyRecording(forged(text, worse))
+    expect(forgery.failures.join('\n')).toContain('alternatives.amount-out')
+    const unexecuted = await verifyRecording(forged(text, worse), { execute: false })
+    expect(unexecuted.failures.join('\n')).not.toContain('alternatives.amount-out')
+    const staged = await run('verify', join(directory, 'confirm.seasoned.venue_a.json'))
+    expect(staged.code, staged.text).toBe(EXIT.conforms)
+    expect(staged.text).toContain('not judged, as the run had replaced contracts: 2 quotes and builds')
+  }, 60_000)
+
   it('gives each forgery away that was sealed again', async () => {
     const text = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
     expect(await whyRefused(parseRecording(text))).toBeNull()
@@ -105,6 +122,19 @@ describe('a service in a process of its own', () => {
     expect(believed).toEqual([])
   }, 60_000)
 })
+
+/** The amounts of a build, all off alike, with verdicts that fit: only an execution shows it. */
+const worse = (recording: Anything): void => {
+  const { answer } = at(recording, '/api/v1/swap/build')
+  const body = JSON.parse(answer.body)
+  for (const each of [body.route, ...body.route.alternatives]) {
+    each.amountOut *= 0.99
+    if (each.netAmountOut !== undefined) each.netAmountOut = each.amountOut - each.gasCostOut
+  }
+  answer.body = JSON.stringify(body)
+  answer.headers['content-length'] = String(Buffer.byteLength(answer.body))
+  rejudged(recording)
+}
 
 const of = (recording: Anything, kind: string): Anything[] =>
   recording.entries.filter((entry: Anything) => entry.kind === kind)

@@ -43,6 +43,12 @@ export interface UnsignedCall {
   readonly gas: number
 }
 
+/** What every transaction and call takes, whatever comes of it. */
+export const LEAST_GAS = 21_000
+
+/** What EthereumJS calls the error that leaves the gas of its frame. */
+const REVERTED = 'revert'
+
 /**
  * The rules of the chain, which never change. Each transaction and block would otherwise copy them and add the same parameters
  * once more, which takes longer than the calls themselves.
@@ -90,6 +96,12 @@ async function makeMachine(state: EvmState): Promise<VM> {
   vm.evm.events?.on('beforeMessage', () => {
     state.sender = null
   })
+  const { meter } = state
+  if (meter === null) return vm
+  vm.evm.events?.on('afterMessage', ({ execResult: { exceptionError, gas = 0n } }) => {
+    // A halt takes all gas of its frame, however little was executed.
+    if (exceptionError !== undefined && exceptionError.error !== REVERTED) meter.giveBack(Number(gas))
+  })
   return vm
 }
 
@@ -116,7 +128,9 @@ export async function executeTransaction(
   from: Hex,
 ): Promise<Executed> {
   const tx = createTxFromRLP(hexToBytes(raw), { common, freeze: false })
+  state.meter?.spend(LEAST_GAS)
   const result = await runTx(await machineOf(state), { tx: sentBy(tx, from), block: blockOf(context) })
+  state.meter?.spend(Number(result.totalGasSpent) - LEAST_GAS)
   state.footprint?.endTransaction()
   return outcomeOf(result)
 }
@@ -135,10 +149,13 @@ export async function executeCall(
   const fields = { nonce, gasPrice: 0n, gasLimit: gas, value: valueRaw, data }
   const tx = createLegacyTx({ ...fields, ...(to === null ? {} : { to }) }, { common, freeze: false })
   const vm = await machineOf(state)
+  state.meter?.spend(LEAST_GAS)
   state.sender = from
   try {
     const block = blockOf(context)
-    return outcomeOf(await runTx(vm, { tx: sentBy(tx, from), block, skipBlockGasLimitValidation: true }))
+    const result = await runTx(vm, { tx: sentBy(tx, from), block, skipBlockGasLimitValidation: true })
+    state.meter?.spend(Number(result.totalGasSpent) - LEAST_GAS)
+    return outcomeOf(result)
   } finally {
     state.sender = null
   }

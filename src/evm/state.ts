@@ -1,6 +1,7 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address, bytesToHex, type PrefixedHexString } from '@ethereumjs/util'
 import { type Hex, hexToBytes, keccak256 } from 'viem'
+import type { GasMeter } from './gasMeter.ts'
 import type { NodeFootprint } from './nodeFootprint.ts'
 
 /** What an account is apart from its storage. */
@@ -41,25 +42,41 @@ export class EvmState implements StateManagerInterface {
   sender: Hex | null = null
   /** What the recorded node would keep of the accesses; null: nobody asks. */
   footprint: NodeFootprint | null
+  /** Counts what is executed on this state and its copies; null: nobody does. */
+  readonly meter: GasMeter | null
 
   constructor(
     accounts: Iterable<readonly [Hex, StoredAccount]> = [],
     slots: Iterable<readonly [Hex, Slots]> = [],
     footprint: NodeFootprint | null = null,
+    meter: GasMeter | null = null,
   ) {
     this.#accounts = new Map(accounts)
     this.#slots = new Map([...slots].map(([address, held]) => [address, new Map(held)]))
     this.footprint = footprint
+    this.meter = meter
+    meter?.spend(this.size)
   }
 
-  /** The same state, for a branch of its own. */
-  copy(): EvmState {
-    return new EvmState(this.#accounts, this.#slots, this.footprint?.copy() ?? null)
+  /** How many accounts and slots there are. */
+  get size(): number {
+    let size = this.#accounts.size
+    for (const slots of this.#slots.values()) size += slots.size
+    return size
+  }
+
+  /**
+   * The same state, for a branch of its own.
+   *
+   * @param meter counts what is executed on it. Default: the meter of this one.
+   */
+  copy(meter: GasMeter | null = this.meter): EvmState {
+    return new EvmState(this.#accounts, this.#slots, this.footprint?.copy() ?? null, meter)
   }
 
   /** The same state for calls that leave nothing: nobody asks what a node would keep of them. */
   scratch(): EvmState {
-    return new EvmState(this.#accounts, this.#slots)
+    return new EvmState(this.#accounts, this.#slots, null, this.meter)
   }
 
   get accounts(): ReadonlyMap<Hex, StoredAccount> {

@@ -34,6 +34,7 @@ export { multiply, type Rational, rational } from './rational.ts'
 export { minimumOf, promisedMinimum } from './route.ts'
 export {
   factsOf,
+  isLeftOpen,
   type KnownToken,
   parametersOf,
   type RequestedSwap,

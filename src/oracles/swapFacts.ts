@@ -81,6 +81,21 @@ export function factsOf(manifest: Manifest, ask: SwapAsk): SwapFacts {
   return workOut(manifest, tokenOf(manifest, ask.from), tokenOf(manifest, ask.to), ask)
 }
 
+/**
+ * Whether the specification does not say what becomes of a swap: of less than one base unit, of digits beyond the decimals,
+ * of wrapping. What the reference makes of it is known.
+ *
+ * @param amount as the request has it, in whole tokens.
+ */
+export function isLeftOpen(
+  amount: number,
+  { amountInRaw, tokenIn, tokenOut }: Pick<SwapFacts<KnownToken>, 'amountInRaw' | 'tokenIn' | 'tokenOut'>,
+): boolean {
+  const areCoins = [tokenIn, tokenOut].every(({ symbol }) => symbol === 'ETH' || symbol === 'WETH')
+  const isSame = tokenIn.address === tokenOut.address
+  return amountInRaw === 0n || baseUnitsAskedBy(amount, tokenIn.decimals).surplus || areCoins || isSame
+}
+
 /** The request's parameters, with address and decimals of the tokens that no registry knows. */
 export function parametersOf(manifest: Manifest, ask: SwapAsk): Record<string, string | number> {
   const parameters: Record<string, string | number> = {}

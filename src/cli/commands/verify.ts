@@ -193,7 +193,7 @@ function describeChanges({ catalogue, verdicts }: NonNullable<Verified['changes'
 
 function describeExecution(execution: Verified['execution']): string {
   if (execution === null) return '  not executed: --no-execute'
-  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers, unjudged } = execution
+  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers, unjudged, staged } = execution
   const looked = [
     plural(blocks, 'block'),
     plural(transactions, 'transaction'),
@@ -202,9 +202,13 @@ function describeExecution(execution: Verified['execution']): string {
   ]
   const holdings = ledgers.reduce((sum, ledger) => sum + ledger.holdings.length, 0)
   const others = unjudged.length === 0 ? '' : `; not judged: replies to ${unjudged.join(', ')}`
+  const without =
+    staged.length === 0
+      ? ''
+      : `; not judged, as the run had replaced contracts: ${plural(staged.length, 'quote or build', 'quotes and builds')}`
   return [
     `  executed in a second EVM without a difference: ${looked.join(', ')}${others}`,
-    `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei`,
+    `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei${without}`,
   ].join('\n')
 }
 

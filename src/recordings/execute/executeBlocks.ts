@@ -4,6 +4,7 @@ import type { BaseWorld } from '../../evm/baseWorld.ts'
 import { mixHashOf } from '../../evm/blockHash.ts'
 import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { type ExecutedTransaction, executeBlock } from '../../evm/executeBlock.ts'
+import { GasLimitError } from '../../evm/gasMeter.ts'
 import type { BlockContext } from '../../evm/machine.ts'
 import type { EvmState } from '../../evm/state.ts'
 import { ethereumRootOf, nodeRootOf } from '../../evm/stateRoots.ts'
@@ -12,6 +13,9 @@ import type { Recording } from '../format/schema.ts'
 import { changeOf } from './controlChanges.ts'
 import type { Difference } from './differences.ts'
 import type { MinedSwaps } from './minedSwaps.ts'
+
+/** What a root takes for each account and slot, compared with what is executed in the same time. */
+const ROOT_GAS = 100
 
 type BlockEntry = DraftOf<'block'>
 
@@ -32,19 +36,18 @@ export interface ExecutedChain {
  * transaction makes coins, or loses others than the base fee of its gas.
  *
  * @param swaps follows the money of builds.
- * @param origin the block that the recording begins on. Default: the end of the deployment.
+ * @param origin the block that the recording begins on.
  */
 export async function executeBlocks(
   entries: Drafts,
   blobs: Recording['blobs'],
-  world: BaseWorld,
   swaps: MinedSwaps,
-  origin: ChainPoint = basePoint(world),
+  origin: ChainPoint,
 ): Promise<ExecutedChain> {
   const points = new Map<string, ChainPoint>([[origin.hash, origin]])
   const parents = new Map<string, string>()
   const before = new Map<string, { readonly until: number; readonly point: ChainPoint }[]>()
-  const nodeRoot = rememberedRoots(world)
+  const nodeRoot = rememberedRoots()
   const differences: Difference[] = []
   let head: string = origin.hash
   let transactions = 0
@@ -80,15 +83,16 @@ export async function executeBlocks(
   return { points, parents, pointAt, differences, transactions }
 }
 
-/** The last block of the deployment. */
-export function basePoint({ hash, context, gasUsed, state }: BaseWorld): ChainPoint {
+/** The last block of the deployment, with the state that it leaves. */
+export function basePoint({ hash, context, gasUsed }: BaseWorld, state: EvmState): ChainPoint {
   return { hash, context, gasUsed, lowestTipWei: null, state }
 }
 
 /** The roots, as the node computes them, of states that no longer change: blocks without transactions share the state of their parent. */
-function rememberedRoots({ state, roots }: BaseWorld): (state: EvmState) => Hex {
-  const known = new Map<EvmState, Hex>([[state, roots.node]])
+function rememberedRoots(): (state: EvmState) => Hex {
+  const known = new Map<EvmState, Hex>()
   return (state) => {
+    if (!known.has(state)) state.meter?.spend(ROOT_GAS * state.size)
     const found = known.get(state) ?? nodeRootOf(state)
     known.set(state, found)
     return found
@@ -149,6 +153,7 @@ async function execute(
     for (const [index, transaction] of transactions.entries())
       compareTransaction(index, transaction, executed[index] as ExecutedTransaction, compare)
   } catch (error) {
+    if (error instanceof GasLimitError) throw error
     const executed = `the block is invalid: ${error instanceof Error ? error.message.split(' (vm hf=')[0] : error}`
     differences.push({ entry: at, field: 'transactions', recorded: 'mined', executed })
   }

@@ -1,5 +1,9 @@
 import { readdirSync } from 'node:fs'
+import type { Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { baseWorld } from '../../evm/baseWorld.ts'
+import { GasLimitError, GasMeter } from '../../evm/gasMeter.ts'
+import { Trial } from '../../evm/trial.ts'
 import { canonicalJson, sha256 } from '../format/canonical.ts'
 import { positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
@@ -8,6 +12,7 @@ import { summarizeRecording } from '../verify/summarizeRecording.ts'
 import { verifyRecording } from '../verify/verifyRecording.ts'
 import { ChainInDoubtError, OtherWorldError } from './errors.ts'
 import { executeRecording } from './executeRecording.ts'
+import { leastGasOf } from './executionLimit.ts'
 
 const FOLDER = new URL('../../../reports/golden/', import.meta.url)
 const GOLDEN = readdirSync(FOLDER)
@@ -99,6 +104,35 @@ describe('a second EVM', () => {
     change(entries[AT])
     const { differences } = await executeRecording({ entries, blobs })
     expect(differences.filter(({ entry }) => entry === AT).map((each) => each.field)).toContain(field)
+  })
+
+  it('executes no more than its limit, and says what it would take', async () => {
+    const recording = parseRecording(REORG)
+    const { gas } = await executeRecording(recording)
+    expect((await executeRecording(recording, gas)).gas).toBe(gas)
+    const refused = executeRecording(recording, gas - 1)
+    await expect(refused).rejects.toMatchObject({
+      name: GasLimitError.name,
+      leastGas: gas,
+      limitGas: gas - 1,
+    })
+    await expect(refused).rejects.toThrow(/at least [\d,]+ gas, and the limit is [\d,]+$/)
+    // What the file itself says is known before anything is executed.
+    await expect(executeRecording(recording, 100_000)).rejects.toMatchObject({
+      leastGas: leastGasOf(recording.entries, recording.blobs),
+    })
+  })
+
+  it('counts no gas that nothing was executed for', async () => {
+    const { state, context } = await baseWorld()
+    const meter = new GasMeter(10 ** 9)
+    const halting: Hex = '0x00000000000000000000000000000000000000fe'
+    const at = { state: state.copy(meter), context }
+    at.state.setAccount(halting, { code: '0xfe' })
+    const before = meter.spent
+    const { succeeded, gasUsed } = await new Trial(at).call({ to: halting, gas: 900_000_000 })
+    expect({ succeeded, gasUsed }).toEqual({ succeeded: false, gasUsed: 900_000_000 })
+    expect(meter.spent - before).toBeLessThan(30_000)
   })
 
   it('says which contracts are others where it cannot execute a recording', async () => {

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { type BaseWorld, baseWorld } from '../../evm/baseWorld.ts'
 import type { ChainPoint } from '../../evm/chainPoint.ts'
+import { GasMeter } from '../../evm/gasMeter.ts'
 import type { EvmState } from '../../evm/state.ts'
 import type { Verdict } from '../../oracles/index.ts'
 import { type DraftOf, type Drafts, only } from '../format/drafts.ts'
@@ -9,9 +10,10 @@ import { worldOf } from '../record/genesis.ts'
 import { contractDigests } from './contractDigests.ts'
 import { type Difference, placesOfDifference } from './differences.ts'
 import { OtherWorldError } from './errors.ts'
-import { type ExecutedAnswers, executeAnswers } from './executeAnswers.ts'
+import { executeAnswers } from './executeAnswers.ts'
 import { basePoint, type ExecutedChain, executeBlocks } from './executeBlocks.ts'
 import { executeReplies } from './executeReplies.ts'
+import { EXECUTION_LIMIT_GAS, leastGasOf } from './executionLimit.ts'
 import type { Ledger } from './ledger.ts'
 import { MinedSwaps } from './minedSwaps.ts'
 
@@ -29,16 +31,21 @@ export interface Execution {
   readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
   /** The money of everybody around each build. */
   readonly ledgers: readonly Ledger[]
+  /** The quotes and builds that are not judged, as the run had replaced the code of contracts: the numbers of their requests. */
+  readonly staged: readonly number[]
+  /** What it took, by `GasMeter`. */
+  readonly gas: number
   /** Methods of a service of which this EVM knows nothing; in a simulation such a call is a difference. */
   readonly unjudged: readonly string[]
 }
 
-const NO_ANSWERS: ExecutedAnswers = { differences: [], venueQuotes: 0, verdicts: new Map(), ledgers: [] }
 const NOTHING: Execution = {
   differences: [],
   blocks: 0,
   transactions: 0,
   replies: 0,
+  staged: [],
+  gas: 0,
   unjudged: [],
   venueQuotes: 0,
   verdicts: new Map(),
@@ -50,20 +57,22 @@ const NOTHING: Execution = {
  * block, and every reply that an execution can give.
  *
  * @throws {OtherWorldError} its world is not that of this version, so that nothing of it can be executed.
+ * @throws {GasLimitError} it asks for more than is executed for one file.
  */
-export async function executeRecording({
-  entries,
-  blobs,
-}: Pick<Recording, 'entries' | 'blobs'>): Promise<Execution> {
+export async function executeRecording(
+  { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
+  limitGas: number = EXECUTION_LIMIT_GAS,
+): Promise<Execution> {
   const [, { outside }] = only(entries, 'manifest')
   if (outside?.absent.includes('chain')) return NOTHING
   demandSameWorld(entries)
+  const meter = new GasMeter(limitGas)
+  meter.demand(leastGasOf(entries, blobs))
   const [, { base, start }] = only(entries, 'genesis')
   const world = await baseWorld(base.timestampS - base.number)
-  const { swaps, chain } = await executeFrom(entries, blobs, world, start)
+  const { swaps, chain } = await executeFrom(entries, blobs, world, start, meter)
   const replies = await executeReplies(entries, blobs, chain)
-  // What a service from outside was asked is staged by its case, of which the file says nothing.
-  const answers = outside === undefined ? await executeAnswers(entries, world, chain) : NO_ANSWERS
+  const answers = await executeAnswers(entries, world, chain)
   const differences = [
     ...compareGenesis(entries, world),
     ...chain.differences,
@@ -71,6 +80,8 @@ export async function executeRecording({
     ...answers.differences,
   ]
   return {
+    staged: [...new Set([...answers.staged, ...swaps.staged])].sort((one, other) => one - other),
+    gas: meter.spent,
     unjudged: replies.unjudged,
     differences: differences.sort((one, other) => one.entry - other.entry),
     blocks: chain.points.size - 1,
@@ -99,15 +110,16 @@ async function executeFrom(
   blobs: Recording['blobs'],
   world: BaseWorld,
   start: DraftOf<'genesis'>['start'],
+  meter: GasMeter,
 ): Promise<{ readonly swaps: MinedSwaps; readonly chain: ExecutedChain }> {
   const executedOn = async (origin: ChainPoint) => {
-    const swaps = new MinedSwaps(entries, world.manifest)
-    return { swaps, chain: await executeBlocks(entries, blobs, world, swaps, origin) }
+    const swaps = new MinedSwaps(entries, world)
+    return { swaps, chain: await executeBlocks(entries, blobs, swaps, origin) }
   }
-  if (start === undefined) return executedOn(basePoint(world))
-  const grown = await executedOn(startPoint(start, world, world.state.copy()))
+  const state = world.state.copy(meter)
+  if (start === undefined) return executedOn(basePoint(world, state))
+  const grown = await executedOn(startPoint(start, world, state.copy()))
   if (grown.chain.differences.length === 0) return grown
-  const state = world.state.copy()
   state.footprint?.rolledBack()
   const returned = await executedOn(startPoint(start, world, state))
   return returned.chain.differences.length < grown.chain.differences.length ? returned : grown

@@ -1,5 +1,6 @@
 import { answerAt, blockParameter } from '../../evm/answers.ts'
 import type { ChainPoint, NodeAnswer } from '../../evm/chainPoint.ts'
+import { GasLimitError } from '../../evm/gasMeter.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
@@ -71,9 +72,11 @@ async function compareAtHeads(
   place: string,
   recorded: unknown,
 ): Promise<readonly Omit<Difference, 'entry'>[] | null> {
+  const weight = JSON.stringify(recorded ?? null).length
   let closest: readonly Omit<Difference, 'entry'>[] | null = null
   for (const head of heads) {
     const at = pointOf(chain, head, entry, method, params)
+    at?.state.meter?.spend(weight)
     const answer = at === null ? null : await answered(withMinerOf(at, recorded), method, params)
     if (answer === null) continue
     const differences = placesOfDifference(place, recorded, answer)
@@ -92,6 +95,7 @@ async function answered(
   try {
     return await answerAt(at, method, params)
   } catch (error) {
+    if (error instanceof GasLimitError) throw error
     return { error: { code: -32602, message: error instanceof Error ? error.message : String(error) } }
   }
 }

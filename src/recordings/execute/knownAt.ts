@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { BaseWorld } from '../../evm/baseWorld.ts'
 import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { poolsAt, poolsOfPair } from '../../evm/pools.ts'
 import { Trial } from '../../evm/trial.ts'
@@ -11,7 +12,6 @@ import {
   UNKNOWN_POOLS,
 } from '../../oracles/index.ts'
 import { addressOf } from '../../simulation/userDuties.ts'
-import type { Manifest } from '../../spec/manifest.ts'
 import {
   absurdVenues,
   inputsOf,
@@ -26,13 +26,15 @@ import { answeredBuild } from './answeredRoute.ts'
 import { carryOut } from './carryOut.ts'
 import type { Difference } from './differences.ts'
 import { changesIn, holdingsOf, type Ledger, observedOf } from './ledger.ts'
-import { feedsOf, marksOf, settlementsAt } from './settlements.ts'
+import { type Feeds, feedsOf, marksOf, settlementsAt } from './settlements.ts'
 
 /** The reference estimates by what it measured of swaps with a partner fee, in pools that were never traded with. */
 const GAS_FACTOR_OF_REFERENCE = 1.5
+/** The usual heartbeat of a price feed: what is older a careful service may refuse. */
+const FRESH_FEED_S = 3_600
 
 export interface Asked {
-  readonly manifest: Manifest
+  readonly world: Pick<BaseWorld, 'manifest' | 'context'>
   readonly endpoint: 'quote' | 'build'
   readonly request: RequestedSwap
   readonly http: DraftOf<'http'>
@@ -52,7 +54,8 @@ export interface KnownAt {
 
 /** Executes a request for a swap on the state that a block leaves: the quotes of the venues, the swap through each, its build. */
 export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
-  const { manifest, request, isReference, faults, endpoint } = asked
+  const { world, request, isReference, faults, endpoint } = asked
+  const { manifest } = world
   const nothing = { pools: UNKNOWN_POOLS, execution: null }
   if (request.swap === null) return { outside: nothing, differences: [], venueQuotes: 0, ledgers: [] }
   const { facts } = request.swap
@@ -61,6 +64,9 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
   const trial = new Trial(at)
   const quotes = await quotesOfRoutes(trial, manifest, states, tokenIn, tokenOut, inputsOf(facts))
   const feeds = await feedsOf(trial, manifest, facts)
+  const areSound = isReference || areUndisturbed(feeds, at, world)
+  // Through which pools another service prices gas is its own matter; without a price a venue cannot be ranked.
+  const isGasPriced = facts.outputIsEth || (areSound && feeds.eth !== null && feeds.tokenOut !== null)
   const isExact = isModelled(facts)
   const settled =
     isExact && facts.swappedRaw > 0n
@@ -74,9 +80,9 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
   const pools: KnownPools = {
     models: isExact ? honestOutputs(asked, states, quotes) : null,
     // What a fault of the line has lost, a service may have had no price for.
-    modelsAreComplete: isExact && faults === 'none',
+    modelsAreComplete: isExact && faults === 'none' && (isReference || isGasPriced),
     absurd: absurdVenues(states),
-    marks: acceptedMarks(request.asked, marksOf(feeds), isReference),
+    marks: acceptedMarks(request.asked, marksOf(feeds, areSound), isReference),
     gasHasCost: at.context.baseFeeWei > 0n,
     ...(settled === undefined ? {} : { settled }),
   }
@@ -87,6 +93,15 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
     venueQuotes: quotes.length,
     ledgers,
   }
+}
+
+/** Whether every service must know the prices of the feeds: the run has set none of them, and none is old. */
+function areUndisturbed(
+  { updatedAtS }: Feeds,
+  { context: { timestampS } }: ChainPoint,
+  { context: base }: Pick<BaseWorld, 'context'>,
+): boolean {
+  return updatedAtS.every((at) => at <= base.timestampS && timestampS - at <= FRESH_FEED_S)
 }
 
 /** What the venues pay by their own quotes; in a build only those of venues that pay what they quote. */
@@ -117,11 +132,13 @@ function differenceOf({ venue, route, amountIn, executedRaw, model }: RouteQuote
 /** The transaction of a build, carried out where it was answered. Nothing is known where the sender lacks what is sold. */
 async function executedBuild(
   at: ChainPoint,
-  { manifest, endpoint, request, http }: Asked,
+  { world: { manifest }, endpoint, request, http, isReference }: Asked,
   states: VenueStates,
 ): Promise<Pick<KnownOutside, 'execution'> & Pick<KnownAt, 'ledgers'>> {
   const build = endpoint === 'build' ? answeredBuild(http) : null
   const { asked, swap } = request
+  // Whom a token refuses, another service need not know: what its builds move is judged where they were mined.
+  if (!isReference) return { execution: null, ledgers: [] }
   if (build === null || swap === null || asked.sender === undefined) return { execution: null, ledgers: [] }
   const { facts } = swap
   const [payer, tokenIn] = [addressOf(asked.sender), addressOf(facts.tokenIn.address)]

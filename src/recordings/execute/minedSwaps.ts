@@ -1,17 +1,18 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseTransaction } from 'viem'
+import type { BaseWorld } from '../../evm/baseWorld.ts'
 import type { BlockContext, Executed } from '../../evm/machine.ts'
 import { faultsAt } from '../../evm/pools.ts'
 import type { EvmState } from '../../evm/state.ts'
 import { Trial } from '../../evm/trial.ts'
 import type { BalanceChange, ObservedExecution, RequestedSwap, Verdict } from '../../oracles/index.ts'
 import { addressOf } from '../../simulation/userDuties.ts'
-import type { Manifest } from '../../spec/manifest.ts'
 import type { BuildResponse } from '../../spec/wire.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
-import { judgeSettlementOf, requestedIn } from '../verify/judgeRecording.ts'
+import { judgesOf, type RecordingJudges, requestedIn } from '../verify/judgeRecording.ts'
 import { answeredBuild } from './answeredRoute.ts'
 import type { Holding } from './carryOut.ts'
 import { holdingsOf, type Ledger, observedOf } from './ledger.ts'
+import { isStaged } from './staged.ts'
 
 /** A transaction at its place in a block. */
 export interface PlacedTransaction {
@@ -30,6 +31,8 @@ interface Known {
   readonly recipient: string | undefined
 }
 
+type World = Pick<BaseWorld, 'manifest' | 'state'>
+
 /** What a transaction moved, the gas left out. */
 type Changes = readonly BalanceChange[]
 
@@ -42,19 +45,21 @@ const NATIVE: Hex = `0x${'0'.repeat(40)}`
 export class MinedSwaps {
   readonly verdicts = new Map<number, readonly Verdict[]>()
   readonly ledgers: Ledger[] = []
-  readonly #entries: Drafts
-  readonly #manifest: Manifest
+  /** The requests of builds that were mined where the run had replaced contracts, which says nothing of the build. */
+  readonly staged = new Set<number>()
+  readonly #judges: RecordingJudges
+  readonly #world: World
   readonly #swaps = new Map<string, Known>()
   readonly #fees = new Map<string, Known>()
   /** By block: the fee transfers on its branch, by the request of the build. */
   readonly #paid = new Map<string, ReadonlyMap<number, Changes>>()
 
-  constructor(entries: Drafts, manifest: Manifest) {
-    this.#entries = entries
-    this.#manifest = manifest
-    const [, { world }] = only(entries, 'genesis')
+  constructor(entries: Drafts, world: World) {
+    this.#judges = judgesOf(entries)
+    this.#world = world
+    const [, { world: recorded }] = only(entries, 'genesis')
     for (const [, http] of positioned(entries, 'http')) {
-      const asked = requestedIn(http, world)
+      const asked = requestedIn(http, recorded)
       const build = http.answer?.status === 200 && asked?.endpoint === 'build' ? answeredBuild(http) : null
       if (build === null || asked === null || asked.request.swap === null) continue
       const { sender = NATIVE, partnerFeeRecipient: recipient } = asked.request.asked
@@ -84,12 +89,17 @@ export class MinedSwaps {
     const [swap, fee] = [this.#swaps.get(name), this.#fees.get(name)]
     const known = swap ?? fee
     if (known === undefined) return run()
+    if (isStaged(state, this.#world)) {
+      this.staged.add(known.http.id)
+      return run()
+    }
     const before = new Trial({ state, context })
     const executed = await run()
     const after = new Trial({ state, context })
     const { build, facts, recipient, http } = known
-    const states = { faults: await faultsAt(before, this.#manifest) }
-    const settled = { manifest: this.#manifest, facts, build, states, recipient, before, after }
+    const { manifest } = this.#world
+    const states = { faults: await faultsAt(before, manifest) }
+    const settled = { manifest, facts, build, states, recipient, before, after }
     const holdings = await holdingsOf({ ...settled, logs: executed.logs })
     this.ledgers.push({ http: http.id, tx: placed.hash, holdings })
     const gas = gasOf(executed, context, fees)
@@ -120,8 +130,7 @@ export class MinedSwaps {
   }
 
   #judge(http: DraftOf<'http'>, observed: ObservedExecution): void {
-    const [, { world }] = only(this.#entries, 'genesis')
-    const said = judgeSettlementOf(http, world, observed)
+    const said = this.#judges.settlement(http, observed)
     this.verdicts.set(http.id, [...(this.verdicts.get(http.id) ?? []), ...said])
   }
 }

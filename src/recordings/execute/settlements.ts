@@ -31,20 +31,27 @@ export interface Feeds {
   readonly eth: bigint | null
   readonly tokenIn: bigint | null
   readonly tokenOut: bigint | null
+  /** When those that are there were set, in seconds. */
+  readonly updatedAtS: readonly number[]
 }
 
 export async function feedsOf(trial: Trial, { registry }: Manifest, facts: Facts): Promise<Feeds> {
+  const updatedAtS: number[] = []
   const read = async (token: string) => {
     const feed = registry.find(({ address }) => address.toLowerCase() === token.toLowerCase())?.feed ?? null
     const answer = feed === null ? null : await trial.read({ to: feed, data: LATEST_ROUND })
-    const raw = answer === null || answer.length !== 2 + 5 * 64 ? 0n : BigInt.asIntN(256, wordAt(answer, 1))
-    return raw > 0n ? raw : null
+    if (answer === null || answer.length !== 2 + 5 * 64) return null
+    const raw = BigInt.asIntN(256, wordAt(answer, 1))
+    if (raw <= 0n) return null
+    updatedAtS.push(Number(wordAt(answer, 3)))
+    return raw
   }
   const { tokenIn, tokenOut } = facts
   return {
     eth: await read(ZERO_ADDRESS),
     tokenIn: await read(tokenIn.address),
     tokenOut: await read(tokenOut.address),
+    updatedAtS,
   }
 }
 
@@ -52,10 +59,14 @@ function wordAt(answer: Hex, index: number): bigint {
   return wordOf(`0x${answer.slice(2 + 64 * index, 2 + 64 * (index + 1))}`) ?? 0n
 }
 
-/** The marks of the feeds as numbers, for the judge of the price impact. */
-export function marksOf({ tokenIn, tokenOut }: Feeds): FeedMarks {
+/**
+ * The marks of the feeds as numbers, for the judge of the price impact.
+ *
+ * @param sound whether any service must know them.
+ */
+export function marksOf({ tokenIn, tokenOut }: Feeds, sound: boolean): FeedMarks {
   const mark = (answer: bigint | null) => (answer === null ? null : Number(answer) / Number(FEED_UNIT))
-  return { from: mark(tokenIn), to: mark(tokenOut), sound: true }
+  return { from: mark(tokenIn), to: mark(tokenOut), sound }
 }
 
 export interface SettlementTerms {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { GasLimitError } from '../../evm/gasMeter.ts'
 import { ChainInDoubtError, OtherWorldError } from '../execute/errors.ts'
 import { RecordingFormatError } from '../format/errors.ts'
 import { parseRecording } from '../format/file.ts'
@@ -52,6 +53,7 @@ function finderOf(error: unknown, passed: number): Finder | null {
   if (error instanceof OtherRootError) return 'root'
   if (error instanceof SignatureError) return 'signature'
   if (error instanceof OtherWorldError) return 'other-contracts'
+  if (error instanceof GasLimitError) return 'limit'
   return error instanceof ChainInDoubtError ? 'second-evm' : null
 }
 

@@ -32,19 +32,42 @@ const ANYTHING = { mustBe: 'anything' } as const
  * @param history the reports, the builds that they are for, and the totals that the service reported.
  */
 export function judgeRecording(entries: Drafts, history: History): DraftOf<'verdicts'>[] {
-  const { world } = only(entries, 'genesis')[1]
-  const { outside } = only(entries, 'manifest')[1]
-  const counted = (verdicts: readonly Verdict[]) =>
-    (outside === undefined ? verdicts : verdicts.flatMap((verdict) => countedFor(verdict, outside))).map(
-      brief,
-    )
-  const clock = outside === undefined ? 'exact' : 'approximate'
+  const { counted, exchange } = judgesOf(entries)
   const ofExchanges = positioned(entries, 'http').flatMap(([, http]): DraftOf<'verdicts'>[] => {
-    const verdicts = counted(judgeExchange(http, world, NOTHING_KNOWN, clock))
+    const verdicts = exchange(http).map(brief)
     return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts }]
   })
-  const together = counted(judgeConfirm({ ...history, buildIds: buildIdsOf(entries) }))
+  const together = counted(judgeConfirm({ ...history, buildIds: buildIdsOf(entries) })).map(brief)
   return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: together }]
+}
+
+/** The judges of one recording: what they say counts as far as it counts of its service. */
+export interface RecordingJudges {
+  /** Leaves out what does not count. */
+  counted(verdicts: readonly Verdict[]): readonly Verdict[]
+  /**
+   * Judges one recorded quote or build: by what the recording alone holds, and by what else is known. Requests for tokens that
+   * the world does not name are judged by their envelope and shape.
+   *
+   * @returns empty: it is neither a quote nor a build, or has no response.
+   */
+  exchange(http: Http, known?: KnownOutside): readonly Verdict[]
+  /** What is said of a build by its transaction alone, which was mined. */
+  settlement(http: Http, execution: ObservedExecution): readonly Verdict[]
+}
+
+/** What a recording of the reference, or of a service from outside, is judged by. */
+export function judgesOf(entries: Drafts): RecordingJudges {
+  const { world } = only(entries, 'genesis')[1]
+  const { outside } = only(entries, 'manifest')[1]
+  const clock = outside === undefined ? 'exact' : 'approximate'
+  const counted = (verdicts: readonly Verdict[]) =>
+    outside === undefined ? verdicts : verdicts.flatMap((verdict) => countedFor(verdict, outside))
+  return {
+    counted,
+    exchange: (http, known = NOTHING_KNOWN) => counted(judgeExchange(http, world, known, clock)),
+    settlement: (http, execution) => counted(judgeSettlement(http, world, execution, clock)),
+  }
 }
 
 /** What a verdict counts of a service that declares its capabilities: what it does not declare is none, and a convention is observed. */
@@ -85,17 +108,11 @@ export interface KnownOutside {
 
 const NOTHING_KNOWN: KnownOutside = { pools: UNKNOWN_POOLS, execution: null }
 
-/**
- * Judges one recorded quote or build: by what the recording alone holds, and by what else is known. Requests for tokens that
- * the world does not name are judged by their envelope and shape.
- *
- * @returns empty: it is neither a quote nor a build, or has no response.
- */
-export function judgeExchange(
+function judgeExchange(
   http: Http,
   world: World,
-  { pools, execution }: KnownOutside = NOTHING_KNOWN,
-  clock: Clock = 'exact',
+  { pools, execution }: KnownOutside,
+  clock: Clock,
 ): readonly Verdict[] {
   const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
   if (response === null || asked === null) return []
@@ -106,13 +123,13 @@ export function judgeExchange(
   return [...verdicts, ...settlement]
 }
 
-/** What is said of a build by its transaction alone, which was mined. */
-export function judgeSettlementOf(
+function judgeSettlement(
   http: Http,
   world: World,
   execution: ObservedExecution,
+  clock: Clock,
 ): readonly Verdict[] {
-  const [response, asked] = [responseOf(http, 'exact'), requestedIn(http, world)]
+  const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
   if (response === null || asked === null) return []
   const known = { request: asked.request, response, staged: ANYTHING, pools: UNKNOWN_POOLS }
   return judgeBuild({ ...known, ...ofBuild(http, world), execution }).settlement

@@ -1,3 +1,4 @@
+import { GasLimitError } from '../../evm/gasMeter.ts'
 import type {
   JudgedAnswer,
   RecordingFailure,
@@ -62,7 +63,8 @@ async function executedOrDoubt(verified: Verified): Promise<Verified | string> {
   try {
     return withExecution(verified, await agreedExecution(verified.recording))
   } catch (error) {
-    if (error instanceof ChainInDoubtError || error instanceof OtherWorldError) {
+    const isOpen = error instanceof OtherWorldError || error instanceof GasLimitError
+    if (isOpen || error instanceof ChainInDoubtError) {
       const { message, advice } = error
       return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}. ${advice}`
     }

@@ -73,6 +73,7 @@ export interface Verified {
  * @throws {OtherRootError} it has another root than it must have; nothing is executed then.
  * @throws {ChainInDoubtError} the second EVM comes to something else than the recorded node.
  * @throws {OtherWorldError} it was recorded with other contracts, so that nothing can be executed.
+ * @throws {GasLimitError} it asks for more execution than is done for one file.
  */
 export async function verifyRecording(text: string, options?: VerifyOptions): Promise<Verified> {
   return verifyParsed(parseRecording(text), options)
@@ -140,6 +141,7 @@ function demandRoot({ trailer }: Recording, root: string | undefined): void {
  *
  * @throws {ChainInDoubtError} it comes to something else.
  * @throws {OtherWorldError} it was recorded with other contracts.
+ * @throws {GasLimitError} it asks for more execution than is done for one file.
  */
 export async function agreedExecution(recording: Recording): Promise<Execution> {
   // The second EVM takes a while to load: only who executes waits for it.

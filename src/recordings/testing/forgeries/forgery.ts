@@ -18,6 +18,7 @@ export const FINDERS = {
   root: 'the root, demanded',
   signature: 'signature',
   'other-contracts': 'other contracts',
+  limit: 'the limit of execution',
   'second-evm': 'second EVM: in doubt',
   amounts: 'amounts: a violation',
 } as const

@@ -1,5 +1,6 @@
 import { CHAIN_FORGERIES } from './chain.ts'
 import { CONSISTENT_CHAIN_FORGERIES } from './consistentChain.ts'
+import { FAULT_FORGERIES } from './faults.ts'
 import { FILE_FORGERIES } from './file.ts'
 import type { Forgery } from './forgery.ts'
 import { JUDGED_FORGERIES } from './judged.ts'
@@ -16,6 +17,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...REPLY_FORGERIES,
   ...RUN_FORGERIES,
   ...JUDGED_FORGERIES,
+  ...FAULT_FORGERIES,
   ...UNPROVED_FORGERIES,
   ...UNPROVED_RUN_FORGERIES,
 ]

@@ -1,3 +1,6 @@
+import { resolveBlob } from '../../format/blobs.ts'
+import { canonicalJson, sha256 } from '../../format/canonical.ts'
+import type { Anything } from '../forge.ts'
 import { callOf, changed, type Forgery, HASH, keepUsedBlobs, REORG, resealed, withReply } from './forgery.ts'
 
 const BLOCK = 'eth_getBlockByNumber'
@@ -149,8 +152,24 @@ const CALLS = resealed('calls of the service', REORG, [
     (r) => (callOf(r, 'eth_chainId')[0].error = 'RpcError'),
   ],
   [
+    'ten thousand calls in a simulation, and the simulation in ten round trips',
+    ['limit', 'at least 2,1'],
+    (r) => {
+      const [rpc, index] = callOf(r, 'eth_simulateV1')
+      const [payload] = structuredClone(resolveBlob(r.blobs, rpc.calls[index].params)) as Anything
+      const [block] = payload.blockStateCalls
+      block.calls = Array.from({ length: 10_000 }, () => block.calls[0])
+      const params = JSON.parse(canonicalJson([payload]))
+      const key = sha256(canonicalJson(params))
+      r.blobs[key] = params
+      rpc.calls[index].params = `sha256:${key}`
+      r.entries.splice(r.entries.indexOf(rpc), 0, ...Array.from({ length: 9 }, () => structuredClone(rpc)))
+      keepUsedBlobs(r)
+    },
+  ],
+  [
     'a fault that no step injects',
-    ['contents', 'no step of the script injects it'],
+    ['contents', 'the script injects none here'],
     (r) => (callOf(r, 'eth_chainId')[0].fault = 'down'),
   ],
 ])

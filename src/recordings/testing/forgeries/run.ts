@@ -1,5 +1,4 @@
-import { type Anything, all } from '../forge.ts'
-import { answered, type Forgery, nth, REORG, resealed, STORE_DOWN, withBody, without } from './forgery.ts'
+import { answered, type Forgery, nth, REORG, resealed, withBody, without } from './forgery.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
@@ -95,35 +94,6 @@ const EXCHANGES = resealed('requests, responses and ids', REORG, [
   ['another kind of key', ['contents', 'moments.0.key'], (r) => (nth(r, 'http', 1).key.kind = 'legacy')],
 ])
 
-const STORE = [
-  ...resealed('faults of the store', REORG, [
-    [
-      'a fault that no step injects',
-      ['contents', 'method'],
-      (r) => {
-        const at = r.entries.findIndex(({ kind }: Anything) => kind === 'http')
-        const failed = { kind: 'store-fault', http: 0, method: 'insertBuild', error: 'StoreUnavailableError' }
-        r.entries.splice(at + 1, 0, failed)
-      },
-    ],
-  ]),
-  ...resealed('faults of the store', STORE_DOWN, [
-    [
-      'a fault in a way that no step injects',
-      ['contents', 'error'],
-      (r) => (nth(r, 'store-fault').error = 'AlreadyAttributedError'),
-    ],
-    [
-      'all faults less',
-      ['contents', 'verification'],
-      (r) => {
-        const faults = all(r, 'store-fault') as Anything[]
-        for (const fault of faults) without(r, fault)
-      },
-    ],
-  ]),
-]
-
 const REPORTS = resealed('reports', REORG, [
   [
     'a mined transaction called unknown',
@@ -151,4 +121,4 @@ const REPORTS = resealed('reports', REORG, [
   ['a report of nothing', ['contents', 'body'], (r) => (nth(r, 'http', nth(r, 'report').http).body = 'null')],
 ])
 
-export const RUN_FORGERIES: readonly Forgery[] = [...STEPS, ...EXCHANGES, ...STORE, ...REPORTS]
+export const RUN_FORGERIES: readonly Forgery[] = [...STEPS, ...EXCHANGES, ...REPORTS]

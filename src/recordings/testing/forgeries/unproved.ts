@@ -2,7 +2,6 @@ import { parseRecording } from '../../format/file.ts'
 import { type Anything, all, goldenText } from '../forge.ts'
 import {
   answered,
-  callOf,
   changed,
   type Forgery,
   nth,
@@ -10,26 +9,11 @@ import {
   REORG,
   rejudged,
   resealed,
-  STORE_DOWN,
   withReply,
 } from './forgery.ts'
-import { withGas, worse } from './judged.ts'
+import { withGas } from './judged.ts'
 
 const believed = <Point extends string>(point: Point) => ({ believed: point })
-
-/** Adds a step that injects a fault of the line, at the end, where it can strike nothing. */
-function injectedLate(recording: Anything, kind: string): void {
-  const { steps } = nth(recording, 'script')
-  const last = nth(recording, 'step', -1)
-  const path = String(steps.length)
-  steps.push({ op: 'line-fault', kind, trips: 1 })
-  recording.entries.splice(recording.entries.indexOf(last) + 1, 0, {
-    ...last,
-    path,
-    op: 'line-fault',
-    sent: [],
-  })
-}
 
 /** Takes the last step out of the script, with everything that happened in it. */
 function withoutLastStep(recording: Anything): void {
@@ -168,39 +152,9 @@ const IN_PENDING = resealed('believed', PENDING, [
     (r) => nth(r, 'verdicts').verdicts.push(nth(r, 'verdicts').verdicts[0]),
   ],
   ['how many planned faults never struck', believed('struck'), (r) => (nth(r, 'outcome').unmetFaults = 3)],
-  [
-    'the head that a stale node replied, though no fault struck it',
-    believed('struck'),
-    (r) => {
-      injectedLate(r, 'lag')
-      const [rpc, index] = callOf(r, 'eth_blockNumber')
-      rpc.fault = 'stale'
-      rpc.replies[index] = { result: '0x1' }
-    },
-  ],
-  [
-    'all amounts together, in a request that is said to be struck',
-    believed('struck'),
-    (r) => {
-      injectedLate(r, 'lag')
-      nth(r, 'rpc').fault = 'stale'
-      worse(r)
-      rejudged(r)
-    },
-  ],
 ])
 
 const ELSEWHERE = [
-  ...resealed('believed', STORE_DOWN, [
-    [
-      'the call of the store that failed, of a step that names none',
-      believed('struck'),
-      (r) => {
-        delete nth(r, 'script').steps[4].method
-        nth(r, 'store-fault').method = 'ping'
-      },
-    ],
-  ]),
   ...resealed('believed', 'prices.moved-within-build', [
     [
       'what happened within a request',
