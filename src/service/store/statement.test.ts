@@ -1,0 +1,65 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Tables } from './schema.ts'
+import { statement } from './statement.ts'
+
+/** A database that executes nothing, and what it was to execute. */
+function recordingDatabase() {
+  const executed: unknown[] = []
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (of) => new SqliteIntrospector(of),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    log: ({ query: { sql, parameters } }) => {
+      executed.push({ sql, parameters })
+    },
+  })
+  return { db, executed }
+}
+
+it('builds a statement once for each database, and executes it with the values of each call', async () => {
+  let built = 0
+  const find = statement((db, { partnerId, startMs }: { partnerId: string; startMs: number }) => {
+    built += 1
+    return db
+      .selectFrom('budgets')
+      .select('spent')
+      .where('window_start_ms', '=', startMs)
+      .where('spent', '>', 7)
+      .where('partner_id', '=', partnerId)
+  })
+  const [one, other] = [recordingDatabase(), recordingDatabase()]
+  await find(one.db, { partnerId: 'first', startMs: 1 })
+  await find(one.db, { partnerId: 'second', startMs: 2 })
+  await find(other.db, { partnerId: 'third', startMs: 3 })
+
+  const sql = 'select "spent" from "budgets" where "window_start_ms" = ? and "spent" > ? and "partner_id" = ?'
+  expect(one.executed).toEqual([
+    { sql, parameters: [1, 7, 'first'] },
+    { sql, parameters: [2, 7, 'second'] },
+  ])
+  expect(other.executed).toEqual([{ sql, parameters: [3, 7, 'third'] }])
+  expect(built).toBe(2)
+})
+
+it('executes null as a value of a row', async () => {
+  const insert = statement((db, row: Tables['partner_keys']) => db.insertInto('partner_keys').values(row))
+  const { db, executed } = recordingDatabase()
+  const row = {
+    key_id: 'k',
+    partner_id: 'p',
+    kind: 'individual',
+    secret_sha256: 's',
+    created_at_ms: 1,
+  } as const
+  await insert(db, { ...row, revoked_at_ms: 2 })
+  await insert(db, { ...row, revoked_at_ms: null })
+
+  expect(executed).toMatchObject([
+    { parameters: ['k', 'p', 'individual', 's', 1, 2] },
+    { parameters: ['k', 'p', 'individual', 's', 1, null] },
+  ])
+})

@@ -1,0 +1,35 @@
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** The place of a value in a compiled statement: the field of the input with this name. */
+class Mark {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A statement that is built once for each database, and then executed with other values: to build it takes several times as
+ * long as SQLite needs to execute it.
+ *
+ * @param build builds it of an input whose fields are marks in place of values: it may pass them on, but not look at them. Every
+ * input must have the same fields.
+ */
+export function statement<Input extends object, Row>(
+  build: (db: Kysely<Tables>, input: Input) => Compilable<Row>,
+): (db: Kysely<Tables>, input: Input) => Promise<QueryResult<Row>> {
+  const built = new WeakMap<Kysely<Tables>, CompiledQuery<Row>>()
+  return (db, input) => {
+    const known = built.get(db) ?? build(db, marksFor(input)).compile()
+    built.set(db, known)
+    const parameters = known.parameters.map((value) =>
+      value instanceof Mark ? Reflect.get(input, value.name) : value,
+    )
+    return db.executeQuery({ ...known, parameters })
+  }
+}
+
+function marksFor<Input extends object>(input: Input): Input {
+  return Object.fromEntries(Object.keys(input).map((name) => [name, new Mark(name)])) as unknown as Input
+}
