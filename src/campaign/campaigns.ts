@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { UsageError } from '../spec/errors.ts'
 import { type CampaignDatabase, createQueue, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
-import { cutRanges, type Progress, type SeedRange } from './range.ts'
+import { cutRanges, FIRST_SEEDS, type Progress, type SeedRange } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
 import { openRounds } from './steeredRounds.ts'
 import { demandVersions, type Versions } from './versions.ts'
@@ -98,7 +98,8 @@ export async function planRanges(
   campaign: Campaign,
   rounds: readonly SeedRange[] | null,
 ): Promise<void> {
-  const ranges = cutRanges(campaign, rounds)
+  // The cases of one seed may take as long as a range shall.
+  const ranges = cutRanges(campaign, rounds, campaign.plan.suite === 'simulate' ? FIRST_SEEDS : 1)
   const last = ranges.at(-1)
   if (last === undefined) return
   const jobs = ranges.map((range) => ({ id: jobId(range), name: queueOf(campaign.id), data: range }))

@@ -24,8 +24,8 @@ export interface Progress extends SeedRange {
   readonly busyMs: number
 }
 
-/** The first ranges: short, because nothing is measured yet, and somebody waits for a result. */
-const FIRST_SEEDS = 5
+/** The first ranges of random scripts: short, because nothing is measured yet, and somebody waits for a result. */
+export const FIRST_SEEDS = 5
 /** A range shall take so long on one core: its own cost to the queue is small then, and so is what a lost one costs. */
 const RANGE_MS = 12_000
 const SEEDS_MAX = 10_000
@@ -40,13 +40,15 @@ const RANGES_IN_ROUND = 4
  * finished ones took.
  *
  * @param rounds only seeds of these may be planned, and no range lies in two of them; null: any seed.
+ * @param firstSeeds how many seeds a range has while nothing is measured.
  */
 export function cutRanges(
   progress: Progress,
   rounds: readonly SeedRange[] | null = null,
+  firstSeeds = FIRST_SEEDS,
 ): readonly SeedRange[] {
   const { firstSeed, lastSeed, plannedTo, seedsDone, rangesDone } = progress
-  const size = sizeFor(progress)
+  const size = progress.busyMs <= 0 ? firstSeeds : sizeFor(progress)
   const ahead = Math.min(AHEAD.most, AHEAD.first + AHEAD.forEachDone * rangesDone)
   const waiting = Math.ceil((plannedTo - firstSeed + 1 - seedsDone) / size)
   if (waiting > ahead / 2) return []
@@ -63,6 +65,5 @@ export function cutRanges(
 }
 
 function sizeFor({ seedsDone, busyMs }: Progress): number {
-  if (busyMs <= 0) return FIRST_SEEDS
   return Math.min(SEEDS_MAX, Math.max(1, Math.round((RANGE_MS * seedsDone) / busyMs)))
 }

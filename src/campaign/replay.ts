@@ -1,15 +1,34 @@
+import { quoted, shellWord } from '../host/shellWord.ts'
 import { replayOfSeed } from '../runner/simulate/simulate.ts'
 import type { CampaignFailure, SeedPlan } from './seedRunner.ts'
+import type { TargetPlan } from './targetPlan.ts'
 
 /**
- * The command line that runs a seed of a campaign again, on any machine and without the campaign.
+ * The command line that runs a seed of a campaign again, on any machine and without the campaign; of a suite of cases, the
+ * case that failed.
  *
  * @param command how Plumbline is called, as `npx plumbline`.
  */
 export function replayLine(
-  { defect }: SeedPlan,
-  { seed, mix }: Pick<CampaignFailure, 'seed' | 'mix'>,
+  plan: SeedPlan,
+  { seed, mix, property = null }: Pick<CampaignFailure, 'seed' | 'mix'> & Partial<CampaignFailure>,
   command: string,
 ): string {
-  return replayOfSeed(seed, command, mix, defect)
+  const { suite, defect, only = [], target } = plan
+  if (suite === 'simulate') return replayOfSeed(seed, command, mix, defect)
+  const patterns = property === null ? only : [property]
+  const words = [
+    ...(target === undefined
+      ? [suite === 'conform' ? 'conform reference' : 'property', `--seed ${seed}`]
+      : ['conform', ...targetWords(target), `--seed ${seed}`]),
+    ...(target !== undefined && suite === 'property' ? ['--with-properties'] : []),
+    ...(defect === undefined ? [] : [`--defect ${defect}`]),
+    ...patterns.map((pattern) => `--only ${shellWord(pattern)}`),
+  ]
+  return `${command} ${words.join(' ')}`
+}
+
+function targetWords({ how, named, profile, files }: TargetPlan): readonly string[] {
+  const flag = how === 'start' ? `--start ${quoted(named)}` : `--target ${shellWord(named)}`
+  return [flag, `--profile ${profile}`, ...files]
 }

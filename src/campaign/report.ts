@@ -18,6 +18,10 @@ export interface CampaignReport {
   readonly suite: SeedPlan['suite']
   /** The known-broken service that was run; null: the reference. */
   readonly defect: string | null
+  /** The service that was run instead, as it was named; null: one of ours. */
+  readonly target: string | null
+  /** The patterns of the cases that were run; empty: all. */
+  readonly only: readonly string[]
   /** Who decided how much of everything the scripts held: their seeds alone, or the results of earlier seeds too. */
   readonly drawing: 'uniform' | 'steered'
   readonly seeds: { readonly first: number; readonly last: number; readonly done: number }
@@ -27,8 +31,9 @@ export interface CampaignReport {
    */
   readonly root: string | null
   readonly verdict: Exclude<Ending, 'usage'>
+  /** Steps that were run; for suites of cases, how many cases there were. */
   readonly steps: number
-  /** How often each state was met. */
+  /** How often each state, or class of cases, was met. */
   readonly states: Readonly<Record<string, number>>
   readonly floors: readonly Floor[]
   /** Which mixes got seeds, and what they reached; null where the seeds decide alone. */
@@ -40,6 +45,15 @@ export interface CampaignReport {
 /** What of a finished range the report is made of. */
 export type ReportedRange = Pick<RangeResult, 'firstSeed' | 'lastSeed' | 'steps' | 'labels' | 'digests'>
 
+/** What the seeds of a whole campaign must have met together. */
+export type DemandOf = (seeds: {
+  readonly plan: SeedPlan
+  readonly count: number
+  readonly labels: ReadonlyMap<string, number>
+  /** Whether any of them fails. */
+  readonly hasFailed: boolean
+}) => Readonly<Record<string, number>>
+
 /** How a report calls Plumbline: the same words for whoever reads it. */
 const COMMAND = 'npx plumbline'
 /** Rows that are read at once. */
@@ -49,7 +63,7 @@ const PAGE = 200
 export async function readReport(
   database: CampaignDatabase,
   id: string,
-  floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
+  demandOf: DemandOf,
 ): Promise<CampaignReport> {
   // One snapshot: a range that is finished meanwhile is in it with all that it found, or not at all.
   const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -58,7 +72,7 @@ export async function readReport(
     const campaign = await findCampaign(seen, id)
     const failures = await failuresOf(seen, id)
     const steering = await steeringOf(db, campaign)
-    return reportOf({ ...campaign, steering }, rangesOf(seen, id), failures, floorsForRuns)
+    return reportOf({ ...campaign, steering }, rangesOf(seen, id), failures, demandOf)
   })
 }
 
@@ -72,7 +86,7 @@ export async function reportOf(
   }: SeedRange & Pick<Campaign, 'plan'> & { readonly steering: Steering | null },
   ranges: AsyncIterable<ReportedRange> | Iterable<ReportedRange>,
   failures: readonly StoredFailure[],
-  floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
+  demandOf: DemandOf,
 ): Promise<CampaignReport> {
   const drawing = plan.drawing ?? 'uniform'
   const root = createHash('sha256')
@@ -86,11 +100,14 @@ export async function reportOf(
     states = sumLabels([states, range.labels])
   }
   const isWhole = done === seedsIn({ firstSeed, lastSeed })
-  const floors = isWhole ? floorsOf(floorsForRuns(done), states) : []
+  const hasFailed = failures.some(({ status }) => status === 'fail')
+  const floors = isWhole ? floorsOf(demandOf({ plan, count: done, labels: states, hasFailed }), states) : []
   return {
     schema: 'plumbline-campaign/1',
     suite: plan.suite,
     defect: plan.defect ?? null,
+    target: plan.target?.named ?? null,
+    only: plan.only ?? [],
     drawing,
     seeds: { first: firstSeed, last: lastSeed, done },
     root: isWhole ? root.digest('hex') : null,

@@ -1,13 +1,23 @@
+import type { Exchange } from '../reporting/results.ts'
 import type { Json } from '../runner/shrinkJson.ts'
 import type { Mix } from '../simulation/scriptOptions.ts'
+import type { TargetPlan } from './targetPlan.ts'
+
+/** What a campaign can run for a seed. */
+export const SUITES = ['simulate', 'property', 'conform'] as const
 
 /** What a campaign runs for each of its seeds. Plain data. */
 export interface SeedPlan {
-  readonly suite: 'simulate'
-  /** Who decides how much of everything a script holds. Default: its seed. */
+  /** `simulate`: the random script of the seed; `property` and `conform`: the cases of that command. */
+  readonly suite: (typeof SUITES)[number]
+  /** Of `simulate`: who decides how much of everything a script holds. Default: its seed. */
   readonly drawing?: 'steered'
   /** The id of a known-broken service that is run instead of the reference. */
   readonly defect?: string
+  /** Patterns of the cases that are run. Default: all. */
+  readonly only?: readonly string[]
+  /** The service that is run instead of the reference, on each machine. */
+  readonly target?: TargetPlan
 }
 
 /** One way in which seeds of a campaign fail, with the lowest seed that shows it. */
@@ -20,7 +30,7 @@ export interface CampaignFailure {
   /** How many seeds fail in this way. */
   readonly seeds: number
   readonly status: 'fail' | 'inconclusive'
-  /** Null when no property could be judged. */
+  /** The property, or the conformance case; null when no property could be judged. */
   readonly property: string | null
   readonly requirement: string | null
   readonly message: string
@@ -31,9 +41,9 @@ export interface CampaignFailure {
 /** What one seed came to: a function of the seed, the plan and the versions. */
 export interface SeedOutcome {
   readonly seed: number
-  /** Steps that were run. */
+  /** Steps that were run; for suites of cases, how many cases there were. */
   readonly steps: number
-  /** How often each state was met. */
+  /** How often each state, or class of cases, was met. */
   readonly labels: readonly (readonly [string, number])[]
   /** The states that steering counts, as text, each once. */
   readonly circumstances: readonly string[]
@@ -46,19 +56,27 @@ export interface SeedOutcome {
 }
 
 /** A failure as small as it could be made, or why it could not: a function of its seed, the plan and the versions. */
-export type ShrunkFailure =
-  | {
-      /** As in a kept failure: for a script, its `steps`. */
-      readonly case: Json
-      readonly requirement: string
-      readonly expected: string
-      readonly actual: string
-      /** How many smaller cases were run. */
-      readonly tries: number
-      /** Whether that was the limit. */
-      readonly exhausted: boolean
-    }
-  | { readonly problem: string }
+export type ShrunkFailure = SmallestCase | NotShrunk
+
+interface SmallestCase {
+  /** As in a kept failure: for a script, its `steps`. */
+  readonly case: Json
+  readonly requirement: string
+  readonly expected: string
+  readonly actual: string
+  /** How many smaller scripts were run. Absent: the suite shrinks by itself, and its notes say so. */
+  readonly tries?: number
+  /** Whether that was the limit. */
+  readonly exhausted?: boolean
+  /** What the suite says of how it was found and shrunk. */
+  readonly notes?: readonly string[]
+}
+
+interface NotShrunk {
+  readonly problem: string
+  /** The exchange that a case failed at, where it was not generated. */
+  readonly exchange?: Exchange
+}
 
 /** A shrunk failure with its files. */
 export interface KeptShrunk {
@@ -73,9 +91,12 @@ export interface KeptShrunk {
 export interface SeedRunner {
   /** How many seeds it runs at once. Default: one. */
   readonly atOnce?: number
-  /** @param mix how much of everything its script holds; null: the seed decides. @throws {WorkerError} */
+  /**
+   * @param mix how much of everything its script holds; null: the seed decides.
+   * @throws {WorkerError} {TargetGoneError}
+   */
   run(seed: number, mix: Mix | null): Promise<SeedOutcome>
-  /** @throws {WorkerError} */
+  /** @throws {WorkerError} {TargetGoneError} */
   shrink(failure: Pick<CampaignFailure, 'seed' | 'mix' | 'fingerprint'>): Promise<KeptShrunk>
   stop(): Promise<void>
 }

@@ -9,6 +9,7 @@ import { traceLine } from '../runner/simulate/trace.ts'
 import type { Mix } from '../simulation/scriptOptions.ts'
 import { lastingWorker } from './lastingWorker.ts'
 import type { CampaignFailure, KeptShrunk, SeedOutcome, SeedRunner } from './seedRunner.ts'
+import { withoutCounts } from './withoutCounts.ts'
 
 /**
  * Runs the random script of each seed.
@@ -86,11 +87,4 @@ function failureOf({ seed, mix, problem }: FinishedRun): readonly CampaignFailur
     seen: withoutCounts(broken?.actual ?? message),
   })
   return [{ fingerprint, seed, mix, seeds: 1, status, property, requirement, message, path }]
-}
-
-/** Seeds differ in the numbers of steps, reports and blocks that they fail at. The statuses of responses tell failures apart. */
-function withoutCounts(text: string): string {
-  return text
-    .replaceAll(/\b(report|step|block|request) [\d/]+/g, '$1 <n>')
-    .replaceAll(/\d+/g, (digits) => (/^(?:20[02]|4\d\d|50\d)$/.test(digits) ? digits : '<n>'))
 }

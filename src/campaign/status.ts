@@ -6,7 +6,7 @@ import { type CampaignDatabase, WORKER_PREFIX } from './database/open.ts'
 import { SCHEMA, type Tables } from './database/schema.ts'
 import { failuresOf, type StoredFailure } from './failureStore.ts'
 import { seedsIn } from './range.ts'
-import { type CampaignReport, verdictOf } from './report.ts'
+import { type CampaignReport, type DemandOf, verdictOf } from './report.ts'
 import { type Steering, steeringOf } from './steeredRounds.ts'
 import { machineSumsOf, statesOf } from './sums.ts'
 
@@ -54,14 +54,14 @@ const RANGES = sql.table(`${SCHEMA}.ranges`)
 /**
  * Reads the status of a campaign, all of it of one moment.
  *
- * @param floorsForRuns how often so many seeds have to meet which states.
+ * @param demandOf what all of its seeds have to meet together.
  * @param before an earlier status of the campaign: what has not changed since is not read again.
  * @throws {NoCampaignError}
  */
 export async function statusOf(
   database: Pick<CampaignDatabase, 'db'>,
   id: string,
-  floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
+  demandOf: DemandOf,
   before: CampaignStatus | null = null,
 ): Promise<CampaignStatus> {
   const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -69,7 +69,9 @@ export async function statusOf(
     const campaign = await findCampaign({ db }, id)
     const failures = await failuresOf({ db }, id)
     const states = await statesOf(db, id)
-    const floors = floorsOf(floorsForRuns(seedsIn(campaign)), states)
+    const hasFailed = failures.some(({ status }) => status === 'fail')
+    const demanded = demandOf({ plan: campaign.plan, count: seedsIn(campaign), labels: states, hasFailed })
+    const floors = floorsOf(demanded, states)
     const seedsPerS = campaign.isFinished ? null : await rateOf(db, id)
     return {
       campaign,

@@ -11,6 +11,7 @@ import { joinResults, type RangeResult, seedResult } from './rangeResult.ts'
 import type { CampaignFailure, KeptShrunk, SeedPlan, SeedRunner } from './seedRunner.ts'
 import { mixesOf } from './steeredRounds.ts'
 import { lockCampaign, storeRange } from './store.ts'
+import { TargetGoneError } from './targetPlan.ts'
 
 /** Who takes a job, and who follows that. */
 export interface Taker {
@@ -24,14 +25,14 @@ export interface Taker {
 /** What one look for a job came to. */
 export type Turn = 'ran' | 'none' | 'broken'
 
-/** To shrink a failure takes hundreds of runs, and nothing is sent to the database meanwhile. */
-const SHRINK_LIMIT = '2h'
+/** To shrink a failure takes hundreds of runs, a slow service minutes for its cases, and nothing is sent to the database meanwhile. */
+const LONG_LIMIT = '2h'
 
-/** A range failed as often as it may. */
+/** A range failed as often as it may, or its service cannot be reached. */
 class RangeFailedError extends Error {
   readonly range: SeedRange
-  constructor(range: SeedRange, { message }: WorkerError) {
-    super(`the range ${describeRange(range)} could not be run: ${message}`)
+  constructor(range: SeedRange, problem: string) {
+    super(`the range ${describeRange(range)} could not be run: ${problem}`)
     this.range = range
   }
 }
@@ -48,9 +49,7 @@ interface Taken<Data> {
 }
 
 /** A job that ended well: how its result is stored, and reported once that is committed; or that goes back. */
-type Ended =
-  | { readonly store: () => Promise<void>; readonly report: () => void }
-  | { readonly back: WorkerError }
+type Ended = { readonly store: () => Promise<void>; readonly report: () => void } | { readonly back: Error }
 
 /**
  * Takes a job of a campaign, a range or a failure to shrink, and stores what it comes to. The job, its result and its end
@@ -111,12 +110,16 @@ async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
   if (range.firstSeed > campaign.lastSeed)
     return { store: async () => void (await lockCampaign(transaction, campaign.id)), report: () => {} }
   const startedMs = taker.nowMs()
+  if (campaign.plan.suite !== 'simulate') await allowLong(transaction)
   const mixes = await mixesOf(transaction, campaign, range)
   const result = await orError(runRange(runner, { ...range, mixes }, campaign.stopOnFailure))
+  // Every other range would end in the same way.
+  if (result instanceof TargetGoneError)
+    throw new RangeFailedError(range, `${taker.machine} cannot reach the service: ${result.message}`)
   if (result instanceof WorkerError) {
     taker.onProblem(`the range ${describeRange(range)} goes back: ${result.message}`)
     // A failure counts, and so many of one range stop the campaign.
-    if (isLastTry) throw new RangeFailedError(range, result)
+    if (isLastTry) throw new RangeFailedError(range, result.message)
     return { back: result }
   }
   const finished = { result, durationMs: taker.nowMs() - startedMs, machine: taker.machine }
@@ -128,15 +131,15 @@ async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
 
 async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
   const { transaction, campaign, data: failure, isLastTry, runner, taker } = taken
-  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(SHRINK_LIMIT)}`.execute(transaction)
+  await allowLong(transaction)
   const { seed } = failure
   const [mix = null] = (await mixesOf(transaction, campaign, { firstSeed: seed, lastSeed: seed })) ?? []
   const kept = await orError(runner.shrink({ ...failure, mix }))
-  if (kept instanceof WorkerError) {
+  if (kept instanceof Error) {
     taker.onProblem(`the failure of seed ${failure.seed} goes back: ${kept.message}`)
     if (!isLastTry) return { back: kept }
   }
-  const stored = kept instanceof WorkerError ? notShrunk(kept) : kept
+  const stored = kept instanceof Error ? notShrunk(kept) : kept
   return {
     store: async () => {
       await lockCampaign(transaction, campaign.id)
@@ -146,8 +149,12 @@ async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
   }
 }
 
+async function allowLong(transaction: Transaction<Tables>): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(LONG_LIMIT)}`.execute(transaction)
+}
+
 /** A campaign goes on where a failure cannot be shrunk, and says why. */
-function notShrunk({ message }: WorkerError): KeptShrunk {
+function notShrunk({ message }: Error): KeptShrunk {
   return { shrunk: { problem: message.split('\n')[0] as string }, script: null, recording: null }
 }
 
@@ -170,9 +177,9 @@ async function runRange(
   return joinResults(whole as [RangeResult, ...RangeResult[]])
 }
 
-async function orError<T>(running: Promise<T>): Promise<T | WorkerError> {
+async function orError<T>(running: Promise<T>): Promise<T | WorkerError | TargetGoneError> {
   return running.catch((error) => {
-    if (error instanceof WorkerError) return error
+    if (error instanceof WorkerError || error instanceof TargetGoneError) return error
     throw error
   })
 }

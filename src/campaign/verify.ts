@@ -9,6 +9,7 @@ import { type SeedRange, seedsIn } from './range.ts'
 import { DIGEST_BYTES, traceDigest } from './rangeResult.ts'
 import type { SeedPlan, SeedRunner } from './seedRunner.ts'
 import { mixesOf } from './steeredRounds.ts'
+import { demandTarget } from './targetPlan.ts'
 import { demandVersions, type Versions } from './versions.ts'
 
 /** A seed that came to something else when it was run again. */
@@ -18,6 +19,8 @@ export interface Mismatch {
   readonly machine: string
   readonly seed: number
   readonly mix: Mix | null
+  /** The property or case of that entry; absent where an entry is none. */
+  readonly property?: string
   /** The first entry of its trace that differs, counted from 0: the script, each step, the verdicts. */
   readonly entry: number
   /** That entry as it is here; null where the trace here is shorter. */
@@ -46,7 +49,7 @@ interface Stored extends SeedRange {
  * from the results: it is the same for everybody.
  *
  * @param options.share of the ranges, above 0 and up to 1; at least one range is run.
- * @throws {NoCampaignError} {OtherVersionsError} {UsageError} no range is finished.
+ * @throws {NoCampaignError} {OtherVersionsError} {OtherTargetError} {TargetGoneError} {UsageError} no range is finished.
  */
 export async function verifyCampaign(
   database: CampaignDatabase,
@@ -54,6 +57,8 @@ export async function verifyCampaign(
   options: {
     readonly share: number
     readonly versions: Versions
+    /** The digest of the outside service that is named on this machine. Default: none is. */
+    readonly target?: string | null
     /** Opens the runners for what the campaign runs; they are stopped before this returns. */
     readonly openRunners: (plan: SeedPlan) => readonly SeedRunner[]
     readonly onRange?: (range: SeedRange) => void
@@ -62,12 +67,14 @@ export async function verifyCampaign(
 ): Promise<Verification> {
   const campaign = await findCampaign(database, id)
   demandVersions(options.versions, campaign)
+  demandTarget(campaign, options.target ?? null)
   const sample = await sampleOf(database, id, options.share)
   options.onSample?.(sample.length)
   const open = async () =>
     options.openRunners(campaign.plan).map((runner) => ({
       atOnce: runner.atOnce ?? 1,
-      run: async (range: Stored) => compareRange(runner, range, await mixesOf(database.db, campaign, range)),
+      run: async (range: Stored) =>
+        compareRange(runner, campaign.plan, range, await mixesOf(database.db, campaign, range)),
       stop: () => runner.stop(),
     }))
   const compared = await withWorkers(open, (workers) =>
@@ -115,6 +122,7 @@ async function sampleOf({ db }: CampaignDatabase, id: string, share: number): Pr
 
 async function compareRange(
   runner: Pick<SeedRunner, 'run'>,
+  plan: SeedPlan,
   stored: Stored,
   mixes: readonly Mix[] | null,
 ): Promise<Mismatch | null> {
@@ -128,7 +136,13 @@ async function compareRange(
     const { entries } = outcome
     const entry = firstDifference(marks[index] ?? Buffer.alloc(0), marksOf(entries)) ?? entries.length - 1
     const { firstSeed, lastSeed, machine } = stored
-    return { range: { firstSeed, lastSeed }, machine, seed, mix, entry, here: entries[entry] ?? null }
+    const here = entries[entry] ?? null
+    return { range: { firstSeed, lastSeed }, machine, seed, mix, entry, here, ...caseOf(plan, here) }
   }
   return null
+}
+
+function caseOf({ suite }: SeedPlan, entry: unknown): Pick<Mismatch, 'property'> {
+  const { id } = (entry ?? {}) as { readonly id?: string }
+  return suite === 'simulate' || id === undefined ? {} : { property: id }
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { type Campaign, openCampaignsOf } from './campaigns.ts'
 import { type CampaignDatabase, CampaignDatabaseError } from './database/open.ts'
 import type { OpenRunner, SeedPlan, SeedRunner } from './seedRunner.ts'
+import { demandTarget, OtherTargetError, obstacleOfTarget } from './targetPlan.ts'
 import { type Taker, type Turn, takeTurn } from './turn.ts'
-import { differencesOf, OtherVersionsError, type Versions } from './versions.ts'
+import { demandVersions, differencesOf, OtherVersionsError, type Versions } from './versions.ts'
 
 /** What the workers of one machine need. */
 export interface WorkOptions {
   /** How many run side by side, each with a runner and a connection of its own. */
   readonly workers: number
   readonly versions: Versions
+  /** The digest of the outside service that is named on this machine. Default: none is. */
+  readonly target?: string | null
   readonly machine: string
   /** The only campaign to work on; null: any that is open, the oldest first. */
   readonly campaign: string | null
@@ -40,7 +43,8 @@ const LOOKS = { away: 600, refusing: 5 } as const
 /**
  * Works on campaigns: takes one job after another, and stores what it comes to.
  *
- * @throws {OtherVersionsError} every open campaign was started with other versions.
+ * @throws {OtherVersionsError} every open campaign was started with other versions. {OtherTargetError} or runs a service
+ *   that is not named here.
  * @throws {CampaignDatabaseError}
  */
 export async function work(database: CampaignDatabase, options: WorkOptions): Promise<void> {
@@ -64,7 +68,7 @@ async function serve(database: CampaignDatabase, options: WorkOptions): Promise<
   try {
     while (!isLeaving()) {
       const turn = await takeJobs(database, options, runners.of).catch((error) => error as Error)
-      if (turn instanceof OtherVersionsError) throw turn
+      if (turn instanceof OtherVersionsError || turn instanceof OtherTargetError) throw turn
       if (turn instanceof Error) {
         const state = (await responds(database)) ? 'refusing' : 'away'
         looks[state] += 1
@@ -99,16 +103,21 @@ async function takeJobs(
   return open.length === 0 ? 'finished' : 'none'
 }
 
-/** The open campaigns that this machine may work on. @throws {OtherVersionsError} there are only others. */
+/** The open campaigns that this machine may work on. @throws {OtherVersionsError} {OtherTargetError} there are only others. */
 async function suitable(
   database: CampaignDatabase,
-  { campaign, versions }: WorkOptions,
+  { campaign, versions, target = null }: WorkOptions,
 ): Promise<readonly Campaign[]> {
   const open = (await openCampaignsOf(database)).filter(({ id }) => campaign === null || id === campaign)
-  const suited = open.filter((each) => differencesOf(versions, each.versions).length === 0)
+  const suited = open.filter(
+    (each) =>
+      differencesOf(versions, each.versions).length === 0 && obstacleOfTarget(each.plan, target) === null,
+  )
   const [refused] = open
-  if (suited.length === 0 && refused !== undefined)
-    throw new OtherVersionsError(refused.id, differencesOf(versions, refused.versions))
+  if (suited.length === 0 && refused !== undefined) {
+    demandVersions(versions, refused)
+    demandTarget(refused, target)
+  }
   return suited
 }
 

@@ -1,4 +1,6 @@
+import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { forkWorker, type Worker } from '../runner/workers.ts'
+import type { ReachedTarget } from './campaign/runCases.ts'
 import type { PropertyChoice } from './propertyRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
 import type { CaseChoice } from './run/caseRequest.ts'
@@ -17,6 +19,8 @@ export type WorkerJob =
   | { readonly kind: 'property'; readonly choice: PropertyChoice }
   /** Runs the cases of a run. */
   | { readonly kind: 'cases'; readonly choice: CaseChoice }
+  /** Runs the cases of seeds of a campaign, against the service of this machine where there is one. */
+  | { readonly kind: 'seeds'; readonly plan: SeedPlan; readonly reached: ReachedTarget | null }
   /** Runs the second half of a proof. */
   | { readonly kind: 'proof'; readonly options: ProveOptions }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { shellWord } from './shellWord.ts'
+import { shellWord } from '../host/shellWord.ts'
 
 /** What decides how a user calls Plumbline. */
 interface Surroundings {

@@ -1,7 +1,7 @@
+import { shellWord } from '../host/shellWord.ts'
 import type { RunningService } from '../service/main.ts'
 import { credentialsOf } from '../spec/secrets/url.ts'
 import { invocation } from './invocation.ts'
-import { shellWord } from './shellWord.ts'
 
 /**
  * The command about keys that whoever just started the service needs next: its database keeps only keys that were issued.

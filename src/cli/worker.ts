@@ -18,6 +18,10 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
       const { openCaseWorker } = await import('../runner/executeInProcesses.ts')
       return openCaseWorker(caseRequest(job.choice))
     }
+    case 'seeds': {
+      const { openCaseSeeds } = await import('./campaign/runCases.ts')
+      return openCaseSeeds(job.plan, job.reached)
+    }
     case 'proof': {
       const { openProver } = await import('./openProver.ts')
       return openProver(job.options)

@@ -185,12 +185,16 @@ function shownError({ target, options }: RunRequest, error: unknown): unknown {
   return changeTexts(error, redactorOf(secretsOf(target, options)))
 }
 
-/** Runs the cases of a request in this process, on the lanes of its target. */
-export async function executeOnLanes(request: RunRequest): Promise<Executed> {
+/**
+ * Runs the cases of a request in this process, on the lanes of its target.
+ *
+ * @param lanes how many; with one, the cases run in the same order each time. Default: as many as the cases call for.
+ */
+export async function executeOnLanes(request: RunRequest, lanes?: number): Promise<Executed> {
   const { progress, bail = false, strict = false, replay, watch, record } = request
   const endsAtMs = endsAt(request.timeoutS)
   progress?.start(casesOf(planRun(request)).length)
-  const session = await openRun(request)
+  const session = await openRun(request, lanes)
   const redact = redactorOf(session.secrets)
   for (const notice of session.notices) progress?.notice(redact(notice))
   let kept: KeptRun | null = null

@@ -5,7 +5,6 @@ import { withEmbeddedDatabase } from '../../campaign/embedded.ts'
 import { writeFailureFiles } from '../../campaign/failureFiles.ts'
 import { describeRange, type SeedRange, seedsIn } from '../../campaign/range.ts'
 import { readReport } from '../../campaign/report.ts'
-import type { SeedPlan } from '../../campaign/seedRunner.ts'
 import { type CampaignStatus, statusOf } from '../../campaign/status.ts'
 import { verifyCampaign } from '../../campaign/verify.ts'
 import { ownVersions } from '../../campaign/versions.ts'
@@ -14,14 +13,15 @@ import { plural } from '../../reporting/plural.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { liveTime } from '../../targets/liveTime.ts'
 import { endWith } from '../ending.ts'
-import { loadSeams } from '../openSimulator.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
-import { floorsForRuns } from '../suites.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
-import { openRunner } from './openRunner.ts'
+import { demandOf } from './demand.ts'
+import { openRunners } from './openRunner.ts'
+import { type PlanOptions, planOf } from './plan.ts'
 import { describeStatus } from './statusText.ts'
 import { describeFiles, describeMismatch, describeReport, listTable } from './tables.ts'
+import { demandOneEach, type NamedTarget, namedTarget, type TargetOptions } from './target.ts'
 import { type DatabaseOptions, named, withDatabase } from './withDatabase.ts'
 
 interface ShownOptions extends DatabaseOptions {
@@ -34,10 +34,8 @@ interface WorkerOptions extends ShownOptions {
 }
 
 /** What a campaign runs, and when it ends. */
-interface OrderOptions {
+interface OrderOptions extends PlanOptions, TargetOptions {
   readonly seeds: SeedRange
-  readonly drawing: 'steered' | 'uniform'
-  readonly defect?: string
   readonly stopOnFailure?: boolean
   /** Milliseconds. */
   readonly budget?: number
@@ -54,7 +52,9 @@ export async function runCampaign(
   output: Output,
 ): Promise<Ending> {
   const { seeds, workers, quiet, databaseUrl } = options
-  const order = await orderOf(options)
+  const service = await namedTarget(options)
+  demandOneEach(service, workers)
+  const order = await orderOf(options, service)
   const use = async (url: string): Promise<Ending> => {
     const opened = { url, connections: workers + 1, machine: hostname() }
     return withDatabase(opened, async (database) => {
@@ -64,7 +64,7 @@ export async function runCampaign(
       progress.start(seedsIn(seeds))
       try {
         await workUntilInterrupted(database, {
-          ...workOptions(workers),
+          ...workOptions(workers, service),
           campaign: id,
           untilDone: true,
           watch: {
@@ -89,7 +89,7 @@ export async function runCampaign(
 
 /** `plumbline campaign start` */
 export async function startCampaign(options: ShownOptions & OrderOptions, output: Output): Promise<void> {
-  const order = await orderOf(options)
+  const order = await orderOf(options, await namedTarget(options))
   await withDatabase(named(options), async (database) => {
     const campaign = await campaigns.startCampaign(database, order)
     output.out(options.json ? JSON.stringify({ campaign }) : campaign)
@@ -99,16 +99,18 @@ export async function startCampaign(options: ShownOptions & OrderOptions, output
 /** `plumbline campaign work` */
 export async function workOnCampaigns(
   id: string | undefined,
-  options: WorkerOptions & { readonly untilDone?: boolean },
+  options: WorkerOptions & TargetOptions & { readonly untilDone?: boolean },
   output: Output,
 ): Promise<void> {
   const { workers, untilDone = false, json, quiet } = options
+  const service = await namedTarget(options)
+  demandOneEach(service, workers)
   const opened = { ...named(options), connections: workers + 1, machine: hostname() }
   await withDatabase(opened, async (database) => {
     if (id !== undefined) await campaigns.findCampaign(database, id)
     if (!quiet) output.err(`${plural(workers, 'worker')} of ${hostname()}`)
     await workUntilInterrupted(database, {
-      ...workOptions(workers),
+      ...workOptions(workers, service),
       campaign: id ?? null,
       untilDone,
       watch: {
@@ -138,7 +140,7 @@ export async function showStatus(
       output.out(options.json ? JSON.stringify(all) : listTable(all))
       return
     }
-    printStatus(await statusOf(database, id, floorsForRuns), options, output)
+    printStatus(await statusOf(database, id, demandOf), options, output)
   })
 }
 
@@ -151,7 +153,7 @@ export function showReport(id: string, options: ReportOptions, output: Output): 
 export async function stopCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
   await withDatabase(named(options), async (database) => {
     await campaigns.stopCampaign(database, id)
-    printStatus(await statusOf(database, id, floorsForRuns), options, output)
+    printStatus(await statusOf(database, id, demandOf), options, output)
   })
 }
 
@@ -159,21 +161,24 @@ export async function stopCampaign(id: string, options: ShownOptions, output: Ou
 export async function resumeCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
   await withDatabase(named(options), async (database) => {
     await campaigns.resumeCampaign(database, id, ownVersions())
-    printStatus(await statusOf(database, id, floorsForRuns), options, output)
+    printStatus(await statusOf(database, id, demandOf), options, output)
   })
 }
 
 /** `plumbline campaign verify` */
-export function verifySample(
+export async function verifySample(
   id: string,
-  options: WorkerOptions & { readonly sample: number },
+  options: WorkerOptions & TargetOptions & { readonly sample: number },
   output: Output,
 ): Promise<Ending> {
   const { sample: share, workers, json } = options
+  const service = await namedTarget(options)
+  demandOneEach(service, workers)
+  const openRunner = openRunners(service)
   return withDatabase(named(options), async (database) => {
     const progress = runProgress(output, Boolean(json), 'ranges')
     const found = await verifyCampaign(database, id, {
-      ...{ share, versions: ownVersions() },
+      ...{ share, versions: ownVersions(), target: service?.planned.digest ?? null },
       openRunners: (plan) => Array.from({ length: workers }, () => openRunner(plan, progress.notice)),
       onSample: progress.start,
       onRange: (range) => progress.step(`seeds ${describeRange(range)}`),
@@ -199,37 +204,35 @@ async function printReport(
   output: Output,
 ): Promise<Ending> {
   const { plan } = await campaigns.findCampaign(database, id)
-  const report = await readReport(database, id, floorsForRuns)
+  const report = await readReport(database, id, demandOf)
   output.out(json ? JSON.stringify(report) : describeReport(report, plan))
   const files = directory === undefined ? [] : await writeFailureFiles(database, id, directory)
   for (const each of files) output.err(describeFiles(each))
   return endWith(report.verdict, { json: Boolean(json) }, output)
 }
 
-/** @throws {UsageError} there is no such defect. */
-async function orderOf(options: OrderOptions): Promise<campaigns.CampaignOrder> {
-  const { seeds, drawing, defect, stopOnFailure = false, budget } = options
-  await loadSeams(defect)
-  const plan: SeedPlan = {
-    suite: 'simulate',
-    ...(drawing === 'steered' ? { drawing } : {}),
-    ...(defect === undefined ? {} : { defect }),
-  }
+/** @throws {UsageError} flags contradict each other. */
+async function orderOf(options: OrderOptions, service: NamedTarget | null): Promise<campaigns.CampaignOrder> {
+  const { seeds, stopOnFailure = false, budget } = options
   return {
     ...seeds,
-    plan,
+    plan: await planOf(options, service),
     versions: ownVersions(),
     stopOnFailure,
     ...(budget === undefined ? {} : { budgetMs: budget }),
   }
 }
 
-function workOptions(workers: number): Omit<WorkOptions, 'campaign' | 'untilDone' | 'isLeaving' | 'watch'> {
+function workOptions(
+  workers: number,
+  service: NamedTarget | null,
+): Omit<WorkOptions, 'campaign' | 'untilDone' | 'isLeaving' | 'watch'> {
   return {
     workers,
     versions: ownVersions(),
+    target: service?.planned.digest ?? null,
     machine: hostname(),
-    openRunner,
+    openRunner: openRunners(service),
     time: liveTime,
   }
 }

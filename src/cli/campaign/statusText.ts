@@ -3,6 +3,7 @@ import type { CampaignStatus } from '../../campaign/status.ts'
 import { plural } from '../../reporting/plural.ts'
 import { missedFloors } from '../../runner/floors.ts'
 import { table } from '../table.ts'
+import { describePlan } from './caseTables.ts'
 import { describeFailure, describeSteering, stateOf } from './tables.ts'
 
 /** Floors that are named. */
@@ -28,7 +29,7 @@ function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus): strin
     stateOf(campaign),
     ...describeRate({ seedsPerS, leftS }),
   ]
-  return `campaign ${campaign.id}, seeds ${describeRange(campaign)}: ${parts.join(', ')}`
+  return `campaign ${campaign.id}, ${describePlan(campaign.plan)}, seeds ${describeRange(campaign)}: ${parts.join(', ')}`
 }
 
 /** How fast it is, and how long it takes, as far as that is known. */

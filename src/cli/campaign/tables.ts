@@ -8,20 +8,27 @@ import type { SeedPlan, ShrunkFailure } from '../../campaign/seedRunner.ts'
 import type { Steering } from '../../campaign/steeredRounds.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
 import { plural } from '../../reporting/plural.ts'
+import type { Exchange } from '../../reporting/results.ts'
 import { missedFloors } from '../../runner/floors.ts'
+import { shortenText } from '../../spec/cutText.ts'
 import { invocation } from '../invocation.ts'
 import { describeUnmet, statesTable } from '../simulateTables.ts'
 import { table } from '../table.ts'
+import { casesTable, describePlan } from './caseTables.ts'
+
+/** What is shown of the body of a response. */
+const BODY_CHARACTERS = 300
 
 /** All campaigns of a database, a row for each. */
 export function listTable(all: readonly Campaign[]): string {
   const rows = all.map((campaign) => [
     campaign.id,
+    describePlan(campaign.plan),
     describeRange(campaign),
     `${campaign.seedsDone} of ${seedsIn(campaign)}`,
     stateOf(campaign),
   ])
-  return table(['campaign', 'seeds', 'done', 'state'], rows)
+  return table(['campaign', 'suite', 'seeds', 'done', 'state'], rows)
 }
 
 /** The report of a campaign. The root is the last line. */
@@ -29,7 +36,9 @@ export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   const { seeds, root, failures, floors, steering, steps, states } = report
   const unmet = missedFloors(floors)
   return [
-    statesTable({ runs: seeds.done, steps, states: Object.entries(states) }),
+    plan.suite === 'simulate'
+      ? statesTable({ runs: seeds.done, steps, states: Object.entries(states) })
+      : casesTable(report),
     ...(steering === null ? [] : [describeSteering(steering)]),
     ...failures.map((failure) => describeFailure(failure, plan)),
     ...(unmet.length === 0 ? [] : [describeUnmet(unmet)]),
@@ -49,13 +58,13 @@ export function describeSteering({ states, mixes, rounds, best }: Steering): str
 
 /** A seed that came to something else when it was run again. */
 export function describeMismatch(
-  { range, machine, seed, mix, entry, here }: Mismatch,
+  { range, machine, seed, mix, property, entry, here }: Mismatch,
   plan: SeedPlan,
 ): string {
   return [
     `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
     `  first difference: entry ${entry} of its trace; here it is ${JSON.stringify(here)}`,
-    `  again with: ${replayLine(plan, { seed, mix }, invocation())}`,
+    `  again with: ${replayLine(plan, { seed, mix, property: property ?? null }, invocation())}`,
   ].join('\n')
 }
 
@@ -76,14 +85,25 @@ export function describeFailure(failure: StoredFailure, plan: SeedPlan): string 
 }
 
 function describeShrunk(shrunk: ShrunkFailure): readonly string[] {
-  if ('problem' in shrunk) return [`  not shrunk: ${shrunk.problem}`]
-  const { case: smallest, requirement, expected, actual, tries, exhausted } = shrunk
+  if ('problem' in shrunk)
+    return [
+      `  not shrunk: ${shrunk.problem}`,
+      ...(shrunk.exchange === undefined ? [] : [`  ${describeExchange(shrunk.exchange)}`]),
+    ]
+  const { case: smallest, requirement, expected, actual, tries, exhausted, notes = [] } = shrunk
   const steps = (smallest as { readonly steps?: readonly unknown[] } | null)?.steps ?? [smallest]
+  const limit = exhausted ? ', which is the limit' : ''
   return [
-    `  shrunk to ${plural(steps.length, 'step')} in ${plural(tries, 'run')}${exhausted ? ', which is the limit' : ''}:`,
+    tries === undefined
+      ? `  shrunk to (${notes.join('; ')}):`
+      : `  shrunk to ${plural(steps.length, 'step')} in ${plural(tries, 'run')}${limit}:`,
     ...steps.map((step) => `    ${JSON.stringify(step)}`),
     `  ${requirement}: expected ${expected}, actual ${actual}`,
   ]
+}
+
+function describeExchange({ request, response }: Exchange): string {
+  return `${request.method} ${request.path}: ${response.status} ${shortenText(response.body, BODY_CHARACTERS)}`
 }
 
 /** In one word. */

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
+import { NEEDS } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
@@ -9,11 +10,13 @@ Examples:
   plumbline campaign run --seeds 1..2000 --workers 2 --json   the report as JSON, with its root
   plumbline campaign run --seeds 1..9000 --database-url URL   other machines may join with "campaign work"
   plumbline campaign run --seeds 1..999999 --budget 30m       as many seeds as are done in half an hour
-  plumbline campaign run --seeds 1..2000 --stop-on-failure    up to the first seed that fails`
+  plumbline campaign run --seeds 1..2000 --stop-on-failure    up to the first seed that fails
+  plumbline campaign run --seeds 1..50 --suite property       the properties under fifty seeds
+  plumbline campaign run --seeds 1..9 --suite property --only 'quote.*' --start './my-service' --workers 2`
 
 const DATABASE = 'postgres://…; otherwise the variable DATABASE_URL'
 
-/** `plumbline campaign`: random simulations on any number of machines. */
+/** `plumbline campaign`: random simulations, properties or conformance cases on any number of machines. */
 export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
   const campaign = new Command('campaign')
   /** Loaded by whoever uses one, and not for the help. */
@@ -36,8 +39,7 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
     .addHelpText('after', '\nExample:\n  plumbline campaign start --seeds 1..1000000 --database-url URL')
     .action(async (options) => (await actions()).startCampaign(options, output))
 
-  campaign
-    .command('work')
+  withTarget(campaign.command('work'))
     .description('Work on the campaigns of a database, the oldest first, until interrupted.')
     .argument('[id]', 'the only campaign to work on')
     .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
@@ -93,8 +95,7 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
     .addHelpText('after', '\nExample:\n  plumbline campaign resume 3f2a9c01 --database-url URL')
     .action(async (id: string, options) => (await actions()).resumeCampaign(id, options, output))
 
-  campaign
-    .command('verify')
+  withTarget(campaign.command('verify'))
     .description(
       'Run a sample of the finished ranges again, here, and compare every trace with what was stored.',
     )
@@ -108,9 +109,34 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
   return campaign
 }
 
+/** The service of this machine, where a campaign runs another one than the reference. */
+function withTarget(command: Command): Command {
+  return command
+    .option('--start <cmd>', 'the service of this machine: each worker starts it, on a chain of its own')
+    .option('--target <url>', 'the service of this machine, which is running already, by its base URL')
+    .option('--sandbox <file>', 'the manifest of the sandbox that it runs on')
+    .option('--keys <file>', 'the API keys that it knows; default: the fixture keys')
+    .option('--capabilities <file>', 'what it declares; default: attribution and permit2')
+}
+
 /** What is run, and when it ends. */
 function ordered(command: Command): Command {
-  return command
+  return withTarget(command)
+    .addOption(
+      new Option('--suite <name>', 'what a seed decides: a random script, or the cases of this command')
+        .choices(['simulate', 'property', 'conform'])
+        .default('simulate'),
+    )
+    .option(
+      '--only <pattern...>',
+      'run these properties or cases: ids, globs of ids, requirements or sections',
+    )
+    .addOption(
+      new Option(
+        '--profile <profile>',
+        'how far the run reaches into the service (default: "sandbox")',
+      ).choices(NEEDS),
+    )
     .requiredOption('--seeds <first..last>', 'the seeds, such as 1..2000', seeds)
     .option(
       '--budget <time>',
@@ -120,10 +146,8 @@ function ordered(command: Command): Command {
     .addOption(
       new Option(
         '--drawing <how>',
-        'who decides how much of each fault a script holds: earlier results, or its seed',
-      )
-        .choices(['steered', 'uniform'])
-        .default('steered'),
+        'who decides how much of each fault a script holds: earlier results, or its seed (default: "steered")',
+      ).choices(['steered', 'uniform']),
     )
     .option('--stop-on-failure', 'end at the lowest seed that fails')
     .option('--defect <id>', 'run against this known-broken service instead')

@@ -1,4 +1,4 @@
-import { quoted } from '../shellWord.ts'
+import { quoted } from '../../host/shellWord.ts'
 import type { Place } from './tree.ts'
 
 /** Shells for which a script can be made. */

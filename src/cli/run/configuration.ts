@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { commandIn } from '../shellWord.ts'
+import { commandIn } from '../../host/shellWord.ts'
 import { readConfigFile } from './configFile.ts'
 import { CONFIGURATION_FILE } from './configurationPath.ts'
 import { CONFIGURATION_SHOWN, type Configuration, configurationSchema, PATHS } from './configurationSchema.ts'

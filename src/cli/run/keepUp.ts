@@ -1,11 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shellWord } from '../../host/shellWord.ts'
 import { temporary } from '../../host/temporary.ts'
 import { exportLines } from '../../reporting/report/curl.ts'
 import type { KeptRun } from '../../runner/run.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
-import { shellWord } from '../shellWord.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 
 /** Only its owner may read it: no other file and no line that is printed holds a key. */

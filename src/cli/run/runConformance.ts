@@ -1,7 +1,7 @@
+import { quoted } from '../../host/shellWord.ts'
 import type { Outcome } from '../../runner/run.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { quoted } from '../shellWord.ts'
 import { type ConformSuites, conformSuites } from '../suites.ts'
 import type { RunOptions } from './flags.ts'
 import { runFromFlags } from './runFromFlags.ts'

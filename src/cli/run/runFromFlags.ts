@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { quoted, shellWord } from '../../host/shellWord.ts'
 import { makeAside } from '../../host/writeWhole.ts'
 import { toComment } from '../../reporting/comment.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
@@ -11,28 +12,24 @@ import { scenarioCases } from '../../runner/scenarioCases.ts'
 import { serviceAfter } from '../../runner/serviceAfter.ts'
 import { describeShard } from '../../runner/shard.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { redactorOf } from '../../spec/secrets/redact.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
-import type { Target, TargetOptions } from '../../targets/open.ts'
+import type { Target } from '../../targets/open.ts'
 import { invocation } from '../invocation.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { RECORDINGS } from '../report/drawScenarios.ts'
 import { readRun } from '../report/readRun.ts'
-import { quoted, shellWord } from '../shellWord.ts'
 import { type ConformSuites, propertyCases } from '../suites.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
 import { choosesInstances } from './choosesInstances.ts'
-import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './flags.ts'
 import { untilReleased } from './keepUp.ts'
+import { targetOf, targetOptionsOf } from './namedTarget.ts'
 import { type OutsideRecordings, recordingsOf } from './outsideRecordings.ts'
 import { executionOf } from './sharedExecution.ts'
 import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
 import { appendStepSummary } from './stepSummary.ts'
-import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
 /** What a command runs. */
 interface Running {
@@ -208,33 +205,6 @@ function judgingWords({ strict, budget }: RunOptions, { flags }: Running): reado
   ]
 }
 
-/** @throws {UsageError} no target, several, or one that does not exist. */
-async function targetOf(named: string | undefined, options: RunOptions): Promise<Target> {
-  const given = [named, options.start, options.target].filter((each) => each !== undefined)
-  // Which cases there are does not depend on a target.
-  if (given.length === 0 && options.list) return 'reference'
-  if (given.length !== 1) {
-    throw new UsageError(
-      given.length === 0 ? 'no implementation is named' : 'more than one implementation is named',
-      "Give one of: reference, --start 'CMD', --target URL. To list the cases, --list needs none of them.",
-    )
-  }
-  if (named !== undefined) {
-    if (named !== 'reference') {
-      throw new UsageError(
-        `there is no implementation named ${named}`,
-        'Did you mean reference? Name others with --start or --target.',
-      )
-    }
-    if (options.sandbox !== undefined)
-      throw new UsageError('the reference has a sandbox of its own', 'Leave out --sandbox.')
-    return 'reference'
-  }
-  const sandbox = options.sandbox === undefined ? {} : { sandbox: await readManifestFile(options.sandbox) }
-  if (options.start !== undefined) return { start: options.start, ...sandbox }
-  return { url: urlOf(options.target ?? ''), ...sandbox }
-}
-
 /** @throws {UsageError} several copies are wanted of what there can only be one of. */
 function instancesOf(target: Target, options: RunOptions): number | 'auto' {
   const { instances = 1, watch = false } = options
@@ -247,23 +217,6 @@ function instancesOf(target: Target, options: RunOptions): number | 'auto' {
     throw new UsageError('each of the --instances has a sandbox of its own', 'Leave out --sandbox.')
   if (watch !== false) throw new UsageError('--watch starts one copy of the service', advice)
   return instances
-}
-
-function targetOptionsOf({ profile, capabilities, keys, out }: RunOptions): TargetOptions {
-  return {
-    profile,
-    directory: out,
-    ...(capabilities === undefined ? {} : { capabilities: readCapabilitiesFile(capabilities) }),
-    ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
-  }
-}
-
-function urlOf(text: string): URL {
-  if (isBaseUrl(text)) return new URL(text)
-  throw new UsageError(
-    `${redactorOf([])(text)} is not a base URL`,
-    'Give one like http://127.0.0.1:8080 or https://host/path.',
-  )
 }
 
 /** Every case that a baseline may name, whatever this run selects. */

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { commandIn } from '../../host/shellWord.ts'
 import { CAPABILITIES } from '../../spec/requirements/index.ts'
 import {
   capabilitiesSchema,
@@ -6,7 +7,6 @@ import {
   type TargetDescription,
   type TargetKeys,
 } from '../../targets/description.ts'
-import { commandIn } from '../shellWord.ts'
 import { readConfigFile } from './configFile.ts'
 
 const KEYS_SHOWN =

@@ -1,0 +1,155 @@
+import { createHash, type Hash } from 'node:crypto'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CaseSeedResult, CaseSeedTask, CaseSeedWorker } from '../../campaign/caseSeeds.ts'
+import type { SeedPlan } from '../../campaign/seedRunner.ts'
+import { temporary } from '../../host/temporary.ts'
+import { type CaseRow, casesOf } from '../../reporting/results.ts'
+import { CaseRecordings } from '../../runner/caseRecordings.ts'
+import { executeOnLanes, openRun, type RunProgress, type RunRequest, runSuites } from '../../runner/run.ts'
+import { around, type ServiceSeams } from '../../service/testing.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import { secretsOf, type Target, type TargetOptions } from '../../targets/open.ts'
+import { propertyRequest, withFloors } from '../propertyRequest.ts'
+import { caseRequest } from '../run/caseRequest.ts'
+import { seamsOfDefect } from '../seamsOfDefect.ts'
+import { conformanceSuite, FAILURES, propertySuite } from '../suites.ts'
+
+/** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
+export interface ReachedTarget {
+  readonly target: Exclude<Target, 'reference'>
+  readonly options: Omit<TargetOptions, 'profile' | 'directory'>
+}
+
+/** Half of what a range may take: a run that takes longer is judged as far as it came. */
+const TIMEOUT_S = 60 * 60
+
+/** The cases of one seed of a plan, as `plumbline property` and `plumbline conform` run them, one after another. */
+export function caseSeedRequest(
+  plan: SeedPlan,
+  reached: ReachedTarget | null,
+  { seed, only }: CaseSeedTask,
+): RunRequest {
+  const { suite, defect, target: planned } = plan
+  const patterns = only === null ? [...(plan.only ?? [])] : [only]
+  if (reached !== null && planned !== undefined) {
+    return {
+      command: 'conform',
+      suites: [suite === 'property' ? propertySuite({ seed, budget: 'quick' }) : conformanceSuite],
+      target: reached.target,
+      options: { ...reached.options, profile: planned.profile },
+      seed,
+      only: patterns,
+      timeoutS: TIMEOUT_S,
+      replay: () => '',
+    }
+  }
+  if (suite === 'property') {
+    // Kept failures of this machine are no part of a seed.
+    const choice = {
+      seed,
+      budget: 'quick',
+      only: patterns,
+      failures: FAILURES,
+      ...(defect && { defect }),
+    } as const
+    return {
+      ...propertyRequest(choice),
+      execute: async (request) => withFloors(await executeOnLanes(request, 1), choice),
+    }
+  }
+  const suites = {
+    seed,
+    budget: 'quick',
+    withProperties: false,
+    withScenarios: false,
+    scenarios: [],
+  } as const
+  return {
+    ...caseRequest({ conform: suites, seed, profile: 'sandbox', only: patterns }),
+    seams: seamsOfDefect(defect),
+    timeoutS: TIMEOUT_S,
+    execute: (request) => executeOnLanes(request, 1),
+  }
+}
+
+/** A worker in this process. */
+export function openCaseSeeds(plan: SeedPlan, reached: ReachedTarget | null): CaseSeedWorker {
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-seeds-'))
+  const forget = temporary(directory)
+  return {
+    run: (task) => {
+      const request = caseSeedRequest(plan, reached, task)
+      return reached === null
+        ? runReference(request)
+        : runOutside({ ...request, options: { ...request.options, directory } }, task, directory)
+    },
+    stop: async () => forget(),
+  }
+}
+
+async function runReference(request: RunRequest): Promise<CaseSeedResult> {
+  const heard = new HeardAnswers()
+  const { seams = {} } = request
+  const { result } = await runSuites({
+    ...request,
+    seams: around(seams, heard.seams),
+    progress: heard.progress,
+  })
+  return { results: result, answers: heard.digests, recording: null }
+}
+
+async function runOutside(
+  request: RunRequest,
+  { seed, only }: CaseSeedTask,
+  directory: string,
+): Promise<CaseSeedResult> {
+  const recordings = new CaseRecordings({
+    ...{ all: null, unwell: () => directory, seed, strict: false },
+    secrets: secretsOf(request.target, request.options),
+    onNotice: () => {},
+  })
+  try {
+    const { result } = await runSuites(only === null ? request : { ...request, record: recordings })
+    // What ended without a verdict may have had nobody to ask: then nothing of the seed counts.
+    if ('url' in (request.target as object) && casesOf(result).some(isUnclear))
+      await (await openRun(request, 1)).end()
+    const file = only === null ? undefined : recordings.files.get(only)
+    const recording = file === undefined ? null : readFileSync(join(directory, file), 'utf8')
+    return { results: result, answers: {}, recording }
+  } catch (error) {
+    if (error instanceof PlumblineError) return { gone: error.message }
+    throw error
+  }
+}
+
+const isUnclear = ({ status, failure }: CaseRow): boolean => status === 'inconclusive' && failure !== null
+
+/** Hears what a service in this process returns, and forgets it with the end of the case. */
+class HeardAnswers {
+  readonly digests: Record<string, string> = {}
+  #heard: Hash = createHash('sha256')
+
+  readonly seams: ServiceSeams = {
+    wire: (service) => ({
+      ...service,
+      inject: async (request) => {
+        const answer = await service.inject(request)
+        this.#heard.update(JSON.stringify([request, answer.statusCode, answer.headers, answer.body]))
+        return answer
+      },
+    }),
+  }
+
+  readonly progress: RunProgress = {
+    start: () => {},
+    running: () => {},
+    step: (id) => {
+      this.digests[id] = this.#heard.digest('hex')
+      this.#heard = createHash('sha256')
+    },
+    notice: () => {},
+    end: () => {},
+  }
+}

@@ -1,0 +1,63 @@
+import { readManifestFile } from '../../sandbox/manifestFile.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { redactorOf } from '../../spec/secrets/redact.ts'
+import type { Target, TargetOptions } from '../../targets/open.ts'
+import { isBaseUrl } from './configurationSchema.ts'
+import type { RunOptions } from './flags.ts'
+import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
+
+/** The flags that name an implementation. */
+export type TargetFlags = Pick<RunOptions, 'start' | 'target' | 'sandbox'>
+
+/** @throws {UsageError} no target, several, or one that does not exist. */
+export async function targetOf(
+  named: string | undefined,
+  options: TargetFlags & Pick<RunOptions, 'list'>,
+): Promise<Target> {
+  const given = [named, options.start, options.target].filter((each) => each !== undefined)
+  // Which cases there are does not depend on a target.
+  if (given.length === 0 && options.list) return 'reference'
+  if (given.length !== 1) {
+    throw new UsageError(
+      given.length === 0 ? 'no implementation is named' : 'more than one implementation is named',
+      "Give one of: reference, --start 'CMD', --target URL. To list the cases, --list needs none of them.",
+    )
+  }
+  if (named !== undefined) {
+    if (named !== 'reference') {
+      throw new UsageError(
+        `there is no implementation named ${named}`,
+        'Did you mean reference? Name others with --start or --target.',
+      )
+    }
+    if (options.sandbox !== undefined)
+      throw new UsageError('the reference has a sandbox of its own', 'Leave out --sandbox.')
+    return 'reference'
+  }
+  const sandbox = options.sandbox === undefined ? {} : { sandbox: await readManifestFile(options.sandbox) }
+  if (options.start !== undefined) return { start: options.start, ...sandbox }
+  return { url: urlOf(options.target ?? ''), ...sandbox }
+}
+
+/** What the flags say of an implementation. @throws {ConfigFileError} */
+export function targetOptionsOf({
+  profile,
+  capabilities,
+  keys,
+  out,
+}: Pick<RunOptions, 'profile' | 'capabilities' | 'keys' | 'out'>): TargetOptions {
+  return {
+    profile,
+    directory: out,
+    ...(capabilities === undefined ? {} : { capabilities: readCapabilitiesFile(capabilities) }),
+    ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
+  }
+}
+
+function urlOf(text: string): URL {
+  if (isBaseUrl(text)) return new URL(text)
+  throw new UsageError(
+    `${redactorOf([])(text)} is not a base URL`,
+    'Give one like http://127.0.0.1:8080 or https://host/path.',
+  )
+}
