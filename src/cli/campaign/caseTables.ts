@@ -24,11 +24,15 @@ export function casesTable({ suite, seeds, steps, states, floors }: CampaignRepo
   const classes = counts.filter(([label]) => !kinds.some((kind) => label.startsWith(kind)))
   return [
     `${plural(seeds.done, 'seed')}, ${plural(steps, 'generated case')}:`,
-    table(
-      ['class', 'met', 'floor'],
-      classes.map(([name, count]) => [name, count, floorOf.get(name) ?? '']),
-      ['left', 'right', 'right'],
-    ),
+    ...(classes.length === 0
+      ? []
+      : [
+          table(
+            ['class', 'met', 'floor'],
+            classes.map(([name, count]) => [name, count, floorOf.get(name) ?? '']),
+            ['left', 'right', 'right'],
+          ),
+        ]),
     table(
       ['property', 'exercised'],
       of(EXERCISED).map(([id, count]) => [id, count]),

@@ -13,7 +13,6 @@ import { PlumblineError } from '../../spec/errors.ts'
 import { secretsOf, type Target, type TargetOptions } from '../../targets/open.ts'
 import { propertyRequest, withFloors } from '../propertyRequest.ts'
 import { caseRequest } from '../run/caseRequest.ts'
-import { seamsOfDefect } from '../seamsOfDefect.ts'
 import { conformanceSuite, FAILURES, propertySuite } from '../suites.ts'
 
 /** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
@@ -67,8 +66,7 @@ export function caseSeedRequest(
     scenarios: [],
   } as const
   return {
-    ...caseRequest({ conform: suites, seed, profile: 'sandbox', only: patterns }),
-    seams: seamsOfDefect(defect),
+    ...caseRequest({ conform: suites, seed, profile: 'sandbox', only: patterns, ...(defect && { defect }) }),
     timeoutS: TIMEOUT_S,
     execute: (request) => executeOnLanes(request, 1),
   }

@@ -70,8 +70,9 @@ export function describeMismatch(
 
 /** Where the files of a failure are. */
 export function describeFiles({ failure, script, recording }: FailureFiles): string {
-  const recorded = recording === null ? '' : `, recorded in ${recording}`
-  return `${failure.fingerprint} written to ${script}${recorded}`
+  const kept = script === null ? [] : [`written to ${script}`]
+  const recorded = recording === null ? [] : [`recorded in ${recording}`]
+  return `${failure.fingerprint} ${[...kept, ...recorded].join(', ')}`
 }
 
 /** A way of failing, with the command that runs it again, and its smallest case. */
@@ -95,7 +96,7 @@ function describeShrunk(shrunk: ShrunkFailure): readonly string[] {
   const limit = exhausted ? ', which is the limit' : ''
   return [
     tries === undefined
-      ? `  shrunk to (${notes.join('; ')}):`
+      ? `  shrunk (${notes.join('; ')}):`
       : `  shrunk to ${plural(steps.length, 'step')} in ${plural(tries, 'run')}${limit}:`,
     ...steps.map((step) => `    ${JSON.stringify(step)}`),
     `  ${requirement}: expected ${expected}, actual ${actual}`,

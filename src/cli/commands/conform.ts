@@ -28,6 +28,7 @@ export function conformCommand(output: Output, finish: (ending: Ending) => void)
     .option('--with-scenarios', 'run the scenarios as well: what happens to a swap on the chain')
     .addOption(new Option('--with-stories', 'the former name of --with-scenarios').hideHelp())
     .option('--scenarios <path...>', 'run the scenarios of these files or folders as well')
+    .option('--defect <id>', 'run against this known-broken service instead of the reference')
     .option('--json', 'print the verdicts as JSON')
     .addHelpText('after', HELP)
   return withRunFlags(command, 'reports/conform').action(

@@ -1,4 +1,4 @@
-import { quoted } from '../../host/shellWord.ts'
+import { quoted, shellWord } from '../../host/shellWord.ts'
 import type { Outcome } from '../../runner/run.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
@@ -13,6 +13,8 @@ export interface ConformOptions extends RunOptions {
   /** The former name of `withScenarios`. */
   readonly withStories?: boolean
   readonly scenarios?: string[]
+  /** The id of a known-broken service that takes the place of the reference. */
+  readonly defect?: string
 }
 
 /** Checks an implementation against the specification, as the flags of `plumbline conform` say. */
@@ -26,6 +28,7 @@ export async function runConformance(
     command: 'conform',
     suites: conformSuites(conform),
     conform,
+    ...(options.defect === undefined ? {} : { defect: options.defect }),
     flags: flagsOf(options),
     json: ({ verdicts }: Outcome) => verdicts,
   } as const
@@ -42,6 +45,7 @@ function flagsOf(options: ConformOptions): readonly string[] {
   return [
     ...(options.withProperties ? ['--with-properties'] : []),
     ...(withScenarios(options) ? ['--with-scenarios'] : []),
+    ...(options.defect === undefined ? [] : [`--defect ${shellWord(options.defect)}`]),
     ...(options.scenarios ?? []).map((path) => `--scenarios ${quoted(path)}`),
   ]
 }

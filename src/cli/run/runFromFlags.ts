@@ -16,6 +16,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import type { Target } from '../../targets/open.ts'
 import { invocation } from '../invocation.ts'
+import { loadSeams } from '../openSimulator.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
 import { RECORDINGS } from '../report/drawScenarios.ts'
@@ -37,6 +38,8 @@ interface Running {
   readonly suites: readonly Suite[]
   /** The suites of `conform`, as plain data. */
   readonly conform: ConformSuites | null
+  /** The id of a known-broken service that takes the place of the reference. Default: none does. */
+  readonly defect?: string
   /** Flags of the command itself that a replay needs. */
   readonly flags: readonly string[]
   /** What `--json` prints. */
@@ -145,8 +148,10 @@ async function requestOf(
   running: Running,
   output: Output,
 ): Promise<RunRequest> {
-  const { command, suites } = running
+  const { command, suites, defect } = running
   const target = await targetOf(named, options)
+  if (defect !== undefined && target !== 'reference')
+    throw new UsageError('--defect breaks the reference, and another service is named', 'Leave out --defect.')
   const replay = replayOf(target, options, running)
   return {
     command,
@@ -164,7 +169,8 @@ async function requestOf(
     replay: ({ id }) => `${replay} --only ${id}`,
     advice: (pattern) => adviceFor(pattern, suites),
     ...shardRequestOf(target, options, running),
-    ...executionOf(target, options, running.conform),
+    seams: await loadSeams(defect),
+    ...executionOf(target, options, running),
     progress: runProgress(output, options.json ?? options.quiet ?? false),
   }
 }

@@ -17,20 +17,21 @@ const SHARED_MIN = 40
 /**
  * How the cases of the reference are shared among processes; nothing for another target, which runs its cases one by one.
  *
- * @param conform the suites of `conform`; null: those of `run`.
+ * @param running the suites of `conform`, null: those of `run`; and the known-broken service that takes its place.
  * @throws {UsageError} the flag is given for another target.
  */
 export function executionOf(
   target: Target,
   options: RunOptions,
-  conform: ConformSuites | null,
+  { conform, defect }: { readonly conform: ConformSuites | null; readonly defect?: string },
 ): Pick<RunRequest, 'execute'> {
   const { workers, seed, profile, only = [], skip = [], shard, strict = false } = options
   if (target !== 'reference') {
     if (workers === undefined) return {}
     throw new UsageError('--workers is for the reference', 'Leave out --workers.')
   }
-  const choice: CaseChoice = { conform, seed, profile, only, skip, strict, ...(shard && { shard }) }
+  const chosen = { conform, seed, profile, only, skip, strict }
+  const choice: CaseChoice = { ...chosen, ...(shard && { shard }), ...(defect && { defect }) }
   return {
     execute: (request) => {
       const processes = isShareable(request) ? (workers ?? workersFor(request)) : 1

@@ -1,0 +1,65 @@
+import type { CaseRow } from '../../reporting/results.ts'
+import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
+import type { CaseSeedResult, CaseSeedWorker } from '../caseSeeds.ts'
+
+/** Every seed that this divides breaks the same property, by another amount. */
+const BROKEN_EVERY = 5
+
+/**
+ * What the cases of a seed come to, without a service: a function of the seed. A property and a case that generates nothing
+ * fail where the seed says so.
+ *
+ * @param machine stands in what differs from machine to machine: durations, files, the command that runs a case again.
+ */
+export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedResult, { gone: string }> {
+  const isBroken = seed % BROKEN_EVERY === 0
+  const failure = (requirement: string, counterexample?: unknown): CaseRow['failure'] => ({
+    ...{ blame: 'target', requirement, message: 'broken', expected: '202', seen: `${seed} instead` },
+    exchanges: [
+      {
+        request: { method: 'GET', path: '/api/v1/quote', headers: {}, body: null },
+        response: { status: 200, headers: {}, body: '{}' },
+      },
+    ],
+    replay: `${machine}/plumbline`,
+    ...(counterexample === undefined ? {} : { counterexample: counterexample as never }),
+  })
+  const cases = [
+    exampleCase('quote.delta', {
+      durationMs: machine.length,
+      ...(isBroken
+        ? {
+            ...{ status: 'fail', exercised: 0 },
+            notes: [`a kept failure: ${machine}/1.json`, 'seed: the first'],
+            failure: failure('alternatives.delta', { amount: seed }),
+          }
+        : { exercised: 3, notes: ['cases: 4', `amount: ${seed % 2 === 0 ? 'even' : 'odd'}: 4`] }),
+    }),
+    exampleCase('confirm.depth', {
+      durationMs: machine.length,
+      ...(isBroken
+        ? { status: 'fail', exercised: 0, failure: failure('confirm.depth') }
+        : { notes: ['cases: 1'] }),
+    }),
+    exampleCase('quote.none', {
+      ...{ status: 'inconclusive', exercised: 0 },
+      ...(seed % 3 === 0
+        ? {
+            failure: {
+              ...(failure('quote.answers') as NonNullable<CaseRow['failure']>),
+              ...{ blame: 'harness', requirement: null },
+              seen: `no case ${seed}\n    at ${machine}/cases.ts:1`,
+            },
+          }
+        : {}),
+    }),
+    exampleCase('build.skipped', { status: 'not-applicable', exercised: 0 }),
+  ]
+  const results = exampleResults(cases, { suites: [{ name: 'properties', cases }] })
+  return { results, answers: { 'quote.delta': `answers of ${seed}` }, recording: null }
+}
+
+/** A worker without a service. */
+export function madeUpCaseWorker(run: (seed: number) => CaseSeedResult = madeUpCases): CaseSeedWorker {
+  return { run: async ({ seed }) => run(seed), stop: async () => {} }
+}

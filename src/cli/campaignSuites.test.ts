@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCampaigns } from '../campaign/database/open.ts'
+import { EXIT } from '../runner/exitCode.ts'
+import { readFailures } from '../runner/failures.ts'
+import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { serve } from '../targets/testing/misbehaving.ts'
+import { main } from './main.ts'
+
+let directory: string
+let postgres: PostgresServer
+let url: string
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-suites-'))
+  postgres = await postgresServer()
+  url = await postgres.create()
+})
+afterAll(async () => {
+  await postgres?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function plumbline(...argv: string[]) {
+  const [out, err]: string[][] = [[], []]
+  const code = await main(argv, { out: (line) => out?.push(line), err: (line) => err?.push(line) })
+  return { code, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' }
+}
+
+/** Runs a campaign in the database of this file. */
+const campaign = (...argv: string[]) =>
+  plumbline(
+    'campaign',
+    'run',
+    '--database-url',
+    url,
+    '--quiet',
+    '--output',
+    join(directory, 'found'),
+    ...argv,
+  )
+
+const idOf = ({ err }: { readonly err: string }) => /campaign (\w+)/.exec(err)?.[1] ?? ''
+
+/** Runs the line that a report gives for a failure. */
+function replayed(line: string, ...argv: string[]) {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  return plumbline(...words.slice(2), ...argv)
+}
+
+it('finds a planted defect with the properties, in one report to the byte with one worker and with two', async () => {
+  const order = ['--seeds', '3..4', '--suite', 'property', '--only', 'input.errors-say-why']
+  const broken = [...order, '--defect', 'property.empty-errors', '--json']
+  const one = await campaign(...broken)
+  expect(one.code, one.err).toBe(EXIT['does-not-conform'])
+  expect((await campaign(...broken, '--workers', '2')).out).toBe(one.out)
+  const report = JSON.parse(one.out)
+  expect(report).toMatchObject({ suite: 'property', drawing: 'uniform', seeds: { done: 2 } })
+  expect(report.root).toMatch(/^[0-9a-f]{64}$/)
+  const [{ seed, requirement, replay, shrunk }] = report.failures
+  expect(replay).toBe(
+    `npx plumbline property --seed ${seed} --defect property.empty-errors --only input.errors-say-why`,
+  )
+  const again = await replayed(replay, '--json')
+  expect(again.code).toBe(EXIT['does-not-conform'])
+  const [{ failure }] = JSON.parse(again.out).suites[0].cases
+  expect(failure).toMatchObject({ requirement, counterexample: shrunk.case })
+  expect(readFailures(join(directory, 'found', 'failures'))).toContainEqual(
+    expect.objectContaining({ property: 'input.errors-say-why', seed, case: shrunk.case }),
+  )
+})
+
+it('finds a planted defect with the conformance cases, and fails again in the same way', async () => {
+  const order = ['--seeds', '7..7', '--suite', 'conform', '--only', 'confirm.repeat.safe']
+  const { code, out } = await campaign(...order, '--defect', 'confirm.repeat-409', '--json')
+  expect(code).toBe(EXIT['does-not-conform'])
+  const [{ fingerprint, property, replay, shrunk }] = JSON.parse(out).failures
+  expect(shrunk).toMatchObject({ problem: expect.stringContaining('nothing of it is generated') })
+  expect(shrunk.exchange.response.status).toBe(409)
+  const again = await replayed(replay, '--out', directory, '--quiet')
+  expect(again.code).toBe(EXIT['does-not-conform'])
+  const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
+  expect(cases).toContainEqual(expect.objectContaining({ id: property, fingerprint, status: 'fail' }))
+})
+
+/** As much of a service as the rules of `amount` need, and what it returns for an amount below zero. */
+const quotes =
+  (belowZero: number): RequestListener =>
+  (request, response) => {
+    const amount = new URL(request.url ?? '/', 'http://localhost').searchParams.get('amount')
+    const status = Number(amount) > 0 ? 200 : Number(amount) < 0 ? belowZero : 400
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(status === 200 ? { route: {} } : { error: 'refused' }))
+  }
+
+describe('a service that is reached from outside', () => {
+  const ORDER = [
+    '--seeds',
+    '1..2',
+    '--suite',
+    'conform',
+    '--only',
+    'quote.amount.positive',
+    '--profile',
+    'http',
+  ]
+
+  it('is run on the machine that names it, and verified there; its password stays there', async () => {
+    const server = await serve(quotes(400))
+    const target = ['--target', server.url.replace('://', '://me:hunter2@')]
+    const ran = await campaign(...ORDER, ...target, '--json')
+    expect(ran.code, ran.err).toBe(EXIT.conforms)
+    expect(JSON.parse(ran.out)).toMatchObject({ target: `${server.url}/`, failures: [] })
+    const verify = ['campaign', 'verify', idOf(ran), '--sample', '100%', '--database-url', url]
+    expect((await plumbline(...verify)).code).toBe(EXIT.usage)
+    expect((await plumbline(...verify, ...target)).code).toBe(EXIT.conforms)
+    const database = await openCampaigns({ url, connections: 2 })
+    const rows = await database.db.selectFrom('campaigns').selectAll().execute()
+    await database.close()
+    expect(JSON.stringify(rows)).toContain(server.url)
+    expect(JSON.stringify(rows)).not.toContain('hunter2')
+
+    await server.stop()
+    const gone = await campaign(...ORDER, ...target)
+    expect(gone.code).toBe(EXIT.inconclusive)
+    expect(gone.err).toContain('cannot reach the service: no response at http://127.0.0.1')
+    expect(gone.out).toContain('0 of 2 seeds are done')
+    expect(gone.out + gone.err).not.toContain('hunter2')
+  }, 60_000)
+
+  it('is started by each worker, and fails again with the line of the report', async () => {
+    const program = join(directory, 'service.mjs')
+    writeFileSync(
+      program,
+      `import { createServer } from 'node:http'
+      const quotes = ${quotes.toString()}
+      createServer(quotes(200)).listen(Number(process.env.PORT), '127.0.0.1')`,
+    )
+    const start = ['--start', `"${process.execPath}" "${program}"`]
+    const { code, out, err } = await campaign(...ORDER, ...start, '--workers', '2', '--json')
+    expect(code, err).toBe(EXIT['does-not-conform'])
+    const [{ fingerprint, seeds, replay }] = JSON.parse(out).failures
+    expect(seeds).toBe(2)
+    const [, recording = ''] = /recorded in (\S+)/.exec(err) ?? []
+    expect((await plumbline('verify', recording)).code).toBe(EXIT['does-not-conform'])
+    const again = await replayed(replay, '--out', directory, '--quiet')
+    expect(again.code).toBe(EXIT['does-not-conform'])
+    const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
+    expect(cases).toContainEqual(expect.objectContaining({ fingerprint, status: 'fail' }))
+  }, 60_000)
+})
+
+it.each([
+  ['--suite', 'property', '--drawing', 'steered'],
+  ['--suite', 'property', '--only', 'no.such'],
+  ['--suite', 'property', '--defect', 'no.such'],
+  ['--suite', 'conform', '--profile', 'http'],
+  ['--suite', 'conform', '--keys', 'keys.json'],
+  ['--suite', 'conform', '--target', 'http://127.0.0.1:9'],
+  ['--suite', 'conform', '--target', 'http://127.0.0.1:9', '--profile', 'http', '--workers', '2'],
+  ['--suite', 'conform', '--start', './it', '--defect', 'confirm.repeat-409'],
+  ['--suite', 'stories'],
+  ['--only', 'confirm.*'],
+  ['--start', './it'],
+])('refuses a campaign with %s %s %s %s', async (...argv) => {
+  const { code, err } = await campaign('--seeds', '1..2', ...argv)
+  expect(code, err).toBe(EXIT.usage)
+})
