@@ -3,13 +3,10 @@ import type { Json } from '../runner/shrinkJson.ts'
 import type { Mix } from '../simulation/scriptOptions.ts'
 import type { TargetPlan } from './targetPlan.ts'
 
-/** What a campaign can run for a seed. */
-export const SUITES = ['simulate', 'property', 'conform'] as const
-
 /** What a campaign runs for each of its seeds. Plain data. */
 export interface SeedPlan {
   /** `simulate`: the random script of the seed; `property` and `conform`: the cases of that command. */
-  readonly suite: (typeof SUITES)[number]
+  readonly suite: 'simulate' | 'property' | 'conform'
   /** Of `simulate`: who decides how much of everything a script holds. Default: its seed. */
   readonly drawing?: 'steered'
   /** The id of a known-broken service that is run instead of the reference. */
