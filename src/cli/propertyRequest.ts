@@ -1,3 +1,4 @@
+import { setEngineFlags } from '../host/engine.ts'
 import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
 import { executeInProcesses } from '../runner/executeInProcesses.ts'
 import { readFailures } from '../runner/failures.ts'
@@ -56,6 +57,7 @@ export function propertyRequest(choice: PropertyChoice): RunRequest {
     seams,
     replay: ({ id }) => `${invocation()} property --seed ${seed} --only ${id}${flags}`,
     execute: async (request) => {
+      setEngineFlags()
       const done =
         processes < 2
           ? await executeOnLanes(request)

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ENGINE_FLAGS } from '../host/engine.ts'
 import { unwatch, watch } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
 
@@ -95,20 +96,10 @@ const ENDING = extname(fileURLToPath(import.meta.url))
 const LAUNCHER = fileURLToPath(new URL('../../tools/launch.mjs', import.meta.url))
 
 /**
- * A worker calls much code, and most of it a few hundred times: optimising it costs more than the optimised code saves. So all
- * code is compiled without optimisation at its first call, and is optimised after three times as many calls as by default: a
- * simulation takes a sixth less of the processor.
- *
  * Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before. A reset
  * takes a tenth less of the processor.
  */
-const FLAGS = [
-  '--always-sparkplug',
-  // Later versions count calls instead, and refuse a flag that they do not know.
-  ...(process.versions.v8.startsWith('11.') ? ['--interrupt-budget=400000'] : []),
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=64',
-]
+const FLAGS = [...ENGINE_FLAGS, '--min-semi-space-size=32', '--max-semi-space-size=64']
 
 /**
  * Starts a worker in a process of its own.

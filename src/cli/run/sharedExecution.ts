@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setEngineFlags } from '../../host/engine.ts'
 import { executeInProcesses } from '../../runner/executeInProcesses.ts'
 import { planRun } from '../../runner/plan.ts'
 import { executeOnLanes, type RunRequest } from '../../runner/run.ts'
@@ -34,6 +35,7 @@ export function executionOf(
   const choice: CaseChoice = { ...chosen, ...(shard && { shard }), ...(defect && { defect }) }
   return {
     execute: (request) => {
+      setEngineFlags()
       const processes = isShareable(request) ? (workers ?? workersFor(request)) : 1
       if (processes < 2) return executeOnLanes(request)
       return executeInProcesses(request, () => forkWorkers(processes - 1, { kind: 'cases', choice }))
