@@ -10,8 +10,8 @@ class Mark {
 }
 
 /**
- * A statement that is built once for each database, and then executed with other values: to build it takes several times as
- * long as SQLite needs to execute it.
+ * A statement that is built once for each database, and then executed with other values: to build it takes longer than SQLite
+ * needs to execute it.
  *
  * @param build builds it of an input whose fields are marks in place of values: it may pass them on, but not look at them. Every
  * input must have the same fields.
