@@ -25,6 +25,22 @@ const folder = mkdtempSync(join(tmpdir(), 'plumbline-signing-'))
 const at = (name: string) => join(folder, name)
 const openssl = (...argv: readonly string[]) => execFileSync('openssl', argv, { cwd: folder, stdio: 'pipe' })
 
+/** @param isChain whether the token names every certificate up to the root, as many public authorities do, or its own alone. */
+function policy(name: string, isChain: 'yes' | 'no'): string {
+  return `
+[${name}]
+serial = serial
+default_policy = 1.2.3.4
+digests = sha256
+accuracy = secs:1
+ordering = no
+tsa_name = yes
+ess_cert_id_chain = ${isChain}
+ess_cert_id_alg = sha256
+signer_digest = sha256
+`
+}
+
 const CONFIG = `
 [ca]
 default_ca = own
@@ -58,16 +74,8 @@ basicConstraints = critical, CA:false
 keyUsage = critical, digitalSignature
 extendedKeyUsage = critical, timeStamping
 subjectKeyIdentifier = hash
-[tsa_policy]
-serial = serial
-default_policy = 1.2.3.4
-digests = sha256
-accuracy = secs:1
-ordering = no
-tsa_name = yes
-ess_cert_id_chain = no
-ess_cert_id_alg = sha256
-signer_digest = sha256
+${policy('own_named', 'no')}
+${policy('chain_named', 'yes')}
 `
 
 function certificate(
@@ -114,9 +122,23 @@ interface Asked {
   readonly certificates?: boolean
   /** A file of further certificates to send along. */
   readonly chain?: string
+  /** Whether the token names them. Default: its own certificate alone. */
+  readonly isChainNamed?: boolean
 }
 
-function timestamp({ data, signer, hash = 'sha256', certificates = true, chain }: Asked): string {
+/** Lets the authority make a response, or rewrites one. */
+function reply(section: string, ...argv: readonly string[]): void {
+  openssl('ts', '-reply', '-config', 'config', '-section', section, ...argv)
+}
+
+function timestamp({
+  data,
+  signer,
+  hash = 'sha256',
+  certificates = true,
+  chain,
+  isChainNamed = false,
+}: Asked): string {
   openssl(
     'ts',
     '-query',
@@ -128,26 +150,10 @@ function timestamp({ data, signer, hash = 'sha256', certificates = true, chain }
     '-out',
     'query',
   )
-  openssl(
-    ...[
-      'ts',
-      '-reply',
-      '-config',
-      'config',
-      '-section',
-      'tsa_policy',
-      '-queryfile',
-      'query',
-      '-out',
-      'reply',
-    ],
-    ...[
-      '-signer',
-      `${signer}.pem`,
-      '-inkey',
-      `${signer}.key`,
-      ...(chain === undefined ? [] : ['-chain', chain]),
-    ],
+  reply(
+    isChainNamed ? 'chain_named' : 'own_named',
+    ...['-queryfile', 'query', '-out', 'reply', '-signer', `${signer}.pem`, '-inkey', `${signer}.key`],
+    ...(chain === undefined ? [] : ['-chain', chain]),
   )
   return readFileSync(at('reply')).toString('base64')
 }
@@ -166,7 +172,10 @@ try {
   certificate('ec', 'tsa', { by: 'middle', ...ec })
   certificate('short', 'tsa', { by: 'below', ...ec })
   certificate('expired', 'tsa', { by: 'root', to: '20210101000000Z' })
-  writeFileSync(at('both.pem'), ['below', 'last'].map((name) => readFileSync(at(`${name}.pem`))).join(''))
+  const joined = (...names: readonly string[]) =>
+    names.map((name) => readFileSync(at(`${name}.pem`))).join('')
+  writeFileSync(at('both.pem'), joined('below', 'last'))
+  writeFileSync(at('up.pem'), joined('root', 'middle'))
 
   const text = readFileSync(SIGNED_FILE, 'utf8')
   const recording = parseRecording(text)
@@ -183,19 +192,7 @@ try {
   writeFileSync(at('other.sig'), 'other bytes')
 
   const rsa = timestamp({ data: 'alice.sig', signer: 'rsa' })
-  openssl(
-    'ts',
-    '-reply',
-    '-config',
-    'config',
-    '-section',
-    'tsa_policy',
-    '-in',
-    'reply',
-    '-token_out',
-    '-out',
-    'token',
-  )
+  reply('own_named', '-in', 'reply', '-token_out', '-out', 'token')
   const fixtures: SigningFixtures = {
     signatures,
     authorities: {
@@ -206,6 +203,7 @@ try {
       rsa,
       token: readFileSync(at('token')).toString('base64'),
       ec: timestamp({ data: 'alice.sig', signer: 'ec', chain: 'middle.pem' }),
+      chain: timestamp({ data: 'alice.sig', signer: 'ec', chain: 'up.pem', isChainNamed: true }),
       bare: timestamp({ data: 'alice.sig', signer: 'rsa', certificates: false }),
       other: timestamp({ data: 'other.sig', signer: 'rsa' }),
       expired: timestamp({ data: 'alice.sig', signer: 'expired' }),

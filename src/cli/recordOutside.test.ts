@@ -107,6 +107,27 @@ describe('a service in a process of its own', () => {
     expect(staged.text).toContain('not judged, as the run had replaced contracts: 2 quotes and builds')
   }, 60_000)
 
+  it('says what its verdicts rest on, which nothing but the file says', async () => {
+    const genuine = join(directory, 'confirm.upstream.down.json')
+    const { text } = await run('verify', genuine, '--no-execute')
+    expect(text).toContain(
+      'judged as the file says: profile sandbox, capabilities attribution, permit2; conventions do not count',
+    )
+    expect(text).not.toContain('used, and not judged')
+    const forgery = forged(readFileSync(genuine, 'utf8'), (recording) => {
+      const { outside } = recording.entries[0]
+      outside.capabilities = outside.capabilities.filter((each: string) => each !== 'attribution')
+      outside.strict = true
+      rejudged(recording)
+    })
+    const path = join(directory, 'forged-capabilities.json')
+    writeFileSync(path, forgery)
+    const believed = await run('verify', path, '--no-execute')
+    expect(believed.code, believed.text).toBe(EXIT.conforms)
+    expect(believed.text).toContain('capabilities permit2; conventions count')
+    expect(believed.text).toContain('used, and not judged: attribution')
+  }, 60_000)
+
   it('gives each forgery away that was sealed again', async () => {
     const text = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
     expect(await whyRefused(parseRecording(text))).toBeNull()
@@ -135,6 +156,9 @@ const worse = (recording: Anything): void => {
   answer.headers['content-length'] = String(Buffer.byteLength(answer.body))
   rejudged(recording)
 }
+
+/** Of a service that declares `attribution`. */
+const CONFIRMED = 'confirm.records'
 
 const of = (recording: Anything, kind: string): Anything[] =>
   recording.entries.filter((entry: Anything) => entry.kind === kind)
@@ -242,6 +266,13 @@ const FORGERIES: Readonly<Record<string, (recording: Anything) => void>> = {
   },
   'a case that failed': (recording) => {
     of(recording, 'outcome')[0].case.status = 'fail'
+  },
+  'a failure in what the service does not declare': (recording) => {
+    const { outside } = recording.entries[0]
+    outside.capabilities = outside.capabilities.filter((each: string) => each !== 'attribution')
+    const [outcome] = of(recording, 'outcome')
+    Object.assign(outcome, { ended: 'unexpected', case: { status: 'fail', requirement: CONFIRMED } })
+    rejudged(recording)
   },
   'a recording of the reference': (recording) => {
     recording.entries[0].outside = undefined

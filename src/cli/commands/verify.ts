@@ -118,7 +118,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
   const { counts, failures, outcome, execution } = verified
   const ending = verdictOfVerified(verified)
   const { root } = recording.trailer
-  const { absent } = verified
+  const { absent, judgedAs } = verified
   const holds = ending === 'conforms'
   if (json)
     output.out(
@@ -131,6 +131,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
         failures,
         outcome,
         absent,
+        judgedAs,
         execution: plain(execution),
         changes,
       }),
@@ -141,15 +142,17 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
 
 async function describe(
   path: string,
-  { recording, counts, failures, outcome, execution, absent, changes }: Verified,
+  { recording, counts, failures, outcome, execution, absent, judgedAs, changes }: Verified,
   ending: Ending,
   signatures: readonly ReportedSignature[],
 ): Promise<string> {
   const { describeSignature } = await import('../recordedSignatures.ts')
+  const { describeJudgedAs } = await import('../../recordings/verify/judgedAs.ts')
   const looked = describeCounts(counts)
   const proof = [
     describeExecution(execution),
     ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
+    ...(judgedAs === null ? [] : describeJudgedAs(judgedAs).map((line) => `  ${line}`)),
     `  root ${recording.trailer.root}`,
     ...(changes === null ? [] : describeChanges(changes)),
     ...signatures.map(describeSignature),

@@ -29,26 +29,16 @@ export class SignatureFormatError extends UsageError {
  * Why a recording counts as not signed: nobody of those demanded signed it (`not-signed`), a signature is of other bytes
  * (`bad-signature`), it is over another recording, or the same one before it was changed (`other-recording`), or it
  * calls its key by the id of another (`other-key-id`).
+ *
+ * Or why its timestamp does not prove when it was signed: it is over something else (`other-signature`), its own signature
+ * does not hold (`bad-token`), its certificate leads to none of the given authorities (`untrusted`) or was not valid at its
+ * time (`expired`), it is missing (`missing`), or older than the signature says to be (`too-early`).
  */
-export type SignatureFault = 'not-signed' | 'bad-signature' | 'other-recording' | 'other-key-id'
-
-/** A recording is not signed as it should be. */
-export class SignatureError extends PlumblineError {
-  override readonly name = 'SignatureError'
-  override readonly kind = 'does-not-conform'
-  readonly fault: SignatureFault
-  constructor(fault: SignatureFault, message: string, advice: string) {
-    super(message, advice)
-    this.fault = fault
-  }
-}
-
-/**
- * What is wrong with a timestamp: it is over something else (`other-signature`), its own signature does not hold
- * (`bad-token`), its certificate leads to none of the given authorities (`untrusted`) or was not valid at its time
- * (`expired`), it is missing (`missing`), or older than the signature says to be (`too-early`).
- */
-export type TimestampFault =
+export type SignatureFault =
+  | 'not-signed'
+  | 'bad-signature'
+  | 'other-recording'
+  | 'other-key-id'
   | 'other-signature'
   | 'bad-token'
   | 'untrusted'
@@ -56,12 +46,12 @@ export type TimestampFault =
   | 'missing'
   | 'too-early'
 
-/** A timestamp does not prove when a signature existed. */
-export class TimestampError extends PlumblineError {
-  override readonly name = 'TimestampError'
+/** A recording is not signed, or not timestamped, as it should be. */
+export class SignatureError extends PlumblineError {
+  override readonly name = 'SignatureError'
   override readonly kind = 'does-not-conform'
-  readonly fault: TimestampFault
-  constructor(fault: TimestampFault, message: string, advice: string) {
+  readonly fault: SignatureFault
+  constructor(fault: SignatureFault, message: string, advice: string) {
     super(message, advice)
     this.fault = fault
   }

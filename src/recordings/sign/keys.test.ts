@@ -9,6 +9,8 @@ import { SSH_KEYS } from './testing/sshKeys.ts'
 const { plain, plainPublic, plainFingerprint } = SSH_KEYS
 const [, BASE64 = ''] = plainPublic.split(' ')
 const KEY = `ssh-ed25519 ${BASE64}`
+/** As ssh-keygen -s writes it, cut off: its kind is enough. */
+const CERTIFICATE = 'ssh-ed25519-cert-v01@openssh.com AAAAIHNzaC1lZDI1NTE5LWNlcnQtdjAx carol@laptop'
 
 function refusal(read: () => unknown): string {
   try {
@@ -79,6 +81,12 @@ describe('public keys', () => {
       ['carol@example.com', 'x@example.com,y@example.com'],
     ],
     ['a namespace of ours', `carol namespaces="git,plumbline-recording" ${KEY}`, ['carol']],
+    [
+      'a file with keys of other kinds',
+      `dave ${SSH_KEYS.ecdsaPublic}\n${KEY} carol at home\r\n${CERTIFICATE}\neve sk-ssh-ed25519@openssh.com AAAA eve`,
+      ['carol at home'],
+    ],
+    ['names in quotes', `"carol the first" ${KEY} laptop`, ['carol the first']],
     ['PEM', spki, [null]],
   ])('are read from %s', (_what, text, names) => {
     expect(readPublicKeys('keys', text).map(({ name }) => name)).toEqual(names)
@@ -90,7 +98,22 @@ describe('public keys', () => {
 
   test.each([
     ['a private key', plain, /holds a private key\. .*show the private one to nobody/],
-    ['another kind', SSH_KEYS.ecdsaPublic, /kind ecdsa-sha2-nistp256, not ssh-ed25519/],
+    ['another kind', SSH_KEYS.ecdsaPublic, /kind ecdsa-sha2-nistp256 alone, and none of ssh-ed25519/],
+    [
+      'other kinds',
+      `${CERTIFICATE}\n${SSH_KEYS.ecdsaPublic}`,
+      /of kind ssh-ed25519-cert-v01@openssh\.com, ecdsa-sha2-nistp256 alone/,
+    ],
+    ['a login', `restrict ${KEY}`, /an option that is not supported here: restrict/],
+    ['a login without a terminal', `no-pty,no-user-rc ${KEY}`, /not supported here: no-pty,no-user-rc/],
+    ['a command', `command="echo \\"a b\\"" ${KEY}`, /not supported here: command="echo/],
+    ['a login with an end', `expiry-time="20200101" ${KEY} carol`, /not supported here: expiry-time/],
+    ['an authority of logins', `cert-authority ${KEY}`, /not supported here: cert-authority/],
+    [
+      'two options',
+      `carol namespaces="plumbline-recording",valid-before="20200101" ${KEY}`,
+      /not supported here: valid-before/,
+    ],
     ['nothing', '# nobody\n', /holds no public key/],
     ['words', 'hello there', /a line without a key: hello there/],
     ['a key of other signatures only', `carol namespaces="git" ${KEY}`, /holds no public key for recordings/],

@@ -7,11 +7,15 @@ const NAMESPACE = 'plumbline-recording'
 const ADVICE =
   'Give Ed25519 public keys: lines of `ssh-ed25519 AAAA… name` or of allowed_signers, or PEM (`BEGIN PUBLIC KEY`).'
 const KEY_KIND = /^(?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[a-z0-9@.-]+$/
-/** A word of a line; an option may have a value in quotes, with blanks in it. */
-const WORDS = /(?:"[^"]*"|[^\s"])+/g
+/** A word of a line; an option may have a value in quotes, with blanks and escaped quotes in it. */
+const WORDS = /(?:"(?:[^"\\]|\\.)*"|[^\s"])+/g
+/** Begins a line of authorized_keys in place of names (sshd(8)): `restrict`, `no-pty`, `command="…"`. */
+const LOGIN_OPTION =
+  /(?:^|,)(?:[a-z0-9-]+=|(?:cert-authority|restrict|no-[a-z0-9-]+|agent-forwarding|port-forwarding|pty|user-rc|x11-forwarding|verify-required)(?:,|$))/i
 
 /**
- * The public keys of a file: PEM (SPKI), or lines as in `id_ed25519.pub` or in `allowed_signers` (ssh-keygen(1)).
+ * The Ed25519 keys of a file: PEM (SPKI), or lines as in `id_ed25519.pub`, in `allowed_signers` (ssh-keygen(1)), or in
+ * `authorized_keys` without options. Lines with keys of another kind are left aside: no recording is signed with one.
  *
  * @param path names the file in errors.
  * @throws {SigningKeyError} it holds none, one of another kind, or an option that is not supported here.
@@ -23,12 +27,20 @@ export function readPublicKeys(path: string, text: string): readonly SignerKey[]
       'holds a private key',
       'Give the public one, and show the private one to nobody.',
     )
-  const keys = text.includes('-----BEGIN')
-    ? [pemKey(path, text)]
-    : linesOf(text).flatMap((line) => lineKey(path, line))
-  if (keys.length === 0) throw new SigningKeyError(path, `holds no public key for recordings`, ADVICE)
-  return keys
+  if (text.includes('-----BEGIN')) return [pemKey(path, text)]
+  const lines = linesOf(text).map((line) => lineKey(path, line))
+  const keys = lines.flatMap((line) => ('key' in line ? [line.key] : []))
+  if (keys.length > 0) return keys
+  const kinds = [...new Set(lines.flatMap((line) => ('otherKind' in line ? [line.otherKind] : [])))]
+  const problem =
+    kinds.length > 0
+      ? `holds keys of kind ${kinds.join(', ')} alone, and none of ${SSH_ED25519}`
+      : 'holds no public key for recordings'
+  throw new SigningKeyError(path, problem, ADVICE)
 }
+
+/** What a line comes to: its key, the kind of a key that signs no recording, or a key that its owner allows other signatures only. */
+type Line = { readonly key: SignerKey } | { readonly otherKind: string } | { readonly otherNamespace: true }
 
 function linesOf(text: string): readonly string[] {
   return text
@@ -49,33 +61,36 @@ function pemKey(path: string, text: string): SignerKey {
   return signerKey(key, null)
 }
 
-/** No key where the line allows its key other signatures only. */
-function lineKey(path: string, line: string): readonly SignerKey[] {
+function lineKey(path: string, line: string): Line {
   const words = line.match(WORDS) ?? []
   const at = words.findIndex((word) => KEY_KIND.test(word))
-  const [kind, base64 = '', ...comment] = words.slice(Math.max(at, 0))
+  const [kind = '', base64 = '', ...comment] = words.slice(Math.max(at, 0))
   if (at < 0 || at > 2)
     throw new SigningKeyError(path, `holds a line without a key: ${shortened(line)}`, ADVICE)
-  if (kind !== SSH_ED25519)
-    throw new SigningKeyError(path, `holds a key of kind ${kind}, not ${SSH_ED25519}`, ADVICE)
-  const [principals, options] = words
-  if (at === 2 && !isForRecordings(path, options ?? '')) return []
-  const name = at === 0 ? comment.join(' ') : (principals ?? '').replaceAll('"', '')
+  const [principals = '', options = ''] = words
+  if (at > 0 && LOGIN_OPTION.test(principals)) throw unsupported(path, principals)
+  const isAllowed = at < 2 || isForRecordings(path, options)
+  if (kind !== SSH_ED25519) return { otherKind: kind }
+  if (!isAllowed) return { otherNamespace: true }
+  const name = at === 0 ? comment.join(' ') : principals.replaceAll('"', '')
   const key = sshPublicKey(base64, name === '' ? null : name)
   if (key === null) throw new SigningKeyError(path, `holds a damaged key: ${shortened(line)}`, ADVICE)
-  return [key]
+  return { key }
 }
 
 /** @throws {SigningKeyError} there is another option than `namespaces`: leaving it out would trust more than the file does. */
 function isForRecordings(path: string, options: string): boolean {
   const [, listed, other] = /^(?:namespaces="([^"]*)")?(.*)$/i.exec(options) ?? []
-  if (other !== '')
-    throw new SigningKeyError(
-      path,
-      `has an option that is not supported here: ${shortened(other ?? options)}`,
-      'Only `namespaces="…"` is. Give a file with the keys that you trust now.',
-    )
+  if (other !== '') throw unsupported(path, (other ?? options).replace(/^,/, ''))
   return listed === undefined || listed.split(',').some((name) => name === NAMESPACE || name === '*')
+}
+
+function unsupported(path: string, option: string): SigningKeyError {
+  return new SigningKeyError(
+    path,
+    `has an option that is not supported here: ${shortened(option)}`,
+    'Only `namespaces="…"` is. Give a file with the keys that you trust now.',
+  )
 }
 
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseRecording } from '../format/file.ts'
 import { checkSignatures, type Signed } from './checkSignatures.ts'
-import { SigningKeyError, TimestampError, TimestampFormatError } from './errors.ts'
+import { SignatureError, SigningKeyError, TimestampFormatError } from './errors.ts'
 import { SIGNED_FILE, signingFixtures, type TimestampName } from './testing/signers.ts'
 import { demandTrusted, readAuthorities } from './timestampChain.ts'
 import { timestampOf } from './timestampOf.ts'
@@ -31,7 +31,7 @@ function end(token: Buffer | null, trusted = ROOT, of = alice): string {
     const { atMs, authority } = timestampOf(of, token, trusted)
     return `${new Date(atMs).toISOString()} ${authority}`
   } catch (error) {
-    if (error instanceof TimestampError) return error.fault
+    if (error instanceof SignatureError) return error.fault
     if (error instanceof TimestampFormatError) return `unread: ${error.message}`
     throw error
   }
@@ -41,8 +41,21 @@ test.each<[TimestampName, string]>([
   ['rsa', 'CN=rsa of a test'],
   ['token', 'CN=rsa of a test'],
   ['ec', 'CN=ec of a test'],
+  ['chain', 'CN=ec of a test'],
 ])('%s: a timestamp of OpenSSL proves when the signature existed', (name, authority) => {
   expect(end(tokenOf(name))).toMatch(new RegExp(`^2026-11-23T\\d\\d:\\d\\d:\\d\\d\\.000Z ${authority}$`))
+})
+
+test('a token that names its whole chain is by the first that it names, in whatever order the certificates came', () => {
+  const token = tokenOf('chain')
+  const raws = readTimestamp(token, alice.signature, []).certificates.map(({ raw }) => raw)
+  expect(raws).toHaveLength(3)
+  const at = token.indexOf(Buffer.concat(raws))
+  expect(at).toBeGreaterThan(0)
+  const turned = Buffer.from(token)
+  Buffer.concat([...raws].reverse()).copy(turned, at)
+  expect(end(turned)).toContain('CN=ec of a test')
+  expect(end(turned, STRANGER)).toBe('untrusted')
 })
 
 test.each<[TimestampName, string]>([

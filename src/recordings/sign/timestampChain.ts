@@ -9,7 +9,7 @@ import {
   id_kp_timeStamping,
 } from '@peculiar/asn1-x509'
 import { parsed } from './asn1.ts'
-import { SigningKeyError, TimestampError } from './errors.ts'
+import { SignatureError, SigningKeyError } from './errors.ts'
 import type { TimestampToken } from './timestampToken.ts'
 
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
@@ -36,7 +36,7 @@ export function readAuthorities(path: string, text: string): readonly X509Certif
  * Checks that the authority of a token may give timestamps, and that its certificate leads to a trusted one, all of them
  * valid at the time of the token.
  *
- * @throws {TimestampError} it is `untrusted` or `expired`.
+ * @throws {SignatureError} it is `untrusted` or `expired`.
  */
 export function demandTrusted(token: TimestampToken, trusted: readonly X509Certificate[]): void {
   const { certificate, certificates, atMs } = token
@@ -46,12 +46,12 @@ export function demandTrusted(token: TimestampToken, trusted: readonly X509Certi
   const expired = chain(certificate, certificates, trusted, () => true)?.find((each) => !valid(each))
   const at = new Date(atMs).toISOString()
   if (expired !== undefined)
-    throw new TimestampError(
+    throw new SignatureError(
       'expired',
       `the timestamp is of ${at}, and the certificate of ${nameOf(expired)} is valid from ${expired.validFrom} to ${expired.validTo}`,
       'The authority was not allowed to give it then. Get a timestamp from one whose certificates are valid.',
     )
-  throw new TimestampError(
+  throw new SignatureError(
     'untrusted',
     `the timestamp is by ${nameOf(certificate)}, whose certificate leads to none of --timestamp-ca`,
     'Give the certificate of an authority that you trust and that leads to it, as PEM.',
@@ -70,7 +70,7 @@ function demandPurpose(certificate: X509Certificate): void {
     extension === undefined ? [] : [...AsnConvert.parse(extension.extnValue.buffer, ExtendedKeyUsage)],
   )
   if (extension?.critical === true && purposes.length === 1 && purposes[0] === id_kp_timeStamping) return
-  throw new TimestampError(
+  throw new SignatureError(
     'untrusted',
     `the certificate of ${nameOf(certificate)} is not for timestamps alone`,
     'Get the timestamp from an authority for timestamps.',

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Signed } from './checkSignatures.ts'
-import { TimestampError } from './errors.ts'
+import { SignatureError } from './errors.ts'
 import { demandTrusted, nameOf } from './timestampChain.ts'
 import { readTimestamp } from './timestampToken.ts'
 
@@ -19,7 +19,7 @@ export interface Timestamp {
  *
  * @param token a response or a token in DER; null: there is none.
  * @param trusted certificates of authorities.
- * @throws {TimestampError} it is missing, over something else, altered, by an authority that is not trusted or whose
+ * @throws {SignatureError} it is missing, over something else, altered, by an authority that is not trusted or whose
  *   certificates were not valid then, or older than the signer says that the signature is.
  * @throws {TimestampFormatError} it cannot be read.
  */
@@ -29,7 +29,7 @@ export function timestampOf(
   trusted: readonly X509Certificate[],
 ): Timestamp {
   if (token === null)
-    throw new TimestampError(
+    throw new SignatureError(
       'missing',
       `the signature by ${signer.fingerprint} has no timestamp`,
       'Get one with `plumbline sign --timestamp-query`, and add it with `plumbline sign --timestamp`.',
@@ -38,7 +38,7 @@ export function timestampOf(
   demandTrusted(read, trusted)
   const authority = nameOf(read.certificate)
   if (isAuthor && Date.parse(predicate.signedAt) > read.atMs + SKEW_MS)
-    throw new TimestampError(
+    throw new SignatureError(
       'too-early',
       `the signature by ${signer.fingerprint} says to be of ${predicate.signedAt}, and its timestamp by ${authority} is of ${new Date(read.atMs).toISOString()}`,
       "The signer's clock was wrong. Sign the recording again with the right time, and get a new timestamp.",

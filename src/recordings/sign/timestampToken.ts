@@ -4,7 +4,7 @@ import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import { MessageImprint, PKIStatus, TimeStampReq, TimeStampResp, TSTInfo } from '@peculiar/asn1-tsp'
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
 import { parsed } from './asn1.ts'
-import { TimestampError, TimestampFormatError } from './errors.ts'
+import { SignatureError, TimestampFormatError } from './errors.ts'
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
@@ -57,7 +57,7 @@ export function timestampQuery(data: Buffer): Buffer {
  * @param data what it must be over.
  * @param others certificates that it may leave out.
  * @throws {TimestampFormatError} it is none, or one of a kind that is not read.
- * @throws {TimestampError} it is over something else, or its signature does not hold.
+ * @throws {SignatureError} it is over something else, or its signature does not hold.
  */
 export function readTimestamp(der: Buffer, data: Buffer, others: readonly X509Certificate[]): TimestampToken {
   const signed = parsed('the token', () => AsnConvert.parse(contentOf(der), SignedData))
@@ -116,18 +116,18 @@ function hashOf(oid: string): string {
   return hash
 }
 
-/** @throws {TimestampError} the token is over something else. */
+/** @throws {SignatureError} the token is over something else. */
 function demandImprint({ messageImprint }: TSTInfo, data: Buffer): void {
   const hash = hashOf(messageImprint.hashAlgorithm.algorithm)
   if (isEqual(createHash(hash).update(data).digest(), messageImprint.hashedMessage)) return
-  throw new TimestampError(
+  throw new SignatureError(
     'other-signature',
     'the timestamp is over something else than the signature',
     'Give the one that the authority made of the query of `plumbline sign --timestamp-query` for this file and this key.',
   )
 }
 
-/** @throws {TimestampError} what was signed is not the content. */
+/** @throws {SignatureError} what was signed is not the content. */
 function demandAttributes(signer: SignerInfo, content: Buffer): void {
   const digest = createHash(hashOf(signer.digestAlgorithm.algorithm)).update(content).digest()
   const recorded = parsed('the digest', () =>
@@ -147,25 +147,30 @@ function attributeOf({ signedAttrs = [] }: SignerInfo, oid: string): ArrayBuffer
 
 /**
  * The certificate of the authority, which the signed attributes name by its hash (RFC 2634, RFC 5035): no other one with the
- * same key can be put in its place.
+ * same key can be put in its place. An authority may name its whole chain; its own certificate comes first.
  */
 function certificateOf(signer: SignerInfo, certificates: readonly X509Certificate[]): X509Certificate {
-  const names = (oid: string, hashes: readonly string[]) => {
+  const named = (oid: string, hashes: readonly string[]) => {
     const value = Buffer.from(attributeOf(signer, oid) ?? new ArrayBuffer(0))
-    return certificates.find(({ raw }) =>
-      hashes.some((hash) => value.includes(createHash(hash).update(raw).digest())),
+    const places = certificates.flatMap((certificate) =>
+      hashes.map((hash) => ({
+        certificate,
+        at: value.indexOf(createHash(hash).update(certificate.raw).digest()),
+      })),
     )
+    const [first] = places.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at)
+    return first?.certificate
   }
-  const found = names(SIGNING_CERTIFICATE_V2, Object.values(HASHES)) ?? names(SIGNING_CERTIFICATE, ['sha1'])
+  const found = named(SIGNING_CERTIFICATE_V2, Object.values(HASHES)) ?? named(SIGNING_CERTIFICATE, ['sha1'])
   if (found !== undefined) return found
-  throw new TimestampError(
+  throw new SignatureError(
     'untrusted',
     'the timestamp does not hold the certificate that it names',
     'Ask the authority to include it, as the query of `plumbline sign --timestamp-query` does, or add it to the file of --timestamp-ca.',
   )
 }
 
-/** @throws {TimestampError} the signature is not by the key of the certificate. */
+/** @throws {SignatureError} the signature is not by the key of the certificate. */
 function demandSignature(signer: SignerInfo, { publicKey }: X509Certificate): void {
   const { algorithm } = signer.signatureAlgorithm
   const fixed = SIGNATURES[algorithm]
@@ -201,8 +206,8 @@ function isSigned(hash: string, data: Buffer, key: KeyObject, signature: Buffer)
   }
 }
 
-function badToken(problem: string): TimestampError {
-  return new TimestampError(
+function badToken(problem: string): SignatureError {
+  return new SignatureError(
     'bad-token',
     `the timestamp does not hold: ${problem}`,
     'It was changed. Get it again from the authority.',

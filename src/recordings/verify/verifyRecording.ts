@@ -18,6 +18,7 @@ import { checkReportFacts } from './checkReportFacts.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
 import { ContradictionError, OtherRootError } from './errors.ts'
+import { checkDeclared, type JudgedAs, judgedAs } from './judgedAs.ts'
 import { brief, judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
@@ -49,6 +50,8 @@ export interface Verified {
   readonly outcome: DraftOf<'outcome'>
   /** What it lacks, in words, as it was made from outside of the service. Empty: nothing. */
   readonly absent: readonly string[]
+  /** What the verdicts on a service from outside rest on; null: it is the reference. */
+  readonly judgedAs: JudgedAs | null
   /**
    * What the judges of today say: of each quote and build, then of all reports together. Where a second EVM has executed it,
    * of the amounts of each quote and build as well.
@@ -94,6 +97,7 @@ export async function verifyParsed(
   if (isOutside(entries)) {
     checkControl(entries, blobs, chain)
     checkLineFaults(entries, blobs)
+    checkDeclared(entries)
   } else {
     checkSteps(entries, chain)
     checkFaults(entries)
@@ -186,6 +190,7 @@ function summaryOf(
     failures: verdicts.filter(({ outcome: how }) => how === 'fail').map(inWords),
     outcome,
     absent: describeAbsences(only(entries, 'manifest')[1].outside?.absent ?? []),
+    judgedAs: judgedAs(entries),
     judged,
     execution,
     changes,

@@ -33,7 +33,7 @@ export interface SigningFixtures {
 }
 
 /**
- * `rsa`, `ec` (by way of a second authority): good responses; `token`: the token of `rsa` alone; `bare`: `rsa` without
+ * `rsa`, `ec` (by way of a second authority), `chain` (the same, naming all certificates up to the root): good responses; `token`: the token of `rsa` alone; `bare`: `rsa` without
  * certificates; `other`: over other bytes; `expired`: with a certificate of 2020; `refused`: none was given; `late`: over the
  * signature of `bob`; `short`: by way of an authority that may not have another below it.
  */
@@ -41,6 +41,7 @@ export type TimestampName =
   | 'rsa'
   | 'ec'
   | 'token'
+  | 'chain'
   | 'bare'
   | 'other'
   | 'expired'

@@ -1,0 +1,75 @@
+import { parseJson } from '../../spec/json.ts'
+import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
+import { CAPABILITIES, type Capability, isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { answeredBuild } from '../execute/answeredRoute.ts'
+import { type Drafts, only, positioned } from '../format/drafts.ts'
+import { demand } from './errors.ts'
+import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
+
+/** What the verdicts on a service from outside rest on, as its recording says it: nothing proves that the service declared no more. */
+export interface JudgedAs {
+  readonly profile: 'http' | 'sandbox'
+  readonly capabilities: readonly string[]
+  /** Whether a convention that is not kept counts as a failure. */
+  readonly strict: boolean
+  /** Capabilities that the recording does not name, and that the service used: nothing of them is judged. */
+  readonly undeclared: readonly Capability[]
+}
+
+/** @returns null: a recording of the reference, of which everything is judged. */
+export function judgedAs(entries: Drafts): JudgedAs | null {
+  const { outside } = only(entries, 'manifest')[1]
+  if (outside === undefined) return null
+  const { profile, capabilities, strict } = outside
+  const used = usedIn(entries)
+  const undeclared = CAPABILITIES.filter((each) => used.has(each) && !capabilities.includes(each))
+  return { profile, capabilities, strict, undeclared }
+}
+
+/** What the verdicts rest on, in sentences for a list. */
+export function describeJudgedAs({ profile, capabilities, strict, undeclared }: JudgedAs): readonly string[] {
+  const declared = capabilities.length === 0 ? 'no capabilities' : `capabilities ${capabilities.join(', ')}`
+  const conventions = strict ? 'conventions count' : 'conventions do not count'
+  return [
+    `judged as the file says: profile ${profile}, ${declared}; ${conventions}`,
+    ...(undeclared.length === 0 ? [] : [`used, and not judged: ${undeclared.join(', ')}`]),
+  ]
+}
+
+/**
+ * Checks that the case failed in nothing that its service does not declare: such a requirement is not judged.
+ *
+ * @throws {ContradictionError}
+ */
+export function checkDeclared(entries: Drafts): void {
+  const { outside } = only(entries, 'manifest')[1]
+  const [at, { case: ended }] = only(entries, 'outcome')
+  const id = ended?.requirement ?? null
+  if (outside === undefined || id === null || !isRequirementId(id)) return
+  const { capability } = requirement(id)
+  const isDeclared = capability === undefined || outside.capabilities.includes(capability)
+  demand(isDeclared, at, 'case.requirement', `${id} needs ${capability}, which the manifest does not have`)
+}
+
+function usedIn(entries: Drafts): ReadonlySet<Capability> {
+  const used = new Set<Capability>()
+  for (const [, http] of positioned(entries, 'http')) {
+    const { status } = http.answer ?? {}
+    const build = http.path === BUILD_PATH && status === 200 ? answeredBuild(http) : null
+    if (build !== null && build.attribution !== null) used.add('attribution')
+    if (build?.tx.permit2 === true) used.add('permit2')
+    const isCredited = http.path === CONFIRM_PATH && status === 200 && isRecorded(http.answer?.body)
+    if (isCredited) used.add('attribution')
+    if (http.path === PARTNER_REPORT.path && status === 200) used.add('partner-report')
+  }
+  for (const [, { moments }] of positioned(entries, 'report')) {
+    if (moments.some(({ key }) => key === 'revoked')) used.add('key-revocation')
+    if (moments.some(({ budget }) => budget === 'spent')) used.add('confirm-budget')
+  }
+  return used
+}
+
+function isRecorded(body: string | undefined): boolean {
+  const parsed = parseJson(body ?? '') as { readonly recorded?: unknown } | null | undefined
+  return parsed?.recorded === true
+}
