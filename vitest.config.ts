@@ -74,8 +74,6 @@ export default defineConfig({
     maxWorkers: Math.min(8, availableParallelism() * 2),
     // What a module holds is shared by the files of a worker: loading everything anew for each took a quarter of the time.
     isolate: false,
-    // Files that load much keep it until their worker ends; what V8 allows by default was once too little for one of them.
-    execArgv: ['--max-old-space-size=6144'],
     sequence: { sequencer: LongestFirst },
     // A limit for what hangs, and no measure of speed: a busy machine must not fail a test.
     testTimeout: 300_000,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { flood } from './flood.ts'
 import type { HostileAnswer } from './hostileTarget.ts'
 
 const MIB = 1024 * 1024
@@ -34,11 +35,8 @@ const says = (body: () => string | Buffer) => sends(() => whole(body()))
 const repeats =
   (first: string, again: string): HostileAnswer =>
   (socket) => {
-    const chunk = again.repeat(Math.ceil((16 * 1024) / again.length))
-    const more = (): void => {
-      if (!socket.destroyed) socket.write(chunk, more)
-    }
-    socket.write(first, more)
+    socket.write(first)
+    flood(socket, again.repeat(Math.ceil((16 * 1024) / again.length)))
   }
 
 const resets = (socket: Socket): void => {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { flood } from './flood.ts'
 
 const MIB = 1024 * 1024
 const head = (...lines: readonly string[]) =>
@@ -9,13 +10,8 @@ const control = (body: string) =>
   whole(body, `POST /plumbline-line HTTP/1.1\r\nhost: node\r\ncontent-length: ${body.length}\r\n\r\n`)
 
 /** Repeats bytes until the other side closes. */
-function flood(socket: Socket, again: string): void {
-  const chunk = again.repeat(Math.ceil((64 * 1024) / again.length))
-  const more = (): void => {
-    if (!socket.destroyed) socket.write(chunk, more)
-  }
-  more()
-}
+const repeat = (socket: Socket, again: string) =>
+  flood(socket, again.repeat(Math.ceil((64 * 1024) / again.length)))
 
 /** Ways in which a target may treat the connection to its chain. */
 export const HOSTILE_CALLS: Readonly<Record<string, (socket: Socket) => void>> = {
@@ -27,10 +23,10 @@ export const HOSTILE_CALLS: Readonly<Record<string, (socket: Socket) => void>> =
     socket.write(`${head('content-length: 100')}{}`)
   },
   'half a chunk': (socket) => socket.end(`${head('transfer-encoding: chunked')}ff\r\n{}`),
-  'endless headers': (socket) => flood(socket, 'x: y\r\n'),
+  'endless headers': (socket) => repeat(socket, 'x: y\r\n'),
   'an endless body': (socket) => {
     socket.write(head('transfer-encoding: chunked'))
-    flood(socket, `400\r\n${' '.repeat(1024)}\r\n`)
+    repeat(socket, `400\r\n${' '.repeat(1024)}\r\n`)
   },
   'no HTTP': (socket) => socket.end(Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256))),
   'no JSON': (socket) => socket.end(whole('{"method":')),

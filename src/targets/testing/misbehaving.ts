@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { flood } from './flood.ts'
 
 /** A server for one test, and its address. */
 export interface TestServer {
@@ -46,11 +47,7 @@ export const MISBEHAVING = {
     response.write('{"route":', () => response.socket?.destroy())
   },
   floods: (_, response) => {
-    const chunk = Buffer.alloc(64 * 1024, 0x20)
-    const more = (): void => {
-      if (!response.destroyed) response.write(chunk, more)
-    }
-    more()
+    flood(response, Buffer.alloc(64 * 1024, 0x20))
   },
   silent: () => {},
 } as const satisfies Record<string, RequestListener>
