@@ -26,6 +26,7 @@ const REAL_TIME = [
   /^src\/sandbox\/(anvil|live|rpc)[^/]*\.ts$/,
   /^src\/host\//,
   /^src\/cli\//,
+  /^src\/reporting\/html\/page\/live\.ts$/,
   /^bench\//,
   /^tools\/(?:campaign|deployment|load|mutation|soak|torture)\//,
   /^tools\/fuzz\/main\.ts$/,

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
+import { OWN_ADDRESS } from '../src/cli/campaign/watch/address.ts'
+import { servePage } from '../src/cli/campaign/watch/servePage.ts'
+import { viewOf } from '../src/cli/campaign/watch/viewOf.ts'
 import { drawRecordings } from '../src/cli/report/drawScenarios.ts'
 import { type BrokenRun, brokenRun } from '../src/cli/testing/brokenRun.ts'
+import { campaignSight } from '../src/cli/testing/campaignSight.ts'
 import { verifierForPages } from '../src/recordings/browser/bundle.ts'
 import { parseRecording } from '../src/recordings/format/file.ts'
 import { compareRecordings } from '../src/recordings/timeline/compareRecordings.ts'
@@ -50,6 +54,8 @@ async function main(): Promise<void> {
   }
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-screenshots-'))
   const browser = await startChromium(chromium)
+  // It asks its server what has changed, and says so where there is none.
+  const campaign = await servePage(OWN_ADDRESS, viewOf(campaignSight(), 'npx plumbline'))
   const broken = await brokenRun(
     (id) => /^(build\.refuses|quote\.refuses|quote\.serves)/.test(id),
     'reorg.after-recorded',
@@ -57,8 +63,16 @@ async function main(): Promise<void> {
   try {
     for (const [name, html] of Object.entries(await pagesOf(broken)))
       writeFileSync(join(directory, `${name}.html`), html)
-    for (const screenshot of SCREENSHOTS) await take(browser, screenshot, directory)
+    for (const screenshot of SCREENSHOTS) {
+      const { page } = screenshot
+      await take(
+        browser,
+        screenshot,
+        page === 'campaign' ? campaign.url : `file://${join(directory, `${page}.html`)}`,
+      )
+    }
   } finally {
+    await campaign.close()
     await broken.stop()
     await browser.close()
     rmSync(directory, { recursive: true, force: true })
@@ -158,13 +172,14 @@ const SCREENSHOTS: readonly Screenshot[] = [
   { name: 'print', page: 'report', width: 690, height: 1400, isPrinted: true },
   { name: 'history', page: 'history', width: 1280, height: 1250 },
   { name: 'recording', page: 'recording', width: 1280, height: 1250, prepare: VERIFIED },
+  { name: 'campaign', page: 'campaign', width: 1280, height: 1285 },
   { name: 'self-check', page: 'altered', width: 1280, height: 900, prepare: VERIFIED },
 ]
 
-async function take(browser: Browser, screenshot: Screenshot, directory: string): Promise<void> {
-  const { name, page: file, width, height, prepare, isPrinted } = screenshot
+async function take(browser: Browser, screenshot: Screenshot, address: string): Promise<void> {
+  const { name, width, height, prepare, isPrinted } = screenshot
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' })
-  await page.goto(`file://${join(directory, `${file}.html`)}`)
+  await page.goto(address)
   if (isPrinted) await page.emulateMedia({ media: 'print' })
   if (prepare !== undefined) await page.evaluate(prepare)
   // Two frames: content that scrolled into view is filled in the first and drawn in the second.

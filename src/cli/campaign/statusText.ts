@@ -23,7 +23,7 @@ export function describeStatus(status: CampaignStatus): string {
 }
 
 /** How far a campaign is, in one line. */
-function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus): string {
+export function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus): string {
   const parts = [
     `${campaign.seedsDone} of ${seedsIn(campaign)} done`,
     stateOf(campaign),
@@ -33,7 +33,10 @@ function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus): strin
 }
 
 /** How fast it is, and how long it takes, as far as that is known. */
-function describeRate({ seedsPerS, leftS }: Pick<CampaignStatus, 'seedsPerS' | 'leftS'>): readonly string[] {
+export function describeRate({
+  seedsPerS,
+  leftS,
+}: Pick<CampaignStatus, 'seedsPerS' | 'leftS'>): readonly string[] {
   return [
     ...(seedsPerS === null ? [] : [`${seedsPerS.toFixed(1)} seeds a second`]),
     ...(leftS === null ? [] : [`${describeSeconds(leftS)} left`]),
@@ -41,7 +44,7 @@ function describeRate({ seedsPerS, leftS }: Pick<CampaignStatus, 'seedsPerS' | '
 }
 
 /** What the finished ranges met, and what of the floors is missing, in one line. */
-function describeCoverage({ states, floors }: CampaignStatus['coverage']): string {
+export function describeCoverage({ states, floors }: CampaignStatus['coverage']): string {
   const met = `coverage: ${plural(Object.keys(states).length, 'state')} met`
   if (floors.length === 0) return met
   const missed = missedFloors(floors)
@@ -54,7 +57,7 @@ function describeCoverage({ states, floors }: CampaignStatus['coverage']): strin
 }
 
 /** A row for each machine. @param width of the terminal in columns; default: what it says */
-function machinesTable(machines: CampaignStatus['machines'], width?: number): string {
+export function machinesTable(machines: CampaignStatus['machines'], width?: number): string {
   return table(
     ['machine', 'ranges', 'seeds', 'in hand'],
     machines.map(({ machine, ranges, seeds, inHand }) => [machine, ranges, seeds, inHand]),

@@ -48,10 +48,10 @@ export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   ].join('\n')
 }
 
-/** How the seeds of complete rounds were given to mixes, and what that reached. */
-export function describeSteering({ states, mixes, rounds, best }: Steering): string {
+/** How the seeds of complete rounds were given to mixes, and what that reached. @param isWhole whether with the best mixes */
+export function describeSteering({ states, mixes, rounds, best }: Steering, isWhole = true): string {
   const head = `steered: ${plural(mixes, 'mix', 'mixes')} in ${plural(rounds.length, 'round')} reached ${plural(states, 'state')}`
-  if (best.length === 0) return head
+  if (best.length === 0 || !isWhole) return head
   const rows = best.map(({ mix, seeds, newStates }) => [mix, seeds, newStates])
   return `${head}, most of them:\n${table(['mix', 'seeds', 'new states'], rows, ['left', 'right', 'right'])}`
 }
@@ -91,14 +91,13 @@ function describeShrunk(shrunk: ShrunkFailure): readonly string[] {
       `  not shrunk: ${shrunk.problem}`,
       ...(shrunk.exchange === undefined ? [] : [`  ${describeExchange(shrunk.exchange)}`]),
     ]
-  const { case: smallest, requirement, expected, actual, tries, exhausted, notes = [] } = shrunk
-  const steps = (smallest as { readonly steps?: readonly unknown[] } | null)?.steps ?? [smallest]
+  const { requirement, expected, actual, tries, exhausted, notes = [] } = shrunk
   const limit = exhausted ? ', which is the limit' : ''
   return [
     tries === undefined
       ? `  shrunk (${notes.join('; ')}):`
-      : `  shrunk to ${plural(steps.length, 'step')} in ${plural(tries, 'run')}${limit}:`,
-    ...steps.map((step) => `    ${JSON.stringify(step)}`),
+      : `  shrunk to ${lengthOf(shrunk)} in ${plural(tries, 'run')}${limit}:`,
+    ...stepsOf(shrunk).map((step) => `    ${JSON.stringify(step)}`),
     `  ${requirement}: expected ${expected}, actual ${actual}`,
   ]
 }
@@ -107,8 +106,20 @@ function describeExchange({ request, response }: Exchange): string {
   return `${request.method} ${request.path}: ${response.status} ${shortenText(response.body, BODY_CHARACTERS)}`
 }
 
+/** `2 steps`. */
+export function lengthOf(shrunk: SmallestCase): string {
+  return plural(stepsOf(shrunk).length, 'step')
+}
+
+type SmallestCase = Exclude<ShrunkFailure, { readonly problem: string }>
+
+/** The steps of the smallest case. */
+export function stepsOf({ case: smallest }: SmallestCase): readonly unknown[] {
+  return (smallest as { readonly steps?: readonly unknown[] } | null)?.steps ?? [smallest]
+}
+
 /** In one word. */
-export function stateOf({ isFinished, isStopped }: Campaign): string {
+export function stateOf({ isFinished, isStopped }: Campaign): 'open' | 'finished' | 'stopped' {
   if (isFinished) return 'finished'
   return isStopped ? 'stopped' : 'open'
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import { NEEDS } from '../../spec/requirements/index.ts'
+import { address } from '../campaign/watch/address.ts'
 import type { Output } from '../output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
@@ -63,6 +64,28 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
     .option('--database-url <url>', DATABASE)
     .addHelpText('after', '\nExample:\n  plumbline campaign status 3f2a9c01 --database-url URL')
     .action(async (id: string | undefined, options) => (await actions()).showStatus(id, options, output))
+
+  campaign
+    .command('watch')
+    .description(
+      'Follow a campaign until it has finished or was stopped. The exit code is its verdict, as far as it is.',
+    )
+    .argument('<id>', 'the campaign')
+    .option(
+      '--serve [address]',
+      'serve a page with the same, at PORT or HOST:PORT, until interrupted; default: a free port of this machine',
+      address,
+    )
+    .option('--json', 'print its status as a line of JSON for each change')
+    .option('--database-url <url>', DATABASE)
+    .addHelpText(
+      'after',
+      '\nIn a terminal it renews itself; elsewhere a line says what has changed. Ctrl-C ends it, and not the campaign.\n\nExamples:\n  plumbline campaign watch 3f2a9c01 --database-url URL\n  plumbline campaign watch 3f2a9c01 --serve 8080 --database-url URL',
+    )
+    .action(async (id: string, options) => {
+      const { watchUntilEnd } = await import('../campaign/watch/watchUntilEnd.ts')
+      finish(await watchUntilEnd(id, options, output))
+    })
 
   campaign
     .command('report')

@@ -18,6 +18,7 @@ const STYLES = [
   'history',
   'curves',
   'selfCheck',
+  'campaign',
   'print',
 ] as const
 

@@ -1,3 +1,5 @@
+import { say } from './say.ts'
+
 /** Every button with `data-copy` copies that text. */
 export function startCopying(): void {
   document.addEventListener('click', (event) => {
@@ -18,10 +20,4 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
     if (code) getSelection()?.selectAllChildren(code)
     say('Selected: copy it with the keyboard')
   }
-}
-
-/** Announces to a screen reader what has happened. */
-function say(what: string): void {
-  const place = document.getElementById('said')
-  if (place) place.textContent = what
 }

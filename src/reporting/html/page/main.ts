@@ -2,6 +2,7 @@ import { startCases } from './cases.ts'
 import { startCopying } from './copy.ts'
 import { pageData } from './data.ts'
 import { startLinks } from './links.ts'
+import { startLive } from './live.ts'
 import { startPrinting } from './printing.ts'
 import { startRequirements } from './requirements.ts'
 import { startSelfCheck } from './selfCheck.ts'
@@ -17,3 +18,4 @@ startTimelines()
 startPrinting()
 startLinks(cases)
 startSelfCheck(data.selfCheck)
+startLive(data.live)

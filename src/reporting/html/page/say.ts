@@ -1,0 +1,5 @@
+/** Announces to a screen reader what has happened. */
+export function say(what: string): void {
+  const place = document.getElementById('said')
+  if (place) place.textContent = what
+}
