@@ -130,6 +130,19 @@ describe('a service that is reached from outside', () => {
     expect(gone.out + gone.err).not.toContain('hunter2')
   }, 60_000)
 
+  it('that goes away in the middle of a seed stops the campaign, and has failed at nothing', async () => {
+    let requests = 0
+    const server = await serve((request, response) => {
+      requests += 1
+      if (requests > 3) void server.stop()
+      else quotes(400)(request, response)
+    })
+    const { code, out, err } = await campaign(...ORDER, '--target', server.url, '--json')
+    expect(code, err).toBe(EXIT.inconclusive)
+    expect(err).toContain('the range 1..1 could not be run')
+    expect(JSON.parse(out)).toMatchObject({ failures: [], seeds: { done: 0 }, root: null })
+  }, 60_000)
+
   it('is started by each worker, and fails again with the line of the report', async () => {
     const program = join(directory, 'service.mjs')
     writeFileSync(

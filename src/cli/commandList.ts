@@ -51,7 +51,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   },
   campaign: {
     summary:
-      'Run random simulations on any number of machines, over one PostgreSQL, with the result that one machine would give.',
+      'Run random simulations, properties or conformance cases on any number of machines, over one PostgreSQL, with the result that one machine would give.',
     load: async () => (await import('./commands/campaign.ts')).campaignCommand,
   },
   property: {

@@ -4,8 +4,8 @@ import { floorsFor, floorsForRuns } from '../suites.ts'
 
 /**
  * What the seeds of a campaign must have met together: random scripts every state; cases the service once each, and of each
- * requirement enough evidence under every seed; whole runs of the properties the classes of their cases, as often as that
- * many runs of `plumbline property` would. Where a seed fails, its cases end early, and nothing is demanded.
+ * requirement enough evidence under every seed; whole runs of the properties the classes of their cases, as often as a
+ * single run must: one seed meets a rare class more often than another. Where a seed fails, its cases end early, and nothing is demanded.
  */
 export const demandOf: DemandOf = ({ plan, count, labels, hasFailed }) => {
   if (plan.suite === 'simulate') return floorsForRuns(count)
@@ -25,6 +25,6 @@ export const demandOf: DemandOf = ({ plan, count, labels, hasFailed }) => {
         (labels.get(`${EVIDENCE.enough}${id}`) ?? 0) + (labels.get(`${EVIDENCE.missing}${id}`) ?? 0),
       ]),
     ),
-    ...Object.fromEntries(classes.map(([name, floor]) => [name, floor * count])),
+    ...Object.fromEntries(classes),
   }
 }
