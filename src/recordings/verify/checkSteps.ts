@@ -120,9 +120,14 @@ function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'ou
   )
   const named: Named = { transactions: new Map(), builds: new Map() }
   let from = 0
+  // What ends the service within a request is not known by the step of that request.
+  const endsWithin = steps.some((step) => step.op === 'meanwhile' && endsService(step.steps))
+  let isCrashPlanned = false
   for (const [index, step] of steps.entries()) {
     const path = String(index)
     const requests = made.get(path) ?? []
+    if (!endsWithin && !isCrashPlanned && outcome.path !== path) checkAnswered(requests)
+    isCrashPlanned = step.op === 'crash-at' || (isCrashPlanned && requests.length === 0)
     const end = ends.get(path)
     checkRequests(entries, step, requests, named, end === undefined ? null : { at: end })
     if (outcome.ended === 'as-told' || outcome.path !== path) checkExpected(step, requests)
@@ -131,6 +136,20 @@ function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'ou
     remember(step, entries[end] as DraftOf<'step'>, requests.at(-1)?.[1], named)
     from = end + 1
   }
+}
+
+/** Whether a step, or one within it, ends the service. */
+function endsService(steps: readonly Step[]): boolean {
+  return steps.some(
+    (step) =>
+      step.op === 'crash-at' || step.op === 'restart' || (step.op === 'meanwhile' && endsService(step.steps)),
+  )
+}
+
+/** A service that was not ended answers. */
+function checkAnswered(requests: readonly (readonly [number, Http])[]): void {
+  for (const [at, { answer }] of requests)
+    demand(answer !== null, at, 'answer', 'none came, and no step ends the service then')
 }
 
 function checkExpected(step: Step, requests: readonly (readonly [number, Http])[]): void {

@@ -1,4 +1,5 @@
-import { answered, type Forgery, nth, REORG, resealed, withBody, without } from './forgery.ts'
+import { type Anything, all } from '../forge.ts'
+import { answered, type Forgery, nth, REORG, rejudged, resealed, withBody, without } from './forgery.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
@@ -46,6 +47,16 @@ const EXCHANGES = resealed('requests, responses and ids', REORG, [
     (r) => (nth(r, 'http').body = nth(r, 'http').body.replace('0.5', '0.6')),
   ],
   ['a response with another status', ['contents', 'answer'], (r) => (answered(r, 202).answer.status = 200)],
+  [
+    'a response less, as if it had been lost',
+    ['contents', 'no step ends the service'],
+    (r) => {
+      const http = answered(r, 202)
+      http.answer = null
+      ;(all(r, 'report').find((report) => report.http === http.id) as Anything).lost = true
+      rejudged(r)
+    },
+  ],
   [
     'a header of a response: its length',
     ['contents', 'answer.headers.content-length'],
