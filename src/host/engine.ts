@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 /**
  * Flags of Node's engine for a process that runs cases or scripts. It calls much code, and most of it a few hundred times:
  * optimising that costs more than the optimised code saves. So all code is compiled without optimisation at its first call, and is
- * optimised after three times as many calls as by default: a simulation takes a sixth less of the processor.
+ * optimised after three times as many calls as by default: a simulation takes a tenth less of the processor.
  */
 export const ENGINE_FLAGS: readonly string[] = [
   '--always-sparkplug',

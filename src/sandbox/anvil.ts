@@ -41,7 +41,7 @@ export interface AnvilOptions {
   readonly forkBlockNumber?: number
   /**
    * How many threads serve requests. Default: as many as there are processors. For a node with one caller, one is best: a
-   * request that wakes several takes a tenth more of the processor.
+   * request that wakes several takes up to a tenth more of the processor.
    */
   readonly threads?: number
 }
