@@ -7,7 +7,7 @@ import { isHonest } from '../verify/checkReplies.ts'
 /**
  * So much is executed for one recording, by `GasMeter`: some minutes, whatever the file asks for. The recordings of
  * `reports/golden` take 5 to 20 million; of 30 random histories the longest 120 million; of the 556 cases of a complete run
- * against a service from outside, 37 MB together, the median 8 million and the longest, of 46 quotes and builds, 128 million.
+ * against a service from outside, 37 MB together, the longest 171 million.
  */
 export const EXECUTION_LIMIT_GAS = 2_000_000_000
 
