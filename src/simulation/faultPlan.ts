@@ -32,6 +32,7 @@ interface PlannedStoreFault extends StoreFault {
 
 /** The faults planned for the service's line to its chain and its store, in order, and what has happened of them. */
 export class FaultPlan {
+  readonly #oldestBlock: bigint
   readonly #line: Planned<PlannedLineFault>[] = []
   readonly #store: Planned<PlannedStoreFault>[] = []
   readonly #struck = new Map<string, number>()
@@ -39,9 +40,15 @@ export class FaultPlan {
   #unmet = 0
   #abandoned: NodeView | null = null
 
+  /** @param oldestBlock the number of the block that the world begins on. */
+  constructor(oldestBlock = 0n) {
+    this.#oldestBlock = oldestBlock
+  }
+
   /** @throws {RangeError} no branch has been abandoned yet. */
   planLine({ kind, delayMs, lagBlocks, skip, trips }: StepOf<'line-fault'>): void {
-    const effect = lineFault(kind, { delayMs, lagBlocks, abandoned: this.#abandoned })
+    const [oldestBlock, abandoned] = [this.#oldestBlock, this.#abandoned]
+    const effect = lineFault(kind, { delayMs, lagBlocks, oldestBlock, abandoned })
     this.#line.push({ fault: { name: kind, effect }, skip, left: trips, met: false })
   }
 

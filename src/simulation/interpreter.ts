@@ -28,7 +28,7 @@ export async function runSteps(
   onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void = () => {},
   watch: RunWatch = {},
 ): Promise<Run> {
-  const faults = new FaultPlan()
+  const faults = new FaultPlan(world.sandbox.base.number)
   const exchanges: ScenarioRequests = new ScenarioRequests(world, faults, {
     runSteps: ({ steps: within }) => interpreter.runWithin(within),
     onAnswer,

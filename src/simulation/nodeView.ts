@@ -19,9 +19,12 @@ export interface NodeView {
 /**
  * A node that is so many blocks behind, on the same branch. What was mined since still waits in its pool, and its latest
  * block is its own.
+ *
+ * @param oldest the block that the world begins on: no node is behind it, as states from before may be gone, and
+ *   recordings do not hold those blocks.
  */
-export function laggingNode(blocks: number): NodeView {
-  const headOf = (head: bigint): bigint => (head > BigInt(blocks) ? head - BigInt(blocks) : 0n)
+export function laggingNode(blocks: number, oldest: bigint): NodeView {
+  const headOf = (head: bigint): bigint => (head > oldest + BigInt(blocks) ? head - BigInt(blocks) : oldest)
   return {
     name: `lag-${blocks}`,
     answer: async (calls, send) => {

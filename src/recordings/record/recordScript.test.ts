@@ -83,6 +83,17 @@ describe('a recorded run', () => {
     expect(differences).toEqual([])
   })
 
+  it('holds the block that a node far behind responds from, even where nothing was mined yet', async () => {
+    const steps: readonly StepInput[] = [
+      ...STEPS.slice(0, 3),
+      { op: 'line-fault', kind: 'lag', lagBlocks: 3, trips: 3 },
+      { op: 'confirm', key: 'new', build: 'swap', tx: 'tx' },
+    ]
+    const lagging = await recordScript(world, { name: 'lag', seed: SEED, steps })
+    expect(all(lagging, 'report')[0]?.moments).toHaveLength(2)
+    expect((await verifyRecording(renderRecording(lagging))).failures).toEqual([])
+  })
+
   it('gives the same bytes again, that verify believes and replay repeats', async () => {
     expect(renderRecording(await recordScript(world, SCRIPT))).toBe(text)
     const { counts, failures } = await verifyRecording(text)

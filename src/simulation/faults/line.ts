@@ -18,6 +18,8 @@ type PlainKind<Kind> = Exclude<Kind, `${string}-${Scope}`>
 interface Details {
   readonly delayMs: number
   readonly lagBlocks: number
+  /** The number of the block that the world begins on. */
+  readonly oldestBlock: bigint
   /** The node on the branch that the last reorganisation orphaned. */
   readonly abandoned: NodeView | null
 }
@@ -33,7 +35,7 @@ const LINE_FAULTS: Readonly<Record<PlainKind<keyof typeof FAULTS.line>, (details
   refused: () => replaceEach({ ok: false, ...NODE_ERROR }),
   delay: ({ delayMs }) => ({ kind: 'delay', delayMs }),
   'rate-limited': () => ({ kind: 'rate-limited' }),
-  lag: ({ lagBlocks }) => ({ kind: 'stale', view: laggingNode(lagBlocks) }),
+  lag: ({ lagBlocks, oldestBlock }) => ({ kind: 'stale', view: laggingNode(lagBlocks, oldestBlock) }),
   abandoned: ({ abandoned }) => {
     if (abandoned === null) throw new RangeError('no branch has been abandoned yet')
     return { kind: 'stale', view: abandoned }
@@ -51,9 +53,9 @@ const LINE_FAULTS: Readonly<Record<PlainKind<keyof typeof FAULTS.line>, (details
  */
 export function lineFault(
   kind: keyof typeof LINE_FAULTS,
-  { delayMs = 0, lagBlocks = 0, abandoned = null }: Partial<Details> = {},
+  { delayMs = 0, lagBlocks = 0, oldestBlock = 0n, abandoned = null }: Partial<Details> = {},
 ): LineFault {
-  return LINE_FAULTS[kind]({ delayMs, lagBlocks, abandoned })
+  return LINE_FAULTS[kind]({ delayMs, lagBlocks, oldestBlock, abandoned })
 }
 
 /** The kind without the part of the line that it concerns. */
