@@ -91,6 +91,8 @@ function machineOf(state: EvmState): Promise<VM> {
 
 async function makeMachine(state: EvmState): Promise<VM> {
   const vm = await createVM({ common, stateManager: state })
+  // The rules never change. Machines that listen for a change of them would never be forgotten, nor would their states.
+  common.events.removeAllListeners()
   await rememberJumpDestinations(vm)
   // The sender is checked by then, and from now on contracts may ask for its code.
   vm.evm.events?.on('beforeMessage', () => {
