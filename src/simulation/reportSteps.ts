@@ -3,7 +3,7 @@ import type { RoundTrip } from './chain.ts'
 import type { ScenarioRequest } from './exchanges.ts'
 import { jsonOf } from './expectations.ts'
 import type { Damage } from './faultPlan.ts'
-import type { Moment, Reporting } from './reports.ts'
+import type { Moment, Repeatable, Reporting } from './reports.ts'
 import type { LoggedAnswer, Trace } from './runLog.ts'
 import { ExpectationError, UnattributedError } from './stepErrors.ts'
 import type { StepRun } from './stepRun.ts'
@@ -23,13 +23,15 @@ export async function confirm(run: StepRun, step: StepOf<'confirm'>, path: strin
   const number = exchanges.sent
   const { answer, between } = await reports.during(step.key, () => exchanges.send(request))
   const made = exchanges.roundTrips.slice(trips)
-  const stale = await staleMoments(run, before, answer, made, damage)
+  const txHash = reporting.transaction.hash
+  const stale = await staleMoments(run, { before, txHash, answer, trips: made, damage })
   // The last moment during the report is the state after it.
   const [first = before, ...others] = [...between.reverse(), before, ...stale]
   const moments = [first, ...others] as const
   reports.add({ path, request: number, reporting, moments, answer, ...since(run, damage, answer) })
-  if (faults.damage.doubts > damage.doubts) reports.repeatable = [...reports.repeatable, first]
-  else if (made.length > 0) reports.repeatable = [first]
+  const repeatable = { moment: first, txHashes: [txHash] }
+  if (faults.damage.doubts > damage.doubts) reports.repeatable = [...reports.repeatable, repeatable]
+  else if (made.length > 0) reports.repeatable = [repeatable]
   return answer === null ? { crashed: true } : { answers: [answer] }
 }
 
@@ -40,10 +42,7 @@ export async function confirm(run: StepRun, step: StepOf<'confirm'>, path: strin
  */
 async function staleMoments(
   { driven, faults, reports }: StepRun,
-  before: Moment,
-  answer: LoggedAnswer | null,
-  trips: readonly RoundTrip[],
-  damage: Damage,
+  { before, txHash, answer, trips, damage }: Looked,
 ): Promise<readonly Moment[]> {
   const views = new Map(trips.flatMap(({ view }) => (view === null ? [] : [[view.name, view] as const])))
   const alone = views.size === 1 && trips.every(({ view }) => view !== null)
@@ -53,10 +52,35 @@ async function staleMoments(
     if (!pending && !alone) continue
     moments.push({ ...before, facts: await view.facts(driven.sandbox, before.facts) })
   }
-  // A repeated answer shows the chain as it was when the answer was first given.
   const repeated = faults.damage.doubts > damage.doubts
-  if (repeated && pending) moments.push(...reports.repeatable.map(({ facts }) => ({ ...before, facts })))
+  if (repeated && pending)
+    moments.push(...reports.repeatable.flatMap((each) => repeatedFor(txHash, before, each)))
   return moments
+}
+
+/** A report, and what it met. */
+interface Looked {
+  readonly before: Moment
+  readonly txHash: string
+  readonly answer: LoggedAnswer | null
+  readonly trips: readonly RoundTrip[]
+  readonly damage: Damage
+}
+
+/**
+ * A repeated reply shows the chain as it was when it was first given. That a transaction is unknown does not say which one: the
+ * service has to take it for the one that it asked for.
+ */
+function repeatedFor(
+  txHash: string,
+  before: Moment,
+  { moment: { facts }, txHashes }: Repeatable,
+): readonly Moment[] {
+  const shown = { ...before, facts }
+  const isTaken = txHashes.some((each) => facts.transactions.get(each.toLowerCase())?.state === 'unknown')
+  if (!isTaken) return [shown]
+  const transactions = new Map([...facts.transactions, [txHash.toLowerCase(), { state: 'unknown' as const }]])
+  return [shown, { ...before, facts: { ...facts, transactions } }]
 }
 
 /** Whether a repeated answer was useful is unknown; a service that returns 503 found it useless. */
@@ -91,7 +115,8 @@ export async function race(run: StepRun, step: StepOf<'race'>, path: string): Pr
     const moments = [{ ...moment, key: reporting.key }] as const
     run.reports.add({ path, request, reporting, moments, answer, ...since(run, damage, answer) })
   }
-  run.reports.repeatable = [...run.reports.repeatable, moment]
+  const txHashes = reports.map(({ reporting }) => reporting.transaction.hash)
+  run.reports.repeatable = [...run.reports.repeatable, { moment, txHashes }]
   const given = answers.filter((answer) => answer !== null)
   return { answers: given, crashed: given.length < answers.length }
 }

@@ -22,6 +22,13 @@ export interface Moment {
   readonly key: ScenarioKey
 }
 
+/** What the replies to a report may be given for again. */
+export interface Repeatable {
+  readonly moment: Moment
+  /** The transactions that the replies were about. */
+  readonly txHashes: readonly string[]
+}
+
 /** One report with its response. */
 interface Made {
   readonly path: string
@@ -42,8 +49,8 @@ export class ScenarioReports {
   readonly #driven: DrivenChain
   readonly #names: ScenarioNames
   readonly #reports: ScenarioReport[] = []
-  /** The moments of the previous reports that read the chain: their responses may be repeated. */
-  repeatable: readonly Moment[] = []
+  /** The previous reports that read the chain: what the node replied to them may be repeated. */
+  repeatable: readonly Repeatable[] = []
   /** The report that is under way, and the moments recorded during it so far. */
   #within: { readonly key: string; readonly moments: Moment[] } | null = null
   /** By partner: until when its budget is known to be spent. */

@@ -48,6 +48,17 @@ describe('a faulty line, of which every answer is judged right', () => {
     expect(await answers(step, CONFIRM, { op: 'heal' }, CONFIRM)).toEqual([status, 200])
   })
 
+  it('the reply that another transaction is unknown, once more: pending is right', async () => {
+    const other: readonly StepInput[] = [
+      { op: 'build', as: 'lost', key: 'one', sender: 'bob', body: { from: 'ETH', to: 'USDG', amount: 0.5 } },
+      { op: 'send', build: 'lost', as: 'unknown' },
+      { op: 'drop', tx: 'unknown' },
+      { op: 'confirm', key: 'one', build: 'lost', tx: 'unknown' },
+    ]
+    const again = fault('repeated')
+    expect(await answers(...other, again, CONFIRM, { op: 'heal' }, CONFIRM)).toEqual([202, 202, 200])
+  })
+
   it('moves the clock by what it made the service wait, and by no more than that', async () => {
     await world.reset(1)
     const { log } = await runSteps(world, [...RIPE, fault('delay', { delayMs: 30_000 }), CONFIRM])

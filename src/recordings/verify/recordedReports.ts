@@ -34,6 +34,9 @@ export function recordedHistory(entries: Drafts, chain: RecordedChain): History 
   const requests = positioned(entries, 'http').map(([, http]) => http)
   const reports = positioned(entries, 'report')
   const outside = isOutside(entries)
+  const repeated = new Set(
+    positioned(entries, 'rpc').flatMap(([, { http, fault }]) => (fault === 'repeated' ? [http] : [])),
+  )
   return {
     builds: new Map(requests.flatMap((http) => buildOf(http, outside))),
     reports: reports.map(([at, report]) => {
@@ -43,7 +46,7 @@ export function recordedHistory(entries: Drafts, chain: RecordedChain): History 
       return {
         path: http.step,
         request: report.http,
-        moments: momentsOf(at, report, http, chain),
+        moments: momentsOf(at, report, http, chain, repeated.has(report.http)),
         heads: report.moments.map(({ head }) => head),
       }
     }),
@@ -90,11 +93,13 @@ function buildOf(
   return [[attribution.buildId.toLowerCase(), facts]]
 }
 
+/** @param isRepeated whether it got replies once more that were given to an earlier request. */
 function momentsOf(
   at: number,
   report: DraftOf<'report'>,
   { path, key, body, answer }: Http,
   chain: RecordedChain,
+  isRepeated: boolean,
 ): readonly [ObservedReport, ...ObservedReport[]] {
   const reported = parseJson(body ?? '') as
     | { readonly buildId?: unknown; readonly txHash?: unknown }
@@ -117,7 +122,7 @@ function momentsOf(
       headNumber: head.number,
       headTimestampS: head.timestampS,
       exercises: report.exercises as readonly RequirementId[],
-      transactions: transactionsOf(at, index, moment, chain),
+      transactions: transactionsOf(at, index, moment, chain, isRepeated && index > 0),
       answer:
         report.lost || answer === null
           ? null
@@ -129,12 +134,16 @@ function momentsOf(
   return withBetween([first, ...others])
 }
 
-/** @throws {ContradictionError} what is said to be mined lies in no block of the branch, or the other way round. */
+/**
+ * @param isRepeated whether the replies may have been about another transaction, which was unknown.
+ * @throws {ContradictionError} what is said to be mined lies in no block of the branch, or the other way round.
+ */
 function transactionsOf(
   at: number,
   index: number,
   moment: DraftOf<'report'>['moments'][number],
   chain: RecordedChain,
+  isRepeated: boolean,
 ): ObservedReport['transactions'] {
   const branch = chain.branch(moment.head)
   return new Map(
@@ -143,7 +152,8 @@ function transactionsOf(
       const place = `moments.${index}.transactions`
       const isMined = mined !== undefined
       const where = isMined ? `block ${mined.blockHash} holds it` : `no block below ${moment.head} holds it`
-      demand(isMined === (state === 'mined'), at, place, `${hash} is ${state}, and ${where}`)
+      const isTaken = isRepeated && state === 'unknown'
+      demand(isTaken || isMined === (state === 'mined'), at, place, `${hash} is ${state}, and ${where}`)
       return [hash, state === 'mined' ? (mined as TransactionFacts) : { state }]
     }),
   )
