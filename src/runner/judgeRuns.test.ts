@@ -84,4 +84,22 @@ describe('the memo of quotes', () => {
     )
     expect(outcomes).toEqual(['pass step 0', 'pass step 1', 'fail step 2'])
   })
+
+  it('may take a parameter that is given as its default for one that is left out, and for no other', () => {
+    const asked = (more: object): StepInput => ({
+      op: 'quote',
+      key: 'one',
+      query: { from: 'ETH', to: 'USDG', amount: 1, ...more },
+    })
+    const steps = [
+      {},
+      { slippageBps: 50 },
+      { partnerFeeBps: 0 },
+      { slippageBps: 0 },
+      { partnerFeeBps: 1 },
+    ].map(asked)
+    const log = steps.map((_, index) => logged(index, 'first'))
+    const judged = judgeConfirm({ builds: new Map(), reports: [], quotes: quotesIn({ log }, steps) })
+    expect(judged.map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'pass', 'fail', 'fail'])
+  })
 })

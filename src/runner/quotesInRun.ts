@@ -2,6 +2,13 @@ import type { ReportHistory } from '../oracles/index.ts'
 import { jsonOf } from '../simulation/expectations.ts'
 import type { Run } from '../simulation/runLog.ts'
 import type { StepInput } from '../simulation/steps.ts'
+import { LIMITS } from '../spec/limits.ts'
+
+/** What a request means that leaves them out (§4.1): to say it makes no other request. */
+const DEFAULTS = {
+  slippageBps: LIMITS.slippageBps.default,
+  partnerFeeBps: LIMITS.partnerFeeBps.default,
+}
 
 /** The ids of the quotes of a run, with their requests. @param steps the script of the run. */
 export function quotesIn(
@@ -14,7 +21,7 @@ export function quotesIn(
     const body = jsonOf(answer) as { readonly route?: { readonly quoteId?: unknown } | null } | undefined
     const quoteId = body?.route?.quoteId
     if (typeof quoteId !== 'string') return []
-    const request = JSON.stringify(Object.entries(step.query).sort())
+    const request = JSON.stringify(Object.entries({ ...DEFAULTS, ...step.query }).sort())
     return [{ place: `step ${path}`, request, quoteId }]
   })
 }
