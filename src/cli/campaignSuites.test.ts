@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { readFailures } from '../runner/failures.ts'
 import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
+import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
 let directory: string
 let postgres: PostgresServer
@@ -85,16 +85,6 @@ it('finds a planted defect with the conformance cases, and fails again in the sa
   expect(cases).toContainEqual(expect.objectContaining({ id: property, fingerprint, status: 'fail' }))
 })
 
-/** As much of a service as the rules of `amount` need, and what it returns for an amount below zero. */
-const quotes =
-  (belowZero: number): RequestListener =>
-  (request, response) => {
-    const amount = new URL(request.url ?? '/', 'http://localhost').searchParams.get('amount')
-    const status = Number(amount) > 0 ? 200 : Number(amount) < 0 ? belowZero : 400
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(status === 200 ? { route: {} } : { error: 'refused' }))
-  }
-
 describe('a service that is reached from outside', () => {
   const ORDER = [
     '--seeds',
@@ -108,7 +98,7 @@ describe('a service that is reached from outside', () => {
   ]
 
   it('is run on the machine that names it, and verified there; its password stays there', async () => {
-    const server = await serve(quotes(400))
+    const server = await serve(quotesBelowZero(400))
     const target = ['--target', server.url.replace('://', '://me:hunter2@')]
     const ran = await campaign(...ORDER, ...target, '--json')
     expect(ran.code, ran.err).toBe(EXIT.conforms)
@@ -135,7 +125,7 @@ describe('a service that is reached from outside', () => {
     const server = await serve((request, response) => {
       requests += 1
       if (requests > 3) void server.stop()
-      else quotes(400)(request, response)
+      else quotesBelowZero(400)(request, response)
     })
     const { code, out, err } = await campaign(...ORDER, '--target', server.url, '--json')
     expect(code, err).toBe(EXIT.inconclusive)
@@ -148,8 +138,8 @@ describe('a service that is reached from outside', () => {
     writeFileSync(
       program,
       `import { createServer } from 'node:http'
-      const quotes = ${quotes.toString()}
-      createServer(quotes(200)).listen(Number(process.env.PORT), '127.0.0.1')`,
+      ${quotesBelowZero.toString()}
+      createServer(quotesBelowZero(200)).listen(Number(process.env.PORT), '127.0.0.1')`,
     )
     const start = ['--start', `"${process.execPath}" "${program}"`]
     const { code, out, err } = await campaign(...ORDER, ...start, '--workers', '2', '--json')

@@ -8,6 +8,7 @@ import type { Verdicts } from '../reporting/verdicts.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
+import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
 let directory: string
 let server: TestServer | undefined
@@ -28,16 +29,6 @@ async function conform(url: string, ...argv: string[]) {
   return { code, text: lines.join('\n'), verdicts: read('verdicts.json') as Verdicts }
 }
 
-/** As much of a service as the rules of `amount` need, and what it answers to an amount below zero. */
-const quotes =
-  (belowZero: number): RequestListener =>
-  (request, response) => {
-    const amount = new URL(request.url ?? '/', 'http://localhost').searchParams.get('amount')
-    const status = Number(amount) > 0 ? 200 : Number(amount) < 0 ? belowZero : 400
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(status === 200 ? { route: {} } : { error: 'refused' }))
-  }
-
 describe('a target that takes its time over every answer', () => {
   /** Far more requests than the time of the run has room for, each well within the limits of the specification. */
   const MANY = ['--only', 'quote.amount.positive', 'quote.amount.required', 'quote.slippage.range']
@@ -46,7 +37,7 @@ describe('a target that takes its time over every answer', () => {
 
   test('is inconclusive when the time is over: what was judged is kept, and no promise is called broken', async () => {
     let asked = 0
-    const answer = quotes(400)
+    const answer = quotesBelowZero(400)
     server = await serve((request, response) => {
       if (request.url?.startsWith('/api/v1/quote?') === true) asked += 1
       // The first case is through before the target slows down.
@@ -78,7 +69,7 @@ describe('a target with failures that are known', () => {
   const path = () => join(directory, 'baseline.json')
   const excused = ['--reason', 'being repaired', '--link', 'https://example.com/1', '--expires', '2099-01-01']
   const started = async (belowZero: number) => {
-    server = await serve(quotes(belowZero))
+    server = await serve(quotesBelowZero(belowZero))
     return server.url
   }
   const written = async (url: string): Promise<Baseline> => {
@@ -217,7 +208,7 @@ describe('a target that leaves cases inconclusive by what it responds', () => {
   const known = () => ['--baseline', path()]
 
   /** Quotes as above, and builds with this response. */
-  async function started(build: RequestListener, quote = quotes(400)): Promise<string> {
+  async function started(build: RequestListener, quote = quotesBelowZero(400)): Promise<string> {
     await server?.stop()
     server = await serve((request, response) => {
       const isBuild = request.url?.endsWith('/swap/build') === true
@@ -268,12 +259,12 @@ describe('a target that leaves cases inconclusive by what it responds', () => {
 
   /** Services that are worse than the one whose baseline was written, or of which nothing is known. */
   test.each<[string, RequestListener, RequestListener, number]>([
-    ['refuses in another way', respond(503, '{"error":"boom"}'), quotes(400), EXIT.inconclusive],
-    ['says something else', respond(500, '{"error":"bang"}'), quotes(400), EXIT.inconclusive],
-    ['ends the connection', ({ socket }) => socket.destroy(), quotes(400), EXIT.inconclusive],
+    ['refuses in another way', respond(503, '{"error":"boom"}'), quotesBelowZero(400), EXIT.inconclusive],
+    ['says something else', respond(500, '{"error":"bang"}'), quotesBelowZero(400), EXIT.inconclusive],
+    ['ends the connection', ({ socket }) => socket.destroy(), quotesBelowZero(400), EXIT.inconclusive],
     ['is no longer there for a request that was served', BOOM, BOOM, EXIT['does-not-conform']],
-    ['violates what was hidden', respond(200, 'not json'), quotes(400), EXIT['does-not-conform']],
-    ['violates something else as well', BOOM, quotes(200), EXIT['does-not-conform']],
+    ['violates what was hidden', respond(200, 'not json'), quotesBelowZero(400), EXIT['does-not-conform']],
+    ['violates something else as well', BOOM, quotesBelowZero(200), EXIT['does-not-conform']],
   ])('is not excused where it %s', async (_what, build, quote, code) => {
     await write()
     const after = await conform(await started(build, quote), ...ONLY, ...known())
