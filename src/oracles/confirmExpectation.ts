@@ -49,10 +49,20 @@ function expectationByBytes(facts: ReportFacts): Expectation {
     const early = chain.allowed.filter(({ status }) => status !== 200 || mayBeTakenBack)
     return anyOf([...conflicts, { ...chain, allowed: early, fails: [] }, ...unavailable])
   }
-  // A service that remembers a credit may repeat it without reading anything.
-  if (unavailable.length > 0) return credited.thisPair ? anyOf([chain, ...unavailable]) : UNAVAILABLE
-  if (!credited.uncertain) return chain
-  return { ...chain, allowed: [...chain.allowed, silently(409)] }
+  const known = knownAnswerOf(facts, chain, unavailable)
+  const { thisPair, elsewhere } = credited.perhaps
+  const perhaps = [...(thisPair ? [silently(200)] : []), ...(elsewhere ? [silently(409)] : [])]
+  return { ...known, allowed: [...known.allowed, ...perhaps] }
+}
+
+/** A service that remembers a credit may repeat it without reading anything. */
+function knownAnswerOf(
+  { credited }: ReportFacts,
+  chain: Expectation,
+  unavailable: readonly Expectation[],
+): Expectation {
+  if (unavailable.length === 0) return chain
+  return credited.thisPair ? anyOf([chain, ...unavailable]) : UNAVAILABLE
 }
 
 const ORDER: readonly RequirementId[] = ['confirm.order-of-checks']

@@ -58,8 +58,8 @@ export interface ReportFacts {
     readonly reorganisedAway: boolean
     /** Whether the transaction of such a credit is in another block now than at the report that recorded it. Default: no. */
     readonly inAnotherBlock?: boolean
-    /** Whether an earlier answer was lost, so that it may or may not have credited something of this pair. */
-    readonly uncertain: boolean
+    /** What an earlier report may have credited whose answer was lost: this pair, or one of its two elsewhere. */
+    readonly perhaps: { readonly thisPair: boolean; readonly elsewhere: boolean }
   }
   /** The partner's request budget; `unknown`: nobody counted. */
   readonly budget: 'left' | 'spent' | 'unknown'

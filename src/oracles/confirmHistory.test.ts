@@ -52,6 +52,7 @@ const report = (status: number | null, more: Partial<ObservedReport> = {}): Obse
         },
   ...more,
 })
+const SHALLOW = { headNumber: 105n }
 const gone = { transactions: on() }
 const elsewhere = { transactions: on(['0xt1', mined('0x02')], ['0xt2', mined()]) }
 const judgeAll = (...reports: ObservedReport[]) => judgeConfirmHistory({ builds, reports })
@@ -62,11 +63,11 @@ const B1 = { buildId: 'B1' }
 
 test.each([
   ['recorded and repeated', judgeAll(report(200), report(200, { buildId: 'B1' }))],
-  ['pending, shallow, recorded', judgeAll(report(202, gone), report(202, { headNumber: 105n }), report(200))],
+  ['pending, shallow, recorded', judgeAll(report(202, gone), report(202, SHALLOW), report(200))],
   [
     'reorganised into another block',
     judgeAll(
-      report(202, { headNumber: 105n }),
+      report(202, SHALLOW),
       report(202, gone),
       report(202, { transactions: on(['0xt1', mined('0x02', 103n)]) }),
       report(200, { transactions: on(['0xt1', mined('0x02', 103n)]), headNumber: 120n }),
@@ -75,7 +76,7 @@ test.each([
   [
     'reorganised, and noticed when it is deep again',
     judgeAll(
-      report(202, { headNumber: 105n }),
+      report(202, SHALLOW),
       report(202, { transactions: on(['0xt1', mined('0x02')]) }),
       report(200, { transactions: on(['0xt1', mined('0x02')]) }),
     ),
@@ -92,7 +93,7 @@ test.each([
   [
     'a change of the block noticed for each build',
     judgeAll(
-      report(202, { headNumber: 105n }),
+      report(202, SHALLOW),
       report(202, { headNumber: 105n, buildId: 'b3' }),
       report(202, elsewhere),
       report(202, { ...elsewhere, buildId: 'b3' }),
@@ -102,7 +103,7 @@ test.each([
   [
     'a change of the block noticed by the first report that is looked at',
     judgeAll(
-      report(202, { headNumber: 105n }),
+      report(202, SHALLOW),
       report(404, { ...elsewhere, keyId: 'beta' }),
       report(202, elsewhere),
       report(200, elsewhere),
@@ -113,7 +114,12 @@ test.each([
   ['two transactions for one build', judgeAll(report(200), report(409, { txHash: '0xt2' }))],
   ['a refusal does not credit', judgeAll(report(401, { key: 'invalid' }), report(200, { buildId: 'b2' }))],
   ['a lost answer, then repeated', judgeAll(report(null), report(200))],
-  ['a lost answer, then in conflict with itself', judgeAll(report(null), report(409, { txHash: '0xt2' }))],
+  ['a lost answer, then in conflict with it', judgeAll(report(null), report(409, { txHash: '0xt2' }))],
+  ['a lost answer, then repeated before it is deep again', judgeAll(report(null), report(200, SHALLOW))],
+  [
+    'a lost answer while something failed, then repeated before it is deep again',
+    judgeAll(report(null, { verification: 'unavailable' }), report(200, SHALLOW)),
+  ],
   [
     'recorded, reorganised away, another transaction for the build',
     judgeAll(report(200), report(200, { txHash: '0xt2', transactions: on(['0xt2', mined('0x03')]) })),
@@ -131,7 +137,7 @@ test.each([
 
 test('the change of a block is credited to its clause, and the states are written down', () => {
   const verdicts = judgeAll(
-    report(202, { headNumber: 105n }),
+    report(202, SHALLOW),
     report(202, gone),
     report(200, { transactions: on(['0xt1', mined('0x02')]) }),
   )
@@ -167,13 +173,13 @@ test.each([
   ],
   [
     'keeps crediting a block that is gone',
-    judgeAll(report(202, { headNumber: 105n }), report(200, gone)),
+    judgeAll(report(202, SHALLOW), report(200, gone)),
     'confirm.block-changed',
   ],
   [
     'stays pending once its block changed',
     judgeAll(
-      report(202, { headNumber: 105n }),
+      report(202, SHALLOW),
       report(202, { transactions: on(['0xt1', mined('0x02')]) }),
       report(202, { transactions: on(['0xt1', mined('0x02')]) }),
     ),
@@ -199,6 +205,21 @@ test.each([
     'records a recorded build for another key',
     judgeAll(report(200), report(200, { keyId: 'beta' })),
     'auth.confirm.same-key',
+  ],
+  [
+    'credits what is not deep, after a lost answer that cannot have credited it',
+    judgeAll(report(null, SHALLOW), report(200, SHALLOW)),
+    'confirm.depth.twelve',
+  ],
+  [
+    'finds a report in conflict with itself, after a lost answer',
+    judgeAll(report(null), report(409)),
+    'confirm.recorded',
+  ],
+  [
+    'finds a conflict with a lost answer that cannot have credited anything',
+    judgeAll(report(null, SHALLOW), report(409, { txHash: '0xt2' })),
+    'confirm.recorded',
   ],
   ['lets another key take the build', judgeAll(report(200, { keyId: 'beta' })), 'auth.confirm.same-key'],
 ])('catches a service that %s', (_broken, verdicts, requirement) => {

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { ObservedAnswer } from './answer.ts'
 import { whyNotConfirmable } from './confirmable.ts'
+import { expectationOf } from './confirmExpectation.ts'
 import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
 import { judgeReport } from './report.ts'
 import { judge, observe, type Verdict } from './verdict.ts'
@@ -58,7 +59,8 @@ const UNKNOWN: TransactionFacts = { state: 'unknown' }
  */
 export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readonly Verdict[] {
   let credits: readonly Credit[] = []
-  const uncertain: Pair[] = []
+  /** What was credited perhaps, by answers that nobody saw. */
+  const lost: Pair[] = []
   const verdicts: Verdict[] = []
   const blocksSeen = new Map<string, Set<string>>()
   const lookedAt = new Map<string, Set<string>>()
@@ -77,15 +79,10 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
       transaction.state === 'mined' &&
       (!blocks.has(blockHash) || scopes.some((scope) => isNewTo(lookedAt.get(scope), blockHash)))
     if (transaction.state === 'mined') blocksSeen.set(pair.txHash, blocks.add(blockHash))
+    const facts = { ...factsOf(report, pair, builds, credits, lost), transaction, blockChanged, blockIsNew }
     if (report.answer === null) {
-      uncertain.push(pair)
+      if (mayCredit(facts)) lost.push(pair)
       return
-    }
-    const facts = {
-      ...factsOf(report, pair, builds, credits, uncertain),
-      transaction,
-      blockChanged,
-      blockIsNew,
     }
     if (isOnlyInConflict(facts)) {
       tried.build ||= facts.credited.buildElsewhere
@@ -110,6 +107,11 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
   return verdicts
 }
 
+/** Whether a report may have been credited whose answer was lost. What failed may have failed after that. */
+function mayCredit(facts: ReportFacts): boolean {
+  return expectationOf({ ...facts, verification: 'available' }).allowed.some(({ status }) => status === 200)
+}
+
 /** Whether other blocks were met before, and this one was not. */
 function isNewTo(blocks: ReadonlySet<string> | undefined, blockHash: string): boolean {
   return blocks !== undefined && !blocks.has(blockHash)
@@ -125,7 +127,7 @@ function factsOf(
   pair: Pair,
   builds: ConfirmHistory['builds'],
   credits: readonly Credit[],
-  uncertain: readonly Pair[],
+  lost: readonly Pair[],
 ): Omit<ReportFacts, 'transaction' | 'blockChanged' | 'blockIsNew'> {
   const build = builds.get(pair.buildId) ?? null
   const related = credits.filter((credit) => touches(credit, pair))
@@ -145,7 +147,10 @@ function factsOf(
       ),
       reorganisedAway: related.some((credit) => !isCanonical(credit, report)),
       inAnotherBlock: related.some((credit) => hasMoved(credit, report)),
-      uncertain: uncertain.some((credit) => touches(credit, pair)),
+      perhaps: {
+        thisPair: lost.some((credit) => isSame(credit, pair)),
+        elsewhere: lost.some((credit) => touches(credit, pair) && !isSame(credit, pair)),
+      },
     },
     budget: report.budget,
     verification: report.verification,

@@ -52,6 +52,9 @@ export function judgeConfirm(history: ReportHistory): readonly Verdict[] {
   ]
 }
 
+/** The answer that a lost one is taken for: a moment at which it was right may have credited something. */
+const CREDITED = { status: 200, headers: {}, json: { recorded: true, alreadyRecorded: false } }
+
 /** Of a report with several moments the one that explains its response; the first where none does. */
 function explainingMoments(
   builds: ConfirmHistory['builds'],
@@ -65,7 +68,11 @@ function explainingMoments(
       continue
     }
     const before = failuresOf(builds, chosen)
-    const explains = (moment: ObservedReport) => failuresOf(builds, [...chosen, moment]) === before
+    const explains = (moment: ObservedReport) => {
+      const answered =
+        moment.answer === null ? { ...moment, answer: CREDITED, verification: 'available' as const } : moment
+      return failuresOf(builds, [...chosen, answered]) === before
+    }
     chosen.push(moments.find(explains) ?? first)
   }
   return chosen

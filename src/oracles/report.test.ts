@@ -30,8 +30,13 @@ const credited = {
   buildElsewhere: false,
   transactionElsewhere: false,
   reorganisedAway: false,
-  uncertain: false,
+  perhaps: { thisPair: false, elsewhere: false },
 }
+/** Perhaps credited by an earlier report whose answer was lost. */
+const ofLost = (perhaps: { thisPair?: boolean; elsewhere?: boolean }) => ({
+  ...credited,
+  perhaps: { ...credited.perhaps, ...perhaps },
+})
 /** A swap that matches, 13 deep; `depth` moves the head. */
 const facts = (more: Partial<ReportFacts> = {}, depth = 13n): ReportFacts => ({
   malformed: null,
@@ -166,7 +171,13 @@ test.each([
     422,
   ],
   ['malformed and without a key', facts({ malformed: 'json', key: 'invalid' }), 400],
-  ['credited by an answer that was lost', facts({ credited: { ...credited, uncertain: true } }), 409],
+  ['in conflict with what a lost answer credited', facts({ credited: ofLost({ elsewhere: true }) }), 409],
+  ['credited by a lost answer, and shallow again', facts({ credited: ofLost({ thisPair: true }) }, 11n), 200],
+  [
+    'credited by a lost answer, while the chain is away',
+    facts({ credited: ofLost({ thisPair: true }), verification: 'unavailable' }),
+    200,
+  ],
   ['beyond a budget that nobody counted', facts({ budget: 'unknown' }), 429],
   [
     'repeated while the chain is away',

@@ -97,7 +97,7 @@ function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Ver
       observe('confirm.repeat.body', { alreadyRecorded }),
     ]
   }
-  if (facts.credited.uncertain) return [shape]
+  if (facts.credited.perhaps.thisPair) return [shape]
   const first = recorded && !alreadyRecorded
   return [
     shape,

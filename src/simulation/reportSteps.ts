@@ -150,7 +150,8 @@ export async function spendBudget(run: StepRun, step: StepOf<'spend-budget'>, pa
     if (!Number.isInteger(retryAfterS)) {
       throw new ExpectationError(path, step.op, 'Retry-After in whole seconds', `${retryAfter}`)
     }
-    run.reports.budgetSpent(key, run.driven.serviceClock.nowMs() + retryAfterS * 1000)
+    // Whole seconds are rounded up: in the last of them, the budget may be there again.
+    run.reports.budgetSpent(key, run.driven.serviceClock.nowMs() + (retryAfterS - 1) * 1000)
     return { answers: [answer] }
   }
   throw new ExpectationError(path, step.op, `429 within ${step.atMost} reports`, 'none')

@@ -140,13 +140,11 @@ export class ScenarioReports {
     })
     const [first, ...others] = moments
     const heads = moments.map(({ facts }) => facts.head.hash)
-    if (answer !== null) {
-      const observed = [first, ...others].map(observe) as [ObservedReport, ...ObservedReport[]]
-      this.#reports.push({ path, request, moments: withBetween(observed), heads })
-    }
+    const observed = withMixed([observe(first), ...others.map(observe)])
+    if (answer !== null) this.#reports.push({ path, request, moments: observed, heads })
     if (answer !== null && !maybeRecorded) return
-    const lost = { ...observe(first), answer: null }
-    this.#reports.push({ path, request, moments: [lost], heads: heads.slice(0, 1) })
+    const [lost, ...otherLost] = observed.map((each) => ({ ...each, answer: null }))
+    if (lost !== undefined) this.#reports.push({ path, request, moments: [lost, ...otherLost], heads })
   }
 
   #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {
@@ -162,12 +160,23 @@ export function validUntilMsOf(response: ScenarioBuild['response']): number | nu
   return parseValidUntil(response.attribution?.validUntil)?.epochMs ?? null
 }
 
-/** Between its old block and its new one, a transaction was in no block, and the block changed: a moment of its own. */
-export function withBetween(
+/**
+ * The moments of a report, and what a service may have met that read key, budget and chain at different ones. Between its old
+ * block and its new one, the transaction was in no block, and the block changed.
+ */
+export function withMixed(
   moments: readonly [ObservedReport, ...ObservedReport[]],
 ): readonly [ObservedReport, ...ObservedReport[]] {
-  const blocks = new Set(moments.map((report) => blockOf(report)))
-  return blocks.size > 1 ? [...moments, withoutBlock(moments[0])] : moments
+  const [first, ...others] = moments
+  const between = new Set(moments.map(blockOf)).size > 1 ? [withoutBlock(first)] : []
+  const chains = [...moments, ...between]
+  const admissions = new Map(moments.map(({ key, budget }) => [`${key} ${budget}`, { key, budget }]))
+  const mixed = [...admissions.values()].flatMap(({ key, budget }) =>
+    chains
+      .filter((report) => report.key !== key || report.budget !== budget)
+      .map((report) => ({ ...report, key, budget })),
+  )
+  return [first, ...others, ...between, ...mixed]
 }
 
 function blockOf({ transactions, txHash }: ObservedReport): string | null {

@@ -26,6 +26,8 @@ export class ScenarioRequests implements Exchanges {
   readonly #hooks: RequestHooks
   #planned: StepOf<'meanwhile'>[] = []
   #active: StepOf<'meanwhile'>[] = []
+  /** What planned steps threw during the request that is under way. */
+  readonly #broken: { readonly error: unknown }[] = []
   readonly #late: StepOf<'meanwhile'>[] = []
   #crash: Crash | null = null
   #missedCrashes = 0
@@ -96,6 +98,8 @@ export class ScenarioRequests implements Exchanges {
     const trips = this.#trips
     this.#active = outer.active
     this.#trips = outer.trips
+    const [broken] = this.#broken.splice(0)
+    if (broken !== undefined) throw broken.error
     for (const meanwhile of missed) {
       if (!meanwhile.orAfterwards) {
         const { trip } = meanwhile
@@ -242,7 +246,12 @@ export class ScenarioRequests implements Exchanges {
     const now = this.#active.filter((each) => each.trip === this.#trips && each.when === when)
     this.#active = this.#active.filter((each) => !now.includes(each))
     this.#happening += 1
-    for (const meanwhile of now) await this.#hooks.runSteps(meanwhile)
+    try {
+      for (const meanwhile of now) await this.#hooks.runSteps(meanwhile)
+    } catch (error) {
+      // Thrown here, it would reach the service as an error of its line, and the response to it would be judged.
+      this.#broken.push({ error })
+    }
     this.#happening -= 1
   }
 }

@@ -4,7 +4,7 @@ import {
   parseValidUntil,
   type TransactionFacts,
 } from '../../oracles/index.ts'
-import { withBetween } from '../../simulation/reports.ts'
+import { withMixed } from '../../simulation/reports.ts'
 import type { Run } from '../../simulation/runLog.ts'
 import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
@@ -131,7 +131,7 @@ function momentsOf(
   })
   const isKnown = first?.transactions.has(txHash.toLowerCase()) === true
   demand(isKnown, at, 'moments', `nothing is said of ${txHash}, which is reported`)
-  return withBetween([first, ...others])
+  return withMixed([first, ...others])
 }
 
 /**
