@@ -1,11 +1,10 @@
 import { encodeFunctionData, type Hex, hexToBigInt, maxUint256 } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
-import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
-import { createRpc } from '../sandbox/rpc.ts'
 import { orderBookVenueAbi } from './generated/OrderBookVenue.ts'
 import { stableSwapVenueAbi } from './generated/StableSwapVenue.ts'
-import { type FrontWorld, frontWorld } from './testing/frontWorld.ts'
+import type { FrontWorld } from './testing/frontWorld.ts'
+import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 type DirectId = 'venue_c' | 'venue_d'
 
@@ -16,24 +15,14 @@ const alice = ACCOUNTS.alice.address
 const bob = ACCOUNTS.bob.address
 const errors = [...orderBookVenueAbi, ...stableSwapVenueAbi]
 
-let node: AnvilNode
 let world: FrontWorld
-let snapshot: unknown
-
-beforeAll(async () => {
-  node = await startAnvil()
-  const rpc = createRpc({ url: node.url, ended: node.ended })
-  world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
+useFrontWorld(async (started) => {
+  world = started
   for (const symbol of ['WETH', 'USDG', 'DUSD', 'LSETH']) {
     await world.approve(alice, world.token(symbol), world.venue('venue_c'))
     await world.approve(alice, world.token(symbol), world.venue('venue_d'))
   }
 })
-afterAll(() => node.stop())
-beforeEach(async () => {
-  snapshot = await world.client.request('evm_snapshot')
-})
-afterEach(() => world.client.request('evm_revert', [snapshot]))
 
 function quoteCall(id: DirectId, from: string, to: string, amountIn: bigint) {
   const args = [world.token(from), world.token(to), amountIn] as const

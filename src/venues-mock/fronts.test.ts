@@ -1,17 +1,16 @@
 import { type Abi, encodeAbiParameters, encodeFunctionData, type Hex, numberToHex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { CANONICAL, NATIVE } from '../fixtures/canonical.ts'
-import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
-import { createRpc } from '../sandbox/rpc.ts'
 import type { VenueId } from '../spec/venues.ts'
 import { encodeSetFault } from './faults.ts'
 import { concentratedVenueAbi } from './generated/ConcentratedVenue.ts'
 import { constantProductVenueAbi } from './generated/ConstantProductVenue.ts'
 import { settlementAbi } from './generated/Settlement.ts'
 import { singletonVenueAbi } from './generated/SingletonVenue.ts'
-import { type FrontWorld, frontWorld } from './testing/frontWorld.ts'
+import type { FrontWorld } from './testing/frontWorld.ts'
 import { pathRoute, poolRoute, type Trade, tierRoute } from './testing/trades.ts'
+import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 /** ABIs by venue: the errors of two fronts share names, so a union of all three would read the same. */
 const FRONTS = {
@@ -21,20 +20,10 @@ const FRONTS = {
 } as const
 type FrontId = keyof typeof FRONTS
 
-let node: AnvilNode
 let world: FrontWorld
-let snapshot: unknown
-
-beforeAll(async () => {
-  node = await startAnvil()
-  const rpc = createRpc({ url: node.url, ended: node.ended })
-  world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
+useFrontWorld((started) => {
+  world = started
 })
-afterAll(() => node.stop())
-beforeEach(async () => {
-  snapshot = await world.client.request('evm_snapshot')
-})
-afterEach(() => world.client.request('evm_revert', [snapshot]))
 
 const refusal = (venue: VenueId, data: Hex, abi: Abi, value = 0n) =>
   world.revertOf(world.trader, { to: world.venue(venue), data, value }, abi)

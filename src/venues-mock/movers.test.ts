@@ -1,30 +1,19 @@
 import { type Hex, hexToBigInt, numberToHex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
-import { createRpc } from '../sandbox/rpc.ts'
+import { describe, expect, it } from 'vitest'
 import type { VenueId } from '../spec/venues.ts'
 import { moveTransactions, NoPoolToMoveError, type PriceMove } from './movers.ts'
 import { findShift, SHIFT_ONE } from './shift.ts'
 import { readVenueStates, type VenueStates } from './state/venues.ts'
-import { type FrontWorld, frontWorld } from './testing/frontWorld.ts'
+import type { FrontWorld } from './testing/frontWorld.ts'
 import { venueRoutes } from './testing/routes.ts'
+import { useFrontWorld } from './testing/useFrontWorld.ts'
 
-let node: AnvilNode
 let world: FrontWorld
 let states: VenueStates
-let snapshot: unknown
-
-beforeAll(async () => {
-  node = await startAnvil()
-  const rpc = createRpc({ url: node.url, ended: node.ended })
-  world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
+useFrontWorld(async (started) => {
+  world = started
   states = await readVenueStates(world.client.request, world.manifest)
 })
-afterAll(() => node.stop())
-beforeEach(async () => {
-  snapshot = await world.client.request('evm_snapshot')
-})
-afterEach(() => world.client.request('evm_revert', [snapshot]))
 
 /** A pair of every venue in each decimals' direction, with an amount of the input worth about 2,500 USD. */
 const SALES: readonly (readonly [VenueId, string, string, bigint])[] = [

@@ -1,11 +1,10 @@
 import { encodeFunctionData, type Hex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
-import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
-import { createRpc } from '../sandbox/rpc.ts'
 import { oracleMakerVenueAbi } from './generated/OracleMakerVenue.ts'
-import { type FrontWorld, frontWorld } from './testing/frontWorld.ts'
+import type { FrontWorld } from './testing/frontWorld.ts'
 import type { Trade } from './testing/trades.ts'
+import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 const ETHER = 10n ** 18n
 const DOLLAR = 10n ** 6n
@@ -13,20 +12,10 @@ const DAY_S = 86_400
 const operator = ACCOUNTS.operator.address
 const errors = [...oracleMakerVenueAbi]
 
-let node: AnvilNode
 let world: FrontWorld
-let snapshot: unknown
-
-beforeAll(async () => {
-  node = await startAnvil()
-  const rpc = createRpc({ url: node.url, ended: node.ended })
-  world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
+useFrontWorld((started) => {
+  world = started
 })
-afterAll(() => node.stop())
-beforeEach(async () => {
-  snapshot = await world.client.request('evm_snapshot')
-})
-afterEach(() => world.client.request('evm_revert', [snapshot]))
 
 const trade = (from: string, to: string, amountIn: bigint): Trade => ({
   venue: 'venue_f',

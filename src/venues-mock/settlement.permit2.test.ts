@@ -1,13 +1,12 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint160, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { CANONICAL } from '../fixtures/canonical.ts'
-import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
-import { createRpc } from '../sandbox/rpc.ts'
 import { LIMITS } from '../spec/limits.ts'
 import { settlementAbi } from './generated/Settlement.ts'
-import { type FrontWorld, frontWorld, PARTNER } from './testing/frontWorld.ts'
+import { type FrontWorld, PARTNER } from './testing/frontWorld.ts'
+import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 const permit2Abi = parseAbi([
   'struct Details { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
@@ -16,20 +15,10 @@ const permit2Abi = parseAbi([
   'error InsufficientAllowance(uint256 amount)',
 ])
 
-let node: AnvilNode
 let world: FrontWorld
-let snapshot: unknown
-
-beforeAll(async () => {
-  node = await startAnvil()
-  const rpc = createRpc({ url: node.url, ended: node.ended })
-  world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
+useFrontWorld((started) => {
+  world = started
 })
-afterAll(() => node.stop())
-beforeEach(async () => {
-  snapshot = await world.client.request('evm_snapshot')
-})
-afterEach(() => world.client.request('evm_revert', [snapshot]))
 
 describe('Permit2', () => {
   const permit = async (token: Hex, amount: bigint) => {

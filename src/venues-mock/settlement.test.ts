@@ -8,31 +8,20 @@ import {
   padHex,
   size,
 } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CANONICAL, NATIVE } from '../fixtures/canonical.ts'
-import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
-import { createRpc } from '../sandbox/rpc.ts'
 import { constantProductVenueAbi } from './generated/ConstantProductVenue.ts'
 import { settlementAbi } from './generated/Settlement.ts'
-import { type FrontWorld, frontWorld, PARTNER, type Terms } from './testing/frontWorld.ts'
+import { type FrontWorld, PARTNER, type Terms } from './testing/frontWorld.ts'
 import { pathRoute, type Trade, trades } from './testing/trades.ts'
+import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 const errors = [...settlementAbi, ...constantProductVenueAbi]
 
-let node: AnvilNode
 let world: FrontWorld
-let snapshot: unknown
-
-beforeAll(async () => {
-  node = await startAnvil()
-  const rpc = createRpc({ url: node.url, ended: node.ended })
-  world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
+useFrontWorld((started) => {
+  world = started
 })
-afterAll(() => node.stop())
-beforeEach(async () => {
-  snapshot = await world.client.request('evm_snapshot')
-})
-afterEach(() => world.client.request('evm_revert', [snapshot]))
 
 const NAMES = Object.keys(trades(() => NATIVE))
 
