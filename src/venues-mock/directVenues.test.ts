@@ -1,10 +1,10 @@
 import { encodeFunctionData, type Hex, hexToBigInt, maxUint256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
+import { useFrontWorld } from '../sandbox/testing/useFrontWorld.ts'
 import { orderBookVenueAbi } from './generated/OrderBookVenue.ts'
 import { stableSwapVenueAbi } from './generated/StableSwapVenue.ts'
 import type { FrontWorld } from './testing/frontWorld.ts'
-import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 type DirectId = 'venue_c' | 'venue_d'
 

@@ -2,6 +2,7 @@ import { type Abi, encodeAbiParameters, encodeFunctionData, type Hex, numberToHe
 import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { CANONICAL, NATIVE } from '../fixtures/canonical.ts'
+import { useFrontWorld } from '../sandbox/testing/useFrontWorld.ts'
 import type { VenueId } from '../spec/venues.ts'
 import { encodeSetFault } from './faults.ts'
 import { concentratedVenueAbi } from './generated/ConcentratedVenue.ts'
@@ -10,7 +11,6 @@ import { settlementAbi } from './generated/Settlement.ts'
 import { singletonVenueAbi } from './generated/SingletonVenue.ts'
 import type { FrontWorld } from './testing/frontWorld.ts'
 import { pathRoute, poolRoute, type Trade, tierRoute } from './testing/trades.ts'
-import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 /** ABIs by venue: the errors of two fronts share names, so a union of all three would read the same. */
 const FRONTS = {

@@ -1,12 +1,12 @@
 import { type Hex, hexToBigInt, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { useFrontWorld } from '../sandbox/testing/useFrontWorld.ts'
 import type { VenueId } from '../spec/venues.ts'
 import { moveTransactions, NoPoolToMoveError, type PriceMove } from './movers.ts'
 import { findShift, SHIFT_ONE } from './shift.ts'
 import { readVenueStates, type VenueStates } from './state/venues.ts'
 import type { FrontWorld } from './testing/frontWorld.ts'
 import { venueRoutes } from './testing/routes.ts'
-import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 let world: FrontWorld
 let states: VenueStates

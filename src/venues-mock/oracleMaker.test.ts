@@ -1,10 +1,10 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
+import { useFrontWorld } from '../sandbox/testing/useFrontWorld.ts'
 import { oracleMakerVenueAbi } from './generated/OracleMakerVenue.ts'
 import type { FrontWorld } from './testing/frontWorld.ts'
 import type { Trade } from './testing/trades.ts'
-import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 const ETHER = 10n ** 18n
 const DOLLAR = 10n ** 6n

@@ -3,10 +3,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { CANONICAL } from '../fixtures/canonical.ts'
+import { useFrontWorld } from '../sandbox/testing/useFrontWorld.ts'
 import { LIMITS } from '../spec/limits.ts'
 import { settlementAbi } from './generated/Settlement.ts'
 import { type FrontWorld, PARTNER } from './testing/frontWorld.ts'
-import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 const permit2Abi = parseAbi([
   'struct Details { address token; uint160 amount; uint48 expiration; uint48 nonce; }',

@@ -10,11 +10,11 @@ import {
 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { CANONICAL, NATIVE } from '../fixtures/canonical.ts'
+import { useFrontWorld } from '../sandbox/testing/useFrontWorld.ts'
 import { constantProductVenueAbi } from './generated/ConstantProductVenue.ts'
 import { settlementAbi } from './generated/Settlement.ts'
 import { type FrontWorld, PARTNER, type Terms } from './testing/frontWorld.ts'
 import { pathRoute, type Trade, trades } from './testing/trades.ts'
-import { useFrontWorld } from './testing/useFrontWorld.ts'
 
 const errors = [...settlementAbi, ...constantProductVenueAbi]
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type AnvilNode, startAnvil } from '../../sandbox/anvil.ts'
-import { createRpc } from '../../sandbox/rpc.ts'
-import { type FrontWorld, frontWorld } from './frontWorld.ts'
+import { type FrontWorld, frontWorld } from '../../venues-mock/testing/frontWorld.ts'
+import { type AnvilNode, startAnvil } from '../anvil.ts'
+import { createRpc } from '../rpc.ts'
 
 /**
  * Starts a world on a node of its own for the tests of a file, and gives it to each of them as `ready` left it.
