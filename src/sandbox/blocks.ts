@@ -63,20 +63,36 @@ export async function readRawBlocks(rpc: Rpc, numbers: readonly bigint[]): Promi
 }
 
 /**
- * Mines blocks, each one interval after its parent; the first includes the pending transactions. One round trip.
+ * Mines blocks, each one interval after its parent; the first includes the pending transactions.
  *
  * @param firstTimestampS the time of the first block, no earlier than the head. Default: one interval after the head.
+ * @returns the newest block
  * @throws {BlockRangeError} `count` is not a positive whole number
  * @throws {RpcError} the head is later than `firstTimestampS`
  */
-export async function mineBlocks(rpc: Rpc, count: number, firstTimestampS?: number): Promise<Block[]> {
+export type MineBlocks = (rpc: Rpc, count: number, firstTimestampS?: number) => Promise<Block>
+
+/** Mines blocks in one round trip, by the only mining call that returns them. */
+export const mineBlocks: MineBlocks = async (rpc, count, firstTimestampS) => {
+  const params = mineParams(count, firstTimestampS)
+  return toBlock((await rpc.request<RawBlock[]>('evm_mine_detailed', params)).at(-1) as RawBlock)
+}
+
+/**
+ * Mines blocks, and reads the newest in a second round trip: for the call that returns them, the node recovers the sender of each
+ * of their transactions again, which takes longer than mining a block. What is recorded is mined by `mineBlocks`.
+ */
+export const mineUndescribed: MineBlocks = async (rpc, count, firstTimestampS) => {
+  await rpc.request('evm_mine', mineParams(count, firstTimestampS))
+  return readHead(rpc)
+}
+
+function mineParams(count: number, firstTimestampS: number | undefined): readonly unknown[] {
   if (!Number.isSafeInteger(count) || count < 1) {
     throw new BlockRangeError(`${count} blocks cannot be mined`, 'Choose a whole number of at least 1.')
   }
-  // The only mining call that returns the blocks. The null is required: without the key the call is refused.
-  const timestamp = firstTimestampS === undefined ? null : numberToHex(firstTimestampS)
-  const blocks = await rpc.request<RawBlock[]>('evm_mine_detailed', [{ timestamp, blocks: count }])
-  return blocks.map(toBlock)
+  // The null is required: without the key the call is refused.
+  return [{ timestamp: firstTimestampS === undefined ? null : numberToHex(firstTimestampS), blocks: count }]
 }
 
 /**
@@ -84,11 +100,11 @@ export async function mineBlocks(rpc: Rpc, count: number, firstTimestampS?: numb
  *
  * @throws {TimeGoesBackError} the head is later
  */
-export async function mineBlockAt(rpc: Rpc, timestampS: number): Promise<Block> {
+export async function mineBlockAt(rpc: Rpc, mine: MineBlocks, timestampS: number): Promise<Block> {
   const head = await readHead(rpc)
   // Checked here, because the node's refusal is only a text.
   if (timestampS < head.timestampS) throw new TimeGoesBackError(head.timestampS, timestampS)
-  return (await mineBlocks(rpc, 1, timestampS))[0] as Block
+  return mine(rpc, 1, timestampS)
 }
 
 export interface RawBlock {

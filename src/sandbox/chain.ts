@@ -1,6 +1,6 @@
 import { type Hex, keccak256, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
-import { type Block, mineBlockAt, mineBlocks, readBlocks, readHead } from './blocks.ts'
+import { type Block, type MineBlocks, mineBlockAt, mineBlocks, readBlocks, readHead } from './blocks.ts'
 import { dropAllFromPool, dropFromPool, type PoolTransaction, readPool, replaceInPool } from './pool.ts'
 import {
   coinbaseOfBranch,
@@ -110,11 +110,13 @@ export class TransactionNotMinedError extends PlumblineError {
 /**
  * @param floorNumber the newest block that no reorganisation removes: the last block of the deployment
  * @param goBack how the node gets back to a block. Default: by its own rollback, which is wrong on a fork.
+ * @param mine how blocks are mined. Default: in one round trip.
  */
 export function createChain(
   rpc: Rpc,
   floorNumber: bigint,
   goBack: GoBack = rollBack(rpc),
+  mine: MineBlocks = mineBlocks,
 ): SandboxChain & { forgetBranches(): void } {
   let branches = 0
 
@@ -130,19 +132,17 @@ export function createChain(
       return raw && toReceipt(raw)
     },
 
-    async mine(count = 1, firstTimestampS?: number) {
-      return (await mineBlocks(rpc, count, firstTimestampS)).at(-1) as Block
-    },
-    mineAt: (timestampS) => mineBlockAt(rpc, timestampS),
+    mine: (count = 1, firstTimestampS) => mine(rpc, count, firstTimestampS),
+    mineAt: (timestampS) => mineBlockAt(rpc, mine, timestampS),
     async jumpTo(timestampS) {
       const head = await readHead(rpc)
-      return head.timestampS === timestampS ? head : mineBlockAt(rpc, timestampS)
+      return head.timestampS === timestampS ? head : mineBlockAt(rpc, mine, timestampS)
     },
 
     sendRaw: (rawTransaction) => rpc.request<Hex>('eth_sendRawTransaction', [rawTransaction]),
     async execute(rawTransaction) {
       const hash = await chain.sendRaw(rawTransaction)
-      await mineBlocks(rpc, 1)
+      await mine(rpc, 1)
       const receipt = await chain.receipt(hash)
       if (receipt === null) throw new TransactionNotMinedError(hash)
       return receipt
@@ -171,7 +171,7 @@ export function createChain(
 
     reorg(options) {
       branches += 1
-      return reorganise(rpc, options, coinbaseOfBranch(branches), depthLimit, goBack)
+      return reorganise(rpc, options, coinbaseOfBranch(branches), depthLimit, goBack, mine)
     },
     rollback: (depth) => chain.reorg({ depth, newBlocks: 0 }),
     async resubmit(removed) {

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, numberToHex, pad } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
-import { type Block, mineBlocks, type RawBlock, readBlocks, readHead, toBlock } from './blocks.ts'
+import { type Block, type MineBlocks, type RawBlock, readBlocks, readHead, toBlock } from './blocks.ts'
 import { readPool, readRaw } from './pool.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
@@ -101,6 +101,7 @@ export async function reorganise(
   coinbase: Hex,
   maximum: (head: Block) => number,
   goBack: GoBack,
+  mine: MineBlocks,
 ): Promise<Reorg> {
   const head = await readHead(rpc)
   const { depth, include = [] } = options
@@ -132,7 +133,7 @@ export async function reorganise(
   const newBlocks: Block[] = []
   for (const [offset, timestampS] of timestampsS.entries()) {
     const raws = include.filter((each) => each.blockOffset === offset).map((each) => each.rawTransaction)
-    newBlocks.push(await mineExactly(rpc, raws, offset, timestampS))
+    newBlocks.push(await mineExactly(rpc, mine, raws, offset, timestampS))
   }
   const included = new Set(newBlocks.flatMap((block) => block.transactions))
   await sendAgain(
@@ -192,6 +193,7 @@ async function waitingInOrder(rpc: Rpc): Promise<Hex[]> {
 
 async function mineExactly(
   rpc: Rpc,
+  mine: MineBlocks,
   raws: readonly Hex[],
   blockOffset: number,
   timestampS: number,
@@ -203,7 +205,7 @@ async function mineExactly(
       throw cause instanceof RpcError ? new ReorgIncludeError(keccak256(raw), blockOffset, { cause }) : cause
     }
   }
-  const [block] = (await mineBlocks(rpc, 1, timestampS)) as [Block]
+  const block = await mine(rpc, 1, timestampS)
   for (const hash of raws.map((raw) => keccak256(raw))) {
     if (!block.transactions.includes(hash)) throw new ReorgIncludeError(hash, blockOffset)
   }

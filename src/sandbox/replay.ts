@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
-import { type Block, mineBlocks, type RawBlock, readRawBlocks, toBlock } from './blocks.ts'
+import { type Block, type MineBlocks, type RawBlock, readRawBlocks, toBlock } from './blocks.ts'
 import { readRaw } from './pool.ts'
 import type { GoBack } from './reorg.ts'
 import { type Rpc, RpcError } from './rpc.ts'
@@ -22,7 +22,7 @@ export class ReplayedChainDiffersError extends PlumblineError {
 /** Blocks that are mined by one call: the first, then empty ones a second apart. */
 interface Stretch {
   readonly first: RawBlock
-  readonly more: number
+  last: RawBlock
 }
 
 /** The lowest base fee that an empty block lowers: EIP-1559 changes it by an eighth, rounded down. */
@@ -33,9 +33,15 @@ const LOWEST_FALLING_BASE_FEE_WEI = 8n
  * the ancestor. They follow from their transactions, times, beneficiaries and base fees; their hashes prove it.
  *
  * @param toBase restores the state at `base` and the settings of a new chain
+ * @param mine how blocks are mined
  * @throws {ReplayedChainDiffersError} by the function: something that is in no block had a part in them
  */
-export function replayFrom(rpc: Rpc, base: Pick<Block, 'number'>, toBase: () => Promise<void>): GoBack {
+export function replayFrom(
+  rpc: Rpc,
+  base: Pick<Block, 'number'>,
+  toBase: () => Promise<void>,
+  mine: MineBlocks,
+): GoBack {
   return async (ancestor) => {
     const count = Number(ancestor.number - base.number)
     const numbers = Array.from({ length: count }, (_, index) => base.number + BigInt(index + 1))
@@ -43,35 +49,39 @@ export function replayFrom(rpc: Rpc, base: Pick<Block, 'number'>, toBase: () => 
     const hashes = blocks.flatMap((block) => toBlock(block).transactions)
     const raws = await readRaw(rpc, hashes)
     await toBase()
-    for (const { first, more } of stretchesOf(blocks)) {
-      await mineAgain(rpc, first, raws.splice(0, first.transactions.length), more)
+    for (const stretch of stretchesOf(blocks)) {
+      await mineAgain(rpc, mine, stretch, raws.splice(0, stretch.first.transactions.length))
     }
   }
 }
 
-async function mineAgain(rpc: Rpc, first: RawBlock, raws: readonly Hex[], more: number): Promise<void> {
+async function mineAgain(
+  rpc: Rpc,
+  mine: MineBlocks,
+  { first, last }: Stretch,
+  raws: readonly Hex[],
+): Promise<void> {
   await rpc.batch([
     { method: 'anvil_setCoinbase', params: [first.miner] },
     { method: 'anvil_setNextBlockBaseFeePerGas', params: [first.baseFeePerGas] },
   ])
-  const differs = (options?: { cause?: unknown }) =>
-    new ReplayedChainDiffersError(BigInt(first.number), options)
   // One after another: transactions are mined in the order in which they arrived.
   for (const raw of raws) {
     await rpc.request('eth_sendRawTransaction', [raw]).catch((cause) => {
-      throw cause instanceof RpcError ? differs({ cause }) : cause
+      throw cause instanceof RpcError ? new ReplayedChainDiffersError(BigInt(first.number), { cause }) : cause
     })
   }
-  const [again] = await mineBlocks(rpc, 1 + more, Number(first.timestamp))
-  if (again?.hash !== first.hash) throw differs()
+  const count = Number(BigInt(last.number) - BigInt(first.number)) + 1
+  const again = await mine(rpc, count, Number(first.timestamp))
+  if (again.hash !== last.hash) throw new ReplayedChainDiffersError(BigInt(last.number))
 }
 
 function stretchesOf(blocks: readonly RawBlock[]): readonly Stretch[] {
-  const stretches: { first: RawBlock; more: number }[] = []
+  const stretches: Stretch[] = []
   for (const [index, block] of blocks.entries()) {
     const [before, stretch] = [blocks[index - 1], stretches.at(-1)]
-    if (before !== undefined && stretch !== undefined && follows(block, before)) stretch.more += 1
-    else stretches.push({ first: block, more: 0 })
+    if (before !== undefined && stretch !== undefined && follows(block, before)) stretch.last = block
+    else stretches.push({ first: block, last: block })
   }
   return stretches
 }

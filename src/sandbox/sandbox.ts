@@ -2,7 +2,7 @@ import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { AnvilDiedError, AnvilOptions } from './anvil.ts'
-import type { Block } from './blocks.ts'
+import { type Block, mineBlocks, mineUndescribed } from './blocks.ts'
 import { createChain, type SandboxChain } from './chain.ts'
 import { type EmptyChain, leaseEmptyChain } from './emptyChain.ts'
 import { startLiveMining, wallClockS } from './live.ts'
@@ -120,7 +120,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   empty?.ended.then((reason) => reason !== null && end(reason))
 
   const rpc = createRpc({ url: manifest.rpcUrl, ended })
-  const chain = createChain(rpc, base.number, upstream && replayFrom(rpc, base, toBase))
+  const mine = empty === null ? mineBlocks : mineUndescribed
+  const goBack = upstream && replayFrom(rpc, base, toBase, mine)
+  const chain = createChain(rpc, base.number, goBack, mine)
   const live = blockTimeMs === undefined ? null : startLiveMining(chain, blockTimeMs)
 
   async function renew() {
