@@ -36,6 +36,16 @@ export interface SignedTransaction {
   readonly nonce: number
 }
 
+/** What the hash of a transaction decides apart from its nonce and its gas. Addresses and data in lower case, as nodes write them. */
+export interface TransactionContent {
+  readonly from: Hex
+  /** Null: it creates a contract. */
+  readonly to: Hex | null
+  readonly input: Hex
+  /** Wei. */
+  readonly valueRaw: bigint
+}
+
 interface PermitRequest {
   readonly token: Hex
   /** At most 2^160 - 1. */
@@ -86,15 +96,19 @@ export interface Wallet {
 const APPROVAL_GAS = 200_000n
 const TRANSFER_GAS = 21_000n
 
+const lower = (hex: Hex) => hex.toLowerCase() as Hex
+
 /**
  * @param extraGas added to the gas limit of every transaction, so that the same transaction, resent on a
  * chain that was reset, has a different hash. Unused gas costs nothing.
+ * @param onSigned called with each transaction that is signed. Default: nothing.
  */
 export function createWallet(
   rpc: Rpc,
   chain: Pick<SandboxChain, 'sendRaw' | 'replaceTransaction'>,
   privateKey: Hex,
   extraGas = 0n,
+  onSigned: (hash: Hex, content: TransactionContent) => void = () => {},
 ): Wallet {
   const account = privateKeyToAccount(privateKey)
 
@@ -121,7 +135,15 @@ export function createWallet(
           ? { ...unpriced, type, maxFeePerGas: gasPrice, maxPriorityFeePerGas: tip }
           : { ...unpriced, type, gasPrice },
       )
-      return { hash: keccak256(rawTransaction), rawTransaction, nonce }
+      const hash = keccak256(rawTransaction)
+      const { to, data = '0x', value = 0n } = request
+      onSigned(hash, {
+        from: lower(account.address),
+        to: to && lower(to),
+        input: lower(data),
+        valueRaw: value,
+      })
+      return { hash, rawTransaction, nonce }
     },
     async send(request) {
       const signed = await wallet.sign(request)

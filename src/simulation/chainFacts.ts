@@ -2,6 +2,7 @@ import type { Hex, RpcTransaction, RpcTransactionReceipt } from 'viem'
 import type { TransactionFacts } from '../oracles/index.ts'
 import { type Block, type RawBlock, readBlocks, toBlock } from '../sandbox/blocks.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
+import type { TransactionContent } from '../sandbox/wallet.ts'
 import type { DrivenSandbox } from './drivenChain.ts'
 
 /** What the canonical chain says at one moment. */
@@ -13,14 +14,15 @@ export interface ChainFacts {
 
 /**
  * Reads the head and the state of each of these transactions, not through the service's line. Of those that are mined, only
- * what is not `settled` yet; where nobody else mines, the content of a transaction, which its hash decides, is read once.
+ * what is not `settled` yet; the content of a transaction, which its hash decides, is not read where it was signed here or read before.
  */
 export async function readChainFacts(
   {
     rpc,
     chain,
     settled,
-  }: Pick<DrivenSandbox, 'rpc' | 'settled'> & {
+    contents = new Map(),
+  }: Pick<DrivenSandbox, 'rpc' | 'settled' | 'contents'> & {
     readonly chain: Pick<DrivenSandbox['chain'], 'head'>
   },
   hashes: readonly Hex[],
@@ -29,8 +31,7 @@ export async function readChainFacts(
   const unknown = hashes.filter((hash) => !known.has(hash.toLowerCase()))
   // Whoever knows which blocks were removed knows the head as well.
   const ofHead = settled === undefined ? [{ method: 'eth_getBlockByNumber', params: ['latest', false] }] : []
-  const contents = settled === undefined ? new Map<Hex, Content>() : contentsOf(rpc)
-  const unread = unknown.filter((hash) => !contents.has(hash))
+  const unread = unknown.filter((hash) => !contents.has(hash.toLowerCase()))
   const answers = await rpc.batch([
     ...ofHead,
     ...unknown.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
@@ -41,12 +42,12 @@ export async function readChainFacts(
   const found = new Map<Hex, RpcTransaction | null>(
     unread.map((hash, index) => [hash, answers[unknown.length + index] as RpcTransaction | null]),
   )
-  // Without a receipt, a transaction that was read before may wait, or be gone.
+  // Without a receipt, a transaction whose content is known may wait, or be gone.
   const unmined = unknown.filter((hash, index) => receipts[index] === null && !found.has(hash))
   for (const [index, answer] of (await rpc.batch(unmined.map(contentCall))).entries())
     found.set(unmined[index] as Hex, answer as RpcTransaction | null)
   for (const [hash, transaction] of found)
-    if (transaction !== null) contents.set(hash, contentOf(transaction))
+    if (transaction !== null) contents.set(hash.toLowerCase(), contentOf(transaction))
   const timestampsS = await readTimes(
     rpc,
     receipts.filter((receipt) => receipt !== null),
@@ -54,7 +55,7 @@ export async function readChainFacts(
   const read = new Map(
     unknown.map((hash, index) => {
       const receipt = receipts[index] ?? null
-      const transaction = found.get(hash) === null ? null : (contents.get(hash) ?? null)
+      const transaction = found.get(hash) === null ? null : (contents.get(hash.toLowerCase()) ?? null)
       const timestampS = receipt === null ? 0 : (timestampsS.get(receipt.blockHash) ?? 0)
       return [hash.toLowerCase(), factsOf(transaction, receipt, timestampS)] as const
     }),
@@ -65,21 +66,12 @@ export async function readChainFacts(
   return { head, transactions: new Map(all.map((hash) => [hash, factsFor(hash)] as const)) }
 }
 
-type Content = Pick<RpcTransaction, 'from' | 'to' | 'input' | 'value'>
-
-/** By node: what the transactions hold that were read of it, by hash. */
-const CONTENTS = new WeakMap<Rpc, Map<Hex, Content>>()
-/** Far more than the transactions of one run. */
-const CONTENTS_MAX = 1_000
-
-function contentsOf(rpc: Rpc): Map<Hex, Content> {
-  const known = CONTENTS.get(rpc) ?? new Map<Hex, Content>()
-  CONTENTS.set(rpc, known)
-  if (known.size > CONTENTS_MAX) known.clear()
-  return known
-}
-
-const contentOf = ({ from, to, input, value }: RpcTransaction): Content => ({ from, to, input, value })
+const contentOf = ({ from, to, input, value }: RpcTransaction): TransactionContent => ({
+  from,
+  to,
+  input,
+  valueRaw: BigInt(value),
+})
 const contentCall = (hash: Hex) => ({ method: 'eth_getTransactionByHash', params: [hash] })
 
 /** By node: the times of blocks, by their hashes, which decide them. */
@@ -103,7 +95,7 @@ async function readTimes(
 }
 
 function factsOf(
-  transaction: Content | null,
+  transaction: TransactionContent | null,
   receipt: RpcTransactionReceipt | null,
   blockTimestampS: number,
 ): TransactionFacts {
@@ -115,9 +107,6 @@ function factsOf(
     blockHash: receipt.blockHash,
     blockTimestampS: BigInt(blockTimestampS),
     succeeded: receipt.status === '0x1',
-    from: transaction.from,
-    to: transaction.to,
-    input: transaction.input,
-    valueRaw: BigInt(transaction.value),
+    ...transaction,
   }
 }

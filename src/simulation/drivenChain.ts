@@ -3,7 +3,7 @@ import type { TransactionFacts } from '../oracles/index.ts'
 import type { Block } from '../sandbox/blocks.ts'
 import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
-import type { Wallet } from '../sandbox/wallet.ts'
+import type { TransactionContent, Wallet } from '../sandbox/wallet.ts'
 import type { Manifest } from '../spec/manifest.ts'
 
 /** As much of a sandbox as a scenario moves. */
@@ -27,6 +27,8 @@ export interface DrivenSandbox {
    * removed by others, and nothing is kept.
    */
   readonly settled?: Map<string, TransactionFacts>
+  /** What transactions hold that were signed here, or read before, by hash in lower case; present where `settled` is. */
+  readonly contents?: Map<string, TransactionContent>
 }
 
 /** A chain that obeys, with its accounts and its time: what the steps of a scenario act on, whatever the service. */

@@ -52,7 +52,7 @@ it('has facts of mined transactions read once, and again after blocks were remov
   const { chain, rpc, settled } = world.sandbox
   const { hash, rawTransaction } = await world
     .wallet('alice')
-    .send({ to: world.address('bob'), value: 1n, gas: 21_000n })
+    .send({ to: world.address('bob'), data: '0xABcd', value: 1n, gas: 30_000n })
   const batch = vi.spyOn(rpc, 'batch')
   const state = async () => {
     const known = await readChainFacts(world.sandbox, [hash])
@@ -61,6 +61,11 @@ it('has facts of mined transactions read once, and again after blocks were remov
   }
   expect(await state()).toBe('pending')
   await world.mine()
+  batch.mockClear()
+  await readChainFacts(world.sandbox, [hash])
+  // What it holds is known since it was signed.
+  const asked = batch.mock.calls.flat(2).map(({ method }) => method)
+  expect(asked).toEqual(['eth_getTransactionReceipt', 'eth_getBlockByNumber'])
   expect([await state(), [...settled.keys()]]).toEqual(['mined', [hash]])
   batch.mockClear()
   await world.mine()

@@ -3,7 +3,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Block } from '../sandbox/blocks.ts'
 import { type Carrier, createCarrier } from '../sandbox/rpc.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
-import { createWallet, type Wallet } from '../sandbox/wallet.ts'
+import { createWallet, type TransactionContent, type Wallet } from '../sandbox/wallet.ts'
 import {
   type Address,
   around,
@@ -50,7 +50,7 @@ export interface World {
   readonly seed: number
   /** The policy of the service. */
   readonly policy: ServicePolicy
-  readonly sandbox: Sandbox & Pick<Required<DrivenSandbox>, 'settled'>
+  readonly sandbox: Sandbox & Pick<Required<DrivenSandbox>, 'settled' | 'contents'>
   readonly clock: VirtualClock
   /** What the service reads of the time: the clock, ahead of it by what `skew` said. */
   readonly serviceClock: Clock
@@ -93,12 +93,15 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 export async function createWorld(options: WorldOptions): Promise<World> {
   const started = await startSandbox({ stateRoots: options.stateRoots ?? false })
   const settled: World['sandbox']['settled'] = new Map()
+  const contents: World['sandbox']['contents'] = new Map()
   const remembered = rememberHead(started.chain, () => settled.clear())
   const sandbox: World['sandbox'] = {
     ...started,
     settled,
+    contents,
     chain: remembered.chain,
     reset: async () => {
+      contents.clear()
       remembered.set(null)
       await started.reset()
       remembered.set(started.base)
@@ -172,7 +175,9 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     wallet: (account) => {
       const known = wallets.get(account)
       if (known) return known
-      const wallet = createWallet(sandbox.rpc, sandbox.chain, ACCOUNTS[account].privateKey)
+      const { privateKey } = ACCOUNTS[account]
+      const note = (hash: string, content: TransactionContent) => contents.set(hash, content)
+      const wallet = createWallet(sandbox.rpc, sandbox.chain, privateKey, 0n, note)
       wallets.set(account, wallet)
       return wallet
     },
