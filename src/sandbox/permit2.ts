@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
 import { CANONICAL } from '../fixtures/canonical.ts'
 import { LIMITS } from '../spec/limits.ts'
+import type { Signer } from '../venues-mock/signer.ts'
 
 /** The part of Permit2 (AllowanceTransfer) that a trader uses. */
 export const PERMIT2_ABI = parseAbi([
@@ -31,7 +31,7 @@ export interface PermitSingle {
 }
 
 /** Signs a permit for the owner's tokens (EIP-712). */
-export function signPermitSingle(owner: PrivateKeyAccount, permit: PermitSingle): Promise<Hex> {
+export function signPermitSingle(owner: Signer, permit: PermitSingle): Promise<Hex> {
   return owner.signTypedData({
     domain: { name: 'Permit2', chainId: LIMITS.chainId, verifyingContract: CANONICAL.permit2 },
     types: {

@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, keccak256 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { CANONICAL } from '../fixtures/canonical.ts'
 import { LIMITS } from '../spec/limits.ts'
+import { createSigner } from '../venues-mock/signer.ts'
 import type { SandboxChain } from './chain.ts'
 import { encodePermit, MAX_UINT48, PERMIT2_ABI, type PermitSingle, signPermitSingle } from './permit2.ts'
 import { bumped, readPooled } from './pool.ts'
@@ -110,7 +110,7 @@ export function createWallet(
   extraGas = 0n,
   onSigned: (hash: Hex, content: TransactionContent) => void = () => {},
 ): Wallet {
-  const account = privateKeyToAccount(privateKey)
+  const account = createSigner(privateKey)
 
   async function nextPermitNonce(token: Hex, spender: Hex): Promise<number> {
     const args = [account.address, token, spender] as const
