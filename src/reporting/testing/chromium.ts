@@ -4,6 +4,27 @@ import { type Browser, chromium } from 'playwright-core'
 /** Path of the browser on Debian and its derivatives; the variable CHROMIUM overrides it. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] as const
 
+/**
+ * Without the popup of the address bar, which nobody sees: Chromium renders it for each window in a process of its own, and that is half
+ * of what a page costs. A later list replaces an earlier one, so this one repeats what of Playwright's is about pages.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+] as const
+
 /** Headless, without a sandbox (unavailable in containers) and without background network requests. */
 const FLAGS = [
   '--headless',
@@ -14,6 +35,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${WITHOUT.join()}`,
 ] as const
 
 /** The path of a Chromium on this machine; null when there is none. */
