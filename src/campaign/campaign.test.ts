@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { WorkerError } from '../runner/workers.ts'
-import { execute, type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { execute, type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
@@ -20,7 +20,7 @@ const SEEDS: CampaignOrder = { firstSeed: 1, lastSeed: 200, plan: { suite: 'simu
 let server: PostgresServer
 const opened: CampaignDatabase[] = []
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
 })
 afterAll(async () => {
   for (const database of opened) await database.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign } from './campaigns.ts'
 import { outcomeOfCases } from './caseOutcome.ts'
 import { type CaseSeedWorker, caseSeeds } from './caseSeeds.ts'
@@ -23,7 +23,7 @@ const ORDER: CampaignOrder = { firstSeed: 1, lastSeed: 12, plan: PLAN, versions:
 let server: PostgresServer
 let database: CampaignDatabase
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
   database = await openCampaigns({ url: await server.create(), connections: 5 })
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { WorkerError } from '../runner/workers.ts'
-import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, startCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { writeFailureFiles } from './failureFiles.ts'
@@ -25,7 +25,7 @@ let server: PostgresServer
 let url: string
 let database: CampaignDatabase
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
   url = await server.create()
   database = await openCampaigns({ url, connections: 5 })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, listCampaigns, queueOf, startCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns, takeJob } from './database/open.ts'
 
@@ -11,7 +11,7 @@ const ORDER: CampaignOrder = {
 let server: PostgresServer
 const opened: CampaignDatabase[] = []
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
 })
 afterAll(async () => {
   for (const database of opened) await database.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { execute, type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { execute, type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
@@ -17,7 +17,7 @@ let server: PostgresServer
 let url: string
 let database: CampaignDatabase
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
   url = await server.create()
   database = await openCampaigns({ url, connections: 3 })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomRun } from '../runner/simulate/plan.ts'
 import { traceLine } from '../runner/simulate/trace.ts'
-import { execute, type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { execute, type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, startCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
@@ -26,7 +26,7 @@ let database: CampaignDatabase
 /** A campaign that one undisturbed worker ran. */
 let first: string
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
   url = await server.create()
   database = await openCampaigns({ url, connections: 5 })
   first = await run({})

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { readFailures } from '../runner/failures.ts'
-import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
@@ -15,7 +15,7 @@ let postgres: PostgresServer
 let url: string
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-suites-'))
-  postgres = await postgresServer()
+  postgres = await sharedPostgresServer()
   url = await postgres.create()
 })
 afterAll(async () => {

@@ -11,7 +11,7 @@ import { work } from '../campaign/work.ts'
 import type { ScriptRun } from '../runner/runScript.ts'
 import { randomRun } from '../runner/simulate/plan.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
-import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 import { liveTime } from '../targets/liveTime.ts'
@@ -24,7 +24,7 @@ let database: CampaignDatabase
 let world: World
 let simulator: Simulator
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
   database = await openCampaigns({ url: await server.create(), connections: 2 })
   world = await createWorld({ seed: 1 })
   simulator = simulatorIn(world)

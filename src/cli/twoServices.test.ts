@@ -9,7 +9,7 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
-import { type PostgresServer, postgresServer } from '../service/store/testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { BuildResponse } from '../spec/wire.ts'
 
@@ -67,7 +67,7 @@ describe('two service processes on one PostgreSQL', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'plumbline-services-'))
-    postgres = await postgresServer()
+    postgres = await sharedPostgresServer()
     sandbox = await startSandbox()
     await writeManifestFile(join(directory, 'sandbox.json'), sandbox.manifest)
     variables = { DATABASE_URL: await postgres.create(), PORT: '0', LOG_LEVEL: 'silent' }

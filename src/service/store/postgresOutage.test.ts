@@ -12,7 +12,7 @@ import { testDeps } from '../testing/deps.ts'
 import { AT } from '../testing/manifest.ts'
 import { ScriptedChain as QuotesChain } from '../testing/scriptedChain.ts'
 import { openStore } from './openStore.ts'
-import { type PostgresServer, postgresServer } from './testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from './testing/databases.ts'
 
 const CLIENTS = 12
 const ROUNDS = 3
@@ -23,7 +23,7 @@ let server: PostgresServer
 let url: string
 let store: Store
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
 })
 afterAll(() => server?.close())
 beforeEach(async () => {

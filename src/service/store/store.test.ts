@@ -10,7 +10,7 @@ import {
   execute,
   fileDatabases,
   type PostgresServer,
-  postgresServer,
+  sharedPostgresServer,
 } from './testing/databases.ts'
 import { type StoreProcess, startStoreProcess } from './testing/process.ts'
 import { attributionOf, buildOf, keyRecord, NOW_MS } from './testing/records.ts'
@@ -40,7 +40,7 @@ describe('the store in a file', () => {
 describe('the store on PostgreSQL', () => {
   let server: PostgresServer
   beforeAll(async () => {
-    server = await postgresServer()
+    server = await sharedPostgresServer()
   })
   afterAll(() => server?.close())
 

@@ -11,7 +11,7 @@ import { watchCampaign } from '../../../campaign/watch.ts'
 import { work } from '../../../campaign/work.ts'
 import { findChromium, startChromium } from '../../../reporting/testing/chromium.ts'
 import { EXIT } from '../../../runner/exitCode.ts'
-import { type PostgresServer, postgresServer } from '../../../service/store/testing/databases.ts'
+import { type PostgresServer, sharedPostgresServer } from '../../../service/store/testing/databases.ts'
 import { main } from '../../main.ts'
 import { CTRL_C, noTerminal, plumblineInTerminal } from '../../testing/terminal.ts'
 import { OWN_ADDRESS } from './address.ts'
@@ -36,7 +36,7 @@ let server: PostgresServer
 let url: string
 let database: CampaignDatabase
 beforeAll(async () => {
-  server = await postgresServer()
+  server = await sharedPostgresServer()
   url = await server.create()
   database = await openCampaigns({ url, connections: 4 })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../host/embeddedPostgres.ts'
+import { removeIfKilled } from '../../../host/watchdog.ts'
 
 /** Creates empty databases and removes them all at the end. */
 export interface Databases {
@@ -47,6 +48,7 @@ export interface PostgresServer extends Databases {
 /** A private PostgreSQL server on a free port, with its data in a temporary directory. */
 export async function postgresServer(): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'))
+  const forget = removeIfKilled(directory)
   const server = await startEmbeddedPostgres(directory)
   let count = 0
   return {
@@ -75,6 +77,45 @@ export async function postgresServer(): Promise<PostgresServer> {
     async close() {
       await server.stop()
       await rm(directory, { recursive: true, force: true })
+      forget()
+    },
+  }
+}
+
+let shared: Promise<PostgresServer> | null = null
+
+/**
+ * The server that the test files of this process use in turn, since starting one takes longer than most of their tests. Closing it
+ * removes the databases that were created since, and leaves it running for the next file; it ends with this process, however
+ * that ends.
+ */
+export async function sharedPostgresServer(): Promise<PostgresServer> {
+  shared ??= postgresServer()
+  const server = await shared
+  const urls: string[] = []
+  let isRunning = true
+  const start = async () => {
+    if (!isRunning) await server.start()
+    isRunning = true
+  }
+  return {
+    create: async () => {
+      const url = await server.create()
+      urls.push(url)
+      return url
+    },
+    stop: () => {
+      isRunning = false
+      return server.stop()
+    },
+    start,
+    terminateConnections: (url) => server.terminateConnections(url),
+    close: async () => {
+      await start()
+      for (const url of urls) {
+        const administrators = new URL('postgres', url).href
+        await execute(administrators, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+      }
     },
   }
 }
