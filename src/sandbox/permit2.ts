@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { CANONICAL } from '../fixtures/canonical.ts'
 import { LIMITS } from '../spec/limits.ts'
-import type { Signer } from '../venues-mock/signer.ts'
+import type { Signer } from './signer.ts'
 
 /** The part of Permit2 (AllowanceTransfer) that a trader uses. */
 export const PERMIT2_ABI = parseAbi([

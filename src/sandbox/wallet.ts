@@ -1,11 +1,11 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, keccak256 } from 'viem'
 import { CANONICAL } from '../fixtures/canonical.ts'
 import { LIMITS } from '../spec/limits.ts'
-import { createSigner } from '../venues-mock/signer.ts'
 import type { SandboxChain } from './chain.ts'
 import { encodePermit, MAX_UINT48, PERMIT2_ABI, type PermitSingle, signPermitSingle } from './permit2.ts'
 import { bumped, readPooled } from './pool.ts'
 import type { Rpc } from './rpc.ts'
+import { createSigner } from './signer.ts'
 
 /** EIP-1559 fees, in wei per gas. */
 export interface Fees {

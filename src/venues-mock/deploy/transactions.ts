@@ -8,9 +8,9 @@ import {
   type Hex,
   numberToHex,
 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { FixtureAccount } from '../../fixtures/accounts.ts'
 import { LIMITS } from '../../spec/limits.ts'
-import { createSigner, type Signer } from '../signer.ts'
 import type { DeployClient } from './client.ts'
 import { DeploymentStepError } from './errors.ts'
 
@@ -57,7 +57,7 @@ const signatures = new Map<string, Promise<Hex>>()
 const SIGNATURES_MAX = 1_000
 
 function signOnce(
-  signer: Signer,
+  signer: ReturnType<typeof privateKeyToAccount>,
   { to, data, value, nonce }: { to?: Hex; data?: Hex; value?: bigint; nonce: number },
 ): Promise<Hex> {
   const name = [signer.address, nonce, to, value, data].join()
@@ -81,7 +81,7 @@ function signOnce(
 
 /** Starts at the account's nonce on the chain, because on a fork the account may have been used. */
 export async function openAccount(client: DeployClient, fixture: FixtureAccount): Promise<Account> {
-  const signer = createSigner(fixture.privateKey)
+  const signer = privateKeyToAccount(fixture.privateKey)
   let nonce = Number(await client.request('eth_getTransactionCount', [fixture.address, 'latest']))
   let planned: (Omit<Step, 'to'> & { readonly to?: Hex; readonly nonce: number })[] = []
 
