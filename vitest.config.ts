@@ -9,6 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'src/cli/conformOutside.test.ts',
   'property/suite.test.ts',
+  'src/cli/campaignSuites.test.ts',
   'src/cli/recordOutside.test.ts',
   'src/recordings/verify/inventions.test.ts',
   'src/cli/conformLeftovers.test.ts',
@@ -36,6 +37,7 @@ const LONGEST = [
   'src/campaign/steeredRounds.test.ts',
   'tools/fuzz/fuzz.test.ts',
   'src/cli/simulate.test.ts',
+  'src/cli/campaign/watch/watch.test.ts',
   'src/cli/recordings.test.ts',
   'src/sandbox/sandbox.test.ts',
   'src/cli/terminal.test.ts',
