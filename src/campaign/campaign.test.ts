@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Simulator } from '../runner/simulate/run.ts'
 import { WorkerError } from '../runner/workers.ts'
 import { execute, type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
-import type { OpenRunner } from './seedRunner.ts'
-import { simulatedSeeds } from './simulatedSeeds.ts'
 import { statusOf } from './status.ts'
+import { reportText } from './testing/database.ts'
+import { clockOf, leavingAfter, madeUpMachine, seedsOf, VERSIONS } from './testing/machine.ts'
 import { madeUpRun, madeUpSimulator } from './testing/runs.ts'
 import { verifyCampaign } from './verify.ts'
-import type { Versions } from './versions.ts'
 import { type WorkOptions, work } from './work.ts'
 
-const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
 const SEEDS: CampaignOrder = { firstSeed: 1, lastSeed: 200, plan: { suite: 'simulate' }, versions: VERSIONS }
 
 let server: PostgresServer
@@ -33,32 +30,9 @@ async function open(url: string, machine = 'here'): Promise<CampaignDatabase> {
   return database
 }
 
-/** A machine whose simulators have no chain, and whose clock runs on its own. */
-function machine(options: Partial<WorkOptions> = {}): WorkOptions {
-  let nowMs = 0
-  return {
-    ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign: null, untilDone: true },
-    openRunner: seedsOf(madeUpSimulator),
-    isLeaving: () => false,
-    time: {
-      nowMs: () => {
-        nowMs += 500
-        return nowMs
-      },
-      pass: () => new Promise(setImmediate),
-    },
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
-    ...options,
-  }
-}
+const machine = (options: Partial<WorkOptions> = {}) => madeUpMachine({ time: clockOf(500), ...options })
 
-/** Runners whose simulators have no chain. */
-function seedsOf(open: () => Simulator): OpenRunner {
-  return (_plan, onEnded) => simulatedSeeds(open, onEnded)
-}
-
-const reportOf = async (database: CampaignDatabase, id: string) =>
-  JSON.stringify(await readReport(database, id, () => ({ 'step: mine': 1 })))
+const reportOf = (database: CampaignDatabase, id: string) => reportText(database, id, { 'step: mine': 1 })
 
 /** The report of the seeds, from one undisturbed worker. */
 let expected: string
@@ -131,20 +105,7 @@ it('is carried on by another machine where the first one is gone for good', asyn
   const url = await server.create()
   const first = await open(url)
   const id = await startCampaign(first, SEEDS)
-  let ranges = 0
-  await work(
-    first,
-    machine({
-      isLeaving: () => ranges === 3,
-      watch: {
-        onRange: () => {
-          ranges += 1
-        },
-        onShrunk: () => {},
-        onProblem: () => {},
-      },
-    }),
-  )
+  await work(first, leavingAfter(3, { time: clockOf(500) }))
   expect((await findCampaign(first, id)).isFinished).toBe(false)
   const other = await open(url, 'there')
   await work(other, machine({ machine: 'there' }))
@@ -206,13 +167,15 @@ it('ends with what the database said where it refuses to give out ranges', async
   const url = await server.create()
   const database = await open(url)
   await startCampaign(database, SEEDS)
+  // Roles belong to the whole server, which other files use as well.
+  const reader = `reader_of_${new URL(url).pathname.slice(1)}`
   await execute(
     url,
-    `create role reader login password 'reader';
-    grant usage on schema plumbline_campaign, plumbline_campaign_queue to reader;
-    grant select on all tables in schema plumbline_campaign, plumbline_campaign_queue to reader`,
+    `create role ${reader} login password 'reader';
+    grant usage on schema plumbline_campaign, plumbline_campaign_queue to ${reader};
+    grant select on all tables in schema plumbline_campaign, plumbline_campaign_queue to ${reader}`,
   )
-  const asReader = Object.assign(new URL(url), { username: 'reader', password: 'reader' })
+  const asReader = Object.assign(new URL(url), { username: reader, password: 'reader' })
   await expect(work(await open(String(asReader)), machine())).rejects.toMatchObject({
     name: 'CampaignDatabaseError',
     message: expect.stringContaining('permission denied for table'),

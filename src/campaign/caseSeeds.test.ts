@@ -1,45 +1,32 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign } from './campaigns.ts'
 import { outcomeOfCases } from './caseOutcome.ts'
 import { type CaseSeedWorker, caseSeeds } from './caseSeeds.ts'
-import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { shrunkFailuresOf } from './failureStore.ts'
 import { readReport } from './report.ts'
 import type { CampaignFailure, KeptShrunk, SeedPlan } from './seedRunner.ts'
 import type { TargetPlan } from './targetPlan.ts'
 import { madeUpCases, madeUpCaseWorker } from './testing/cases.ts'
+import { type OwnDatabase, ownDatabase, reportText } from './testing/database.ts'
+import { madeUpMachine, VERSIONS } from './testing/machine.ts'
 import { verifyCampaign } from './verify.ts'
-import type { Versions } from './versions.ts'
 import { type WorkOptions, work } from './work.ts'
 
-const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
 const PLAN: SeedPlan = { suite: 'property', only: ['quote.*'] }
 const TARGET: TargetPlan = {
   ...{ how: 'start', named: "./it's mine", profile: 'http', files: ["--keys 'keys.json'"], digest: 'd1' },
 }
 const ORDER: CampaignOrder = { firstSeed: 1, lastSeed: 12, plan: PLAN, versions: VERSIONS }
 
-let server: PostgresServer
-let database: CampaignDatabase
+let database: OwnDatabase
 beforeAll(async () => {
-  server = await sharedPostgresServer()
-  database = await openCampaigns({ url: await server.create(), connections: 5 })
+  database = await ownDatabase(sharedPostgresServer())
 })
-afterAll(async () => {
-  await database?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 function machine(open: () => CaseSeedWorker, options: Partial<WorkOptions> = {}): WorkOptions {
-  return {
-    ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign: null, untilDone: true },
-    openRunner: (plan, onEnded) => caseSeeds(plan, open, onEnded),
-    isLeaving: () => false,
-    time: { nowMs: () => 0, pass: () => new Promise(setImmediate) },
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
-    ...options,
-  }
+  return madeUpMachine({ openRunner: (plan, onEnded) => caseSeeds(plan, open, onEnded), ...options })
 }
 
 async function campaign(
@@ -52,7 +39,7 @@ async function campaign(
   return id
 }
 
-const reportOf = async (id: string) => JSON.stringify(await readReport(database, id, () => ({})))
+const reportOf = (id: string) => reportText(database, id)
 
 it('gives one report, to the byte, with one worker and with four on machines with other folders', async () => {
   const ranges: number[] = []

@@ -2,37 +2,27 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Simulator } from '../runner/simulate/run.ts'
 import { WorkerError } from '../runner/workers.ts'
 import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, startCampaign } from './campaigns.ts'
-import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { writeFailureFiles } from './failureFiles.ts'
-import { readReport } from './report.ts'
 import { simulatedSeeds } from './simulatedSeeds.ts'
+import { type OwnDatabase, ownDatabase, reportText } from './testing/database.ts'
+import { madeUpMachine, seedsOf, VERSIONS } from './testing/machine.ts'
 import { madeUpRun, madeUpSimulator } from './testing/runs.ts'
-import type { Versions } from './versions.ts'
 import { type WorkOptions, work } from './work.ts'
 
-const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
 /** Seeds that 7 divides fail, all in one way. */
 const ORDER: CampaignOrder = {
   ...{ firstSeed: 1, lastSeed: 40, versions: VERSIONS },
   plan: { suite: 'simulate' },
 }
 
-let server: PostgresServer
-let url: string
-let database: CampaignDatabase
+let database: OwnDatabase<PostgresServer>
 beforeAll(async () => {
-  server = await sharedPostgresServer()
-  url = await server.create()
-  database = await openCampaigns({ url, connections: 5 })
+  database = await ownDatabase(sharedPostgresServer())
 })
-afterAll(async () => {
-  await database?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 type Before = Parameters<typeof madeUpSimulator>[0]
 
@@ -46,26 +36,15 @@ async function campaign(
   const id = await startCampaign(database, { ...ORDER, ...order })
   await work(
     database,
-    machine(() => madeUpSimulator(before), {
-      ...{ workers, campaign: id },
+    madeUpMachine({
+      ...{ workers, campaign: id, openRunner: seedsOf(() => madeUpSimulator(before)) },
       watch: { onRange, onShrunk: () => {}, onProblem: () => {} },
     }),
   )
   return id
 }
 
-function machine(open: () => Simulator, options: Partial<WorkOptions> = {}): WorkOptions {
-  return {
-    ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign: null, untilDone: true },
-    openRunner: (_plan, onEnded) => simulatedSeeds(open, onEnded),
-    isLeaving: () => false,
-    time: { nowMs: () => 0, pass: () => new Promise(setImmediate) },
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
-    ...options,
-  }
-}
-
-const reportOf = async (id: string) => JSON.stringify(await readReport(database, id, () => ({})))
+const reportOf = (id: string) => reportText(database, id)
 
 /** Holds whoever comes with one of these seeds until `open` is called. */
 function gate(...held: readonly number[]) {
@@ -123,7 +102,7 @@ it('shrinks again what was lost with a process or a connection, and stores it on
     if (kind !== 'shrink') return
     tries += 1
     if (tries === 1) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
-    if (tries === 2) await server.terminateConnections(url)
+    if (tries === 2) await database.server.terminateConnections(database.url)
   }
   expect(await reportOf(await campaign({}, disturb, 2))).toBe(expected)
   expect(tries).toBe(3)
@@ -147,7 +126,7 @@ it('says where a failure is not found again', async () => {
   let isShrinking = false
   await work(
     database,
-    machine(() => madeUpSimulator(), {
+    madeUpMachine({
       campaign: id,
       openRunner: (_plan, onEnded) => {
         const runner = simulatedSeeds(

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, listCampaigns, queueOf, startCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns, takeJob } from './database/open.ts'
+import { VERSIONS } from './testing/machine.ts'
 
 const ORDER: CampaignOrder = {
   ...{ firstSeed: 1, lastSeed: 40, plan: { suite: 'simulate' } },
-  versions: { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 },
+  versions: VERSIONS,
 }
 
 let server: PostgresServer

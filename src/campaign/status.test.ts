@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { execute, type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { execute, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, startCampaign, stopCampaign } from './campaigns.ts'
-import { type CampaignDatabase, openCampaigns } from './database/open.ts'
+import { openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
-import { simulatedSeeds } from './simulatedSeeds.ts'
 import { type CampaignStatus, statusOf } from './status.ts'
-import { madeUpSimulator } from './testing/runs.ts'
-import type { Versions } from './versions.ts'
-import { type WorkOptions, work } from './work.ts'
+import { type OwnDatabase, ownDatabase } from './testing/database.ts'
+import { leavingAfter, VERSIONS } from './testing/machine.ts'
+import { work } from './work.ts'
 
-const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
 const FLOORS = { 'step: mine': 1, 'never met': 2 }
 const HOUR_S = 3_600
 
-let server: PostgresServer
-let url: string
-let database: CampaignDatabase
+let database: OwnDatabase
 beforeAll(async () => {
-  server = await sharedPostgresServer()
-  url = await server.create()
-  database = await openCampaigns({ url, connections: 3 })
+  database = await ownDatabase(sharedPostgresServer(), 3)
 })
-afterAll(async () => {
-  await database?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 const start = (order: Partial<CampaignOrder>) =>
   startCampaign(database, {
@@ -37,21 +28,7 @@ const statesIn = async (id: string) => (await readReport(database, id, () => ({}
 
 /** One machine that takes so many ranges, and shrinks what fails. */
 async function finish(id: string, ranges = Number.POSITIVE_INFINITY, machine = 'here'): Promise<void> {
-  let finished = 0
-  const options: WorkOptions = {
-    ...{ workers: 1, versions: VERSIONS, machine, campaign: id, untilDone: true },
-    openRunner: (_plan, onEnded) => simulatedSeeds(() => madeUpSimulator(), onEnded),
-    isLeaving: () => finished >= ranges,
-    time: { nowMs: () => 0, pass: () => new Promise(setImmediate) },
-    watch: {
-      onRange: () => {
-        finished += 1
-      },
-      onShrunk: () => {},
-      onProblem: () => {},
-    },
-  }
-  await work(database, options)
+  await work(database, leavingAfter(ranges, { machine, campaign: id }))
 }
 
 it('sums up what the ranges met, and who finished them, as the report does from all of them', async () => {
@@ -104,12 +81,12 @@ it('reads the sums of ranges that were finished before there were any', async ()
   await finish(id)
   const before = await status(id)
   await execute(
-    url,
+    database.url,
     `drop table plumbline_campaign.coverage, plumbline_campaign.machines;
     drop index plumbline_campaign.ranges_completed;
     delete from plumbline_campaign.kysely_migration where name = '0003_sums'`,
   )
-  await (await openCampaigns({ url, connections: 2 })).close()
+  await (await openCampaigns({ url: database.url, connections: 2 })).close()
   expect(await status(id)).toEqual(before)
 })
 

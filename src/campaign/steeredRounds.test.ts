@@ -4,37 +4,30 @@ import { randomRun } from '../runner/simulate/plan.ts'
 import { traceLine } from '../runner/simulate/trace.ts'
 import { execute, type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, startCampaign } from './campaigns.ts'
-import { type CampaignDatabase, openCampaigns } from './database/open.ts'
+import { openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
 import { roundsOf } from './rounds.ts'
 import { simulatedSeeds } from './simulatedSeeds.ts'
 import { statusOf } from './status.ts'
 import { mixesOf } from './steeredRounds.ts'
 import { drawRound, type SeedResult } from './steering.ts'
+import { type OwnDatabase, ownDatabase, reportText } from './testing/database.ts'
+import { clockOf, madeUpMachine, VERSIONS } from './testing/machine.ts'
 import { madeUpRun, madeUpSimulator } from './testing/runs.ts'
 import { verifyCampaign } from './verify.ts'
-import type { Versions } from './versions.ts'
 import { type WorkOptions, work } from './work.ts'
 
-const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
 const SEEDS = { firstSeed: 5, lastSeed: 154 }
 const ORDER: CampaignOrder = { ...SEEDS, plan: { suite: 'simulate', drawing: 'steered' }, versions: VERSIONS }
 
-let server: PostgresServer
-let url: string
-let database: CampaignDatabase
+let database: OwnDatabase<PostgresServer>
 /** A campaign that one undisturbed worker ran. */
 let first: string
 beforeAll(async () => {
-  server = await sharedPostgresServer()
-  url = await server.create()
-  database = await openCampaigns({ url, connections: 5 })
+  database = await ownDatabase(sharedPostgresServer())
   first = await run({})
 })
-afterAll(async () => {
-  await database?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 const runner = () => simulatedSeeds(madeUpSimulator, () => {})
 
@@ -44,26 +37,12 @@ async function run(
   rangeMs = 500,
 ): Promise<string> {
   const campaign = await startCampaign(database, { ...ORDER, ...order })
-  let nowMs = 0
-  await work(database, {
-    ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign, untilDone: true },
-    openRunner: runner,
-    isLeaving: () => false,
-    time: {
-      nowMs: () => {
-        nowMs += rangeMs
-        return nowMs
-      },
-      pass: () => new Promise(setImmediate),
-    },
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
-    ...options,
-  })
+  await work(database, madeUpMachine({ campaign, time: clockOf(rangeMs), ...options }))
   expect((await findCampaign(database, campaign)).isFinished).toBe(true)
   return campaign
 }
 
-const reportOf = async (id: string) => JSON.stringify(await readReport(database, id, () => ({})))
+const reportOf = (id: string) => reportText(database, id)
 
 /** The mixes of all seeds, drawn round by round from runs that were made one after another, and the states that they reached. */
 function drawnOneByOne(): { readonly mixes: readonly string[]; readonly states: number } {
@@ -161,15 +140,10 @@ it('ends at the lowest seed that fails as another does, with what the rounds bef
 })
 
 it('leaves campaigns from before there were mixes as they are', async () => {
-  const before = await server.create()
+  const before = await database.server.create()
   const old = await openCampaigns({ url: before, connections: 2 })
   const id = await startCampaign(old, { ...ORDER, plan: { suite: 'simulate' }, lastSeed: 14 })
-  await work(old, {
-    ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign: id, untilDone: true, openRunner: runner },
-    isLeaving: () => false,
-    time: { nowMs: () => 0, pass: () => new Promise(setImmediate) },
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
-  })
+  await work(old, madeUpMachine({ campaign: id }))
   const expected = await readReport(old, id, () => ({}))
   await old.close()
   await execute(

@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCampaign, startCampaign } from '../../../campaign/campaigns.ts'
-import { type CampaignDatabase, openCampaigns } from '../../../campaign/database/open.ts'
-import { simulatedSeeds } from '../../../campaign/simulatedSeeds.ts'
 import { statusOf } from '../../../campaign/status.ts'
+import { type OwnDatabase, ownDatabase } from '../../../campaign/testing/database.ts'
+import { leavingAfter, seedsOf } from '../../../campaign/testing/machine.ts'
 import { madeUpRun, madeUpSimulator } from '../../../campaign/testing/runs.ts'
 import { ownVersions } from '../../../campaign/versions.ts'
 import { watchCampaign } from '../../../campaign/watch.ts'
@@ -32,18 +32,13 @@ const HOSTILE =
   '<img src=x onerror="document.title = \'owned\'"> </script><script>document.title = 1</script>'
 const LOOK_MS = 1_000
 
-let server: PostgresServer
+let database: OwnDatabase<PostgresServer>
 let url: string
-let database: CampaignDatabase
 beforeAll(async () => {
-  server = await sharedPostgresServer()
-  url = await server.create()
-  database = await openCampaigns({ url, connections: 4 })
+  database = await ownDatabase(sharedPostgresServer(), 4)
+  url = database.url
 })
-afterAll(async () => {
-  await database?.close()
-  await server?.close()
-})
+afterAll(() => database?.close())
 
 /** Starts a campaign of seeds of which every one that 7 divides fails, with the words of a hostile target. */
 function start(lastSeed: number): Promise<string> {
@@ -54,24 +49,12 @@ function start(lastSeed: number): Promise<string> {
 
 /** A machine that finishes so many ranges. */
 async function finish(id: string, ranges: number, machine = '<b>machine</b>'): Promise<void> {
-  let finished = 0
   const runOf = (seed: number) => {
     const run = madeUpRun(seed)
     return run.problem === null ? run : { ...run, problem: { ...run.problem, message: HOSTILE } }
   }
-  await work(database, {
-    ...{ workers: 1, versions: ownVersions(), machine, campaign: id, untilDone: true },
-    openRunner: (_plan, onEnded) => simulatedSeeds(() => madeUpSimulator(undefined, runOf), onEnded),
-    isLeaving: () => finished >= ranges,
-    time: { nowMs: () => 0, pass: () => new Promise(setImmediate) },
-    watch: {
-      onRange: () => {
-        finished += 1
-      },
-      onShrunk: () => {},
-      onProblem: () => {},
-    },
-  })
+  const openRunner = seedsOf(() => madeUpSimulator(undefined, runOf))
+  await work(database, leavingAfter(ranges, { versions: ownVersions(), machine, campaign: id, openRunner }))
 }
 
 describe.runIf(CHROMIUM !== null)('the page of a campaign, in a real browser', () => {
@@ -170,13 +153,13 @@ describe.runIf(CHROMIUM !== null)('the page of a campaign, in a real browser', (
       await watch.open()
       await lost.waitFor({ state: 'hidden' })
 
-      await server.stop()
+      await database.server.stop()
       watch.look()
       const away = page.locator('[data-part="away"] [role=alert]')
       await away.waitFor()
       expect(await away.textContent()).toContain('does not respond')
       expect(await page.locator('.facts').textContent()).toContain('15 of 40')
-      await server.start()
+      await database.server.start()
       watch.look()
       await away.waitFor({ state: 'detached' })
 

@@ -1,0 +1,39 @@
+import { type CampaignDatabase, openCampaigns } from '../database/open.ts'
+import { readReport } from '../report.ts'
+
+/** A PostgreSQL server of tests. */
+interface Server {
+  create(): Promise<string>
+  close(): Promise<void>
+}
+
+/** A database of campaigns of its own, which is gone when it is closed. */
+export interface OwnDatabase<From extends Server = Server> extends CampaignDatabase {
+  readonly url: string
+  readonly server: From
+}
+
+export async function ownDatabase<From extends Server>(
+  starting: Promise<From>,
+  connections = 5,
+): Promise<OwnDatabase<From>> {
+  const server = await starting
+  const url = await server.create()
+  const database = await openCampaigns({ url, connections })
+  return {
+    ...{ ...database, url, server },
+    close: async () => {
+      await database.close()
+      await server.close()
+    },
+  }
+}
+
+/** The report of a campaign, to compare it to the byte. */
+export async function reportText(
+  database: CampaignDatabase,
+  id: string,
+  floors: Readonly<Record<string, number>> = {},
+): Promise<string> {
+  return JSON.stringify(await readReport(database, id, () => floors))
+}
