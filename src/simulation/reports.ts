@@ -143,8 +143,10 @@ export class ScenarioReports {
     const observed = withMixed([observe(first), ...others.map(observe)])
     if (answer !== null) this.#reports.push({ path, request, moments: observed, heads })
     if (answer !== null && !maybeRecorded) return
-    const [lost, ...otherLost] = observed.map((each) => ({ ...each, answer: null }))
-    if (lost !== undefined) this.#reports.push({ path, request, moments: [lost, ...otherLost], heads })
+    const withoutAnswer = (report: ObservedReport) => ({ ...report, answer: null })
+    const [atFirst, ...later] = observed
+    const lost = [withoutAnswer(atFirst), ...later.map(withoutAnswer)] as const
+    this.#reports.push({ path, request, moments: lost, heads })
   }
 
   #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {

@@ -26,8 +26,8 @@ export class ScenarioRequests implements Exchanges {
   readonly #hooks: RequestHooks
   #planned: StepOf<'meanwhile'>[] = []
   #active: StepOf<'meanwhile'>[] = []
-  /** What planned steps threw during the request that is under way. */
-  readonly #broken: { readonly error: unknown }[] = []
+  /** What planned steps threw first during the request that is under way. */
+  #broken: { readonly error: unknown } | null = null
   readonly #late: StepOf<'meanwhile'>[] = []
   #crash: Crash | null = null
   #missedCrashes = 0
@@ -98,8 +98,9 @@ export class ScenarioRequests implements Exchanges {
     const trips = this.#trips
     this.#active = outer.active
     this.#trips = outer.trips
-    const [broken] = this.#broken.splice(0)
-    if (broken !== undefined) throw broken.error
+    const broken = this.#broken
+    this.#broken = null
+    if (broken !== null) throw broken.error
     for (const meanwhile of missed) {
       if (!meanwhile.orAfterwards) {
         const { trip } = meanwhile
@@ -250,7 +251,7 @@ export class ScenarioRequests implements Exchanges {
       for (const meanwhile of now) await this.#hooks.runSteps(meanwhile)
     } catch (error) {
       // Thrown here, it would reach the service as an error of its line, and the response to it would be judged.
-      this.#broken.push({ error })
+      this.#broken ??= { error }
     }
     this.#happening -= 1
   }

@@ -1,26 +1,20 @@
 import { encodeFunctionData, type Hex, hexToBigInt } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { OTHER_TOKENS, REGISTRY } from '../fixtures/tokens.ts'
-import { type AnvilNode, startAnvil } from '../sandbox/anvil.ts'
-import { createRpc } from '../sandbox/rpc.ts'
+import { useFrontWorld } from '../sandbox/testing/useFrontWorld.ts'
 import { blockerTokenAbi } from './generated/BlockerToken.ts'
 import { mockTokenAbi } from './generated/MockToken.ts'
 import { priceFeedAbi } from './generated/PriceFeed.ts'
-import { type FrontWorld, frontWorld } from './testing/frontWorld.ts'
+import type { FrontWorld } from './testing/frontWorld.ts'
 
 const [alice, bob, blocked] = [ACCOUNTS.alice.address, ACCOUNTS.bob.address, ACCOUNTS.blocked.address]
 const [TRUE, FALSE] = [`0x${'1'.padStart(64, '0')}`, `0x${'0'.padStart(64, '0')}`]
 
-let node: AnvilNode
 let world: FrontWorld
-
-beforeAll(async () => {
-  node = await startAnvil()
-  const rpc = createRpc({ url: node.url, ended: node.ended })
-  world = await frontWorld({ ...rpc, mine: () => rpc.request('evm_mine') })
+useFrontWorld((started) => {
+  world = started
 })
-afterAll(() => node.stop())
 
 const transfer = (symbol: string, to: Hex, amount: bigint) => ({
   to: world.token(symbol),

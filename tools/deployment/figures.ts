@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { liveTime } from '../../src/targets/liveTime.ts'
+import { markdownTable } from '../markdownTable.ts'
 
 /** The page of figures that is written without another one being named. */
 const GUIDE = 'docs/reliability.md'
@@ -41,15 +42,5 @@ export function whenAndWhere(): string {
 
 /** A Markdown table below a line that says when, where and how it was measured. */
 export function tableOf({ command, rows }: Figures): string {
-  const all = [['what', 'figure'] as const, ...rows]
-  const widths = [0, 1].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
-  const line = (row: readonly string[], filler = ' ') =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |`
-  return [
-    `\`${command}\`, ${whenAndWhere()}:`,
-    '',
-    line(['what', 'figure']),
-    line(['', ''], '-'),
-    ...rows.map((row) => line(row)),
-  ].join('\n')
+  return [`\`${command}\`, ${whenAndWhere()}:`, '', ...markdownTable(['what', 'figure'], rows)].join('\n')
 }

@@ -1,5 +1,6 @@
 import { FINDERS, type Forgery } from '../../src/recordings/testing/forgeries/forgery.ts'
 import { POINTS, type PointId } from '../../src/recordings/testing/forgeries/points.ts'
+import { markdownTable } from '../markdownTable.ts'
 
 /** The parts of the page, by the name in their markers. */
 const PARTS: Readonly<Record<string, (forgeries: readonly Forgery[]) => string>> = {
@@ -37,18 +38,8 @@ function tableOf(forgeries: readonly Forgery[]): string {
   return [
     `${forgeries.length} kinds: ${forgeries.length - believed} are found, ${believed} stand on the list above.`,
     '',
-    ...padded([head, ...rows]),
+    ...markdownTable(head, rows),
   ].join('\n')
-}
-
-/** The lines of a table whose columns are as wide as the formatter makes them. */
-function padded(rows: readonly (readonly string[])[]): readonly string[] {
-  const [head = []] = rows
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const [first, ...others] = rows.map(
-    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
-  )
-  return [first ?? '', `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...others]
 }
 
 const pointIds = () => Object.keys(POINTS) as PointId[]

@@ -1,5 +1,6 @@
 import { type Curve, exponentOf, growthOf, mediansOf, timeOf } from '../../src/reporting/report/curves.ts'
 import type { Ratios } from '../../src/reporting/report/ratios.ts'
+import { markdownTable } from '../markdownTable.ts'
 import type { Journal } from './journal.ts'
 import { purposeOf } from './packages.ts'
 import { MEASUREMENTS, type Measurement, type Row } from './rows.ts'
@@ -96,19 +97,4 @@ function medianOf(values: readonly number[]): number {
 /** Three digits. */
 function short(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 })
-}
-
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((cells) => (cells[column] ?? '').length)))
-  const line = (cells: readonly string[], filler = ' ') =>
-    `| ${head.map((_, column) => (cells[column] ?? '').padEnd(widths[column] ?? 0, filler)).join(' | ')} |`
-  return [
-    line(head),
-    line(
-      head.map(() => ''),
-      '-',
-    ),
-    ...rows.map((cells) => line(cells)),
-  ]
 }

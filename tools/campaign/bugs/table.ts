@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Defect } from '../../../src/runner/proof/defect.ts'
+import { markdownTable } from '../../markdownTable.ts'
 import type { SeedsNeeded } from './campaigns.ts'
 
 /** What the campaigns against one broken service needed, a number for each. */
@@ -32,8 +33,7 @@ export function tableOf(needed: readonly Needed[], most: number): string {
     return shown(median(medians.map((count) => (Number.isFinite(count) ? count : null))))
   }
   const last = ['median of these', overall('uniform'), overall('steered'), '', '']
-  const lines = [HEAD, ['---', '--:', '--:', '--:', '--:'], ...rows, last]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return markdownTable(HEAD, [...rows, last], new Set([1, 2, 3, 4])).join('\n')
 }
 
 /** Infinity where half of the campaigns or more missed it; NaN where there were none. */
