@@ -8,14 +8,14 @@ import { plantedDefects, rareDefects } from './index.ts'
 
 /** A seed and a mix under which each is found. */
 const FOUND_BY: Readonly<Record<string, readonly [seed: number, mix: string]>> = {
-  'rare.head-never-falls': [103003, '30333000333033322'],
-  'rare.depth-from-first-block': [103001, '33003333030333020'],
-  'rare.gone-is-gone': [100027, '00333300303333322'],
-  'rare.moved-is-suspect': [103030, '03000300303003302'],
-  'rare.replies-from-before-the-outage': [101047, '33030320333033020'],
-  'rare.lost-write-counts-twice': [100001, '03333300300330322'],
-  'rare.rivals-of-other-keys': [103029, '00033333033303020'],
-  'rare.revoked-key-lasts': [103079, '00033033303003322'],
+  'rare.head-never-falls': [100001, '03333300300330322'],
+  'rare.depth-from-first-block': [100022, '03333300300330322'],
+  'rare.gone-is-gone': [100022, '03333300300330322'],
+  'rare.moved-is-suspect': [100022, '03333300300330322'],
+  'rare.replies-from-before-the-outage': [100011, '33000033033003000'],
+  'rare.lost-write-counts-twice': [101036, '03300300333000302'],
+  'rare.rivals-of-other-keys': [100100, '30033030030000322'],
+  'rare.revoked-key-lasts': [100068, '33333033303003000'],
 }
 
 const BUILD: StepInput = {

@@ -3,8 +3,8 @@ import { type Stream, split } from '../simulation/seed.ts'
 import { seedsIn } from './range.ts'
 import type { Round } from './rounds.ts'
 
-/** The name of this way to draw mixes: what follows from the same results differs between two names. */
-export const STEERING = 'steered/1'
+/** The name of this way to draw mixes and their scripts: what follows from the same results differs between two names. */
+export const STEERING = 'steered/2'
 
 /** What one seed of a round came to. */
 export interface SeedResult {

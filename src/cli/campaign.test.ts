@@ -64,7 +64,7 @@ it('runs each seed of a steered campaign as a simulation of the same seed and mi
   const { out } = await plumbline('simulate', '--seed', '3', '--runs', '1', '--mix', mix, '--json')
   const line = out.split('\n').find((each) => each.includes('"name":"random"')) ?? ''
   const digest = createHash('sha256').update(line).digest()
-  expect(actual).toBe(createHash('sha256').update('steered/1\n').update(digest).digest('hex'))
+  expect(actual).toBe(createHash('sha256').update('steered/2\n').update(digest).digest('hex'))
 })
 
 it.each([

@@ -18,6 +18,8 @@ const BUILDS_MAX = 12
 const FAULTY_VENUES_MAX = 2
 /** One deeper than any way of counting confirmations needs. */
 const DEEP = 13
+/** The scripts that a mix chooses from, for each seed. */
+const DRAFTS = 16
 /** Longer than the window of any budget, whatever the clocks said when it was spent. */
 const BUDGET_S = 200
 
@@ -28,15 +30,26 @@ const BUDGET_S = 200
  *
  * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it. It predicts
  * no answer: the judges decide, from what the chain was.
+ *
+ * Under a mix it is the one of several drafts whose reports meet the most different things.
  */
 export function generateScript(seed: number, choices: ScriptChoices = {}): RandomScript {
-  const { onChain = false } = choices
+  const { onChain = false, mix = null } = choices
   const options = generateOptions(seed, choices)
-  const model = new ScriptModel()
-  const draft = { model, options, stream: split(seed, 'script.steps'), onChain }
-  for (let turn = 0; turn < options.steps && !isFull(draft); turn += 1) addStep(draft)
+  const drafts = Array.from({ length: mix === null ? 1 : DRAFTS }, (_, number) => {
+    const stream = split(seed, number === 0 ? 'script.steps' : `script.steps.${number}`)
+    return writeScript({ model: new ScriptModel(), options, stream, onChain })
+  })
+  const { steps } = drafts.reduce((best, draft) =>
+    draft.circumstances.count > best.circumstances.count ? draft : best,
+  )
+  return { options, steps }
+}
+
+function writeScript(draft: ScriptDraft): ScriptModel {
+  for (let turn = 0; turn < draft.options.steps && !isFull(draft); turn += 1) addStep(draft)
   settle(draft)
-  return { options, steps: model.steps }
+  return draft.model
 }
 
 /**

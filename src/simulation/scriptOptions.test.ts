@@ -6,6 +6,35 @@ import { split } from './seed.ts'
 const MIXES = Array.from({ length: 100 }, (_, index) => drawMix(split(index, 'test.mix')))
 const NOTHING = '0'.repeat(17)
 
+/** The mix that holds of everything what the seed itself decides. */
+function mixOf(seed: number): string {
+  const { steps: _length, ...drawn } = generateOptions(seed, {})
+  return Object.keys(drawn)
+    .map((name, index) => {
+      const fits = (digit: string) => {
+        const mix = `${NOTHING.slice(0, index)}${digit}${NOTHING.slice(index + 1)}`
+        const options: Readonly<Record<string, number>> = generateOptions(seed, { mix })
+        return isMix(mix) && options[name] === drawn[name as keyof typeof drawn]
+      }
+      return ['0', '1', '2', '3'].find(fits)
+    })
+    .join('')
+}
+
+/** The kinds of steps between two reports, each combination once. */
+function beforeReports(steps: readonly { readonly op: string }[]): ReadonlySet<string> {
+  const met = new Set<string>()
+  let since = new Set<string>()
+  for (const { op } of steps) {
+    if (op !== 'confirm' && op !== 'race') since.add(op)
+    else {
+      met.add([...since].sort().join())
+      since = new Set()
+    }
+  }
+  return met
+}
+
 describe('a mix', () => {
   it('decides how much of everything a script holds, under any seed; the seed decides its length', () => {
     const [mix = ''] = MIXES
@@ -44,6 +73,17 @@ describe('a mix', () => {
     expect(generateScript(5, { mix: null })).toEqual(generateScript(5))
     expect(generateScript(5, { mix: NOTHING })).not.toEqual(generateScript(5))
     expect(generateScript(5, { mix: NOTHING }).steps.map(({ op }) => op)).not.toContain('reorg')
+  })
+
+  it('makes scripts whose reports follow on more different steps than those of a first draft', () => {
+    const seeds = Array.from({ length: 30 }, (_, seed) => seed)
+    const [drafts, scripts] = [
+      seeds.map((seed) => generateScript(seed)),
+      seeds.map((seed) => generateScript(seed, { mix: mixOf(seed) })),
+    ]
+    expect(scripts.map(({ options }) => options)).toEqual(drafts.map(({ options }) => options))
+    const met = (of: typeof scripts) => of.reduce((sum, { steps }) => sum + beforeReports(steps).size, 0)
+    expect(met(scripts)).toBeGreaterThan(met(drafts) * 1.1)
   })
 
   it('leaves out what needs in-process access where only the chain can be reached', () => {

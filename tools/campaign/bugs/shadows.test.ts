@@ -21,7 +21,7 @@ async function run(seed: number, mix: string, seams: Defect['seams']): Promise<S
 }
 
 it('name every broken service whose history is another one, and leave the right one as it is', async () => {
-  const [seed, mix] = [100001, '03333300300330322'] as const
+  const [seed, mix] = [102014, '03000003030000322'] as const
   const right = await run(seed, mix, {})
   const shadows = shadowsOf(DEFECTS)
   expect(await run(seed, mix, shadows.seams)).toEqual(right)
