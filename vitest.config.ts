@@ -23,7 +23,7 @@ const LONGEST = [
   'src/campaign/campaign.test.ts',
   'src/cli/conform.test.ts',
   'src/cli/exitCodes.test.ts',
-  'src/service/store/store.test.ts',
+  'src/service/store/storeProcesses.test.ts',
   'src/recordings/execute/executeRecording.test.ts',
   'src/evm/agreement.test.ts',
   'src/recordings/record/recordScript.test.ts',

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { StoreUnavailableError } from '../errors.ts'
+import { openStore, StoreUrlError } from './openStore.ts'
+import { fileDatabases, sharedPostgresServer } from './testing/databases.ts'
+import { useDatabases } from './testing/eachDatabase.ts'
+import { keyRecord } from './testing/records.ts'
+
+describe('the store in a file', () => {
+  const databases = useDatabases(fileDatabases)
+
+  it('cannot be used when the file cannot be opened or is no database', async () => {
+    const url = await databases.current.create()
+    await expect(openStore({ url: `${url}/no/such/directory` })).rejects.toBeInstanceOf(StoreUnavailableError)
+    await writeFile(url.slice('file:'.length), 'This is no database. '.repeat(100))
+    await expect(openStore({ url })).rejects.toBeInstanceOf(StoreUnavailableError)
+  })
+})
+
+describe('the store on PostgreSQL', () => {
+  const server = useDatabases(sharedPostgresServer)
+
+  it('cannot be used while the server is away, and can again when it is back', async () => {
+    const url = await server.current.create()
+    const store = await openStore({ url })
+    await store.insertKey(keyRecord('away'))
+    await server.current.stop()
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError)
+    await expect(store.listKeys()).rejects.toBeInstanceOf(StoreUnavailableError)
+    await expect(openStore({ url })).rejects.toBeInstanceOf(StoreUnavailableError)
+    await server.current.start()
+    expect(await store.listKeys()).toEqual([keyRecord('away')])
+    await store.close()
+  })
+
+  it('cannot be used with another login or database', async () => {
+    const url = await server.current.create()
+    const refused = [`${url}_missing`, url.replace(/:\w+@/, ':wrong@')]
+    for (const other of refused) {
+      await expect(openStore({ url: other })).rejects.toBeInstanceOf(StoreUnavailableError)
+    }
+  })
+})
+
+describe('the URL of a store', () => {
+  it('names one of the known databases', async () => {
+    for (const url of ['', 'file:', 'memory', 'mysql://user:password@host/db']) {
+      const refusal = openStore({ url })
+      await expect(refusal).rejects.toBeInstanceOf(StoreUrlError)
+      await expect(refusal).rejects.not.toThrow('password@')
+    }
+  })
+})
