@@ -1,10 +1,9 @@
+import { type Happening, happeningOf } from '../../src/simulation/happenings.ts'
 import type { LoggedAnswer, StepLog, StepSurroundings } from '../../src/simulation/runLog.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import type { ObservedHistory } from './observe.ts'
 import { answerState } from './states.ts'
 
-/** Reorganisations of more blocks are rare, and lose more than the newest block. */
-const SHALLOW_DEPTH_MAX = 2
 /** Where the service meets a fault that stays until it is healed. */
 const MET_BY: Readonly<Record<'venue fault' | 'clock off', ReadonlySet<StepLog['op']>>> = {
   'venue fault': new Set(['quote', 'build']),
@@ -12,11 +11,6 @@ const MET_BY: Readonly<Record<'venue fault' | 'clock off', ReadonlySet<StepLog['
 }
 const NO_RESPONSE = 'none: the service ended'
 
-/** What happened to the chain or to the service, and to which transaction if to one. */
-interface Happened {
-  readonly what: string
-  readonly tx: string | null
-}
 interface Report {
   readonly build: string
   readonly tx: string
@@ -66,7 +60,7 @@ function circumstance(op: string, answer: string, inForce: readonly string[], st
 
 /** What came before, as far as later steps meet it. */
 class Past {
-  readonly #happened: Happened[] = []
+  readonly #happened: Happening[] = []
   /** By build: the last answer to its report, and how much had happened by then. */
   readonly #reports = new Map<string, { readonly answer: string; readonly happened: number }>()
   readonly #standing = new Set<keyof typeof MET_BY>()
@@ -85,29 +79,18 @@ class Past {
     const since = this.#happened.slice(last?.happened ?? 0)
     this.#reports.set(build, { answer, happened: this.#happened.length })
     return {
-      happened: since.filter((each) => each.tx === null || each.tx === tx).map(({ what }) => what),
+      happened: since.filter(({ to }) => to === null || to === tx).map(({ what }) => what),
       before: last === undefined ? 'the first report' : `after ${last.answer}`,
     }
   }
 
   note(step: StepInput, { crashed }: StepLog): void {
-    if (crashed === true) this.#add('restart')
+    if (crashed === true) this.#happened.push({ what: 'restart', to: null })
+    const happened = happeningOf(step)
+    if (happened !== null) this.#happened.push(happened)
     switch (step.op) {
-      case 'reorg':
-      case 'rollback':
-        this.#add(`${step.depth > SHALLOW_DEPTH_MAX ? 'deep' : 'shallow'} ${step.op}`)
-        break
-      case 'restart':
       case 'mine-at-deadline':
-        this.#add(step.op)
-        break
-      case 'replace':
-      case 'cancel':
-        this.#add('replaced', step.tx)
-        break
-      case 'drop':
-      case 'resend':
-        this.#add(step.op, step.tx)
+        this.#happened.push({ what: step.op, to: null })
         break
       case 'fault':
         this.#standing.add('venue fault')
@@ -119,10 +102,6 @@ class Past {
         this.#standing.clear()
         break
     }
-  }
-
-  #add(what: string, tx: string | null = null): void {
-    this.#happened.push({ what, tx })
   }
 }
 

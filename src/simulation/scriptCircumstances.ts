@@ -1,15 +1,6 @@
+import { type Happening, happeningOf } from './happenings.ts'
 import type { ScriptReport } from './scriptParts.ts'
 import type { StepInput } from './steps.ts'
-
-/** Reorganisations of more blocks are rare, and lose more than the newest block. */
-const SHALLOW_DEPTH_MAX = 2
-
-/** Something that happened to the chain or to the service. */
-interface Happened {
-  readonly what: string
-  /** The transaction, build or key that it happened to; null: it concerns every report. */
-  readonly to: string | null
-}
 
 /** A build, or its last report. */
 interface LastSeen {
@@ -25,7 +16,7 @@ interface LastSeen {
  */
 export class ScriptCircumstances {
   readonly #met = new Set<string>()
-  readonly #happened: Happened[] = []
+  readonly #happened: Happening[] = []
   readonly #builds = new Map<string, LastSeen>()
   /** Faults that the next report meets. */
   #struck: string[] = []
@@ -65,7 +56,7 @@ export class ScriptCircumstances {
       this.#struck = []
     }
     this.#struck.push(...faultsOf(step))
-    const happened = happenedBy(step)
+    const happened = happeningIn(step)
     if (happened !== null) this.#happened.push(happened)
   }
 
@@ -96,25 +87,15 @@ function faultsOf(step: StepInput): readonly string[] {
   }
 }
 
-function happenedBy(step: StepInput): Happened | null {
+function happeningIn(step: StepInput): Happening | null {
   switch (step.op) {
-    case 'reorg':
-    case 'rollback':
-      return { what: `${step.depth > SHALLOW_DEPTH_MAX ? 'deep' : 'shallow'} ${step.op}`, to: null }
-    case 'restart':
     case 'crash-at':
       return { what: 'restart', to: null }
     case 'mine-at-deadline':
       return { what: `mined ${step.offsetS} s after the window`, to: step.build }
-    case 'replace':
-    case 'cancel':
-      return { what: 'replaced', to: step.tx }
-    case 'drop':
-    case 'resend':
-      return { what: step.op, to: step.tx }
     case 'revoke-key':
       return { what: 'revoked', to: step.key }
     default:
-      return null
+      return happeningOf(step)
   }
 }
