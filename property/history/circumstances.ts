@@ -1,4 +1,4 @@
-import { type Happening, happeningOf } from '../../src/simulation/happenings.ts'
+import { type Happening, happeningOf, RESTART } from '../../src/simulation/happenings.ts'
 import type { LoggedAnswer, StepLog, StepSurroundings } from '../../src/simulation/runLog.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
 import type { ObservedHistory } from './observe.ts'
@@ -85,7 +85,7 @@ class Past {
   }
 
   note(step: StepInput, { crashed }: StepLog): void {
-    if (crashed === true) this.#happened.push({ what: 'restart', to: null })
+    if (crashed === true) this.#happened.push(RESTART)
     const happened = happeningOf(step)
     if (happened !== null) this.#happened.push(happened)
     switch (step.op) {

@@ -10,6 +10,9 @@ export interface Happening {
   readonly to: string | null
 }
 
+/** The service ended and started again. */
+export const RESTART: Happening = { what: 'restart', to: null }
+
 /** What a step does to the chain, to a transaction or to the service; null: nothing that a later report could meet. */
 export function happeningOf(step: StepInput): Happening | null {
   switch (step.op) {
@@ -17,7 +20,7 @@ export function happeningOf(step: StepInput): Happening | null {
     case 'rollback':
       return { what: `${step.depth > SHALLOW_DEPTH_MAX ? 'deep' : 'shallow'} ${step.op}`, to: null }
     case 'restart':
-      return { what: step.op, to: null }
+      return RESTART
     case 'replace':
     case 'cancel':
       return { what: 'replaced', to: step.tx }

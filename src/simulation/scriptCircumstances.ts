@@ -1,4 +1,4 @@
-import { type Happening, happeningOf } from './happenings.ts'
+import { type Happening, happeningOf, RESTART } from './happenings.ts'
 import type { ScriptReport } from './scriptParts.ts'
 import type { StepInput } from './steps.ts'
 
@@ -90,7 +90,7 @@ function faultsOf(step: StepInput): readonly string[] {
 function happeningIn(step: StepInput): Happening | null {
   switch (step.op) {
     case 'crash-at':
-      return { what: 'restart', to: null }
+      return RESTART
     case 'mine-at-deadline':
       return { what: `mined ${step.offsetS} s after the window`, to: step.build }
     case 'revoke-key':

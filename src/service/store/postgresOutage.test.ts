@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { ScriptedChain as ReportsChain } from '../confirm/testing/scriptedChain.ts'
 import { createDomain } from '../createDomain.ts'
@@ -12,22 +12,19 @@ import { testDeps } from '../testing/deps.ts'
 import { AT } from '../testing/manifest.ts'
 import { ScriptedChain as QuotesChain } from '../testing/scriptedChain.ts'
 import { openStore } from './openStore.ts'
-import { type PostgresServer, sharedPostgresServer } from './testing/databases.ts'
+import { sharedPostgresServer } from './testing/databases.ts'
+import { useDatabases } from './testing/eachDatabase.ts'
 
 const CLIENTS = 12
 const ROUNDS = 3
 /** The connections that `pg` keeps unless told otherwise. */
 const POOL = 10
 
-let server: PostgresServer
+const server = useDatabases(sharedPostgresServer)
 let url: string
 let store: Store
-beforeAll(async () => {
-  server = await sharedPostgresServer()
-})
-afterAll(() => server?.close())
 beforeEach(async () => {
-  url = await server.create()
+  url = await server.current.create()
   store = await openStore({ url })
 })
 afterEach(() => store?.close())
@@ -46,12 +43,12 @@ it('survives that its connections are ended, in use, between two uses and idle, 
       while (!ended) await store.listKeys().catch((error) => errors.push(error))
       return errors
     })
-    await server.terminateConnections(url)
+    await server.current.terminateConnections(url)
     ended = true
     for (const error of (await Promise.all(clients)).flat()) {
       expect(error).toBeInstanceOf(StoreUnavailableError)
     }
-    await server.terminateConnections(url)
+    await server.current.terminateConnections(url)
     await pastEveryLostConnection()
     expect(await store.listKeys()).toEqual([])
   }
@@ -75,7 +72,7 @@ it('answers 502 to a build and 503 to a report while its connections are ended, 
     })
     // A connection that is ended between two statements fails no request: it goes on until one is ended in use.
     const isHit = () => seen.some(({ status }) => status >= 400)
-    for (let round = 0; round < ROUNDS || !isHit(); round++) await server.terminateConnections(url)
+    for (let round = 0; round < ROUNDS || !isHit(); round++) await server.current.terminateConnections(url)
     ended = true
     await Promise.all(clients)
 

@@ -1,32 +1,29 @@
 import { Kysely, sql } from 'kysely'
 import Database from 'libsql'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { VirtualClock } from '../../simulation/clock.ts'
 import { StoreUnavailableError } from '../errors.ts'
 import type { Store } from '../ports.ts'
 import { systemClock } from '../system/clock.ts'
 import { openStore } from './openStore.ts'
 import { sqliteFileDialect } from './sqliteFile.ts'
-import { type Databases, fileDatabases } from './testing/databases.ts'
+import { fileDatabases } from './testing/databases.ts'
+import { useDatabases } from './testing/eachDatabase.ts'
 import { buildOf, keyRecord, NOW_MS } from './testing/records.ts'
 
 /** Longer than a statement waits for a lock. */
 const LONG_MS = 60_000
 const HOLD_MS = 300
 
-let databases: Databases
+const databases = useDatabases(fileDatabases)
 let clock: VirtualClock
 let store: Store
 /** Another user of the same file. */
 let other: Database.Database
 const key = keyRecord('locked')
 
-beforeAll(async () => {
-  databases = await fileDatabases()
-})
-afterAll(() => databases?.close())
 beforeEach(async () => {
-  const url = await databases.create()
+  const url = await databases.current.create()
   clock = new VirtualClock(NOW_MS)
   store = await openStore({ url, clock })
   await store.insertKey(key)
@@ -104,7 +101,7 @@ it('refuses what waits for a lock when it is closed', async () => {
 })
 
 it('waits for the lock when it opens the file', async () => {
-  const path = (await databases.create()).slice('file:'.length)
+  const path = (await databases.current.create()).slice('file:'.length)
   const holder = new Database(path)
   holder.exec('begin exclusive')
   const dialect = sqliteFileDialect({ path, pragmas: 'pragma synchronous = full', clock })
