@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ownColours, printable } from '../reporting/printable.ts'
 import { table, terminalWidth } from './table.ts'
 
 const NARROW = 60
@@ -60,6 +61,12 @@ describe('a table in a narrow terminal', () => {
       { numRuns: 50 },
     )
   })
+})
+
+test('prints coloured cells with their colours alone', () => {
+  const green = ownColours((text) => `\u001b[32m${text}\u001b[39m`)
+  const text = printable(table(['marks'], [[`${green('ok')} / ${green('ok')}`]]))
+  expect(text).toContain('│ \u001b[32mok\u001b[39m / \u001b[32mok\u001b[39m │')
 })
 
 test.each([

@@ -6,8 +6,9 @@ const ESCAPE = String.fromCharCode(27)
 const SECRET_MARK = Array.from({ length: 3 }, () => randomInt(1_000, 10_000)).join(';')
 /** Allows the command that follows it. Like a colour, it has no width. */
 const OWN_COMMAND = `${ESCAPE}[${SECRET_MARK}m`
-const ownColour = (code: string) => `${ESCAPE}[${code};${SECRET_MARK}m`
-const OWN_COLOUR = `${ESCAPE}\\[(\\d{1,2});${SECRET_MARK}m`
+/** The mark comes first: a library that draws tables would take a colour for open, and close it by a code of its own. */
+const ownColour = (code: string) => `${ESCAPE}[${SECRET_MARK};${code}m`
+const OWN_COLOUR = `${ESCAPE}\\[${SECRET_MARK};(\\d{1,2})m`
 
 /** GitHub's and Azure's `##[`, Azure's `##vso[` and TeamCity's `##teamcity[` count anywhere in a line. */
 const COMMAND_ANYWHERE = /#(?=#[a-z]{0,20}\[)/gi
