@@ -3,7 +3,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import Database from 'libsql'
 import { StoreUnavailableError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
-import { asStoreError } from './failures.ts'
+import { asStoreError, isLocked } from './failures.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
 import { BUSY_TIMEOUT_MS, sqliteFileDialect } from './sqliteFile.ts'
@@ -48,7 +48,7 @@ export async function storeOn(database: Database.Database): Promise<SqlStore> {
 async function migrated(database: Database.Database): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
   try {
-    database.exec('pragma journal_mode = wal')
+    writeAhead(database)
     database.exec(PRAGMAS)
     // Kysely takes no lock for migrations on SQLite. Two processes that start together wait here for the write lock,
     // and the second has nothing left to do.
@@ -60,6 +60,22 @@ async function migrated(database: Database.Database): Promise<Kysely<Tables>> {
     throw asStoreError(error)
   }
   return db
+}
+
+/**
+ * Puts the file into write-ahead mode. When two processes do so at the same moment, SQLite refuses one of them at once: both
+ * have read the file, and waiting would block the other. That one waits for the write lock, after which the mode is set.
+ */
+function writeAhead(database: Database.Database): void {
+  const pragma = 'pragma journal_mode = wal'
+  try {
+    database.exec(pragma)
+  } catch (error) {
+    if (!isLocked((error as { readonly code?: string }).code)) throw error
+    database.exec('begin immediate')
+    database.exec('commit')
+    database.exec(pragma)
+  }
 }
 
 /** Caches prepared statements by SQL text. The store uses few texts; only their parameters differ. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -113,4 +115,28 @@ it('waits for the lock when it opens the file', async () => {
   expect((await read).rows).toEqual([{ one: 1 }])
   await database.destroy()
   holder.close()
+})
+
+/** Holds the write lock of a file, from its only message on, while the thread of the tests waits. */
+const HOLDER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const database = new (require('libsql'))(workerData)
+  database.exec('begin immediate')
+  parentPort.postMessage('locked')
+  setTimeout(() => {
+    database.exec('commit')
+    database.close()
+  }, ${HOLD_MS})
+`
+
+it('waits for another process that prepares the same new file', async () => {
+  const url = await databases.current.create()
+  const holder = new Worker(HOLDER, { eval: true, workerData: url.slice('file:'.length) })
+  const ended = once(holder, 'exit')
+  await once(holder, 'message')
+  const opened = await openStore({ url })
+  await opened.insertKey(key)
+  expect(await opened.listKeys()).toEqual([key])
+  await opened.close()
+  await ended
 })

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { StoreUnavailableError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
+import { isLocked } from './failures.ts'
 
 /** How long a statement waits for a write lock held by another process. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -153,7 +154,6 @@ class SqliteFile {
   }
 }
 
-const isLocked = (code: string | undefined) => code !== undefined && /^SQLITE_BUSY(?:_|$)/.test(code)
 const lockedError = () =>
   new StoreUnavailableError(`another process has kept the database locked for ${BUSY_TIMEOUT_MS} ms`)
 
