@@ -1,7 +1,7 @@
 import type { Manifest } from '../spec/manifest.ts'
 import { deployWorld } from '../venues-mock/deploy/deployWorld.ts'
 import { type AnvilNode, type AnvilOptions, BASE_FEE_WEI, startAnvil } from './anvil.ts'
-import { type Block, mineBlocks, readHead } from './blocks.ts'
+import { type Block, mineUndescribed, readHead } from './blocks.ts'
 import { chainSettings, createReset, type ResetOutcome } from './reset.ts'
 import { createRpc } from './rpc.ts'
 
@@ -30,7 +30,7 @@ export async function bootWorld(options: AnvilOptions): Promise<World> {
   }
   try {
     await rpc.batch(chainSettings(BASE_FEE_WEI))
-    const client = { request: rpc.request, batch: rpc.batch, mine: () => mineBlocks(rpc, 1) }
+    const client = { request: rpc.request, batch: rpc.batch, mine: () => mineUndescribed(rpc, 1) }
     const manifest = await deployWorld(client, { rpcUrl: node.url })
     const base = await readHead(rpc)
     return { node, manifest, base, reset: await createReset(rpc, BASE_FEE_WEI), stop }
