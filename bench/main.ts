@@ -27,7 +27,7 @@ const ROUNDS = 60
 /** A quote is short: many of them, so that other load on the machine does not move the median. */
 const QUOTE_ROUNDS = 400
 const LIFECYCLES = 100
-const SIMULATIONS = 40
+const SIMULATIONS = 160
 const LIFECYCLE = 'lifecycle / the same raw calls'
 const MINING = `mining ${BLOCKS} blocks / on an empty chain`
 

@@ -5,8 +5,11 @@ import { planRuns } from '../src/runner/simulate/plan.ts'
 import { runPlan } from '../src/runner/simulate/run.ts'
 import type { Throughput } from './lifecycle.ts'
 
+/** So many runs of each worker come before those that count: Node compiles code as it is called, and a campaign runs thousands. */
+const WARM_UP_RUNS = 40
+
 /**
- * How fast random simulations follow one another with so many workers, once the workers stand.
+ * How fast random simulations follow one another with so many workers, once these stand and their code is compiled.
  *
  * @param baseMs the time of every world's first block
  */
@@ -16,23 +19,16 @@ export async function simulationThroughput(
   baseMs: number,
 ): Promise<Throughput> {
   const simulators = forkWorkers<ScriptTask, ScriptResult>(workers, { kind: 'simulate' })
+  const planOf = (seed: number, count: number) =>
+    planRuns({ patterns: [], seed, runs: count, family: historyFamily, failures: [] })
   try {
-    await Promise.all(
-      simulators.flatMap((simulator) =>
-        Array.from({ length: simulator.atOnce ?? 1 }, () =>
-          simulator.run({ kind: 'run', script: { seed: 1, steps: [], requirement: null } }),
-        ),
-      ),
-    )
+    await runPlan(simulators, planOf(1 + runs, WARM_UP_RUNS * workers), () => {})
     let simulatedMs = 0
+    const plan = planOf(1, runs)
     const start = performance.now()
-    await runPlan(
-      simulators,
-      planRuns({ patterns: [], seed: 1, runs, family: historyFamily, failures: [] }),
-      ({ log }) => {
-        simulatedMs += (log.at(-1)?.nowMs ?? baseMs) - baseMs
-      },
-    )
+    await runPlan(simulators, plan, ({ log }) => {
+      simulatedMs += (log.at(-1)?.nowMs ?? baseMs) - baseMs
+    })
     const realMs = performance.now() - start
     return { perSecond: (runs * 1000) / realMs, simulatedPerReal: simulatedMs / realMs }
   } finally {

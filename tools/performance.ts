@@ -4,19 +4,19 @@
  * not measured is not written.
  *
  * `--all` measures what takes long as well, `--only ID…` some rows, `--fresh` forgets what was measured, and `--page` writes
- * the page from what was measured before.
+ * the page from what was measured. `--before FOLDER` measures the version of another checkout as well, by the same commands.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cpus, loadavg, release, type } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readRatios } from '../src/cli/report/readRun.ts'
 import type { Ratios } from '../src/reporting/report/ratios.ts'
 import { PlumblineError, UsageError } from '../src/spec/errors.ts'
 import { whenAndWhere, writeFigures } from './deployment/figures.ts'
 import { ROOT } from './guides/guides.ts'
-import { type Journal, openJournal } from './performance/journal.ts'
+import { type Journal, openJournal, type Sample } from './performance/journal.ts'
 import { measure, RATIOS } from './performance/measure.ts'
 import { curvesTable, figuresTable, packagesTable, peersTable, valuesOf } from './performance/page.ts'
 import { MEASUREMENTS, type Measurement, samplesFor } from './performance/rows.ts'
@@ -32,6 +32,7 @@ const { values, positionals } = parseArgs({
     fresh: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     only: { type: 'boolean', default: false },
+    before: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -48,7 +49,11 @@ process.exitCode = failed > 0 ? 1 : 0
 async function main(journal: Journal): Promise<void> {
   if (journal.sitting.load > BUSY_FROM)
     console.error(`the machine was busy (load ${journal.sitting.load.toFixed(2)}): the figures will be worse`)
-  for (const measurement of values.page ? [] : chosen()) await complete(measurement, journal)
+  for (const measurement of values.page ? [] : chosen()) {
+    if (values.before !== undefined && measurement.rows.length > 0)
+      await complete(measurement, journal, 'before', resolve(values.before))
+    await complete(measurement, journal, 'now', ROOT)
+  }
   writePage(journal)
 }
 
@@ -65,29 +70,32 @@ function chosen(): readonly Measurement[] {
 }
 
 /** Takes the samples that a measurement lacks. One that fails is reported, and keeps no other from being measured. */
-async function complete(measurement: Measurement, journal: Journal): Promise<void> {
+async function complete(
+  measurement: Measurement,
+  journal: Journal,
+  version: Sample['version'],
+  checkout: string,
+): Promise<void> {
   const { id, command } = measurement
-  const count = () => journal.samples.filter((sample) => sample.measurement === id).length
+  const own = () =>
+    journal.samples.filter((sample) => sample.measurement === id && sample.version === version)
   try {
-    for (let wanted = count() === 0 ? 1 : samplesFor(lastOf(id, journal)); count() < wanted; ) {
-      console.error(`${command} (${count() + 1} of ${wanted})`)
-      const { taken, tookS } = await measure(measurement, samplesFor(0))
+    for (let wanted = samplesFor(own().at(-1)?.tookS ?? 0); own().length < wanted; ) {
+      console.error(`${version}: ${command} (${own().length + 1} of ${wanted})`)
+      const { taken, tookS } = await measure(measurement, samplesFor(0), checkout)
       wanted = samplesFor(tookS)
-      for (const sample of taken) journal.add({ measurement: id, tookS, ...sample })
+      for (const sample of taken) journal.add({ measurement: id, version, tookS, ...sample })
     }
   } catch (error) {
     failed += 1
     console.error(error instanceof Error ? error.message : error)
   }
-  const missing = measurement.rows.filter((row) => valuesOf(measurement, row, journal.samples).length === 0)
+  const missing = measurement.rows.filter(
+    (row) => valuesOf(measurement, row, journal.samples, version).length === 0,
+  )
   if (missing.length === 0) return
   failed += 1
   console.error(`not measured by ${command}: ${missing.map(({ what }) => what).join('; ')}`)
-}
-
-/** How long the last run of a measurement took. */
-function lastOf(id: string, journal: Journal): number {
-  return journal.samples.findLast(({ measurement }) => measurement === id)?.tookS ?? 0
 }
 
 function writePage(journal: Journal): void {

@@ -15,12 +15,15 @@ export interface Packed {
   readonly files: readonly string[]
 }
 
-/** Builds and packs this checkout, and calls `use` with the package. */
-export async function withPackage<T>(use: (packed: Packed) => Promise<T> | T): Promise<T> {
+/** Builds and packs a checkout, this one by default, and calls `use` with the package. */
+export async function withPackage<T>(
+  use: (packed: Packed) => Promise<T> | T,
+  checkout: string = ROOT,
+): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-package-'))
   try {
     const printed = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', directory], {
-      cwd: ROOT,
+      cwd: checkout,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })

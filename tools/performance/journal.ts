@@ -16,6 +16,8 @@ const sittingSchema = z.object({
 /** One run of a measurement's command. */
 const sampleSchema = z.object({
   measurement: z.string(),
+  /** The version that was run: this one, or the earlier one that it is compared with. */
+  version: z.enum(['now', 'before']),
   /** How long the run took, in seconds, whatever it measured. */
   tookS: z.number(),
   /** Values by the names of figures. */

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { readRatios } from '../../src/cli/report/readRun.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import { liveTime } from '../../src/targets/liveTime.ts'
-import { ROOT } from '../guides/guides.ts'
 import { withPackage } from '../package/pack.ts'
 import { startProcess } from '../runningProcess.ts'
 import type { Sample } from './journal.ts'
@@ -34,39 +33,43 @@ export type Taken = readonly Pick<Sample, 'figures' | 'packages'>[]
  * Runs what a measurement needs, once, or as often as is cheap.
  *
  * @param most as many samples are enough.
+ * @param checkout where the version lies that is measured.
  * @returns what was measured, and how long one run took.
  * @throws {FailedCommandError}
  */
 export async function measure(
   { id, command }: Measurement,
   most: number,
+  checkout: string,
 ): Promise<{ taken: Taken; tookS: number }> {
   switch (id) {
     case 'bench': {
-      const tookS = await secondsOf(command, ROOT)
-      const { ratios } = readRatios(join(ROOT, RATIOS))
+      const tookS = await secondsOf(command, checkout)
+      const { ratios } = readRatios(join(checkout, RATIOS))
       const figures = Object.fromEntries(ratios.map(({ name, value }) => [name, value]))
       return { taken: [{ figures }], tookS }
     }
     case 'help':
-      return several(command, ROOT, most)
+      return several(command, checkout, most)
     case 'help-installed':
-      return withPackage(({ archive }) =>
-        inFolder(async (folder) => {
-          writeFileSync(join(folder, 'package.json'), '{"private":true}')
-          await secondsOf(`npm install --no-audit --no-fund --prefer-offline ${archive}`, folder)
-          return several(command, folder, most)
-        }),
+      return withPackage(
+        ({ archive }) =>
+          inFolder(async (folder) => {
+            writeFileSync(join(folder, 'package.json'), '{"private":true}')
+            await secondsOf(`npm install --no-audit --no-fund --prefer-offline ${archive}`, folder)
+            return several(command, folder, most)
+          }),
+        checkout,
       )
     case 'install':
       return inFolder(async (folder) => {
-        execFileSync('git', ['clone', '--quiet', ROOT, folder])
+        execFileSync('git', ['clone', '--quiet', checkout, folder])
         const tookS = await secondsOf(command, folder)
         const { megabytes, packages } = sizesIn(join(folder, 'node_modules'))
         return { taken: [{ figures: { seconds: tookS, megabytes }, packages: [...packages] }], tookS }
       })
     default: {
-      const tookS = await secondsOf(command, ROOT)
+      const tookS = await secondsOf(command, checkout)
       return { taken: [{ figures: { seconds: tookS } }], tookS }
     }
   }

@@ -1,7 +1,7 @@
 import { type Curve, exponentOf, growthOf, mediansOf, timeOf } from '../../src/reporting/report/curves.ts'
 import type { Ratios } from '../../src/reporting/report/ratios.ts'
 import { markdownTable } from '../markdownTable.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, Sample } from './journal.ts'
 import { purposeOf } from './packages.ts'
 import { MEASUREMENTS, type Measurement, type Row } from './rows.ts'
 
@@ -9,7 +9,7 @@ import { MEASUREMENTS, type Measurement, type Row } from './rows.ts'
 export function figuresTable({ sitting, samples }: Pick<Journal, 'sitting' | 'samples'>): string {
   const rows = MEASUREMENTS.flatMap((measurement) => rowsOf(measurement, samples))
   const missing = MEASUREMENTS.flatMap((measurement) =>
-    measurement.rows.filter((row) => valuesOf(measurement, row, samples).length === 0),
+    measurement.rows.filter((row) => valuesOf(measurement, row, samples, 'now').length === 0),
   )
   return [
     `Measured ${sitting.where}; load of the machine before the first row ${sitting.load.toFixed(2)}. Medians of as many runs as the row says:`,
@@ -24,26 +24,30 @@ export function figuresTable({ sitting, samples }: Pick<Journal, 'sitting' | 'sa
 function rowsOf(measurement: Measurement, samples: Journal['samples']): readonly (readonly string[])[] {
   return measurement.rows.flatMap((row) => {
     const { what, unit, target, before } = row
-    const values = valuesOf(measurement, row, samples)
+    const values = valuesOf(measurement, row, samples, 'now')
     if (values.length === 0) return []
-    const now = `${short(medianOf(values))} ${unit}`
-    return [[what, target ?? '', before, now, String(values.length), `\`${measurement.command}\``]]
+    const show = (measured: readonly number[]) => `${short(medianOf(measured))} ${unit}`
+    const earlier = valuesOf(measurement, row, samples, 'before')
+    const shownBefore = earlier.length === 0 ? `(${before})` : show(earlier)
+    const runs = earlier.length === 0 ? `${values.length}` : `${earlier.length}, ${values.length}`
+    return [[what, target ?? '', shownBefore, show(values), runs, `\`${measurement.command}\``]]
   })
 }
 
-/** The values of a row's figure, one for each run that gave one. */
+/** The values of a row's figure, one for each run of a version that gave one. */
 export function valuesOf(
   { id }: Measurement,
   { figure }: Row,
   samples: Journal['samples'],
+  ofVersion: Sample['version'],
 ): readonly number[] {
-  const own = samples.filter(({ measurement }) => measurement === id)
+  const own = samples.filter(({ measurement, version }) => measurement === id && version === ofVersion)
   return own.flatMap(({ figures }) => figures[figure] ?? [])
 }
 
 /** The largest packages of `npm ci`, and what each is for. @throws {RangeError} nobody wrote what one is for. */
 export function packagesTable({ samples }: Pick<Journal, 'samples'>): string | null {
-  const packages = samples.findLast((each) => each.packages !== undefined)?.packages
+  const packages = samples.findLast((each) => each.version === 'now' && each.packages !== undefined)?.packages
   if (packages === undefined) return null
   return markdownTable(
     ['package', 'MB', 'what for'],

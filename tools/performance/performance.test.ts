@@ -10,11 +10,11 @@ import { curvesTable, figuresTable, packagesTable, peersTable } from './page.ts'
 import { MEASUREMENTS, samplesFor } from './rows.ts'
 
 const SITTING = { where: '2026-01-02, 2 cores, 24 GiB, Node.js 20.20.2', commit: 'abc', load: 0.1 }
-const sample = (measurement: string, figures: Sample['figures']): Sample => ({
-  measurement,
-  tookS: 13,
-  figures,
-})
+const sample = (
+  measurement: string,
+  figures: Sample['figures'],
+  version: Sample['version'] = 'now',
+): Sample => ({ measurement, version, tookS: 13, figures })
 
 describe('the page', () => {
   test('has the medians of what was measured, with its runs and its command, and no other row', () => {
@@ -25,7 +25,7 @@ describe('the page', () => {
     expect(rows[2]?.split(/ *\| */).filter(Boolean)).toEqual([
       '`npx plumbline conform reference`',
       '≤ 15 s',
-      '30 s',
+      '(30 s)',
       '13 s',
       '5',
       '`npx plumbline conform reference`',
@@ -33,6 +33,14 @@ describe('the page', () => {
     expect(table).toContain('Measured 2026-01-02, 2 cores')
     expect(table).toContain('Not measured in this sitting: help from a checkout; ')
     expect(table).toContain('; random simulations, two workers; ')
+  })
+
+  test('has the medians of an earlier version that was measured as well, and not what was said of it', () => {
+    const now = [12, 14, 13].map((seconds) => sample('conform', { seconds }))
+    const earlier = [21, 40].map((seconds) => sample('conform', { seconds }, 'before'))
+    const table = figuresTable({ sitting: SITTING, samples: [...now, ...earlier] })
+    expect(table).toMatch(/\| 30\.5 s +\| 13 s +\| 2, 3 +\|/)
+    expect(table).not.toContain('(30 s)')
   })
 
   test('has the markers that the figures go between', () => {
@@ -88,7 +96,7 @@ describe('the page', () => {
   test('measures each row once, and short commands more often', () => {
     const whats = MEASUREMENTS.flatMap(({ rows }) => rows.map(({ what }) => what))
     expect(new Set(whats).size).toBe(whats.length)
-    expect([0.2, 19, 20, 44, 45, 200].map(samplesFor)).toEqual([5, 5, 3, 3, 1, 1])
+    expect([0, 59, 60, 200].map(samplesFor)).toEqual([5, 5, 3, 3])
   })
 })
 
