@@ -123,10 +123,9 @@ const HOLDER = `
   const database = new (require('libsql'))(workerData)
   database.exec('begin immediate')
   parentPort.postMessage('locked')
-  setTimeout(() => {
-    database.exec('commit')
-    database.close()
-  }, ${HOLD_MS})
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${HOLD_MS})
+  database.exec('commit')
+  database.close()
 `
 
 it('waits for another process that prepares the same new file', async () => {
