@@ -1,5 +1,6 @@
 import { conformanceCases } from '../../src/cli/suites.ts'
-import { type RunRequest, runSuites } from '../../src/runner/run.ts'
+import { runSuites } from '../../src/runner/run.ts'
+import type { RunRequest } from '../../src/runner/runRequest.ts'
 import type { Sized } from './measureCurves.ts'
 
 /** A short case that each copy runs. */

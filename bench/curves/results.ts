@@ -15,7 +15,7 @@ import { compareRuns } from '../../src/reporting/report/compareRuns.ts'
 import { reportOf } from '../../src/reporting/report/fromResults.ts'
 import { mergeShards } from '../../src/runner/mergeShards.ts'
 import { caseEnds, type FinishedRun, resultOf, verdictsOf } from '../../src/runner/result.ts'
-import type { CaseResult } from '../../src/runner/runCases.ts'
+import type { CaseResult } from '../../src/runner/runCase.ts'
 import type { Measure, Sized } from './measureCurves.ts'
 
 /** One result of so many fails, and one of so many more is inconclusive. */

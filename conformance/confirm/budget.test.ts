@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Case } from '../../src/runner/case.ts'
-import { runCase } from '../../src/runner/runCases.ts'
+import { runCase } from '../../src/runner/runCase.ts'
 import { openInProcess } from '../../src/targets/inProcess.ts'
 import { confirmBudget } from './budget.ts'
 

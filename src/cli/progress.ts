@@ -1,7 +1,7 @@
 import ora from 'ora'
 import { countOf } from '../reporting/plural.ts'
 import { printable } from '../reporting/printable.ts'
-import type { RunProgress } from '../runner/run.ts'
+import type { RunProgress } from '../runner/runRequest.ts'
 import type { Output } from './output.ts'
 import { describeRunning, nextRunning, type RunningCases } from './runningCases.ts'
 

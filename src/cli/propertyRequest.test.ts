@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../runner/run.ts'
-import type { CaseResult } from '../runner/runCases.ts'
+import { outcomeOf } from '../runner/outcome.ts'
+import type { CaseResult } from '../runner/runCase.ts'
 import { referenceFacts } from '../targets/reference.ts'
 import { propertyRequest, withFloors } from './propertyRequest.ts'
 

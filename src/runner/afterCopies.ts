@@ -1,4 +1,4 @@
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 import { withoutOthers } from './withoutChain.ts'
 
 const PROBLEM = 'it failed while other copies of the service ran, and not when it was run again alone'

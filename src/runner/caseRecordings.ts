@@ -7,7 +7,7 @@ import { type HeardCase, OutsideTap } from '../recordings/outside/outsideTap.ts'
 import { sealCase } from '../recordings/outside/sealCase.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Tap } from '../targets/tap.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 import { isWell } from './units.ts'
 
 /** What the cases of a run against an outside service are recorded with. */

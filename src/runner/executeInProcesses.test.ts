@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Case } from './case.ts'
 import { type CaseTask, type CaseWorker, shareCases } from './executeInProcesses.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 
 const planned = (id: string, group?: string, notApplicable: string | null = null) => {
   const testCase: Case = {

@@ -1,9 +1,12 @@
 import type { TargetSession } from '../targets/session.ts'
 import { endsAt, stopAfter } from './deadline.ts'
+import { openRun } from './executeOnLanes.ts'
+import { executed } from './outcome.ts'
 import { type PlannedCase, planRun } from './plan.ts'
 import { resultsInOrder } from './resultsInOrder.ts'
-import { type Executed, executed, openRun, type RunRequest } from './run.ts'
-import { type CaseResult, runCases } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
+import { runCases } from './runCases.ts'
+import type { Executed, RunRequest } from './runRequest.ts'
 import { runInOrder, type Worker, withWorkers } from './workers.ts'
 
 /** Cases for one worker. */

@@ -3,9 +3,11 @@ import { RESULTS_SCHEMA } from '../reporting/results.ts'
 import { referenceFacts } from '../targets/reference.ts'
 import type { Case } from './case.ts'
 import { type FinishedShard, MergeError, mergeShards } from './mergeShards.ts'
+import { executed } from './outcome.ts'
 import { planRun } from './plan.ts'
-import { executed, type Outcome, type RunRequest, runSuites } from './run.ts'
-import type { CaseResult } from './runCases.ts'
+import { runSuites } from './run.ts'
+import type { CaseResult } from './runCase.ts'
+import type { Outcome, RunRequest } from './runRequest.ts'
 
 const REQUIREMENTS = [
   'tx.data',

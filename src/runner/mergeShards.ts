@@ -6,7 +6,7 @@ import { UsageError } from '../spec/errors.ts'
 import { cut } from '../spec/issue.ts'
 import type { Capability } from '../spec/requirements/index.ts'
 import { resultOf, verdictsOf } from './result.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 import { describeShard } from './shard.ts'
 
 /** What one shard left, and where. */

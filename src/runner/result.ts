@@ -14,7 +14,7 @@ import { explains } from '../spec/requirements/causes.ts'
 import { type Capability, isRequirementId, type Need, requirement } from '../spec/requirements/index.ts'
 import { exitCodeOf } from './exitCode.ts'
 import { fingerprintOf, fingerprintOfInconclusive, withoutVolatile } from './fingerprint.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 import { tallyRequirements } from './tally.ts'
 import { verdictOf } from './verdict.ts'
 

@@ -1,7 +1,7 @@
 import type { ReachableService } from '../reporting/report/again.ts'
 import { withoutCredentials } from '../spec/secrets/url.ts'
 import type { Target } from '../targets/open.ts'
-import type { KeptRun, Outcome } from './run.ts'
+import type { KeptRun, Outcome } from './runRequest.ts'
 
 /**
  * Where the requests of a run can be sent again after it; null: what was started by the run is gone with it.

@@ -3,7 +3,7 @@ import type { RequirementId } from '../spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import type { Judged } from '../targets/evidence.ts'
 import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 import { tallyRequirements } from './tally.ts'
 
 const FLOOR_ONE = 'confirm.result-body' as const satisfies RequirementId

@@ -10,7 +10,7 @@ import {
 } from '../spec/requirements/index.ts'
 import { VENUE_IDS } from '../spec/venues.ts'
 import { withoutVolatile } from './fingerprint.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
 

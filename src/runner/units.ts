@@ -1,6 +1,6 @@
 import type { Lane, Runner } from '../targets/session.ts'
 import type { Case } from './case.ts'
-import type { CaseResult } from './runCases.ts'
+import type { CaseResult } from './runCase.ts'
 
 /** Whether a case ended as it would for a target without mistakes. */
 export const isWell = ({ status }: Pick<CaseResult, 'status'>): boolean =>

@@ -1,4 +1,4 @@
-import type { CaseFailure, CaseResult } from './runCases.ts'
+import type { CaseFailure, CaseResult } from './runCase.ts'
 
 /** The result of a case whose chain was gone: nothing that was seen says anything about the target. */
 export function withoutChain(result: CaseResult, trouble: string): CaseResult {

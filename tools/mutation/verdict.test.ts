@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CaseFailure, Status } from '../../src/runner/runCases.ts'
+import type { CaseFailure, Status } from '../../src/runner/runCase.ts'
 import { nextVerdict, type Outcome, type Verdict } from './verdict.ts'
 
 const SURVIVED: Verdict = { kind: 'survived' }

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../../src/runner/runCases.ts'
+import type { CaseResult } from '../../src/runner/runCase.ts'
 
 /** The outcome of one case against a mutant. */
 export type Outcome =

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../runner/run.ts'
+import type { RunRequest } from '../../runner/runRequest.ts'
 import { seamsOfDefect } from '../seamsOfDefect.ts'
 import { type ConformSuites, conformSuites, referenceSuites } from '../suites.ts'
 import type { RunOptions } from './flags.ts'

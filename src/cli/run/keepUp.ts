@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { shellWord } from '../../host/shellWord.ts'
 import { temporary } from '../../host/temporary.ts'
 import { exportLines } from '../../reporting/report/curl.ts'
-import type { KeptRun } from '../../runner/run.ts'
+import type { KeptRun } from '../../runner/runRequest.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 

@@ -1,5 +1,5 @@
 import { quoted, shellWord } from '../../host/shellWord.ts'
-import type { Outcome } from '../../runner/run.ts'
+import type { Outcome } from '../../runner/runRequest.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { type ConformSuites, conformSuites } from '../suites.ts'

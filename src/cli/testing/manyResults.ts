@@ -1,6 +1,6 @@
 import type { Results } from '../../reporting/results.ts'
 import { resultOf } from '../../runner/result.ts'
-import type { CaseResult } from '../../runner/runCases.ts'
+import type { CaseResult } from '../../runner/runCase.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
 

@@ -7,7 +7,7 @@ import {
   requirement,
 } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
-import type { CaseResult } from '../runCases.ts'
+import type { CaseResult } from '../runCase.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
 import { inWorlds } from './lanes.ts'
 import { createReference, type Reference, runAgainst } from './runCase.ts'

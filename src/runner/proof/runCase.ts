@@ -3,7 +3,7 @@ import type { World } from '../../simulation/world.ts'
 import type { Exchange } from '../../targets/exchange.ts'
 import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
 import type { Case } from '../case.ts'
-import { type CaseResult, runCase } from '../runCases.ts'
+import { type CaseResult, runCase } from '../runCase.ts'
 
 /** Every case runs under one seed: the proof is about the case, not about its luck. */
 export const PROOF_SEED = 1

@@ -1,7 +1,7 @@
 import type { Proof } from '../../reporting/proof.ts'
 import { referenceFacts } from '../../targets/reference.ts'
-import type { Executed } from '../run.ts'
-import type { CaseResult, Status } from '../runCases.ts'
+import type { CaseResult, Status } from '../runCase.ts'
+import type { Executed } from '../runRequest.ts'
 import { LEAST_KILLS } from './properties.ts'
 
 /**
