@@ -41,6 +41,7 @@ async function graveFindings(page: Page): Promise<readonly string[]> {
 }
 
 const GOLDEN = fileURLToPath(new URL('../../../reports/golden/', import.meta.url))
+const WIDE = { width: 1400, height: 900 }
 const FAILED = { verdict: 'does-not-conform' } as const
 
 function namedCases(make: (id: string, index: number) => CaseRow): CaseRow[] {
@@ -101,16 +102,26 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   let browser: Browser
   let broken: BrokenRun
   let page: Page
-  let asked: string[]
+  const asked: string[] = []
+  let opened = 0
 
-  const open = async (html: string, viewport = { width: 1400, height: 900 }): Promise<Page> => {
-    const path = join(directory, 'report.html')
+  /**
+   * Opens it in the one page of this file, as a person would in a tab: a page of its own takes three times as long. Each has a
+   * path of its own, since a browser that loads the same one again would restore what was entered in it.
+   */
+  const open = async (
+    html: string,
+    viewport: { width: number; height: number } = WIDE,
+    colorScheme: 'light' | 'dark' = 'light',
+  ): Promise<Page> => {
+    opened += 1
+    const path = join(directory, `report-${opened}.html`)
     await writeFile(path, html)
-    await page?.context().close()
-    const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] })
-    page = await context.newPage()
-    asked = []
-    page.on('request', (request) => asked.push(request.url()))
+    await page.goto('about:blank')
+    await page.mouse.move(0, 0)
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, media: null })
+    asked.length = 0
     await page.goto(`file://${path}`)
     return page
   }
@@ -120,6 +131,8 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'plumbline-page-'))
     browser = await startChromium(CHROMIUM ?? '')
+    page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+    page.on('request', (request) => asked.push(request.url()))
     broken = await brokenRun((id) => id.startsWith('build.refuses.s'), 'reorg.after-recorded')
   })
   afterAll(async () => {
@@ -189,8 +202,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     ['dark', 1400],
     ['light', 390],
   ] as const)('axe has no serious finding: %s, %i pixels wide', async (colorScheme, width) => {
-    await open(brokenPage(), { width, height: 900 })
-    await page.emulateMedia({ colorScheme })
+    await open(brokenPage(), { width, height: 900 }, colorScheme)
     // Whatever can be opened is: what is closed is not looked at. Of lines that are alike but for their words, a few do.
     await page.evaluate(`
       for (const one of document.querySelectorAll('.spec-section .line:nth-of-type(n + 3)')) one.remove()
@@ -221,8 +233,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
       }
       const runs = ['a', 'b'].map((name) => ({ ...run, name, headline: 'Does not conform', endedAt: null }))
       for (const html of [recording, renderHistoryPage(historyOf(runs))]) {
-        await open(html)
-        await page.emulateMedia({ colorScheme })
+        await open(html, WIDE, colorScheme)
         await page.evaluate(`
           for (const one of document.querySelectorAll('.history tr:nth-of-type(n + 3), .steps li:nth-of-type(n + 6)')) one.remove()
           for (const one of document.querySelectorAll('details')) one.open = true
