@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Case } from '../src/runner/case.ts'
 import type { Defect } from '../src/runner/proof/defect.ts'
+import { proofWorlds } from '../src/runner/proof/lanes.ts'
 import { proveDefects } from '../src/runner/proof/matrix.ts'
 import { crossMistakes } from '../src/runner/proof/mistakes.ts'
 import { neededCases } from '../src/runner/proof/needed.ts'
@@ -29,6 +30,10 @@ const defectOf = (id: string): Defect => {
   if (found === null) throw new RangeError(`there is no defect ${id}`)
   return found
 }
+
+/** Kept for all of the proofs below. */
+const worlds = proofWorlds(1)
+afterAll(() => worlds.stop())
 
 describe('the defects', () => {
   it('have ids of their own', () => {
@@ -149,7 +154,7 @@ describe('the matrix', () => {
   const requirements = allRequirements().filter(({ id }) => defects.some(({ breaks }) => breaks === id))
 
   it('proves what its defects break', async () => {
-    const matrix = await proveDefects({ defects, cases: CASES, requirements, worlds: 1 })
+    const matrix = await proveDefects({ defects, cases: CASES, requirements, worlds })
     expect(matrix).toMatchObject({ survivors: [], unproven: [], unsound: [] })
     expect(matrix.rows.map(({ proven }) => proven)).toEqual([true, true])
   })
@@ -157,19 +162,19 @@ describe('the matrix', () => {
   it('names the defects that are blamed on a clause that does not explain them', async () => {
     const wrongly: Defect = { ...defectOf('route.amount-in-net-of-fee'), breaks: 'route.mid-rate' }
     const cases = CASES.filter(({ id }) => id === 'quote.route.market.with-fee')
-    const matrix = await proveDefects({ defects: [wrongly], cases, requirements, worlds: 1 })
+    const matrix = await proveDefects({ defects: [wrongly], cases, requirements, worlds })
     expect(matrix.misnamed.map(({ killedBy }) => killedBy?.requirements[0])).toEqual(['route.amount-in'])
     const stated = {
       ...wrongly,
       explainedBy: { clause: 'route.amount-in', because: 'a rate has two ends' },
     } as const
-    const fixed = await proveDefects({ defects: [stated], cases, requirements, worlds: 1 })
+    const fixed = await proveDefects({ defects: [stated], cases, requirements, worlds })
     expect(fixed.misnamed).toEqual([])
   })
 
   it('names what is unproven once the case that proves it is gone', async () => {
     const cases = CASES.filter(({ id }) => id !== 'confirm.not-found')
-    const matrix = await proveDefects({ defects, cases, requirements, worlds: 1 })
+    const matrix = await proveDefects({ defects, cases, requirements, worlds })
     expect(matrix.unproven).toEqual(['confirm.not-found'])
     expect(matrix.survivors.map(({ defect }) => defect.id)).toEqual(['confirm.unknown-hash-422'])
   })
@@ -179,9 +184,9 @@ describe('the matrix', () => {
     const notFound = CASES.filter(({ id }) => id === 'confirm.not-found')
     const cases = [...notFound, ...depth, ...depth.map((one) => ({ ...one, id: 'confirm.depth-again' }))]
     const reference = createReference()
-    const matrix = await proveDefects({ defects, cases, requirements, reference, worlds: 1 })
+    const matrix = await proveDefects({ defects, cases, requirements, reference, worlds })
     expect([...matrix.alone]).toEqual([['confirm.not-found', ['confirm.unknown-hash-422']]])
-    const needed = await neededCases({ cases, leftOut: [] }, matrix, reference, 1)
+    const needed = await neededCases({ cases, leftOut: [] }, matrix, reference, worlds)
     expect(needed).toEqual({
       dispensable: [
         { case: 'confirm.depth', coveredBy: ['confirm.depth-again'] },
@@ -202,9 +207,9 @@ describe('the matrix', () => {
       cases,
       requirements: allRequirements().filter(({ id }) => id === 'quote.slippage.range'),
       reference,
-      worlds: 1,
+      worlds,
     })
-    const { dispensable, unasked } = await neededCases({ cases, leftOut }, matrix, reference, 1)
+    const { dispensable, unasked } = await neededCases({ cases, leftOut }, matrix, reference, worlds)
     expect(dispensable).toEqual([])
     expect(unasked).toContainEqual({
       case: 'quote.refuses.slippageBps.above-5000',
@@ -218,7 +223,7 @@ describe('the matrix', () => {
       defects: defects.slice(0, 1),
       cases: CASES,
       requirements,
-      worlds: 1,
+      worlds,
     })
     expect(matrix.unproven).toEqual(['confirm.not-found'])
   })
@@ -231,7 +236,7 @@ describe('the matrix', () => {
       defects: defects.slice(0, 1),
       cases: [always],
       requirements: requirements.slice(0, 1),
-      worlds: 1,
+      worlds,
     })
     expect(matrix.unsound.map((one) => one.case)).toEqual([sound.id])
     expect(matrix.unproven).toEqual(['confirm.pending'])
@@ -245,6 +250,7 @@ describe('the order of the cases', () => {
       cases,
       seeds: [1, 7],
       full: false,
+      worlds,
       onStep: () => {},
     })
 

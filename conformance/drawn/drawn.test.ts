@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tryDrawn } from '../../src/runner/proof/drawn.ts'
-import { createReference, PROOF_SEED } from '../../src/runner/proof/runCase.ts'
-import { createWorld, type World } from '../../src/simulation/world.ts'
+import { type ProofWorlds, proofWorlds } from '../../src/runner/proof/lanes.ts'
+import { createReference } from '../../src/runner/proof/runCase.ts'
 import type { Exchange } from '../../src/targets/exchange.ts'
 import { conformanceCases } from '../index.ts'
 import { drawnDefects } from './index.ts'
@@ -36,16 +36,17 @@ describe('drawn defects', () => {
 })
 
 describe('the trial of drawn defects', () => {
-  let world: World
+  let worlds: ProofWorlds
   let exchanges: readonly Exchange[]
   beforeAll(async () => {
-    world = await createWorld({ seed: PROOF_SEED })
+    worlds = proofWorlds(2)
     const reference = createReference()
     const [first] = CASES
     if (first === undefined) throw new RangeError('no case')
-    exchanges = (await reference.of(world, first)).exchanges
+    const [known] = await worlds.each([first], (world, one) => reference.of(world, one))
+    exchanges = known?.exchanges ?? []
   })
-  afterAll(() => world.stop())
+  afterAll(() => worlds.stop())
 
   it('kills what shows always, and names what no case meets', async () => {
     const all = drawnDefects(2_000, 1)
@@ -55,7 +56,7 @@ describe('the trial of drawn defects', () => {
       .slice(0, 1)
     expect(plain.length).toBeGreaterThan(0)
     expect(plain.filter((one) => one.showsIn(exchanges))).toEqual(plain)
-    const trials = await tryDrawn([...plain, ...unmet], CASES, createReference(), () => {})
+    const trials = await tryDrawn([...plain, ...unmet], CASES, createReference(), worlds, () => {})
     for (const { killedBy } of trials.slice(0, plain.length)) expect(killedBy).not.toBeNull()
     expect(trials.at(-1)).toMatchObject({ killedBy: null, shownIn: 0 })
   })

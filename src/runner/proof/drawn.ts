@@ -1,7 +1,7 @@
 import type { Exchange } from '../../targets/exchange.ts'
 import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
-import { inWorlds } from './lanes.ts'
+import type { ProofWorlds } from './lanes.ts'
 import type { Reference } from './runCase.ts'
 import { runAgainst } from './runCase.ts'
 import { brokenIn } from './trial.ts'
@@ -31,14 +31,15 @@ export async function tryDrawn(
   defects: readonly DrawnDefect[],
   cases: readonly Case[],
   reference: Reference,
+  worlds: ProofWorlds,
   onTrial: (trial: DrawnTrial) => void,
 ): Promise<readonly DrawnTrial[]> {
   if (defects.length === 0) return []
-  const known = await inWorlds(cases, 2, async (world, one) => ({
+  const known = await worlds.each(cases, async (world, one) => ({
     one,
     exchanges: (await reference.of(world, one)).exchanges,
   }))
-  return inWorlds(defects, 2, async (world, defect) => {
+  return worlds.each(defects, async (world, defect) => {
     const own = ({ one }: (typeof known)[number]) => (one.requirements.includes(defect.breaks) ? 0 : 1)
     const shown = known
       .filter(({ exchanges }) => defect.showsIn(exchanges))

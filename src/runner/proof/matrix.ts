@@ -9,7 +9,7 @@ import {
 import type { Case } from '../case.ts'
 import type { CaseResult } from '../runCase.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
-import { inWorlds } from './lanes.ts'
+import type { ProofWorlds } from './lanes.ts'
 import { createReference, type Reference, runAgainst } from './runCase.ts'
 import { casesOf, type Trial, tryDefect } from './trial.ts'
 
@@ -50,7 +50,7 @@ export interface ProofOptions {
   /** After how many kills a defect is done. Two are enough to know whether a case is the only one. */
   readonly kills?: number
   readonly reference?: Reference
-  readonly worlds?: number
+  readonly worlds: ProofWorlds
   readonly onTrial?: (trial: Trial) => void
 }
 
@@ -59,22 +59,21 @@ export interface ProofOptions {
  * reference, where it must pass: a case that always fails proves nothing.
  */
 export async function proveDefects(options: ProofOptions): Promise<Matrix> {
-  const { defects, cases, scenarios = [], kills = 2, worlds = 2, onTrial } = options
+  const { defects, cases, scenarios = [], kills = 2, worlds, onTrial } = options
   const { reference = createReference(), requirements = allRequirements() } = options
-  const trials = await inWorlds(defects, worlds, async (world, defect) => {
+  const trials = await worlds.each(defects, async (world, defect) => {
     const suites = defect.shownBy === 'scenarios' ? [cases, scenarios] : [cases]
     const trial = await tryDefect(world, defect, casesOf(defect.breaks, ...suites), { kills })
     onTrial?.(trial)
     return trial
   })
   const killers = killersIn(trials)
-  const twins = await inWorlds(
+  const twins = await worlds.each(
     [...cases, ...scenarios].filter(({ id }) => killers.has(id)),
-    worlds,
     async (world, one) => (await reference.of(world, one)).result,
   )
   const departures = trials.filter(({ defect }) => requirement(defect.breaks).level === 'convention')
-  const uncounted = await inWorlds(departures, worlds, (world, trial) => runUncounted(world, trial, cases))
+  const uncounted = await worlds.each(departures, (world, trial) => runUncounted(world, trial, cases))
   const unsound = [...twins, ...uncounted.flat()]
     .filter(({ status }) => status !== 'pass' && status !== 'observed')
     .map(({ id, failure }) => ({ case: id, message: failure?.message ?? 'nothing was exercised' }))
@@ -99,12 +98,12 @@ async function runUncounted(
 export async function casesWithoutKill(
   cases: readonly Case[],
   { rows }: Pick<Matrix, 'rows'>,
-  worlds = 2,
+  worlds: ProofWorlds,
 ): Promise<readonly string[]> {
   const trials = rows.flatMap((row) => row.trials)
   const killers = killersIn(trials)
   const idle = cases.filter((one) => canFail(one) && !killers.has(one.id))
-  const found = await inWorlds(idle, worlds, (world, one) => killsAny(world, one, trials))
+  const found = await worlds.each(idle, (world, one) => killsAny(world, one, trials))
   return idle.filter((_one, index) => found[index] === false).map(({ id }) => id)
 }
 

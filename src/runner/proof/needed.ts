@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts'
-import { inWorlds } from './lanes.ts'
+import type { ProofWorlds } from './lanes.ts'
 import { canFail, casesWithoutKill, judgedOf, type Matrix } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
 import type { Reference } from './runCase.ts'
@@ -24,10 +24,10 @@ export async function neededCases(
   { cases, leftOut }: { readonly cases: readonly Case[]; readonly leftOut: readonly Case[] },
   matrix: Matrix,
   reference: Reference,
-  worlds = 2,
+  worlds: ProofWorlds,
 ): Promise<Needed> {
   const judging = [...cases, ...leftOut].filter(canFail)
-  const asked = await inWorlds(judging, worlds, async (world, one): Promise<Asked> => {
+  const asked = await worlds.each(judging, async (world, one): Promise<Asked> => {
     const requests = requestsOf((await reference.of(world, one)).exchanges)
     const questions = judgedOf(one).flatMap((requirement) =>
       requests.map((request) => ({ requirement, request })),

@@ -2,7 +2,7 @@ import { split } from '../../simulation/seed.ts'
 import type { World } from '../../simulation/world.ts'
 import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
-import { inWorlds } from './lanes.ts'
+import type { ProofWorlds } from './lanes.ts'
 import { runAgainst } from './runCase.ts'
 import { casesOf, isKill } from './trial.ts'
 
@@ -30,6 +30,7 @@ export interface OrdersRequest {
   readonly seeds: readonly number[]
   /** Runs every case of the suite in each order, and not only those of the requirement with their neighbours. */
   readonly full: boolean
+  readonly worlds: ProofWorlds
   readonly onStep: (what: string) => void
 }
 
@@ -38,8 +39,8 @@ export interface OrdersRequest {
  * which of them kill it. In a shuffled order each runs right after the case that the shuffled suite has before it.
  */
 export async function compareOrders(request: OrdersRequest): Promise<readonly ShuffledOrder[]> {
-  const { defects, cases, seeds, full, onStep } = request
-  const found = await inWorlds(defects, 2, async (world, defect) => {
+  const { defects, cases, seeds, full, worlds, onStep } = request
+  const found = await worlds.each(defects, async (world, defect) => {
     const own = new Set(casesOf(defect.breaks, cases))
     const inOrder = await killersIn(world, defect, cases, (one) => own.has(one))
     const orders: ReadonlySet<string>[] = []

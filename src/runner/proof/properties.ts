@@ -1,6 +1,6 @@
 import type { World } from '../../simulation/world.ts'
 import type { Defect } from './defect.ts'
-import { inWorlds } from './lanes.ts'
+import type { ProofWorlds } from './lanes.ts'
 
 /** The properties, as far as the proof needs them. */
 export interface ProvableProperties {
@@ -28,6 +28,7 @@ export const LEAST_KILLS = 2
 export async function proveProperties(
   { expectedKills, falsified }: ProvableProperties,
   defects: readonly Defect[],
+  worlds: ProofWorlds,
   onDefect?: (id: string) => void,
 ): Promise<readonly PropertyKills[]> {
   const wanted = [...new Set(Object.values(expectedKills).flat())].map((id) => {
@@ -36,7 +37,7 @@ export async function proveProperties(
     const expecting = Object.keys(expectedKills).filter((property) => expectedKills[property]?.includes(id))
     return { defect, expecting: new Set(expecting) }
   })
-  const found = await inWorlds(wanted, 2, async (world, { defect, expecting }) => {
+  const found = await worlds.each(wanted, async (world, { defect, expecting }) => {
     const kills = await falsified(world, defect, expecting)
     onDefect?.(defect.id)
     return { defect: defect.id, kills }

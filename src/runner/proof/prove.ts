@@ -3,6 +3,7 @@ import { allRequirements, type Requirement, type RequirementId } from '../../spe
 import type { Case } from '../case.ts'
 import type { Defect } from './defect.ts'
 import { type DrawnDefect, type DrawnTrial, tryDrawn } from './drawn.ts'
+import { type ProofWorlds, proofWorlds } from './lanes.ts'
 import { type Matrix, proveDefects } from './matrix.ts'
 import type { MistakeTable } from './mistakes.ts'
 import { type Needed, neededCases } from './needed.ts'
@@ -38,8 +39,19 @@ export interface ProofRequest {
   readonly onStep: (what: string) => void
 }
 
+const WORLDS = 2
+
 /** Runs the suites against known-broken and known-good services, and reports what they cannot distinguish. */
 export async function prove(request: ProofRequest): Promise<Proof> {
+  const worlds = proofWorlds(WORLDS)
+  try {
+    return await proveIn(worlds, request)
+  } finally {
+    await worlds.stop()
+  }
+}
+
+async function proveIn(worlds: ProofWorlds, request: ProofRequest): Promise<Proof> {
   const { defects, requirements, cases, leftOut, scenarios, variants, properties, isWhole, onStep } = request
   const reference = createReference()
   const forCases = defects.filter(({ shownBy }) => shownBy !== 'properties')
@@ -53,25 +65,28 @@ export async function prove(request: ProofRequest): Promise<Proof> {
         requirements: isWhole ? requirements : broken(forCases, requirements),
         ...(request.full ? { kills: Number.POSITIVE_INFINITY } : {}),
         reference,
+        worlds,
         onTrial: ({ defect }) => onStep(`defect ${defect.id}`),
       })
     : null
-  const needed = isWhole && matrix !== null ? await neededCases({ cases, leftOut }, matrix, reference) : null
+  const needed =
+    isWhole && matrix !== null ? await neededCases({ cases, leftOut }, matrix, reference, worlds) : null
   const verdicts =
     variants.chosen.length === 0
       ? []
       : await proveVariants(variants, cases, {
           every: request.everyCase,
           reference,
+          worlds,
           onVerdict: ({ variant }) => onStep(variant.id),
         })
   const kills =
     properties === null
       ? []
-      : await proveProperties(properties.of, properties.defects, (id) => onStep(`properties: ${id}`))
+      : await proveProperties(properties.of, properties.defects, worlds, (id) => onStep(`properties: ${id}`))
   const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
-  const orders = await compareOrders({ ...request.orders, cases, full: request.full, onStep })
-  const drawn = await tryDrawn(request.drawn, cases, reference, ({ id }) => onStep(id))
+  const orders = await compareOrders({ ...request.orders, cases, full: request.full, worlds, onStep })
+  const drawn = await tryDrawn(request.drawn, cases, reference, worlds, ({ id }) => onStep(id))
   const survivors = forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id)))
   return proofOf(matrix, needed, { kills, survivors }, verdicts, observed, {
     orders,

@@ -4,7 +4,7 @@ import { referenceParts } from '../../targets/means.ts'
 import type { Case } from '../case.ts'
 import { planCases } from '../plan.ts'
 import type { CaseResult } from '../runCase.ts'
-import { inWorlds } from './lanes.ts'
+import type { ProofWorlds } from './lanes.ts'
 import { createReference, type Reference, responsesOf, runAgainst } from './runCase.ts'
 import type { Variant } from './variant.ts'
 
@@ -43,10 +43,11 @@ export async function proveVariants(
   options: {
     readonly every?: boolean
     readonly reference?: Reference
+    readonly worlds: ProofWorlds
     readonly onVerdict?: (verdict: VariantVerdict) => void
-  } = {},
+  },
 ): Promise<readonly VariantVerdict[]> {
-  const { every = false, reference = createReference(), onVerdict } = options
+  const { every = false, reference = createReference(), worlds, onVerdict } = options
   const jobs = chosen.map((variant) => ({
     variant,
     cases: cases.filter(
@@ -55,7 +56,7 @@ export async function proveVariants(
         appliesTo(variant, one),
     ),
   }))
-  return inWorlds(jobs, 2, async (world, job) => {
+  return worlds.each(jobs, async (world, job) => {
     const { variant } = job
     const objections: VariantVerdict['objections'][number][] = []
     const differences: VariantVerdict['differences'][number][] = []
