@@ -4,6 +4,7 @@ import { type AnvilNode, type AnvilOptions, BASE_FEE_WEI, startAnvil } from './a
 import { type Block, mineUndescribed, readHead } from './blocks.ts'
 import { chainSettings, createReset, type ResetOutcome } from './reset.ts'
 import { createRpc } from './rpc.ts'
+import { createSigner } from './signer.ts'
 
 /** A node with a fresh world. */
 export interface World {
@@ -31,7 +32,7 @@ export async function bootWorld(options: AnvilOptions): Promise<World> {
   try {
     await rpc.batch(chainSettings(BASE_FEE_WEI))
     const client = { request: rpc.request, batch: rpc.batch, mine: () => mineUndescribed(rpc, 1) }
-    const manifest = await deployWorld(client, { rpcUrl: node.url })
+    const manifest = await deployWorld(client, { rpcUrl: node.url, createSigner })
     const base = await readHead(rpc)
     return { node, manifest, base, reset: await createReset(rpc, BASE_FEE_WEI), stop }
   } catch (error) {

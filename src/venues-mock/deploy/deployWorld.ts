@@ -20,12 +20,14 @@ import { planOrderBook } from './orderBook.ts'
 import { planSingleton } from './singleton.ts'
 import { planStableSwap } from './stableSwap.ts'
 import { createFeeds, createTokens, fundAccounts, openTreasury } from './tokens.ts'
-import { openAccount } from './transactions.ts'
+import { openAccount, type TransactionSigner } from './transactions.ts'
 import { manifestAbi, type World } from './world.ts'
 
 export interface DeployOptions {
   /** The RPC URL for the manifest, which may differ from the one used by the deployment. */
   readonly rpcUrl: string
+  /** Signs what is deployed. Default: viem's accounts, which take three times as long and run in a page as well. */
+  readonly createSigner?: (privateKey: Hex) => TransactionSigner
 }
 
 /**
@@ -40,8 +42,9 @@ export interface DeployOptions {
  */
 export async function deployWorld(client: DeployClient, options: DeployOptions): Promise<Manifest> {
   const usdg = await placeCanonical(client)
-  const deployer = await openAccount(client, ACCOUNTS.deployer)
-  const operator = await openAccount(client, ACCOUNTS.operator)
+  const { createSigner } = options
+  const deployer = await openAccount(client, ACCOUNTS.deployer, createSigner)
+  const operator = await openAccount(client, ACCOUNTS.operator, createSigner)
   const tokens = createTokens(deployer, usdg)
   const feeds = createFeeds(deployer)
   const world: World = {

@@ -7,6 +7,7 @@ import {
   getContractAddress,
   type Hex,
   numberToHex,
+  type TransactionSerializable,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { FixtureAccount } from '../../fixtures/accounts.ts'
@@ -51,13 +52,20 @@ export interface Account {
   mine(): Promise<void>
 }
 
+/** Signs the transactions of one account: the same ones to the same bytes (RFC 6979). */
+export interface TransactionSigner {
+  readonly address: Hex
+  /** @returns the signed bytes. */
+  signTransaction(transaction: TransactionSerializable): Promise<Hex>
+}
+
 /** What the worlds of this process have had signed: every one is deployed by the same transactions. */
 const signatures = new Map<string, Promise<Hex>>()
 /** More than the transactions of a world. */
 const SIGNATURES_MAX = 1_000
 
 function signOnce(
-  signer: ReturnType<typeof privateKeyToAccount>,
+  signer: TransactionSigner,
   { to, data, value, nonce }: { to?: Hex; data?: Hex; value?: bigint; nonce: number },
 ): Promise<Hex> {
   const name = [signer.address, nonce, to, value, data].join()
@@ -80,8 +88,12 @@ function signOnce(
 }
 
 /** Starts at the account's nonce on the chain, because on a fork the account may have been used. */
-export async function openAccount(client: DeployClient, fixture: FixtureAccount): Promise<Account> {
-  const signer = privateKeyToAccount(fixture.privateKey)
+export async function openAccount(
+  client: DeployClient,
+  fixture: FixtureAccount,
+  createSigner: (privateKey: Hex) => TransactionSigner = privateKeyToAccount,
+): Promise<Account> {
+  const signer = createSigner(fixture.privateKey)
   let nonce = Number(await client.request('eth_getTransactionCount', [fixture.address, 'latest']))
   let planned: (Omit<Step, 'to'> & { readonly to?: Hex; readonly nonce: number })[] = []
 
