@@ -1,4 +1,4 @@
-import { type Hex, keccak256, numberToHex, recoverTransactionAddress, type TransactionSerialized } from 'viem'
+import { type Hex, keccak256, numberToHex } from 'viem'
 import { ACCOUNTS, type FixtureAccount } from '../fixtures/accounts.ts'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S } from '../fixtures/chain.ts'
 import { LIMITS } from '../spec/limits.ts'
@@ -10,6 +10,7 @@ import { hashOfBlock, mixHashOf } from './blockHash.ts'
 import { executeBlock } from './executeBlock.ts'
 import type { BlockContext } from './machine.ts'
 import { NodeFootprint } from './nodeFootprint.ts'
+import { senderOf } from './sender.ts'
 import { EvmState } from './state.ts'
 import { nodeRootOf, type StateRoots, stateRootsOf } from './stateRoots.ts'
 import { trieRoot } from './trieRoot.ts'
@@ -123,7 +124,7 @@ class DeploymentNode implements DeployClient {
     const mixHash = mixHashOf(parent.hash, number)
     const context = { ...GENESIS, number, timestampS: timestampS + 1, mixHash }
     // One account fills one block; of another sender, the nonces would be wrong and nothing could be executed.
-    const from = await senderOf(raws[0])
+    const from = raws[0] === undefined ? ZERO_ADDRESS : await senderOf(raws[0])
     const block = await executeBlock(
       this.state,
       context,
@@ -173,11 +174,6 @@ function genesisHash(genesis: BlockContext): Hex {
     },
     transactions: [],
   })
-}
-
-async function senderOf(raw: Hex | undefined): Promise<Hex> {
-  if (raw === undefined) return ZERO_ADDRESS
-  return lower(await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized }))
 }
 
 const lower = (hex: Hex) => hex.toLowerCase() as Hex

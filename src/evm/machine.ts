@@ -6,6 +6,7 @@ import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm'
 import { type Hex, hexToBytes } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
 import { rememberJumpDestinations } from './jumpDestinations.ts'
+import { throughKnown } from './knownCalls.ts'
 import type { EvmState } from './state.ts'
 
 /** What an execution reads of its block. */
@@ -145,19 +146,27 @@ export async function executeTransaction(
 export async function executeCall(
   state: EvmState,
   context: BlockContext,
+  call: UnsignedCall,
+): Promise<Executed> {
+  state.meter?.spend(LEAST_GAS)
+  const executed = await throughKnown(state, context, call, () => runCall(state, context, call))
+  state.meter?.spend(executed.gasUsed - LEAST_GAS)
+  return executed
+}
+
+async function runCall(
+  state: EvmState,
+  context: BlockContext,
   { from, to, data, valueRaw, gas }: UnsignedCall,
 ): Promise<Executed> {
   const nonce = state.accounts.get(from)?.nonce ?? 0n
   const fields = { nonce, gasPrice: 0n, gasLimit: gas, value: valueRaw, data }
   const tx = createLegacyTx({ ...fields, ...(to === null ? {} : { to }) }, { common, freeze: false })
   const vm = await machineOf(state)
-  state.meter?.spend(LEAST_GAS)
   state.sender = from
   try {
     const block = blockOf(context)
-    const result = await runTx(vm, { tx: sentBy(tx, from), block, skipBlockGasLimitValidation: true })
-    state.meter?.spend(Number(result.totalGasSpent) - LEAST_GAS)
-    return outcomeOf(result)
+    return outcomeOf(await runTx(vm, { tx: sentBy(tx, from), block, skipBlockGasLimitValidation: true }))
   } finally {
     state.sender = null
   }

@@ -3,6 +3,7 @@ import { Account, type Address, bytesToHex, type PrefixedHexString } from '@ethe
 import { type Hex, hexToBytes, keccak256 } from 'viem'
 import type { GasMeter } from './gasMeter.ts'
 import type { NodeFootprint } from './nodeFootprint.ts'
+import type { Touched } from './touched.ts'
 
 /** What an account is apart from its storage. */
 export interface StoredAccount {
@@ -40,6 +41,8 @@ export class EvmState implements StateManagerInterface {
   #originals = new Map<string, Uint8Array>()
   /** An account whose code is not shown: a call without a signature may come from a contract (EIP-3607 refuses such a sender). */
   sender: Hex | null = null
+  /** Notes what an execution touches; null: nobody asks. */
+  touched: Touched | null = null
   /** What the recorded node would keep of the accesses; null: nobody asks. */
   footprint: NodeFootprint | null
   /** Counts what is executed on this state and its copies; null: nobody does. */
@@ -119,6 +122,7 @@ export class EvmState implements StateManagerInterface {
     const hex = hexOf(address)
     this.footprint?.loaded(hex)
     const found = this.#accounts.get(hex)
+    this.touched?.account(hex, found)
     if (found === undefined) return undefined
     const code = hex === this.sender ? NO_CODE : found.code
     return new Account(found.nonce, found.balance, undefined, codeOf(code).hash)
@@ -136,6 +140,7 @@ export class EvmState implements StateManagerInterface {
   async deleteAccount(address: Address): Promise<void> {
     const hex = hexOf(address)
     this.#replace(hex, undefined)
+    this.touched?.removed(hex)
     await this.clearStorage(address)
   }
 
@@ -154,7 +159,9 @@ export class EvmState implements StateManagerInterface {
   async getCode(address: Address): Promise<Uint8Array> {
     const hex = hexOf(address)
     this.footprint?.loaded(hex)
-    return codeOf(this.#accounts.get(hex)?.code ?? NO_CODE).bytes
+    const found = this.#accounts.get(hex)
+    this.touched?.account(hex, found)
+    return codeOf(found?.code ?? NO_CODE).bytes
   }
 
   async getCodeSize(address: Address): Promise<number> {
@@ -165,20 +172,23 @@ export class EvmState implements StateManagerInterface {
     const [hex, slot] = [hexOf(address), bytesToHex(key)]
     this.footprint?.read(hex, slot)
     const value = this.#slots.get(hex)?.get(slot)
+    this.touched?.slot(hex, slot, value)
     return value === undefined ? NOTHING : hexToBytes(value)
   }
 
   async putStorage(address: Address, key: Uint8Array, value: Uint8Array): Promise<void> {
     const [hex, slot] = [hexOf(address), bytesToHex(key)]
     this.footprint?.read(hex, slot)
-    const before = this.#slots.get(hex)?.get(slot) ?? '0x'
-    this.#undo.push(() => this.#write(hex, slot, before))
+    const before = this.#slots.get(hex)?.get(slot)
+    this.touched?.slot(hex, slot, before)
+    this.#undo.push(() => this.#write(hex, slot, before ?? '0x'))
     this.#write(hex, slot, bytesToHex(value))
   }
 
   async clearStorage(address: Address): Promise<void> {
     const hex = hexOf(address)
     const before = this.#slots.get(hex)
+    this.touched?.cleared(hex, (before?.size ?? 0) === 0)
     this.#undo.push(() => {
       if (before === undefined) this.#slots.delete(hex)
       else this.#slots.set(hex, before)
@@ -218,6 +228,7 @@ export class EvmState implements StateManagerInterface {
 
   #replace(hex: Hex, account: StoredAccount | undefined): void {
     const before = this.#accounts.get(hex)
+    this.touched?.account(hex, before)
     this.#undo.push(() => this.#put(hex, before))
     this.#put(hex, account)
   }

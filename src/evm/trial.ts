@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { erc20Abi, type Hex } from 'viem'
+import { encodeCall } from '../venues-mock/encodeCall.ts'
 import { type ChainPoint, ZERO_ADDRESS } from './chainPoint.ts'
 import { type BlockContext, type Executed, executeCall } from './machine.ts'
 import type { EvmState } from './state.ts'
@@ -19,6 +20,7 @@ export interface TrialCall {
 export class Trial {
   readonly state: EvmState
   readonly #context: BlockContext
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor({ state, context }: Pick<ChainPoint, 'state' | 'context'>) {
     this.state = state.scratch()
@@ -33,7 +35,10 @@ export class Trial {
     gas = this.#context.gasLimit,
   }: TrialCall): Promise<Executed> {
     const call = { from: lower(from), to: lower(to), data, valueRaw: value, gas }
-    return executeCall(this.state, this.#context, call)
+    // Whoever asks for several at once gets them one after another: on one state, two would see what is half done.
+    const executed = this.#last.then(() => executeCall(this.state, this.#context, call))
+    this.#last = executed.catch(() => undefined)
+    return executed
   }
 
   /** What a call returns; null: it reverts. */
@@ -45,7 +50,7 @@ export class Trial {
   /** What a holder has of a token, in base units; the zero address is the coin. A token that refuses to say: 0. */
   async balance(token: Hex, holder: Hex): Promise<bigint> {
     if (token === ZERO_ADDRESS) return this.state.accounts.get(lower(holder))?.balance ?? 0n
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+    const data = encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
     return wordOf(await this.read({ to: token, data })) ?? 0n
   }
 }

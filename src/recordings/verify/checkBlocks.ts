@@ -1,5 +1,6 @@
-import { type Hex, keccak256, recoverTransactionAddress, type TransactionSerialized } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import { hashOfBlock, rootsOf } from '../../evm/blockHash.ts'
+import { senderOf } from '../../evm/sender.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { demand } from './errors.ts'
 
@@ -29,10 +30,8 @@ async function checkTransaction(
 ): Promise<void> {
   const place = `transactions.${index}`
   demandSame(at, `${place}.hash`, hash, keccak256(raw as Hex))
-  const sender = await recoverTransactionAddress({
-    serializedTransaction: raw as TransactionSerialized,
-  }).catch(() => 'nobody: the signature is invalid')
-  demandSame(at, `${place}.from`, from, sender.toLowerCase())
+  const sender = await senderOf(raw as Hex).catch(() => 'nobody: the signature is invalid')
+  demandSame(at, `${place}.from`, from, sender)
 }
 
 function checkHeader(at: number, block: BlockEntry): void {

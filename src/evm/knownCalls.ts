@@ -1,0 +1,130 @@
+import type { Hex } from 'viem'
+import type { BlockContext, Executed, UnsignedCall } from './machine.ts'
+import type { EvmState, StoredAccount } from './state.ts'
+import { Touched } from './touched.ts'
+
+/** What a call came to, and what that rests on. */
+interface KnownCall {
+  readonly touched: Touched
+  /** What is other afterwards, in the order of the state. */
+  readonly accounts: readonly (readonly [address: Hex, account: StoredAccount])[]
+  readonly slots: readonly (readonly [address: Hex, key: Hex, value: Hex])[]
+  readonly executed: Executed
+  /** What was given back to the meter. */
+  readonly unspentGas: number
+}
+
+const NO_CODE: Hex = '0x'
+const NOBODY: StoredAccount = { nonce: 0n, balance: 0n, code: NO_CODE }
+/** On how many states one call is known. */
+const MOST_STATES = 8
+/** How much is kept, in characters; an account or a slot counts as some. */
+const MOST_WEIGHT = 30_000_000
+const WEIGHT_OF_PLACE = 200
+
+let known = new Map<string, KnownCall[]>()
+let weight = 0
+
+/**
+ * Executes a call, unless it was executed before in the same block and all that it read of the state then is the same now: then
+ * it comes to the same and leaves the same. What a state must be the same in follows from the reads themselves.
+ *
+ * The nonce of a sender without code may be another: nothing but the address of a contract that it creates depends on it.
+ *
+ * @param execute executes it, and changes the state.
+ */
+export async function throughKnown(
+  state: EvmState,
+  context: BlockContext,
+  call: UnsignedCall,
+  execute: () => Promise<Executed>,
+): Promise<Executed> {
+  const { meter, footprint } = state
+  const sender = state.accounts.get(call.from) ?? NOBODY
+  // A footprint is made by every read, and a sender with code may create contracts.
+  if (meter === null || footprint !== null || call.to === null || sender.code !== NO_CODE) return execute()
+  const name = `${nameOf(context)} ${call.from} ${call.to} ${call.valueRaw} ${call.gas} ${call.data}`
+  const found = known.get(name)?.find((each) => isSame(state, call.from, each.touched))
+  if (found === undefined) return remembered(name, state, execute)
+  for (const [address, account] of found.accounts)
+    state.setAccount(address, address === call.from ? { ...account, nonce: sender.nonce + 1n } : account)
+  for (const place of found.slots) state.setSlot(...place)
+  meter.giveBack(found.unspentGas)
+  return found.executed
+}
+
+/** Whether a state is as it was wherever a call has touched it, but for the nonce of the sender. */
+function isSame(state: EvmState, from: Hex, { accounts, slots, bare }: Touched): boolean {
+  for (const [address, before] of accounts) {
+    const now = state.accounts.get(address)
+    const isAsBefore = address === from ? now?.balance === before?.balance : isSameAccount(now, before)
+    if (!isAsBefore) return false
+  }
+  for (const [address, before] of slots) {
+    const held = state.slotsOf(address)
+    for (const [key, value] of before) if (held.get(key) !== value) return false
+  }
+  for (const address of bare) if (state.slotsOf(address).size > 0) return false
+  return true
+}
+
+function isSameAccount(one: StoredAccount | undefined, other: StoredAccount | undefined): boolean {
+  if (one === other) return true
+  return one?.nonce === other?.nonce && one?.balance === other?.balance && one?.code === other?.code
+}
+
+async function remembered(
+  name: string,
+  state: EvmState,
+  execute: () => Promise<Executed>,
+): Promise<Executed> {
+  if (state.touched !== null) throw new RangeError('two calls are executed on one state at a time')
+  const [touched, before] = [new Touched(), state.meter?.spent ?? 0]
+  state.touched = touched
+  try {
+    const executed = await execute()
+    const unspentGas = before - (state.meter?.spent ?? 0)
+    if (!touched.isMore) keep(name, { touched, ...changesIn(state, touched), executed, unspentGas })
+    return executed
+  } finally {
+    state.touched = null
+  }
+}
+
+function changesIn(state: EvmState, touched: Touched): Pick<KnownCall, 'accounts' | 'slots'> {
+  const accounts = [...state.accounts].filter(
+    ([address, now]) => touched.accounts.has(address) && touched.accounts.get(address) !== now,
+  )
+  const slots = [...touched.slots].flatMap(([address, before]) => {
+    const held = state.slotsOf(address)
+    return [...before].flatMap(([key, value]) => {
+      const now = held.get(key)
+      return now === value ? [] : [[address, key, now ?? '0x'] as const]
+    })
+  })
+  return { accounts, slots }
+}
+
+function keep(name: string, call: KnownCall): void {
+  const { executed, touched } = call
+  const places = [...touched.slots.values()].reduce((sum, { size }) => sum + size, touched.accounts.size)
+  const added = name.length + JSON.stringify(executed).length + places * WEIGHT_OF_PLACE
+  if (weight + added > MOST_WEIGHT) {
+    known = new Map()
+    weight = 0
+  }
+  weight += added
+  const others = known.get(name) ?? []
+  known.set(name, [call, ...others].slice(0, MOST_STATES))
+}
+
+const names = new WeakMap<BlockContext, string>()
+
+function nameOf(context: BlockContext): string {
+  const known = names.get(context)
+  if (known !== undefined) return known
+  const { number, timestampS, miner, baseFeeWei, gasLimit, mixHash } = context
+  const name = `${number} ${timestampS} ${miner} ${baseFeeWei} ${gasLimit} ${mixHash}`
+  names.set(context, name)
+  return name
+}
