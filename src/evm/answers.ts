@@ -3,6 +3,7 @@ import { LIMITS } from '../spec/limits.ts'
 import {
   type CallRequest,
   type ChainPoint,
+  freeOf,
   isKnownCall,
   type NodeAnswer,
   unsigned,
@@ -95,11 +96,7 @@ async function call(at: ChainPoint, request: CallRequest): Promise<NodeAnswer | 
   const { gasLimit } = at.context
   if (!isKnownCall(request, gasLimit)) return null
   const made = unsigned(request, gasLimit)
-  const { succeeded, returned } = await executeCall(
-    at.state.scratch(),
-    { ...at.context, baseFeeWei: 0n },
-    made,
-  )
+  const { succeeded, returned } = await executeCall(at.state.scratch(), freeOf(at.context), made)
   if (succeeded) return { result: returned }
   return {
     error: { code: 3, message: 'execution reverted', ...(returned === '0x' ? {} : { data: returned }) },

@@ -1,4 +1,5 @@
-import { concatHex, type Hex, hexToBytes, keccak256, toHex, toRlp } from 'viem'
+import { concatHex, type Hex, hexToBytes, toHex, toRlp } from 'viem'
+import { keccak256 } from './keccak.ts'
 import { trieRoot } from './trieRoot.ts'
 
 /** What the hash of a block covers, apart from what is the same in every block of this chain. Hex in lower case. */
@@ -34,6 +35,7 @@ const BLOOM_BYTES = 256
 /** What every block of this chain has: no uncles, no difficulty, no withdrawals, no blobs. */
 export const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
 export const NO_NONCE: Hex = '0x0000000000000000'
+const NO_ITEMS: Hex = trieRoot([])
 const NO_ROOT: Hex = `0x${'0'.repeat(64)}`
 
 /** The roots of a block's transactions and receipts, made from what is recorded of each. */
@@ -47,10 +49,13 @@ export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
   }
 }
 
-/** The hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header. */
-export function hashOfBlock(block: HashedBlock): Hex {
+/**
+ * The hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header.
+ *
+ * @param roots what `rootsOf` says of the block.
+ */
+export function hashOfBlock(block: HashedBlock, roots = rootsOf(block)): Hex {
   const { header, number, transactions } = block
-  const roots = rootsOf(block)
   const bloom = toHex(bloomOf(transactions.flatMap(({ logs }) => logs)))
   return keccak256(
     toRlp([
@@ -70,7 +75,7 @@ export function hashOfBlock(block: HashedBlock): Hex {
       header.mixHash as Hex,
       NO_NONCE,
       scalar(BigInt(header.baseFeeWei)),
-      trieRoot([]),
+      NO_ITEMS,
       scalar(0),
       scalar(0),
       NO_ROOT,

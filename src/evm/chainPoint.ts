@@ -30,6 +30,17 @@ export interface CallRequest {
   readonly gas?: Hex
 }
 
+const free = new WeakMap<BlockContext, BlockContext>()
+
+/** The same block with a base fee of zero, for calls that cost nothing. One for each context: what is made of one is remembered by it. */
+export function freeOf(context: BlockContext): BlockContext {
+  const known = free.get(context)
+  if (known !== undefined) return known
+  const made = { ...context, baseFeeWei: 0n }
+  free.set(context, made)
+  return made
+}
+
 const CALL_MEMBERS: ReadonlySet<string> = new Set(['from', 'to', 'data', 'input', 'value', 'gas'])
 
 /** Whether this EVM knows everything that a call says, and its execution ends: no call may take more gas than a block holds. */

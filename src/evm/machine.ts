@@ -6,6 +6,7 @@ import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm'
 import { type Hex, hexToBytes } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
 import { rememberJumpDestinations } from './jumpDestinations.ts'
+import { keccakOfBytes } from './keccak.ts'
 import { throughKnown } from './knownCalls.ts'
 import type { EvmState } from './state.ts'
 
@@ -77,7 +78,11 @@ class Rules extends Common {
   }
 }
 
-const common = new Rules({ chain: { ...Mainnet, chainId: LIMITS.chainId }, hardfork: Hardfork.Cancun })
+const common = new Rules({
+  chain: { ...Mainnet, chainId: LIMITS.chainId },
+  hardfork: Hardfork.Cancun,
+  customCrypto: { keccak256: keccakOfBytes },
+})
 const machines = new WeakMap<EvmState, Promise<VM>>()
 const blocks = new WeakMap<BlockContext, Block>()
 

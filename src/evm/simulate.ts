@@ -1,6 +1,14 @@
-import { concatHex, type Hex, keccak256, numberToHex, toHex, toRlp } from 'viem'
+import { concatHex, type Hex, numberToHex, toHex, toRlp } from 'viem'
 import { bloomOf, NO_NONCE, NO_UNCLES } from './blockHash.ts'
-import { type CallRequest, type ChainPoint, isKnownCall, type NodeAnswer, unsigned } from './chainPoint.ts'
+import {
+  type CallRequest,
+  type ChainPoint,
+  freeOf,
+  isKnownCall,
+  type NodeAnswer,
+  unsigned,
+} from './chainPoint.ts'
+import { keccak256 } from './keccak.ts'
 import { type BlockContext, type Executed, executeCall, type UnsignedCall } from './machine.ts'
 import { trieRoot } from './trieRoot.ts'
 
@@ -37,7 +45,7 @@ export async function simulate(
     state.setAccount(address.toLowerCase() as Hex, { balance: BigInt(balance) })
   }
   const calls = asked.map((call) => unsigned(call, at.context.gasLimit))
-  const context = { ...at.context, baseFeeWei: 0n }
+  const context = freeOf(at.context)
   const executed: Executed[] = []
   for (const call of calls) {
     if ((state.accounts.get(call.from)?.balance ?? 0n) < call.valueRaw) return { error: UNFUNDED }

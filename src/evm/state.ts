@@ -1,7 +1,8 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address, bytesToHex, type PrefixedHexString } from '@ethereumjs/util'
-import { type Hex, hexToBytes, keccak256 } from 'viem'
+import { type Hex, hexToBytes } from 'viem'
 import type { GasMeter } from './gasMeter.ts'
+import { keccakOfBytes } from './keccak.ts'
 import type { NodeFootprint } from './nodeFootprint.ts'
 import type { Touched } from './touched.ts'
 
@@ -24,7 +25,7 @@ function codeOf(code: Hex) {
   const known = knownCodes.get(code)
   if (known !== undefined) return known
   const bytes = hexToBytes(code)
-  const made = { bytes, hash: keccak256(bytes, 'bytes') }
+  const made = { bytes, hash: keccakOfBytes(bytes) }
   knownCodes.set(code, made)
   return made
 }

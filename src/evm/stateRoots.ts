@@ -1,4 +1,6 @@
-import { type Hex, keccak256, toRlp } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256 } from './keccak.ts'
+import { rlpBytes, rlpList } from './rlp.ts'
 import type { EvmState, Slots } from './state.ts'
 import { rootOf } from './trieRoot.ts'
 
@@ -40,7 +42,8 @@ function leafOf(state: EvmState, address: Hex, kept: ReadonlySet<Hex>) {
     code: '0x' as Hex,
   }
   const root = storageRootOf(state.slotsOf(address), kept)
-  return { key: hashOf(address), value: toRlp([scalar(nonce), scalar(balance), root, hashOf(code)]) }
+  const fields = [scalar(nonce), scalar(balance), root.slice(2), hashOf(code).slice(2)]
+  return { key: hashOf(address), value: `0x${rlpList(fields.map(rlpBytes))}` as const }
 }
 
 function storageRootOf(slots: Slots, kept: ReadonlySet<Hex>): Hex {
@@ -48,7 +51,12 @@ function storageRootOf(slots: Slots, kept: ReadonlySet<Hex>): Hex {
   const name = keys.map((key) => `${key}${slots.get(key) ?? '0x'}`).join()
   const known = storageRoots.get(name)
   if (known !== undefined) return known
-  const root = rootOf(keys.map((key) => ({ key: hashOf(key), value: toRlp(slots.get(key) ?? '0x') })))
+  const root = rootOf(
+    keys.map((key) => ({
+      key: hashOf(key),
+      value: `0x${rlpBytes((slots.get(key) ?? '0x').slice(2))}` as const,
+    })),
+  )
   storageRoots.set(name, root)
   return root
 }
@@ -61,8 +69,9 @@ function hashOf(bytes: Hex): Hex {
   return hash
 }
 
-function scalar(value: bigint): Hex {
-  if (value === 0n) return '0x'
+/** A number as RLP takes it: digits of whole bytes, none for zero. */
+function scalar(value: bigint): string {
+  if (value === 0n) return ''
   const digits = value.toString(16)
-  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
+  return digits.length % 2 === 0 ? digits : `0${digits}`
 }

@@ -1,6 +1,6 @@
 import { erc20Abi, type Hex } from 'viem'
 import { encodeCall } from '../venues-mock/encodeCall.ts'
-import { type ChainPoint, ZERO_ADDRESS } from './chainPoint.ts'
+import { type ChainPoint, freeOf, ZERO_ADDRESS } from './chainPoint.ts'
 import { type BlockContext, type Executed, executeCall } from './machine.ts'
 import type { EvmState } from './state.ts'
 
@@ -24,7 +24,7 @@ export class Trial {
 
   constructor({ state, context }: Pick<ChainPoint, 'state' | 'context'>) {
     this.state = state.scratch()
-    this.#context = { ...context, baseFeeWei: 0n }
+    this.#context = freeOf(context)
   }
 
   call({

@@ -1,12 +1,22 @@
-import { concatBytes, type Hex, hexToBytes, keccak256, toHex, toRlp } from 'viem'
+import { type Hex, hexToBytes, toHex, toRlp } from 'viem'
+import { keccak256 } from './keccak.ts'
+import { rlpBytes, rlpList } from './rlp.ts'
 
-type Nibbles = readonly number[]
-/** A node as RLP takes it: bytes, or a list of nodes. */
-type Node = Hex | readonly Node[]
+/** Hexadecimal digits without `0x`. */
 interface Leaf {
-  readonly path: Nibbles
-  readonly value: Hex
+  readonly path: string
+  readonly value: string
 }
+
+const DIGITS = [...'0123456789abcdef']
+const NOTHING = rlpBytes('')
+/** A hash and the prefix of 32 bytes in RLP. */
+const HASH_PREFIX = 'a0'
+const HASH_DIGITS = 64
+/** How many nodes are remembered: a block changes few of those that its parent has. */
+const MOST_NODES = 20_000
+
+const references = new Map<string, string>()
 
 /**
  * The root of the Merkle Patricia trie that Ethereum keeps over a list: each item under the RLP of its position (yellow
@@ -16,10 +26,12 @@ export function trieRoot(items: readonly Hex[]): Hex {
   return rootOf(items.map((value, index) => ({ key: toRlp(toHex(positionBytes(index))), value })))
 }
 
-/** The root of the trie with these keys, no two of them equal. */
+/** The root of the trie with these keys, no two of them equal. Lower-case hex. */
 export function rootOf(items: readonly { readonly key: Hex; readonly value: Hex }[]): Hex {
-  const leaves = items.map(({ key, value }) => ({ path: nibblesOf(key), value }))
-  return keccak256(toRlp(leaves.length === 0 ? '0x' : nodeOf(leaves)))
+  const leaves = items
+    .map(({ key, value }) => ({ path: key.slice(2), value: value.slice(2) }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1))
+  return keccak256(`0x${leaves.length === 0 ? NOTHING : nodeOf(leaves, 0)}`)
 }
 
 /** RLP writes zero as no bytes at all. */
@@ -27,47 +39,39 @@ function positionBytes(index: number): Uint8Array {
   return index === 0 ? new Uint8Array() : hexToBytes(toHex(index))
 }
 
-function nibblesOf(hex: Hex): Nibbles {
-  return [...hex.slice(2)].map((digit) => Number.parseInt(digit, 16))
-}
-
-function nodeOf(leaves: readonly Leaf[]): Node {
-  const [first] = leaves
-  if (first === undefined) return '0x'
-  if (leaves.length === 1) return [packed(first.path, true), first.value]
-  const shared = sharedLength(leaves)
-  if (shared > 0) {
-    const rest = leaves.map(({ path, value }) => ({ path: path.slice(shared), value }))
-    return [packed(first.path.slice(0, shared), false), referenceTo(nodeOf(rest))]
-  }
-  const branches = Array.from({ length: 16 }, (_, digit): Node => {
-    const below = leaves.filter(({ path }) => path[0] === digit)
-    if (below.length === 0) return '0x'
-    return referenceTo(nodeOf(below.map(({ path, value }) => ({ path: path.slice(1), value }))))
+/** The RLP of the node over some leaves, at least one, in the order of their paths, which agree before `depth`. */
+function nodeOf(leaves: readonly Leaf[], depth: number): string {
+  const [first, last] = [leaves[0], leaves.at(-1)] as [Leaf, Leaf]
+  if (leaves.length === 1) return rlpList([packed(first.path.slice(depth), true), rlpBytes(first.value)])
+  let end = depth
+  while (end < first.path.length && first.path[end] === last.path[end]) end += 1
+  if (end > depth)
+    return rlpList([packed(first.path.slice(depth, end), false), referenceTo(nodeOf(leaves, end))])
+  const endsHere = first.path.length === depth
+  let from = endsHere ? 1 : 0
+  const branches = DIGITS.map((digit) => {
+    let to = from
+    while (leaves[to]?.path[depth] === digit) to += 1
+    const below = leaves.slice(from, to)
+    from = to
+    return below.length === 0 ? NOTHING : referenceTo(nodeOf(below, depth + 1))
   })
-  const here = leaves.find(({ path }) => path.length === 0)
-  return [...branches, here?.value ?? '0x']
-}
-
-function sharedLength(leaves: readonly Leaf[]): number {
-  const [first, ...others] = leaves as readonly [Leaf, ...Leaf[]]
-  const differs = first.path.findIndex((digit, at) => others.some(({ path }) => path[at] !== digit))
-  return differs === -1 ? first.path.length : differs
+  return rlpList([...branches, endsHere ? rlpBytes(first.value) : NOTHING])
 }
 
 /** A short node stands in its parent itself, a longer one by its hash. */
-function referenceTo(node: Node): Node {
-  const encoded = toRlp(node as never) as Hex
-  return (encoded.length - 2) / 2 < 32 ? node : keccak256(encoded)
+function referenceTo(node: string): string {
+  if (node.length < HASH_DIGITS) return node
+  const known = references.get(node)
+  if (known !== undefined) return known
+  const reference = `${HASH_PREFIX}${keccak256(`0x${node}`).slice(2)}`
+  if (references.size >= MOST_NODES) references.clear()
+  references.set(node, reference)
+  return reference
 }
 
 /** Hex-prefix encoding: a leading digit says whether the path ends here and whether its length is odd. */
-function packed(path: Nibbles, ends: boolean): Hex {
+function packed(path: string, ends: boolean): string {
   const flag = ends ? 2 : 0
-  const digits = path.length % 2 === 0 ? [flag, 0, ...path] : [flag + 1, ...path]
-  const bytes = Array.from({ length: digits.length / 2 }, (_, index) => {
-    const [high = 0, low = 0] = digits.slice(2 * index, 2 * index + 2)
-    return Uint8Array.of(high * 16 + low)
-  })
-  return toHex(concatBytes(bytes))
+  return rlpBytes(path.length % 2 === 0 ? `${flag}0${path}` : `${flag + 1}${path}`)
 }

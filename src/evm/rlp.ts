@@ -1,0 +1,26 @@
+/** RLP (yellow paper, appendix B) of hexadecimal digits without `0x`: viem's, which takes anything, takes five times as long. */
+
+const SHORT = 55
+
+/** The RLP of some bytes. */
+export function rlpBytes(digits: string): string {
+  if (digits.length === 2 && digits < '80') return digits
+  return prefixed(0x80, digits)
+}
+
+/** The RLP of a list whose members are in RLP already. */
+export function rlpList(members: readonly string[]): string {
+  return prefixed(0xc0, members.join(''))
+}
+
+function prefixed(offset: number, digits: string): string {
+  const length = digits.length / 2
+  if (length <= SHORT) return `${evenHex(offset + length)}${digits}`
+  const size = evenHex(length)
+  return `${evenHex(offset + SHORT + size.length / 2)}${size}${digits}`
+}
+
+function evenHex(value: number): string {
+  const digits = value.toString(16)
+  return digits.length % 2 === 0 ? digits : `0${digits}`
+}
