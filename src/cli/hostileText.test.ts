@@ -33,16 +33,16 @@ const hostile = fc
     },
   )
   .map((all) => all.join(''))
+const DRAWN = fc.sample(hostile, { seed: 1, numRuns: 500 })
 
 let directory: string
 let server: TestServer
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'plumbline-hostile-'))
-  const drawn = fc.sample(hostile, { seed: 1, numRuns: 500 })
   let count = 0
   const next = () => {
     count += 1
-    return drawn[count % drawn.length] ?? ''
+    return DRAWN[count % DRAWN.length] ?? ''
   }
   server = await serve((request, response) => {
     // A header cannot hold more.
